@@ -27,7 +27,7 @@ func EncodeDesign(src []byte) (string, error) {
 	if len(text) > MaxUnpacked {
 		return "", tooLong(len(text), MaxUnpacked)
 	}
-	link := "#" + designMark + "z." + base64.RawURLEncoding.EncodeToString(deflate(text))
+	link := WithChecksum("#" + designMark + "z." + base64.RawURLEncoding.EncodeToString(deflate(text)))
 	if len(link) > MaxLink {
 		return "", tooLong(len(link), MaxLink)
 	}
@@ -44,13 +44,19 @@ func DecodeDesign(link string) ([]byte, error) {
 	if len(link) > MaxLink {
 		return nil, tooLong(len(link), MaxLink)
 	}
-	payload, ok := strings.CutPrefix(link, designMark+"z.")
+	rest, ok := strings.CutPrefix(link, designMark+"z.")
+	payload, sum, sealed := strings.Cut(rest, ".")
 	if !ok {
 		return nil, Errors{*linkError("", quoted(link[:min(len(link), 20)])+" is not a link to an experiment", "", "it goes on after # with x.z. and letters")}
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
 	if err != nil {
 		return nil, Errors{*linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")}
+	}
+	if sealed {
+		if bad := verify(designMark+"z."+payload, sum); bad != nil {
+			return nil, Errors{*bad}
+		}
 	}
 	src, bad := inflate(raw)
 	if bad != nil {

@@ -53,7 +53,7 @@ type Link struct {
 	Source []byte
 }
 
-// EncodeLink writes a link from its # on: version, codec, payload, and what
+// EncodeLink writes a link from its # on: version, codec, payload, checksum, and what
 // to look at. Equal links give equal text. Errors: Errors, for scenarios
 // beyond the limits.
 func EncodeLink(l Link) (string, error) {
@@ -70,7 +70,7 @@ func EncodeLink(l Link) (string, error) {
 		}
 		payload = deflate(packed)
 	}
-	out := base64.RawURLEncoding.AppendEncode([]byte("#"+linkVersion+"."+codec+"."), payload)
+	out := []byte(WithChecksum("#" + linkVersion + "." + codec + "." + base64.RawURLEncoding.EncodeToString(payload)))
 	if l.At != nil {
 		out = fmt.Appendf(out, "&at=%v.%d", l.At.Time, l.At.Ordinal)
 	}
@@ -179,6 +179,7 @@ func (l Link) read(parts []string) (Link, error) {
 func (l *Link) payload(text string) ([]byte, *Error) {
 	version, rest, ok := strings.Cut(text, ".")
 	codec, payload, ok2 := strings.Cut(rest, ".")
+	payload, sum, sealed := strings.Cut(payload, ".")
 	if !ok || !ok2 {
 		return nil, linkError("", quoted(text)+" is not a Hopyard link", "", "a link goes on after # with 1.z. and letters")
 	}
@@ -197,6 +198,11 @@ func (l *Link) payload(text string) ([]byte, *Error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
 	if err != nil {
 		return nil, linkError("payload", "is damaged: "+badBase64(payload, err), "", "copy the whole link again; mail and chat may have cut it")
+	}
+	if sealed {
+		if bad := verify(text[:len(text)-len(sum)-1], sum); bad != nil {
+			return nil, bad
+		}
 	}
 	if l.Plain = codec == "j"; l.Plain {
 		return raw, nil

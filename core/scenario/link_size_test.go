@@ -39,9 +39,9 @@ func realistic(jobs int, seed uint64) *Scenario {
 	return s
 }
 
-// A link of 50 jobs is to take about 500 characters, one of 200 about 1,600.
+// A link of 50 jobs is to take about 500 characters beside its checksum, one of 200 about 1,600.
 func TestLinkSize(t *testing.T) {
-	for _, c := range []struct{ jobs, most int }{{10, 300}, {50, 500}, {200, 1600}, {1000, 8000}} {
+	for _, c := range []struct{ jobs, most int }{{10, 300}, {50, 505}, {200, 1600}, {1000, 8000}} {
 		for seed := range uint64(3) {
 			s := realistic(c.jobs, seed)
 			link, err := EncodeLink(Link{Scenario: s})

@@ -104,7 +104,7 @@ func bomb(n int) string {
 
 func TestMalformedLinks(t *testing.T) {
 	ok := encode(t, Link{Scenario: mustParse(t, good)})
-	packed := mustParse(t, good).pack()
+	old, packed := without(t, ok), mustParse(t, good).pack()
 	for _, c := range []struct{ name, link, place, text, fix string }{
 		{"empty", "", "link", `link: "" is not a Hopyard link`, "1.z."},
 		{"another address", "https://example.org/#about", "link", `"about" is not a Hopyard link`, "1.z."},
@@ -116,10 +116,14 @@ func TestMalformedLinks(t *testing.T) {
 		{"unknown codec", "#1.y.AAAA", "link.codec", `codec "y" is unknown`, "j, z"},
 		{"not base64", "#1.z.AA+A", "link.payload", `character 3 is "+"`, "copy the whole link"},
 		{"padded", "#1.z.AA==", "link.payload", "is damaged", "copy the whole link"},
-		{"cut by one", ok[:len(ok)-1], "link.payload", "is damaged", "copy the whole link"},
+		{"cut by one", ok[:len(ok)-1], "link.checksum", "has 3 letters, not 4: the end of the link is missing", "copy the whole link"},
+		{"a letter changed", "#1.z.B" + ok[6:], "link.checksum", "a letter of the link was changed", "copy the link again"},
+		{"a stop at its end", ok + ".", "link.checksum", "has 5 letters, not 4", "copy the whole link"},
+		{"without checksum, cut by one", old[:len(old)-1], "link.payload", "is damaged", "copy the whole link"},
 		{"cut in half", ok[:len(ok)/2], "link.payload", "is damaged", "copy the whole link"},
 		{"no payload", "#1.z.", "link.payload", "is damaged", "copy the whole link"},
-		{"more behind the payload", ok + "AAAA", "link.payload", "is damaged", "copy the whole link"},
+		{"more behind the checksum", ok + "AAAA", "link.checksum", "has 8 letters, not 4", "copy the whole link"},
+		{"more behind the payload", old + "AAAA", "link.payload", "is damaged", "copy the whole link"},
 		{"too long", "#1.z." + strings.Repeat("A", MaxLink), "link.payload", "is 65540 bytes long, more than 65536", "as a file"},
 		{"bomb", bomb(32 << 20), "link.payload", "unpacks to more than 1048576 bytes", "from a file"},
 		{"too many jobs", deflated(append([]byte("\x02{}"), 0x8a, 0x27)), "link.payload", "holds 5001 jobs, more than 5000", "from a file"},

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// A question bank is a file that a learning management system imports: GIFT, or
-// Moodle's XML. What is a number there is answered by a number; all else is one of
+// A question bank is a file that a learning management system imports: GIFT, Moodle's
+// XML, or a QTI package. What is a number there is answered by a number; all else is one of
 // several choices, and each wrong one says what it mistakes.
 
 // banked is a question as banks have it.

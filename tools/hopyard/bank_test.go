@@ -1,8 +1,10 @@
 package main
 
 import (
+	"archive/zip"
 	"encoding/json"
 	"html"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,8 +94,128 @@ for (const q of list(doc.quiz.question)) {
 }
 console.log(JSON.stringify(all))`
 
-// TestBanksAreReadBack: parsers that others wrote find in GIFT and in Moodle's XML
-// every question with all that was written, of lessons and of a scenario with
+// readQTI reads a package, given as its files in JSON, along its manifest and test, and
+// checks the rules of QTI 2.1 that a reader depends on.
+const readQTI = `
+const {XMLParser, XMLValidator} = require("fast-xml-parser")
+const files = JSON.parse(require("fs").readFileSync(0, "utf8"))
+const list = x => x === undefined ? [] : Array.isArray(x) ? x : [x]
+const must = (ok, what) => { if (!ok) throw new Error(what) }
+const options = {ignoreAttributes: false, parseTagValue: false, trimValues: false, processEntities: true, htmlEntities: true}
+const parse = (name, more) => {
+	must(name in files, "there is no " + name)
+	must(XMLValidator.validate(files[name]) === true, name + " is not well-formed")
+	return new XMLParser({...options, ...more}).parse(files[name])
+}
+const named = (e, what, ids) => {
+	const id = e["@_identifier"]
+	must(/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(id ?? "") && id.length <= 32, what + " has the identifier " + id)
+	must(!ids.has(id), what + " has the identifier of another, " + id)
+	ids.add(id)
+	return id
+}
+const html = text => text.replaceAll("&", "&amp;")
+const said = x => html(typeof x === "string" ? x : x["#text"] ?? "")
+
+const manifest = parse("imsmanifest.xml").manifest, resources = new Map, ids = new Set
+must(manifest["@_xmlns"] === "http://www.imsglobal.org/xsd/imscp_v1p1", "the manifest has another namespace")
+must(manifest.metadata.schema && manifest.metadata.schemaversion && "organizations" in manifest, "the manifest lacks a part")
+named(manifest, "the manifest", ids)
+for (const r of list(manifest.resources.resource)) {
+	resources.set(named(r, "a resource", ids), r)
+	must(r["@_href"] === r.file["@_href"] && r["@_href"] in files, "a resource has no file " + r["@_href"])
+}
+const listed = new Set([...resources.values()].map(r => r["@_href"]))
+for (const name in files) must(name === "imsmanifest.xml" || listed.has(name), "no resource has " + name)
+const tests = [...resources.values()].filter(r => r["@_type"] === "imsqti_test_xmlv2p1")
+must(tests.length === 1, "there is not one test")
+const depends = new Set(list(tests[0].dependency).map(d => d["@_identifierref"]))
+const test = parse(tests[0]["@_href"]).assessmentTest, inTest = new Set
+must(test["@_xmlns"] === "http://www.imsglobal.org/xsd/imsqti_v2p1" && test["@_title"], "the test lacks an attribute")
+named(test, "the test", new Set)
+named(test.testPart, "the part", inTest)
+must(test.testPart["@_navigationMode"] === "nonlinear" && test.testPart["@_submissionMode"] === "individual", "the part lacks a mode")
+
+let all = []
+for (const section of list(test.testPart.assessmentSection)) {
+	named(section, "a section", inTest)
+	must(section["@_title"] && section["@_visible"] === "true", "a section lacks an attribute")
+	all.push({Type: "category", Name: section["@_title"]})
+	for (const ref of list(section.assessmentItemRef)) {
+		const name = ref["@_href"], id = named(ref, "a question", inTest), resource = resources.get(id)
+		must(resource?.["@_type"] === "imsqti_item_xmlv2p1" && resource["@_href"] === name && depends.delete(id), name + " is not listed as an item")
+		const item = parse(name).assessmentItem, body = parse(name, {stopNodes: ["*.itemBody"]}).assessmentItem.itemBody
+		must(item["@_identifier"] === id && item["@_title"] && item["@_adaptive"] === "false" && item["@_timeDependent"] === "false", name + " lacks an attribute")
+		const response = item.responseDeclaration, correct = response.correctResponse.value
+		must(response["@_identifier"] === "RESPONSE" && response["@_cardinality"] === "single", name + " declares another response")
+		const outcomes = Object.fromEntries(list(item.outcomeDeclaration).map(o => [o["@_identifier"], o]))
+		must(outcomes.SCORE["@_baseType"] === "float" && outcomes.FEEDBACK["@_baseType"] === "identifier", name + " lacks an outcome")
+		const feedback = new Map, answers = new Set
+		for (const f of list(item.modalFeedback)) {
+			must(f["@_outcomeIdentifier"] === "FEEDBACK" && f["@_showHide"] === "show", name + " has a feedback that is never shown")
+			feedback.set(named(f, "a feedback", answers), said(f))
+		}
+		const [scored, then] = list(item.responseProcessing.responseCondition), mapping = response.mapping
+		if (mapping) must("isNull" in scored.responseIf && scored.responseElse.setOutcomeValue.mapResponse["@_identifier"] === "RESPONSE", name + " is not scored by its mapping")
+		else must(scored.responseIf.match.correct["@_identifier"] === "RESPONSE" && scored.responseIf.setOutcomeValue.baseValue["#text"] === "1" && scored.responseElse.setOutcomeValue.baseValue["#text"] === "0", name + " is not scored by its answer")
+		const right = mapping ? new Set(list(mapping.mapEntry).map(e => (must(e["@_mappedValue"] === "1", name + " gives part of a point"), e["@_mapKey"]))) : new Set([correct])
+		must(right.has(correct), name + " shows an answer as right that is not")
+		const choice = item.itemBody.choiceInteraction, q = {Name: item["@_title"], Text: body.replaceAll("<br/>", "<br>")}
+		if (choice) {
+			must(response["@_baseType"] === "identifier" && choice["@_responseIdentifier"] === "RESPONSE" && choice["@_maxChoices"] === "1" && choice["@_shuffle"] === "true", name + " is another choice")
+			must(then.responseIf.setOutcomeValue.variable["@_identifier"] === "RESPONSE", name + " never sets its feedback")
+			const choices = new Set
+			q.Type = "choice"
+			q.Choices = list(choice.simpleChoice).map(c => ({Right: right.has(named(c, "a choice", choices)), Text: said(c), Because: feedback.get(c["@_identifier"])}))
+			for (const r of right) must(choices.has(r), name + " has a right answer that is no choice")
+		} else {
+			const entry = item.itemBody.p.find(p => p.textEntryInteraction)
+			must(response["@_baseType"] === "integer" && entry.textEntryInteraction["@_responseIdentifier"] === "RESPONSE", name + " asks for no number")
+			q.Type = "number"
+			q.Choices = [then.responseIf, ...list(then.responseElseIf)].map(branch => {
+				const value = branch.match.baseValue["#text"]
+				return {Right: value === correct, Text: value, Because: feedback.get(branch.setOutcomeValue.baseValue["#text"])}
+			})
+		}
+		for (const c of q.Choices) must(c.Because !== undefined, name + " has an answer without feedback")
+		must(q.Choices.length === feedback.size, name + " has a feedback of no answer")
+		all.push(q)
+	}
+}
+must(depends.size === 0, "the test depends on what it does not ask: " + [...depends])
+console.log(JSON.stringify(all))`
+
+// filesOf returns the files of a zip as JSON, by name.
+func filesOf(t *testing.T, packed string) string {
+	t.Helper()
+	z, err := zip.NewReader(strings.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := files[f.Name]; twice {
+			t.Errorf("the package has %s twice", f.Name)
+		}
+		files[f.Name] = string(text)
+	}
+	all, err := json.Marshal(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
+
+// TestBanksAreReadBack: parsers that others wrote find in GIFT, in Moodle's XML and in
+// QTI every question with all that was written, of lessons and of a scenario with
 // names that are full of signs.
 func TestBanksAreReadBack(t *testing.T) {
 	dir := t.TempDir()
@@ -124,13 +246,17 @@ func TestBanksAreReadBack(t *testing.T) {
 	for _, format := range []struct {
 		name, script string
 		write        func(*terminal, []paper) error
-	}{{"GIFT", readGIFT, writeGIFT}, {"Moodle", readMoodle, writeMoodle}} {
+	}{{"GIFT", readGIFT, writeGIFT}, {"Moodle", readMoodle, writeMoodle}, {"QTI", readQTI, writeQTI}} {
 		var out strings.Builder
 		if err := format.write(&terminal{out: &out}, papers); err != nil {
 			t.Fatal(err)
 		}
+		bank := out.String()
+		if format.name == "QTI" {
+			bank = filesOf(t, bank)
+		}
 		category, i := "", 0
-		for _, q := range readBank(t, format.script, out.String()) {
+		for _, q := range readBank(t, format.script, bank) {
 			if q.Type == "category" {
 				category = q.Name
 				continue
@@ -138,7 +264,11 @@ func TestBanksAreReadBack(t *testing.T) {
 			if i == len(written) {
 				t.Fatalf("%s: more than %d questions are read", format.name, i)
 			}
-			if !strings.HasSuffix(category, strings.ReplaceAll(written[i].category, "/", "//")) {
+			in := written[i].category
+			if format.name != "QTI" { // a category there is a path
+				in = strings.ReplaceAll(in, "/", "//")
+			}
+			if !strings.HasSuffix(category, in) {
 				t.Errorf("%s: %s is in %q, not in %q", format.name, q.Name, category, written[i].category)
 			}
 			written[i].compare(t, format.name, &q)

@@ -41,7 +41,7 @@ func quizCommand(t *terminal, args []string) error {
 	seed := f.Uint64("seed", 1, "which questions are drawn, and how their choices are mixed")
 	variants := f.Int("variants", 0, "ask about `N` variants of the scenario, drawn by the seed and those after it; 0: as it is written")
 	pseudonym := f.String("pseudonym", "", "of a worksheet: the questions of this `STUDENT`; of nobody in particular without")
-	format := f.String("format", "text", "`FORMAT`: json, text, gift, moodle or scorm")
+	format := f.String("format", "text", "`FORMAT`: json, text, gift, moodle, qti or scorm")
 	site := f.String("site", "web/dist", "of scorm: the built page is in this `FOLDER`")
 	if err := f.parse(t, args, 1, maxFiles); err != nil {
 		return err
@@ -120,7 +120,7 @@ func writeKey(t *terminal, papers []paper) error {
 // quizFormats are what questions are written as.
 var quizFormats = map[string]func(t *terminal, papers []paper) error{
 	"json": writeJSON, "text": writeText, "answers": writeKey,
-	"gift": writeGIFT, "moodle": writeMoodle,
+	"gift": writeGIFT, "moodle": writeMoodle, "qti": writeQTI,
 }
 
 // isWorksheet reports whether a file is one.

@@ -289,7 +289,7 @@ func (p *page) showPickers() {
 	p.showGrowth()
 	p.showWeights()
 	if m.Run.Title != "" {
-		p.doc.Set("title", m.Title()+" · Hopyard")
+		p.doc.Set("title", words.Isolate(m.Title())+" · Hopyard")
 	}
 	p.showFigures()
 	p.fill("machine-legend", m.Machine.LegendHTML())

@@ -40,7 +40,8 @@ type API struct {
 	// Base is the address of the page as its readers know it, ending in "/". ""
 	// means what the request says: its Host, and https if it has TLS or its URL
 	// the scheme https. A front that knows better, such as by a trusted proxy's
-	// X-Forwarded-Proto, sets these two of the request.
+	// X-Forwarded-Proto, sets these two of the request. No cache may keep an answer with
+	// such an address, and none tells chats that it is the right one (og:url).
 	Base string
 	// Turn, if set, is waited for before a posted scenario is looked at, which may
 	// take a processor for 0.1 s; done ends it. Where there is none in time, !ok, the

@@ -45,6 +45,9 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	if !known {
 		cache = never // there was no turn
 	}
+	if a.Base == "" {
+		cache = never // its addresses are what this request says of the host
+	}
 	title, about := described(s, strings.Contains(place, "predict=1"))
 	var out strings.Builder
 	out.WriteString(`<!DOCTYPE html><html lang="en" prefix="og: https://ogp.me/ns#"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>` + escape(title) + `</title>`)
@@ -59,7 +62,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	tag("property", "og:title", title)
 	tag("property", "og:description", about)
 	base := a.base(r)
-	if base != "" {
+	if a.Base != "" { // else the address that was asked for is as good as any that this program knows
 		tag("property", "og:url", base+"s/"+id+begun("?", place))
 	}
 	card := "summary"
@@ -76,7 +79,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	framers := framersOf(to)
 	to = escape(to)
 	out.WriteString("\n" + `<noscript><meta http-equiv="refresh" content="0; url=` + to + `"></noscript></head><body><p><a href="` + to + `">` +
-		escape(title) + `</a></p><script>` + lead + `</script></body></html>` + "\n")
+		`<bdi>` + escape(title) + `</bdi></a></p><script>` + lead + `</script></body></html>` + "\n")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, cache, framers)
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+leadHash+"; base-uri 'none'; frame-ancestors "+framers)

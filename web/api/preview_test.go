@@ -53,6 +53,30 @@ func TestPreviewsOfLessons(t *testing.T) {
 	}
 }
 
+// A preview has the address of the page only where the server was told it. Else whoever
+// asks under another name would have caches tell that name to all.
+func TestPreviewsDoNotRepeatHosts(t *testing.T) {
+	links := &store.Memory{}
+	var made struct{ ID string }
+	if err := json.Unmarshal(serve(&api.API{Store: links}, post(strings.NewReader(apitest.Small))).Body.Bytes(), &made); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(base string) (cache, body string) {
+		r := httptest.NewRequest("GET", "/s/"+made.ID, nil)
+		r.Host = "evil.example"
+		w := serve(&api.API{Store: links, Base: base, Pictures: picture.New(nil)}, r)
+		return w.Header().Get("Cache-Control"), w.Body.String()
+	}
+	cache, body := ask("")
+	if cache != "no-store" || strings.Contains(body, "og:url") || !strings.Contains(body, `"og:image" content="http://evil.example/s/`) {
+		t.Errorf("without a base: %s: %s", cache, body)
+	}
+	cache, body = ask("https://uni.example/")
+	if cache != "public, max-age=86400" || !strings.Contains(body, `"og:url" content="https://uni.example/s/`+made.ID+`"`) || strings.Contains(body, "evil.example") {
+		t.Errorf("with a base: %s: %s", cache, body)
+	}
+}
+
 // drawing is a drawer that fails, or has nothing to do.
 type drawing struct{ err error }
 

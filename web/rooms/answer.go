@@ -61,10 +61,17 @@ func (q *request) unable(err error) {
 		q.Log(q.r, err)
 	}
 	status, fault := http.StatusServiceUnavailable, api.Fault{Place: "store", Problem: "the rooms cannot be reached now", Fix: "try again in a few seconds"}
-	var known *store.Error
-	if errors.As(err, &known) && known.Full { // waiting is no use
-		status, fault.Problem, fault.Fix = http.StatusInsufficientStorage, "the database is full", "the keeper of the server can give it more room (--most)"
-	} else {
+	switch known, _ := errors.AsType[*store.Error](err); {
+	case known != nil && known.Most > 0: // waiting is no use
+		status = http.StatusInsufficientStorage
+		fault.Problem, fault.Limit, fault.Fix = "the database has all the bytes that it may have", strconv.FormatInt(known.Most, 10), "the keeper of the server can give it more room (--most)"
+	case known != nil && known.Full: // the disk
+		status = http.StatusInsufficientStorage
+		fault.Problem, fault.Fix = known.Problem, "the keeper of the server should make room, and need not start it again"
+	case known != nil:
+		fault.Problem, fault.Fix = known.Problem, known.Fix
+	}
+	if status == http.StatusServiceUnavailable {
 		q.w.Header().Set("Retry-After", "5")
 	}
 	q.refuse(status, fault)

@@ -47,6 +47,7 @@ func (q *request) setDesk() {
 				ON CONFLICT (room) DO UPDATE SET version = version + 1, text = excluded.text`,
 			Values: q.values(secret, string(q.body)),
 		},
+		q.inUse(secret),
 	)
 	if results == nil || !q.host(results[0]) {
 		return
@@ -103,6 +104,7 @@ func (q *request) order() {
 				AND number <= (SELECT max(number) FROM orders WHERE room = ` + mine + `) - ?4`,
 			Values: q.values(secret, int64(KeptOrders)),
 		},
+		q.inUse(secret),
 	)
 	if results == nil || !q.host(results[0]) {
 		return

@@ -6,7 +6,8 @@
 // The server knows no questions, no right answers and no names. It keeps a text for
 // the phones, counts each voter once a round, and gives the host the raw votes; what
 // they mean the host's page works out. There is no account, nothing personal is kept
-// or logged, and a room is deleted with all that is in it after 24 hours ([API.Sweep]).
+// or logged, and a room is deleted with all that is in it after 24 hours, or after one if
+// nobody joins it ([API.Sweep]).
 //
 // # Requests
 //
@@ -128,8 +129,18 @@
 // A hall is often one address, so that nothing in a room is limited by address. 500
 // phones join within 30 s: a room takes 600 voters at once and 20 a second, 1,000 in
 // all; a voter sends 30 votes at once and one a second; a host 300 things at once and
-// 60 a second. By address there are new rooms, 40 at once and one in three minutes,
-// and requests for rooms that are not there.
+// 60 a second. By address there are new rooms and requests for rooms that are not there.
+//
+// New rooms are counted by network: an IPv4 address or a /64 opens 40 at once and one in
+// 10 minutes, a /56 60 at once and one in 6 minutes, a /48 100 at once and one in 4
+// minutes, 460 a day. Of the 1,000 rooms that may be open the last 200 are for networks
+// that have opened few: each /48, and each /24 of IPv4, has 4 of them a day. So whoever
+// floods from one network, or from a dozen, keeps no lecturer elsewhere from opening a
+// room.
+//
+// A room that nobody has joined ends an hour after it was made or its host last set or
+// asked for something in it; from the first voter on it lives for 24 hours. "ends" in the
+// answer to POST /api/rooms is when it ends at the latest.
 //
 // Six of 20 letters make 64 million codes, and at most 1,000 rooms are open at a time.
 // An address may ask for 60 unknown codes at once and one in ten seconds, 8,700 a day:
@@ -145,8 +156,10 @@
 // and at each of Cloudflare's places: 40 rooms of an address, 1,000 voters of a room,
 // 60 votes of a voter, 3,600 things of a host, 30,000 requests of an address, and 30
 // unknown codes of an address, 43,000 a day: R/1,500. There is none for all addresses.
+// Of a /56 there are 60 rooms a minute, of a /48 100. It keeps no rooms in reserve, since
+// it remembers nobody from one minute to the next.
 //
-// 1,000 rooms can be taken by somebody who has dozens of addresses; a voter's tokens
+// 1,000 rooms can be taken by somebody who has more than 50 networks; a voter's tokens
 // by somebody who is in the hall. Against both there is no help without accounts: the
 // host sees how many joined.
 //

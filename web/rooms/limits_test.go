@@ -1,6 +1,8 @@
 package rooms
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,7 +25,7 @@ func (a *API) mustLook(t *testing.T, query string) any {
 // A room has its voters, and a server its rooms, and no more.
 func TestFull(t *testing.T) {
 	a := memory(t, nil)
-	code := opened(t, a)
+	code, _ := opened(t, a)
 	post := func(path string) *httptest.ResponseRecorder {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root+path, http.NoBody)
 		r.Header.Set("Content-Type", "application/json")
@@ -51,6 +53,62 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// The last rooms are for those whom the limits let have them.
+func TestReserve(t *testing.T) {
+	l := &refusing{all: "spare"}
+	a := memory(t, func(a *API) { a.Limits = l })
+	post := func() *httptest.ResponseRecorder {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root, http.NoBody)
+		r.Header.Set("Content-Type", "application/json")
+		a.ServeHTTP(w, r)
+		return w
+	}
+	for i := range MaxOpen - Reserve {
+		if w := post(); w.Code != 201 {
+			t.Fatalf("room %d: %d %s", i+1, w.Code, w.Body)
+		}
+	}
+	if w := post(); w.Code != 503 || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), `"limit":"800"`) || !strings.Contains(w.Body.String(), "the last 200 are kept") {
+		t.Errorf("one that may not: %d %s", w.Code, w.Body)
+	}
+	l.all = ""
+	if w := post(); w.Code != 201 {
+		t.Errorf("one that may: %d %s", w.Code, w.Body)
+	}
+}
+
+// unwell is a database that cannot do its work.
+type unwell struct{ err error }
+
+func (u unwell) Do(context.Context, ...store.Statement) ([]store.Result, error) { return nil, u.err }
+func (u unwell) Read(context.Context, ...store.Statement) ([]store.Result, error) {
+	return nil, u.err
+}
+
+// Whoever makes a room is told what the database lacks: a full disk is no limit.
+func TestDatabaseIsUnwell(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		status int
+		says   string
+	}{
+		{&store.Error{Problem: "the disk is full", Fix: "share the long link", Full: true}, 507, `"problem":"the disk is full","fix":"the keeper of the server should make room`},
+		{store.NoRoom(5e6), 507, `"problem":"the database has all the bytes that it may have","limit":"5000000","fix":"the keeper of the server can give it more room (--most)"`},
+		{&store.Error{Problem: "the database hopyard.db is damaged", Fix: "put back a backup"}, 503, `"problem":"the database hopyard.db is damaged","fix":"put back a backup"`},
+		{errors.New("open /srv/secret"), 503, `"problem":"the rooms cannot be reached now","fix":"try again in a few seconds"`},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root, strings.NewReader("{}"))
+		r.Header.Set("Content-Type", "application/json")
+		(&API{DB: unwell{c.err}}).ServeHTTP(w, r)
+		if w.Code != c.status || !strings.Contains(w.Body.String(), c.says) || (w.Header().Get("Retry-After") != "") != (c.status == 503) {
+			t.Errorf("%v: %d %v %s", c.err, w.Code, w.Header(), w.Body)
+		}
+		if strings.Contains(w.Body.String(), "--most") != strings.Contains(c.says, "--most") {
+			t.Errorf("%v: speaks of --most: %s", c.err, w.Body)
+		}
+	}
+}
+
 // refusing refuses what it is told to.
 type refusing struct {
 	all   string
@@ -64,6 +122,7 @@ func (l *refusing) say(what string) time.Duration {
 	return 0
 }
 func (l *refusing) Open(*http.Request) time.Duration            { return l.say("open") }
+func (l *refusing) Spare(*http.Request) bool                    { return l.say("spare") == 0 }
 func (l *refusing) Find(*http.Request, string) time.Duration    { return l.say("find") }
 func (l *refusing) Found(_ *http.Request, _ string, there bool) { l.found = append(l.found, there) }
 func (l *refusing) Join(string) time.Duration                   { return l.say("join") }
@@ -74,7 +133,7 @@ func (l *refusing) Lead(string) time.Duration                   { return l.say("
 func TestLimits(t *testing.T) {
 	l := &refusing{}
 	a := memory(t, func(a *API) { a.Limits = l })
-	code := opened(t, a)
+	code, _ := opened(t, a)
 	token := newToken()
 	ask := func(method, path, body string) *httptest.ResponseRecorder {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(method, root+path, strings.NewReader(body))

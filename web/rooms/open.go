@@ -29,21 +29,41 @@ func (a *API) Sweep(ctx context.Context) error {
 	return err
 }
 
+// Seconds of a room's life. One that nobody has joined ends [empty] after its host last
+// did something; from the first voter on it ends [longest] after it was made.
+const (
+	empty   = EmptyHours * 3600
+	longest = Hours * 3600
+)
+
+// occupied has the room live as long as one may.
+const occupied = "UPDATE rooms SET ends = made + ?3 WHERE code = ?1 AND ends > ?2 AND ends < made + ?3"
+
+// inUse has the room live for an hour more, as long as its host is there. It writes
+// twice an hour at most.
+func (q *request) inUse(secret []byte) store.Statement {
+	return store.Statement{
+		SQL: `UPDATE rooms SET ends = min(?2 + ?4, made + ?5)
+			WHERE code = ?1 AND ends > ?2 AND secret = ?3 AND ends < made + ?5 AND ends <= ?2 + ?4 / 2`,
+		Values: q.values(secret, int64(empty), int64(longest)),
+	}
+}
+
 // open makes a room.
 func (q *request) open() {
-	if q.Limits != nil && q.late(q.Limits.Open(q.r), "rooms made from this address") {
+	if q.Limits != nil && q.late(q.Limits.Open(q.r), "rooms made from this network") {
 		return
 	}
 	now := q.now()
-	ends := now.Add(Hours * time.Hour)
 	secret := newToken()
+	most := MaxOpen - Reserve
 	for range 5 { // a code that is taken is drawn again
 		code := newCode()
 		results := q.do(
 			store.Statement{SQL: ended, Values: []any{now.Unix()}},
 			store.Statement{SQL: `INSERT INTO rooms (code, secret, made, ends, state)
 				SELECT ?1, ?2, ?3, ?4, ?5 WHERE (SELECT count(*) FROM rooms) < ?6
-				ON CONFLICT (code) DO NOTHING`, Values: []any{code, hash(secret), now.Unix(), ends.Unix(), first, int64(MaxOpen)}},
+				ON CONFLICT (code) DO NOTHING`, Values: []any{code, hash(secret), now.Unix(), now.Unix() + empty, first, int64(most)}},
 			store.Statement{SQL: "SELECT (SELECT count(*) FROM rooms) AS open, (SELECT secret FROM rooms WHERE code = ?1) AS secret", Values: []any{code}},
 		)
 		if results == nil {
@@ -56,18 +76,28 @@ func (q *request) open() {
 			q.there()
 			out := scenario.AppendText([]byte(`{"code":`), code)
 			out = scenario.AppendText(append(out, `,"secret":`...), secret)
-			out = scenario.AppendText(append(out, `,"ends":`...), ends.UTC().Format(time.RFC3339))
+			out = scenario.AppendText(append(out, `,"ends":`...), now.Add(Hours*time.Hour).UTC().Format(time.RFC3339))
 			q.w.Header().Set("Location", "rooms/"+code) // not absolute: the site may lie below a path
 			q.json(http.StatusCreated, string(append(out, "}\n"...)))
 			return
 		case whole(row[0]) >= MaxOpen:
-			q.w.Header().Set("Retry-After", "600")
-			most := strconv.Itoa(MaxOpen)
-			q.refuse(http.StatusServiceUnavailable, api.Fault{Place: "rooms", Problem: "as many are open as there may be", Value: most, Limit: most, Fix: "end one that is over, or try again later"})
+			q.crowded(whole(row[0]), MaxOpen, "as many are open as there may be")
 			return
+		case whole(row[0]) >= int64(most):
+			if q.Limits != nil && !q.Limits.Spare(q.r) {
+				q.crowded(whole(row[0]), most, "so many are open that the last "+strconv.Itoa(Reserve)+" are kept for networks that have opened few, and this one has opened many")
+				return
+			}
+			most = MaxOpen
 		}
 	}
 	q.refuse(http.StatusServiceUnavailable, api.Fault{Place: "code", Problem: "every one that was drawn is taken", Fix: "try again"})
+}
+
+// crowded answers that there are too many rooms.
+func (q *request) crowded(open int64, most int, problem string) {
+	q.w.Header().Set("Retry-After", "600")
+	q.refuse(http.StatusServiceUnavailable, api.Fault{Place: "rooms", Problem: problem, Value: strconv.FormatInt(open, 10), Limit: strconv.Itoa(most), Fix: "end one that is over, or try again later"})
 }
 
 // end ends a room at its host's wish, with all that is in it.
@@ -84,10 +114,11 @@ func (q *request) end() {
 	q.done()
 }
 
-// isHost finds a room that lives, and whether the secret is its host's. The first
+// isHost finds a room that lives, whether the secret is its host's, and whether it
+// ends soon though it may live longer ([request.inUse]). The first
 // three values of all statements about a room are its code, the time and the hash of
 // a token.
-const isHost = "SELECT secret = ?3 AS host FROM rooms WHERE code = ?1 AND ends > ?2"
+var isHost = fmt.Sprintf("SELECT secret = ?3 AS host, ends < made + %d AND ends <= ?2 + %d AS fading FROM rooms WHERE code = ?1 AND ends > ?2", longest, empty/2)
 
 // values are those of a statement about the room of the request.
 func (q *request) values(token []byte, more ...any) []any {

@@ -74,6 +74,9 @@ func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 
 // wait waits for news, and reports whether there may be some.
 func (q *request) wait(of topic, news <-chan struct{}, over <-chan time.Time) bool {
+	if q.Held != nil {
+		q.Held(q.w)
+	}
 	select {
 	case <-news:
 	case <-over:

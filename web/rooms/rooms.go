@@ -13,7 +13,9 @@ import (
 // Limits of a room. All sizes are bytes.
 const (
 	Hours        = 24       // that it lives
+	EmptyHours   = 1        // that it lives if nobody joins and its host does nothing
 	MaxOpen      = 1000     // rooms at a time
+	Reserve      = 200      // of them, the last ones, for networks that have opened few
 	MaxVoters    = 1000     // of a room
 	MaxQuestions = 200      // of a room, each in two rounds
 	MaxText      = 64 << 10 // of a state and of a desk
@@ -38,6 +40,8 @@ type API struct {
 	Base string
 	// Limits, if set, says who asks too much.
 	Limits Limits
+	// Held, if set, is told when an answer is about to be held back.
+	Held func(w http.ResponseWriter)
 	// Log, if set, is told of answers that are the server's fault.
 	Log func(r *http.Request, err error)
 	// Now, if set, is the clock.
@@ -49,6 +53,9 @@ type API struct {
 type Limits interface {
 	// Open counts a room that is to be made.
 	Open(r *http.Request) time.Duration
+	// Spare counts a room that is to be one of the last [Reserve], and reports whether
+	// the client may make it.
+	Spare(r *http.Request) bool
 	// Find counts that somebody names a room, who may be guessing. Found says
 	// afterwards whether it is there.
 	Find(r *http.Request, code string) time.Duration

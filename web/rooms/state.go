@@ -90,6 +90,7 @@ func (q *request) setState() {
 			Values: q.values(secret, phase, int64(question), int64(round), string(q.body)),
 		},
 		store.Statement{SQL: "SELECT version FROM rooms WHERE code = ?1", Values: []any{q.code}},
+		q.inUse(secret),
 	)
 	if results == nil || !q.host(results[0]) {
 		return

@@ -26,6 +26,7 @@ func (q *request) join() {
 			Values: q.values(hash(voter), int64(MaxVoters)),
 		},
 		store.Statement{SQL: "SELECT number FROM voters WHERE room = ?1 AND token = ?2", Values: []any{q.code, hash(voter)}},
+		store.Statement{SQL: occupied, Values: []any{q.code, q.now().Unix(), int64(longest)}},
 	)
 	switch {
 	case results == nil:

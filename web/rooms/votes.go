@@ -58,6 +58,10 @@ func (q *request) votes() {
 		if results == nil || !q.host(results[0]) {
 			return present{}, false
 		}
+		// A page that waits for voters holds its room, in which nobody is yet.
+		if whole(results[0].Rows[0][1]) == 1 && q.do(q.inUse(secret)) == nil {
+			return present{}, false
+		}
 		row, rows := results[1].Rows[0], results[2].Rows[0]
 		all, last := whole(row[5]), max(since, whole(rows[1]))
 		now := present{again: 5, tag: fmt.Sprintf(`"%d-%d-%d-%d"`, whole(row[1]), whole(row[2]), whole(row[3]), all)}

@@ -2,9 +2,11 @@ package rooms
 
 import (
 	"context"
+	"encoding/json"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -71,14 +73,18 @@ func piped(t *testing.T, a *API, requestTime time.Duration) *http.Client {
 }
 
 // opened makes a room past the handler.
-func opened(t *testing.T, a *API) (code string) {
+func opened(t *testing.T, a *API) (code, secret string) {
 	t.Helper()
 	w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root, http.NoBody)
 	r.Header.Set("Content-Type", "application/json")
 	if a.ServeHTTP(w, r); w.Code != 201 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	return w.Header().Get("Location")[len("rooms/"):]
+	var made struct{ Code, Secret string }
+	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil {
+		t.Fatal(err)
+	}
+	return made.Code, made.Secret
 }
 
 // waitsFor asks for the state and waits until ctx ends.
@@ -110,7 +116,8 @@ func (s *Waits) waiting(code string) int {
 func TestClientsGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
-		client, code := piped(t, a, 0), opened(t, a)
+		client := piped(t, a, 0)
+		code, _ := opened(t, a)
 		ctx, leave := context.WithCancel(t.Context())
 		var wait sync.WaitGroup
 		for range 100 {
@@ -137,7 +144,8 @@ func TestClientsGo(t *testing.T) {
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
-		client, code := piped(t, a, 0), opened(t, a)
+		client := piped(t, a, 0)
+		code, _ := opened(t, a)
 		var wait sync.WaitGroup
 		began := time.Now()
 		for range 20 {
@@ -163,7 +171,8 @@ func TestStop(t *testing.T) {
 func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
-		client, code := piped(t, a, 5*time.Second), opened(t, a)
+		client := piped(t, a, 5*time.Second)
+		code, _ := opened(t, a)
 		began := time.Now()
 		if status, err := waitsFor(t.Context(), client, code); status != 304 || time.Since(began) != 25*time.Second {
 			t.Errorf("answered after %v: %d, %v", time.Since(began), status, err)
@@ -171,27 +180,34 @@ func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
 	})
 }
 
-// A room that is over is nobody's, before and after it is deleted, and then nothing
-// of it is left.
-func TestEnds(t *testing.T) {
-	now := time.Now()
-	a := memory(t, func(a *API) { a.Now = func() time.Time { return now } })
-	code := opened(t, a)
-	ask := func(method, path string) int {
-		w, r := httptest.NewRecorder(), httptest.NewRequest(method, root+path, http.NoBody)
+// clocked returns rooms whose clock is what now points to, and how to ask them.
+func clocked(t *testing.T) (a *API, now *time.Time, ask func(method, path, token, body string) int) {
+	t.Helper()
+	at := time.Now()
+	a = memory(t, func(a *API) { a.Now = func() time.Time { return at } })
+	return a, &at, func(method, path, token, body string) int {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(method, root+path, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
 		a.ServeHTTP(w, r)
 		return w.Code
 	}
-	if status := ask("POST", "/"+code+"/voters"); status != 201 {
+}
+
+// A room that is over is nobody's, before and after it is deleted, and then nothing
+// of it is left.
+func TestEnds(t *testing.T) {
+	a, now, ask := clocked(t)
+	code, _ := opened(t, a)
+	if status := ask("POST", "/"+code+"/voters", "", ""); status != 201 {
 		t.Errorf("join: %d", status)
 	}
-	now = now.Add(Hours*time.Hour - time.Second)
-	if err := a.Sweep(t.Context()); err != nil || ask("GET", "/"+code) != 200 {
+	*now = now.Add(Hours*time.Hour - time.Second)
+	if err := a.Sweep(t.Context()); err != nil || ask("GET", "/"+code, "", "") != 200 {
 		t.Errorf("a second before its end it is gone: %v", err)
 	}
-	now = now.Add(time.Second)
-	if get, join := ask("GET", "/"+code), ask("POST", "/"+code+"/voters"); get != 404 || join != 404 {
+	*now = now.Add(time.Second)
+	if get, join := ask("GET", "/"+code, "", ""), ask("POST", "/"+code+"/voters", "", ""); get != 404 || join != 404 {
 		t.Errorf("at its end: %d, %d", get, join)
 	}
 	count := func() (n int64) {
@@ -205,5 +221,63 @@ func TestEnds(t *testing.T) {
 	}
 	if err := a.Sweep(t.Context()); err != nil || count() != 0 {
 		t.Errorf("%d rows are left: %v", count(), err)
+	}
+}
+
+// A room that nobody joins ends an hour after it was made or its host last did
+// something, and not before.
+func TestEmptyRoomsEnd(t *testing.T) {
+	for _, c := range []struct{ does, method, path, body string }{
+		{does: "nothing"},
+		{"sets the state", "PUT", "", first}, {"sets the desk", "PUT", "/desk", "{}"}, {"orders", "POST", "/orders", "{}"},
+		{"waits for votes", "GET", "/votes", ""},
+	} {
+		a, now, ask := clocked(t)
+		code, secret := opened(t, a)
+		began := *now
+		if c.method != "" { // every 40 minutes
+			for range 4 {
+				*now = now.Add(40 * time.Minute)
+				if status := ask(c.method, "/"+code+c.path, secret, c.body); status/100 != 2 {
+					t.Fatalf("the host %s, %v after it began: %d", c.does, now.Sub(began), status)
+				}
+				if status := ask(c.method, "/"+code+c.path, newToken(), c.body); status != 401 {
+					t.Fatalf("somebody else %s: %d", c.does, status)
+				}
+			}
+		}
+		*now = now.Add(time.Hour - time.Second)
+		if status := ask("GET", "/"+code, "", ""); status != 200 {
+			t.Errorf("the host %s; a second before an hour: %d", c.does, status)
+		}
+		*now = now.Add(time.Second)
+		if status := ask("GET", "/"+code, "", ""); status != 404 {
+			t.Errorf("the host %s; an hour later: %d", c.does, status)
+		}
+	}
+}
+
+// However busy its host is, an empty room ends with its day; nobody but the host holds it.
+func TestEmptyRoomsEndWithTheDay(t *testing.T) {
+	a, now, ask := clocked(t)
+	code, secret := opened(t, a)
+	kept := 0
+	for range 30 * 2 {
+		if ask("PUT", "/"+code, secret, first) == 204 {
+			kept++
+		}
+		*now = now.Add(30 * time.Minute)
+	}
+	if kept != Hours*2 {
+		t.Errorf("it lived for %d half hours, want %d", kept, Hours*2)
+	}
+	code, _ = opened(t, a)
+	*now = now.Add(59 * time.Minute)
+	if status := ask("PUT", "/"+code, newToken(), first); status != 401 {
+		t.Errorf("somebody else: %d", status)
+	}
+	*now = now.Add(time.Minute)
+	if status := ask("GET", "/"+code, "", ""); status != 404 {
+		t.Errorf("somebody else held the room: %d", status)
 	}
 }

@@ -2,25 +2,43 @@ package main
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"time"
+
+	"hopyard/web/store/sqlite"
 )
 
 // checkTime is how long a server may take to say that it is well.
 const checkTime = 4 * time.Second
 
-// check asks a running server at an address such as http://127.0.0.1:8080/healthz
-// whether it serves, and writes its answer to out: for a container, which holds no
-// other program to ask with. Error: no answer in time, or another than 200.
-func check(address string, out io.Writer) error {
-	at, err := url.Parse(address)
-	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
-		return fmt.Errorf("--check %q: write an address such as http://127.0.0.1:8080/healthz", address)
+// check looks whether all is well with a server at an address such as
+// http://127.0.0.1:8080/healthz, or with the database in a data folder, and writes what
+// it learns to out.
+func check(what string, out io.Writer) error {
+	if at, err := url.Parse(what); err == nil && (at.Scheme == "http" || at.Scheme == "https") && at.Host != "" {
+		return checkServer(at, out)
 	}
+	if info, err := os.Stat(what); err != nil || !info.IsDir() {
+		return fmt.Errorf("--check %q: write an address such as http://127.0.0.1:8080/healthz, or a data folder that is there", what)
+	}
+	if err := sqlite.Check(what); err != nil {
+		return fmt.Errorf("--check: %w", err)
+	}
+	fmt.Fprintf(out, "%s is whole\n", filepath.Join(what, sqlite.Name))
+	return nil
+}
+
+// checkServer asks a running server whether it is well, and writes its answer to out: for
+// a container, which holds no other program to ask with. Errors: no answer in time,
+// another than 200, or one that says that the server is degraded, with its problem.
+func checkServer(at *url.URL, out io.Writer) error {
 	transport := &http.Transport{DisableKeepAlives: true}
 	if ip := net.ParseIP(at.Hostname()); ip.IsLoopback() {
 		// The certificate is for the name that readers know; nobody stands between
@@ -32,9 +50,20 @@ func check(address string, out io.Writer) error {
 		return fmt.Errorf("it does not serve: %w", err)
 	}
 	defer answer.Body.Close()
-	io.Copy(out, io.LimitReader(answer.Body, 4096))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, 4096))
+	if err != nil {
+		return fmt.Errorf("%s: its answer ended: %w", at, err)
+	}
+	out.Write(body)
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s: it answers %s", at, answer.Status)
+	}
+	var state struct{ Status, Links, Problem, Fix string }
+	switch err := json.Unmarshal(body, &state); {
+	case err != nil || state.Status == "":
+		return fmt.Errorf("%s: that is not the health of Hopyard: ask for /healthz of its server", at)
+	case state.Status != healthy:
+		return fmt.Errorf("%s: it is %s, its short links are %s: %s; %s", at, state.Status, state.Links, state.Problem, state.Fix)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,7 +86,11 @@ func (k *kept) opened(db *sqlite.DB, where string) {
 }
 
 func (k kept) unopened(err error) kept {
-	k.store = unopened{&store.Error{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}}
+	why := &store.Error{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}
+	if known, ok := errors.AsType[*store.Error](err); ok { // which names no path
+		why.Problem, why.Fix, why.Damaged = why.Problem+": "+known.Problem, "share the long link; "+known.Fix, known.Damaged
+	}
+	k.store = unopened{why}
 	k.where = "nowhere, since: " + err.Error()
 	return k
 }

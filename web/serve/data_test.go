@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -47,6 +48,9 @@ func TestDamagedFromTheStart(t *testing.T) {
 		t.Fatal(problem)
 	}
 	id := made(t, testServer(t, kept.store).handler(), student)
+	if err := check(folder, io.Discard); err != nil {
+		t.Errorf("--check of the folder of a server that works on it: %v", err)
+	}
 	if err := kept.close(); err != nil {
 		t.Fatal(err)
 	}
@@ -64,8 +68,30 @@ func TestDamagedFromTheStart(t *testing.T) {
 	}
 	defer kept.close()
 	v := testServer(t, kept.store)
+	v.watch.Unopened(problem)
+	server := httptest.NewServer(v.handler())
+	defer server.Close()
 	if r := ask(v.handler(), student, "GET", "/", ""); r.StatusCode != 200 {
 		t.Errorf("the page: %s", r.Status)
+	}
+	health := ask(v.handler(), student, "GET", "/healthz", "")
+	if said := text(t, health); health.StatusCode != 200 || !strings.Contains(said, `"status":"degraded","page":"ok","links":"failing"`) || !strings.Contains(said, "hopyard.db is damaged") || strings.Contains(said, folder) {
+		t.Errorf("/healthz: %s %s", health.Status, said)
+	}
+	if err := check(server.URL+"/healthz", io.Discard); err == nil || !strings.Contains(err.Error(), "degraded") || !strings.Contains(err.Error(), "hopyard.db is damaged") || !strings.Contains(err.Error(), "put back a backup") {
+		t.Errorf("--check of the server: %v", err)
+	}
+	if err := check(folder, io.Discard); err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("--check of the folder: %v", err)
+	}
+	figures := text(t, ask(v.handler(), here, "GET", "/metrics", ""))
+	for _, want := range []string{"hopyard_degraded 1\n", "hopyard_store_up 0\n", `hopyard_store_errors_total{operation="open"} 1` + "\n"} {
+		if !strings.Contains(figures, want) {
+			t.Errorf("/metrics lacks %q", want)
+		}
+	}
+	if strings.Contains(figures, "hopyard_store_damaged_total 0\n") {
+		t.Error("/metrics counts no damage")
 	}
 	if r := ask(v.handler(), student, "GET", "/api/links/"+id, ""); r.StatusCode != 503 {
 		t.Errorf("its link: %s", r.Status)

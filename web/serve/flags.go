@@ -23,7 +23,9 @@ Where it is
   --base-url URL        the address that readers know, if a proxy stands before this
                         server; it may have a path: https://uni.example/hopyard/
   --tls-cert file       serve https with this certificate (PEM), which is read again
-  --tls-key file        when the file changes, and its key
+  --tls-key file        when the file changes, and its key; browsers are told to ask for
+                        https for 30 days (HSTS), but for localhost, which is the name
+                        of all other servers of that machine too
 
 What it keeps
   --data folder         where short links and rooms are kept, in hopyard.db
@@ -59,11 +61,14 @@ What it does instead of serving; it ends with 0, or 1 where that failed
                         file; the server may run meanwhile
   --import links.db     takes over the short links of an earlier version into --data,
                         and names those that are damaged
-  --check URL           asks whether a server that runs there is well:
-                        http://127.0.0.1:8080/healthz
+  --check URL           asks whether a server that runs there is well, and fails if it
+                        is degraded: http://127.0.0.1:8080/healthz
+  --check folder        looks at the whole of hopyard.db in a data folder; the server
+                        may run meanwhile
 
-/healthz says whether links can be made and read. The first Ctrl+C (or SIGTERM)
-lets running requests finish, the second ends at once.
+/healthz answers 200 as long as the page is served; "status" is "degraded", and
+"problem" and "fix" say why, where links cannot be made or read. The first Ctrl+C
+(or SIGTERM) lets running requests finish, the second ends at once.
 `
 
 // options are the flags, read.

@@ -9,23 +9,39 @@ import (
 	"sync"
 	"time"
 
+	"hopyard/web/api"
 	"hopyard/web/store"
 )
 
-// health tells whoever looks after the server how it is. The status is 200 as long
-// as pages are served, which is always: without its links the page still works,
-// and a restart would mend no disk.
+// What "status" of /healthz says.
+const (
+	healthy  = "ok"
+	degraded = "degraded" // the page is served, and its links and rooms are not, or not all of them
+)
+
+// health tells whoever looks after the server how it is. The status code is 200 as long
+// as pages are served, which is always. A load balancer takes what answers 503 out of
+// service, and what runs containers starts it again: readers would have no page where
+// they only have no short links, and neither mends a disk or a file. So a degraded server
+// says so in its body, to serve --check, which fails, and in its metrics.
 func (v *server) health(w http.ResponseWriter, r *http.Request) {
+	if !reads(w, r) {
+		return
+	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Type", "application/json")
 	adding, reading := v.trouble()
 	state := struct {
+		Status  string `json:"status"`
 		Page    string `json:"page"`
 		Links   string `json:"links"`
 		Problem string `json:"problem,omitempty"`
 		Fix     string `json:"fix,omitempty"`
-	}{Page: "ok", Links: "ok"}
+	}{Status: healthy, Page: "ok", Links: "ok"}
+	if adding != nil || reading != nil {
+		state.Status = degraded
+	}
 	if adding != nil {
 		state.Links = "read only"
 		state.Problem, state.Fix = told(adding)
@@ -39,6 +55,16 @@ func (v *server) health(w http.ResponseWriter, r *http.Request) {
 		panic(err) // only for types that JSON has no form for
 	}
 	w.Write(append(text, '\n'))
+}
+
+// reads lets only GET and HEAD through, and answers all other methods.
+func reads(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return true
+	}
+	w.Header().Set("Allow", "GET, HEAD")
+	refuse(w, r, http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
+	return false
 }
 
 // told is what everybody may know of a store's trouble.

@@ -81,7 +81,7 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 		o.log.Warn("store", "problem", kept.note)
 	}
 	if problem != nil {
-		o.log.Error("store", "problem", problem.Error())
+		v.watch.Unopened(problem)
 	}
 	o.log.Info("started", "listening", ln.Addr().String(), "links", kept.where)
 	var places net.Listener = v.listen(ln)

@@ -15,19 +15,24 @@ import (
 // How much is let in of what rooms are asked, as web/rooms promises it: at once, and
 // a second in the long run.
 const (
-	openBurst, opens        = 40, 1. / 180 // rooms of one address
-	missBurst, misses       = 60, .1       // codes of no room, of one address
-	allMissBurst, allMisses = 600, 1.      // and of all together
-	joinBurst, joins        = 600, 20.     // voters of one room
-	voteBurst, votes        = 30, 1.       // votes of one voter
-	leadBurst, leads        = 300, 60.     // what the host of one room sends
+	spareBurst, spares      = 4, 4. / 86400 // of the last rooms, of one /48, or one /24 of IPv4
+	missBurst, misses       = 60, .1        // codes of no room, of one address
+	allMissBurst, allMisses = 600, 1.       // and of all together
+	joinBurst, joins        = 600, 20.      // voters of one room
+	voteBurst, votes        = 30, 1.        // votes of one voter
+	leadBurst, leads        = 300, 60.      // what the host of one room sends
 	sweepEvery              = 10 * time.Minute
 )
+
+// roomTiers are how many rooms the networks of a client may open. An address or a /64
+// may open those of a lecture hall whose students all try it; a /48, which is all that
+// a provider gives to one customer, fewer in a day than may be open.
+var roomTiers = []limit.Tier{{Bits: 64, Burst: 40, PerSecond: 1. / 600}, {Bits: 56, Burst: 60, PerSecond: 1. / 360}, {Bits: 48, Burst: 100, PerSecond: 1. / 240}}
 
 // keepRooms has the server keep rooms in db, until ctx ends: then all who wait are
 // answered, so that the server can stop, and nobody waits any more.
 func (v *server) keepRooms(ctx context.Context, db store.DB) {
-	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.StoreFailed}
+	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.RoomsFailed, Held: watch.Waited}
 	if v.base != nil {
 		kept.Base = v.base.String()
 	}
@@ -66,7 +71,8 @@ func (v *server) share(links http.Handler) http.Handler {
 // roomLimits are the limits of rooms. This machine itself has none that go by address.
 type roomLimits struct {
 	server  *server
-	opens   *limit.Rates
+	opens   *limit.Tiers
+	spares  *limit.Keys[netip.Prefix]
 	guesses *limit.Guesses
 	joins   *limit.Keys[string]
 	votes   *limit.Keys[voter]
@@ -78,7 +84,8 @@ type voter struct{ code, token string }
 func newRoomLimits(v *server) *roomLimits {
 	return &roomLimits{
 		server:  v,
-		opens:   limit.NewRates(opens, openBurst),
+		opens:   limit.NewTiers(roomTiers...),
+		spares:  limit.NewKeys[netip.Prefix](spares, spareBurst),
 		guesses: limit.NewGuesses(misses, missBurst, allMisses, allMissBurst),
 		joins:   limit.NewKeys[string](joins, joinBurst),
 		votes:   limit.NewKeys[voter](votes, voteBurst),
@@ -107,6 +114,12 @@ func (l *roomLimits) Open(r *http.Request) time.Duration {
 		return 0
 	}
 	return l.told(l.opens.Take(addr))
+}
+
+// Spare reports whether a client's network may open one of the last rooms.
+func (l *roomLimits) Spare(r *http.Request) bool {
+	addr, limited := l.client(r)
+	return !limited || l.told(l.spares.Take(limit.Network(addr, 24, 48))) == 0
 }
 
 // Find says whether an address may ask for a room.

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"hopyard/web/rooms"
 	"hopyard/web/rooms/roomstest"
 	"hopyard/web/store"
 	"hopyard/web/store/sqlite"
@@ -185,15 +186,132 @@ func TestRoomsOfOneAddress(t *testing.T) {
 			}
 			return n
 		}
-		if n := made(student); n != openBurst {
-			t.Errorf("%d rooms, want %d", n, openBurst)
+		if n := made(student); n != roomTiers[0].Burst {
+			t.Errorf("%d rooms, want %d", n, roomTiers[0].Burst)
 		}
 		if n := made(here); n != 100 {
 			t.Errorf("%d rooms of this machine", n)
 		}
-		time.Sleep(7 * time.Minute)
+		time.Sleep(21 * time.Minute)
 		if n := made(student); n != 2 {
-			t.Errorf("%d rooms 7 minutes later, want 2", n)
+			t.Errorf("%d rooms 21 minutes later, want 2", n)
+		}
+	})
+}
+
+// flood opens rooms from every /64 of some /48s in turn until they are refused, and
+// joins each, so that it stays for a day. It returns how many it opened.
+func flood(t *testing.T, h http.Handler, prefixes, subnets int) (opened int) {
+	t.Helper()
+	for prefix := range prefixes {
+		for subnet := range subnets {
+			for {
+				in := hall{t, h, fmt.Sprintf("[2001:db8:%x:%x::1]:1", prefix, subnet)}
+				status, made := in.ask("POST", "", "", "{}")
+				if status != 201 {
+					if status != 429 && status != 503 {
+						t.Fatalf("a room: %d %v", status, made)
+					}
+					break
+				}
+				opened++
+				if status, said := in.ask("POST", "/"+made["code"].(string)+"/voters", "", "{}"); status != 201 {
+					t.Fatalf("joining it: %d %v", status, said)
+				}
+			}
+		}
+	}
+	return opened
+}
+
+// Whatever one /56 or one /48 does all day long, it has less than half of all rooms.
+func TestOneNetworkFloods(t *testing.T) {
+	for what, c := range map[string]struct{ subnets, atOnce, most int }{"/56": {256, 60, 300}, "/48": {512, 100, 460}} {
+		synctest.Test(t, func(t *testing.T) {
+			h := withRooms(t).handler()
+			all := flood(t, h, 1, c.subnets)
+			if all != c.atOnce {
+				t.Errorf("a %s opens %d rooms at once, want %d", what, all, c.atOnce)
+			}
+			for range 23 {
+				time.Sleep(time.Hour)
+				all += flood(t, h, 1, c.subnets)
+			}
+			if all > c.most || all < c.most-30 {
+				t.Errorf("a %s opens %d rooms in a day, want at most %d", what, all, c.most)
+			}
+			if status, said := (hall{t, h, "198.51.100.1:1"}).ask("POST", "", "", "{}"); status != 201 {
+				t.Errorf("a lecturer meanwhile: %d %v", status, said)
+			}
+		})
+	}
+}
+
+// When many networks flood, each has a few of the last rooms, and a lecturer elsewhere
+// still opens one; so does one in the network that floods.
+func TestReserveIsForOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withRooms(t).handler()
+		const networks = 12
+		if n := flood(t, h, networks, 258); n != rooms.MaxOpen-rooms.Reserve+spareBurst*(networks-8) {
+			t.Errorf("%d rooms of %d networks, want %d and %d of each network that came too late", n, networks, rooms.MaxOpen-rooms.Reserve, spareBurst)
+		}
+		for _, lecturer := range []string{"198.51.100.1:1", "[2001:db9::1]:1", here} {
+			if status, said := (hall{t, h, lecturer}).ask("POST", "", "", "{}"); status != 201 {
+				t.Errorf("a lecturer at %s: %d %v", lecturer, status, said)
+			}
+		}
+		status, said := (hall{t, h, "[2001:db8:1:ffff::1]:1"}).ask("POST", "", "", "{}")
+		if status != 429 && status != 503 {
+			t.Errorf("one more of a network that floods: %d %v", status, said)
+		}
+		time.Sleep(25 * time.Hour) // all are over
+		if status, said := (hall{t, h, "[2001:db8:1:ffff::1]:1"}).ask("POST", "", "", "{}"); status != 201 {
+			t.Errorf("the day after: %d %v", status, said)
+		}
+	})
+}
+
+// Rooms that nobody joins make room for others within an hour.
+func TestEmptyRoomsMakeRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withRooms(t, "--rate", "0").handler() // no limit but that of all rooms
+		in := hall{t, h, "198.51.100.1:1"}
+		for i := range rooms.MaxOpen {
+			if status, said := in.ask("POST", "", "", "{}"); status != 201 {
+				t.Fatalf("room %d: %d %v", i+1, status, said)
+			}
+		}
+		if status, _ := in.ask("POST", "", "", "{}"); status != 503 {
+			t.Errorf("one more: %d", status)
+		}
+		time.Sleep(time.Hour)
+		if status, said := in.ask("POST", "", "", "{}"); status != 201 {
+			t.Errorf("an hour later: %d %v", status, said)
+		}
+	})
+}
+
+// A phone that waits for news does not make the server look slow.
+func TestWaitsAreCountedApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withRooms(t).handler()
+		in := hall{t, h, "198.51.100.1:1"}
+		code, _ := in.open()
+		if r := ask(h, in.from, "GET", "/api/rooms/"+code+"?wait=25", "", `If-None-Match: "2"`); r.StatusCode != 304 {
+			t.Errorf("who waits: %s", r.Status)
+		}
+		if r := ask(h, in.from, "GET", "/api/rooms/"+code+"?wait=25", "", `If-None-Match: "1"`); r.StatusCode != 200 {
+			t.Errorf("who has another state: %s", r.Status)
+		}
+		figures := text(t, ask(h, here, "GET", "/metrics", ""))
+		for _, want := range []string{
+			`hopyard_wait_seconds_count{route="/api/rooms/{code}"} 1`, `hopyard_wait_seconds_sum{route="/api/rooms/{code}"} 25`,
+			`hopyard_request_seconds_count{route="/api/rooms/{code}"} 2`, `hopyard_request_seconds_sum{route="/api/rooms/{code}"} 0`,
+		} {
+			if !strings.Contains(figures, want+"\n") {
+				t.Errorf("/metrics lacks %s", want)
+			}
 		}
 	})
 }

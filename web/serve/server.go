@@ -108,6 +108,12 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 		}
 		return 1
 	})
+	w.Gauge("degraded", "1 if the page is served without short links and rooms, or without some of them, as /healthz says; else 0.", func() float64 {
+		if adding, reading := v.trouble(); adding != nil || reading != nil {
+			return 1
+		}
+		return 0
+	})
 	if sized, ok := s.(interface{ Size() int64 }); ok {
 		w.Gauge("store_bytes", "Bytes that the short links take.", func() float64 { return float64(sized.Size()) })
 		w.Gauge("store_most_bytes", "Bytes that the short links may take; 0 for no limit.", func() float64 { return float64(set.most) })
@@ -254,10 +260,7 @@ func (v *server) guarded(o limit.Origin) http.Handler {
 		switch {
 		case !v.mayRead(o):
 			refuse(w, r, http.StatusForbidden, api.Fault{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			w.Header().Set("Allow", "GET, HEAD")
-			refuse(w, r, http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
-		default:
+		case reads(w, r):
 			w.Header().Set("Cache-Control", "no-store")
 			v.figures.ServeHTTP(w, r)
 		}

@@ -142,11 +142,15 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, student, "GET", "/api/other", 404, jsonType, never},
 		{h, student, "DELETE", "/api/links", 405, jsonType, never},
 		{h, student, "POST", "/api/links", 415, jsonType, never},
-		{h, student, "GET", "/s/" + id, 200, "text/html; charset=utf-8", "public, max-age=86400"},
+		{h, student, "GET", "/s/" + id, 200, "text/html; charset=utf-8", never}, // without --base-url its addresses are what the request says
 		{h, student, "GET", "/s/" + id + ".png", 200, "image/png", forever},
 		{h, student, "GET", "/s/22222222.png", 404, jsonType, never},
 		{h, student, "GET", "/s/22222222", 404, jsonType, never},
 		{h, student, "GET", "/healthz", 200, jsonType, never},
+		{h, student, "HEAD", "/healthz", 200, jsonType, never},
+		{h, student, "POST", "/healthz", 405, textType, never},
+		{h, student, "DELETE", "/healthz", 405, textType, never},
+		{h, student, "SECRET", "/healthz", 405, textType, never},
 		{h, here, "GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", never},
 		{h, student, "GET", "/metrics", 403, textType, never},
 		{h, here, "POST", "/metrics", 405, textType, never},
@@ -168,6 +172,9 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 			if got := r.Header.Get(name); got != value {
 				t.Errorf("%s %s: %s %q, want %q", c.method, c.target, name, got, value)
 			}
+		}
+		if allow := r.Header.Get("Allow"); c.status == 405 && !strings.HasPrefix(allow, "GET, HEAD") {
+			t.Errorf("%s %s: Allow %q", c.method, c.target, allow)
 		}
 		framers := "frame-ancestors 'none'"
 		switch c.target {
@@ -311,11 +318,11 @@ func TestHealth(t *testing.T) {
 		s    store.Store
 		want string
 	}{
-		{&store.Memory{}, `{"page":"ok","links":"ok"}`},
-		{troubled{nil, store.ErrNone}, `{"page":"ok","links":"ok"}`},
-		{troubled{full, store.ErrNone}, `{"page":"ok","links":"read only","problem":"the disk is full","fix":"free some space"}`},
-		{troubled{full, full}, `{"page":"ok","links":"failing","problem":"the disk is full","fix":"free some space"}`},
-		{troubled{nil, errors.New("open /srv/secret")}, `{"page":"ok","links":"failing","problem":"the store cannot do its work","fix":"see the server's log"}`},
+		{&store.Memory{}, `{"status":"ok","page":"ok","links":"ok"}`},
+		{troubled{nil, store.ErrNone}, `{"status":"ok","page":"ok","links":"ok"}`},
+		{troubled{full, store.ErrNone}, `{"status":"degraded","page":"ok","links":"read only","problem":"the disk is full","fix":"free some space"}`},
+		{troubled{full, full}, `{"status":"degraded","page":"ok","links":"failing","problem":"the disk is full","fix":"free some space"}`},
+		{troubled{nil, errors.New("open /srv/secret")}, `{"status":"degraded","page":"ok","links":"failing","problem":"the store cannot do its work","fix":"see the server's log"}`},
 	} {
 		r := ask(testServer(t, c.s).handler(), student, "GET", "/healthz", "")
 		if got := strings.TrimSpace(text(t, r)); r.StatusCode != 200 || got != c.want {

@@ -36,6 +36,8 @@ type Error struct {
 	Fix     string // "free some space; links made so far still open"
 	Err     error  // what happened, for the log
 	Full    bool   // what is missing is room: only its keeper can change that
+	Most    int64  // the bytes that the store may take, where it has no room since it has them all; else 0, as on a full disk
+	Damaged bool   // what is kept is not what was written: only a backup can change that
 }
 
 // Error is problem, cause and fix on one line.
@@ -66,6 +68,7 @@ func NoRoom(most int64) *Error {
 		Problem: "the short links have all the room that they may have (" + held + ")",
 		Fix:     "share the long link; links made so far still open; the keeper of the server can give more room (--most)",
 		Full:    true,
+		Most:    most,
 	}
 }
 

@@ -44,6 +44,9 @@ func (r Route) IsAPI() bool { return r >= About && r <= Orders }
 // once, and nothing that whoever looks after the server would want to know of each.
 func (r Route) inRoom() bool { return r >= Room && r <= Orders }
 
+// waits reports whether answers of a route may be held back until there is news.
+func (r Route) waits() bool { return r == Room || r == Votes || r == Desk || r == Orders }
+
 // RouteOf tells the route of a request by method and path.
 func RouteOf(r *http.Request) Route {
 	switch path := r.URL.Path; path {

@@ -54,7 +54,7 @@ func (s *Store) failed(operation string, err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
 	}
-	s.figures.failed.WithLabelValues(operation).Inc()
+	s.figures.failure(operation, err)
 	return true
 }
 

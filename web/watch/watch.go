@@ -82,7 +82,7 @@ func (w *Watch) done(r *http.Request, route Route, a *answer, took time.Duration
 	if status == http.StatusNotFound && route == File {
 		route = Nothing
 	}
-	w.figures.count(route, status, a.bytes, took)
+	w.figures.count(route, status, a.bytes, took, a.waited)
 	level := slog.LevelDebug
 	switch {
 	case status >= 500:
@@ -129,6 +129,18 @@ func (w *Watch) StoreFailed(r *http.Request, err error) {
 	}
 }
 
+// RoomsFailed counts and logs why the database could not answer for a room.
+func (w *Watch) RoomsFailed(r *http.Request, err error) {
+	w.figures.failure("rooms", err)
+	w.StoreFailed(r, err)
+}
+
+// Unopened counts and logs why a server serves without its database, or only reads it.
+func (w *Watch) Unopened(err error) {
+	w.figures.failure("open", err)
+	w.log.Error("store", "problem", err.Error())
+}
+
 // methodName is a method as logs name it: a client may send any word as one.
 func methodName(method string) string {
 	switch method {
@@ -143,6 +155,23 @@ type answer struct {
 	http.ResponseWriter
 	status int // 0 as long as nothing is sent
 	bytes  int64
+	waited bool // it was held back until there was news
+}
+
+// Waited says that an answer is held back until there is news in a room, so that its
+// time is not counted as one that the server took. w is what [Watch.Requests] handed on.
+func Waited(w http.ResponseWriter) {
+	for {
+		switch a := w.(type) {
+		case *answer:
+			a.waited = true
+			return
+		case interface{ Unwrap() http.ResponseWriter }:
+			w = a.Unwrap()
+		default:
+			return
+		}
+	}
 }
 
 // WriteHeader sends the headers.

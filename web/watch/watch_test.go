@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -228,6 +229,40 @@ func value(t *testing.T, w *Watch, name string) float64 {
 	}
 	t.Fatalf("no %s", name)
 	return 0
+}
+
+// Answers that were held back have times of their own, which are not those of requests.
+func TestWaits(t *testing.T) {
+	w, _ := testWatch(slog.LevelError)
+	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery != "" {
+			Waited(rw)
+		}
+		io.WriteString(rw, "four")
+	}), sorry)
+	for _, url := range []string{"/api/rooms/BBBBBB", "/api/rooms/BBBBBB?wait=25", "/api/rooms/BBBBBB/votes?wait=25", "/?wait=25"} {
+		h.ServeHTTP(discard{http.Header{}}, httptest.NewRequest("GET", url, nil))
+	}
+	Waited(discard{http.Header{}}) // which nobody watches
+	families, err := w.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]uint64{}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if h := m.GetHistogram(); h.GetSampleCount() > 0 {
+				got[f.GetName()+" "+m.GetLabel()[0].GetValue()] = h.GetSampleCount()
+			}
+		}
+	}
+	want := map[string]uint64{
+		"hopyard_request_seconds /api/rooms/{code}": 1, "hopyard_wait_seconds /api/rooms/{code}": 1,
+		"hopyard_wait_seconds /api/rooms/{code}/votes": 1, "hopyard_request_seconds page": 1,
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
 }
 
 // However clients vary what they send, the figures have no more rows than routes

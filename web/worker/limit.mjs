@@ -6,14 +6,18 @@
 // request without the header does not come from outside: Cloudflare sets it, and
 // whatever clients send in its place is overwritten. Such requests are this
 // machine's (make worker-dev) or another worker's, and count as one client.
-function client(request) {
+const client = (request) => network(request, 64);
+
+// The network of an IPv6 address with so many bits, a multiple of 8; an IPv4 address as it is.
+function network(request, bits) {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped || !address.includes(":")) return mapped ? mapped[1] : address;
   const [head, tail] = address.split("::").map((part) => (part ? part.split(":") : []));
   const gap = tail ? Array(Math.max(0, 8 - head.length - tail.length)).fill("0") : [];
-  const groups = [...head, ...gap, ...(tail ?? [])].slice(0, 4);
-  return groups.map((group) => parseInt(group, 16).toString(16)).join(":") + "::/64";
+  const groups = [...head, ...gap, ...(tail ?? [])].slice(0, 4).map((group) => parseInt(group, 16));
+  if (bits % 16) groups[bits >> 4] &= 0xff00;
+  return groups.slice(0, Math.ceil(bits / 16)).map((group) => group.toString(16)).join(":") + "::/" + bits;
 }
 
 // What a client does too often, if it does: what starts the program counts, posts
@@ -39,6 +43,7 @@ class Room {
   constructor(request, code, below, search) {
     this.method = request.method === "HEAD" ? "GET" : request.method;
     this.client = client(request);
+    this.wider = [network(request, 56), network(request, 48)];
     this.voter = request.headers.get("Authorization") ?? "";
     this.code = code;
     this.below = below;
@@ -54,7 +59,14 @@ class Room {
   async tooOften(env) {
     if (this.code && !found.has(this.pair) && guessers.get(this.client) > Date.now()) return "asks for too many rooms that are not there";
     if (this.method === "GET") return refused(env.ROOM_READS, this.client, "asks too often");
-    if (!this.code) return refused(env.ROOMS, this.client, "makes too many rooms");
+    if (!this.code) {
+      const makes = "makes too many rooms";
+      return (
+        (await refused(env.ROOMS, this.client, makes)) ||
+        (await refused(env.ROOMS_56, this.wider[0], makes)) ||
+        (await refused(env.ROOMS_48, this.wider[1], makes))
+      );
+    }
     if (this.below === "VOTERS") return refused(env.JOINS, this.code, "is one of too many that join this room now");
     if (this.below.startsWith("VOTES/")) return refused(env.VOTES, `${this.code} ${this.voter}`, "votes too often");
     return refused(env.LEADS, this.code, "tells this room too much in a short time");

@@ -18,7 +18,7 @@ func (m *Panel) difference(old, now *Stop) view.Did {
 		return view.Did{Text: text, Pairs: []words.Pair{words.S("from", from), words.S("to", to)}}
 	}
 	if !now.edit {
-		return view.Did{Text: words.DidOpen, Pairs: []words.Pair{words.S("name", now.title)}}
+		return view.Did{Text: words.DidOpen, Pairs: []words.Pair{words.S("name", words.Isolate(now.title))}}
 	}
 	choices := &m.Run.Choices
 	growth := func(p *message.Policy) string {

@@ -195,7 +195,7 @@ func (m *Panel) DraftsHTML(when func(ms int64) string, sure string) string {
 		if title == "" {
 			title = c.Say(words.OwnScenario)
 		}
-		title = words.Escape(c.Tell(title))
+		title = words.Isolated(c.Tell(title))
 		mark := ""
 		if x.ID == m.Drafts.Now {
 			mark = ` aria-current="true"`

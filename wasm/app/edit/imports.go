@@ -145,5 +145,5 @@ func (m *Panel) WithMachine(content string) *message.Load {
 
 // DidImport says that the machine of a file was taken.
 func DidImport(name string) view.Did {
-	return view.Did{Text: words.DidImport, Pairs: []words.Pair{words.S("name", name)}}
+	return view.Did{Text: words.DidImport, Pairs: []words.Pair{words.S("name", words.Isolate(name))}}
 }

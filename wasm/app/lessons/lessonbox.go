@@ -12,7 +12,7 @@ func (m *Panel) LessonTitle() string {
 	if m.State == nil || m.State.Step == 0 || m.Run.About == "" && len(m.Run.Goals) == 0 {
 		return ""
 	}
-	return `<b>` + words.Escape(m.Words.Tell(m.Run.Title)) + `</b> · ` + m.Words.Say(words.LessonFindOut)
+	return `<b>` + words.Isolated(m.Words.Tell(m.Run.Title)) + `</b> · ` + m.Words.Say(words.LessonFindOut)
 }
 
 // LessonHTML is what the scenario on screen is about, and what to find out.

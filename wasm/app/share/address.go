@@ -93,7 +93,7 @@ func (m *Panel) plain() string {
 	if m.Linked().Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Linked().Text)) > scenario.MaxLink {
 		return ""
 	}
-	return "#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Linked().Text))
+	return scenario.WithChecksum("#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Linked().Text)))
 }
 
 // HasScenario reports whether an address's fragment is a share link, or what is

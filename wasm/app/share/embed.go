@@ -171,7 +171,7 @@ func (e *Embed) Search() string {
 // page lies, id that of a short link, "" for none, and link what follows from #
 // on. Width and height are in pixels.
 func (m *Panel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
-	title := m.Words.Say(words.EmbedFrame, words.S("title", m.Run.Title))
+	title := m.Words.Say(words.EmbedFrame, words.S("title", words.Isolate(m.Run.Title)))
 	if m.Run.Title == "" {
 		title = "Hopyard"
 	}

@@ -126,6 +126,25 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // Bold marks a part of a sentence that the eye should find; it is escaped.
 func Bold(text string) string { return "<b>" + Escape(text) + "</b>" }
 
+// Isolated is a text of somebody else's, such as a title, in HTML; it is escaped. Letters
+// and signs in it that are written from right to left do not turn the words beside it.
+func Isolated(text string) string { return "<bdi>" + Escape(text) + "</bdi>" }
+
+// Isolate does the same where no HTML may stand, such as in the title of a window. A text
+// that is written from left to right stays as it is.
+func Isolate(text string) string {
+	if strings.IndexFunc(text, turns) < 0 {
+		return text
+	}
+	return "\u2068" + text + "\u2069"
+}
+
+// turns reports whether a character is written from right to left, or makes others so.
+func turns(r rune) bool {
+	return r >= 0x590 && r < 0x900 || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
+		r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000
+}
+
 // Plain is a marked-up sentence without its marks, for those who listen.
 func Plain(html string) string {
 	var out strings.Builder

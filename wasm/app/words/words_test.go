@@ -256,3 +256,18 @@ func TestClockReads(t *testing.T) {
 		t.Error("a bare number is read, of which nobody knows whether it is hours")
 	}
 }
+
+// What is written from right to left is set apart, and only that is changed.
+func TestIsolate(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "A hole that EASY fills": "A hole that EASY fills", "集群 «Пример» …": "集群 «Пример» …",
+		"\u202etxt": "\u2068\u202etxt\u2069", "عنوان": "\u2068عنوان\u2069", "a כותרת": "\u2068a כותרת\u2069", "\u2067x": "\u2068\u2067x\u2069",
+	} {
+		if got := Isolate(text); got != want {
+			t.Errorf("Isolate(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if got := Isolated("<\u202e>"); got != "<bdi>&lt;\u202e&gt;</bdi>" {
+		t.Errorf("Isolated: %q", got)
+	}
+}

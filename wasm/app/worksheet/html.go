@@ -61,7 +61,7 @@ func (p *Panel) BarHTML() string {
 		return ""
 	}
 	done := 100 * len(p.notes) / max(p.All(), 1)
-	return `<b>` + words.Escape(p.DialogTitle()) + `</b> <span>` + p.Head() + `</span> <progress max="100" value="` + fmt.Sprint(done) + `" aria-hidden="true"></progress> ` + p.button("aside", p.Words.Say(words.SheetAside), "")
+	return `<b>` + words.Isolated(p.DialogTitle()) + `</b> <span>` + p.Head() + `</span> <progress max="100" value="` + fmt.Sprint(done) + `" aria-hidden="true"></progress> ` + p.button("aside", p.Words.Say(words.SheetAside), "")
 }
 
 // DoneHTML is what comes after the last question.

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"hopyard/core/scenario"
 )
 
 // Limits on links.
@@ -28,7 +30,7 @@ func Fragment(text string) string {
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
 	io.WriteString(w, text)
 	w.Close()
-	link := linkHead + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	link := scenario.WithChecksum(linkHead + base64.RawURLEncoding.EncodeToString(packed.Bytes()))
 	if len(link) > MaxLink || len(text) > maxText {
 		return ""
 	}
@@ -43,6 +45,7 @@ func Open(fragment string) (string, error) {
 	f := strings.TrimPrefix(fragment, "#")
 	version, rest, _ := strings.Cut(f, ".")
 	codec, payload, _ := strings.Cut(rest, ".")
+	payload, _, _ = strings.Cut(payload, ".")
 	switch {
 	case len(fragment) > MaxLink:
 		return bad("it has %d characters; a link has at most %d", len(fragment), MaxLink)
@@ -56,6 +59,9 @@ func Open(fragment string) (string, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(payload)
 	if err != nil {
 		return bad("it is not base64url: a part of it may be missing")
+	}
+	if _, err := scenario.CutChecksum(f); err != nil {
+		return bad("%v", err)
 	}
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxText+1))
 	switch {

@@ -164,7 +164,7 @@ func (x *Paper) File(p *Panel) string {
 	return `<!DOCTYPE html>` + "\n" + `<html lang="` + c.Code + `"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1"><title>` + title + `</title><style>` + paperStyle + `</style></head><body>` +
 		`<main><header><h1>` + title + `</h1><p class="who">` + line(words.PaperName) + line(words.PaperDate) + line(words.PaperPoints) + `<span>` + c.Say(words.PaperOf, c.N("n", int64(p.points()))) + `</span></p>` + about + `<p class="small">` + c.Say(words.PaperIntro) + `</p></header>` + "\n" +
-		x.pages.String() + `</main><section class="key"><h1>` + c.Colon(c.Say(words.PaperKey), title) + `</h1>` + "\n" + x.key.String() + `</section></body></html>` + "\n"
+		x.pages.String() + `</main><section class="key"><h1>` + c.Colon(c.Say(words.PaperKey), `<bdi>`+title+`</bdi>`) + `</h1>` + "\n" + x.key.String() + `</section></body></html>` + "\n"
 }
 
 const paperStyle = `

@@ -57,12 +57,16 @@ func TestLinks(t *testing.T) {
 	if back, err := worksheet.Open(link); err != nil || back != sheet {
 		t.Fatalf("%v: %s", err, back)
 	}
+	if back, err := worksheet.Open(link[:len(link)-5]); err != nil || back != sheet { // of before there were checksums
+		t.Errorf("%v: %s", err, back)
+	}
 	huge := worksheet.Fragment(strings.Repeat(" ", 1<<20))
 	for link, want := range map[string]string{
 		"#w1.z.":                        "nothing follows",
 		"#w2.z.abc":                     "version",
 		"#w1.q.abc":                     "codec",
 		"#w1.z.a*b":                     "base64url",
+		link[:20] + "_" + link[21:]:     "a letter of the link was changed",
 		link[:len(link)-9]:              "unpacked",
 		strings.Repeat("#", 70<<10):     "at most 65536",
 		huge[:len(huge)-4] + "AAAAAAAA": "",

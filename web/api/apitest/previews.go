@@ -14,7 +14,7 @@ import (
 var (
 	metaTag    = regexp.MustCompile(`<meta (?:name|property)="([^"]+)" content="([^"]*)">`)
 	titleTag   = regexp.MustCompile(`<title>([^<]*)</title>`)
-	leadingTag = regexp.MustCompile(`<a href="([^"]*)">[^<]*</a>.*<script>([^<]*)</script>`)
+	leadingTag = regexp.MustCompile(`<a href="([^"]*)"><bdi>[^<]*</bdi></a>.*<script>([^<]*)</script>`)
 	refreshTag = regexp.MustCompile(`<noscript><meta http-equiv="refresh" content="0; url=([^"]*)"></noscript>`)
 )
 
@@ -59,10 +59,14 @@ func pasted(s *site) {
 	for _, dest := range []string{"Accept: */*", "Sec-Fetch-Dest: empty", "Sec-Fetch-Dest: image"} {
 		r := s.get(path+query, dest, "Accept: text/html")
 		tags := s.previewed(r)
-		s.headers(r, "Cache-Control: public, max-age=86400", "Access-Control-Allow-Origin: ")
+		url, cache := strings.TrimSuffix(made.URL, made.ID)+made.ID+"?at=60.0&job=1", "public, max-age=86400"
+		if tags["og:url"] == "" { // it only knows what the request says: nobody else may be told that
+			url, cache = "", "no-store"
+		}
+		s.headers(r, "Cache-Control: "+cache, "Access-Control-Allow-Origin: ")
 		for name, want := range map[string]string{
 			"title": "A pasted scenario", "og:title": "A pasted scenario", "og:description": "What it is about.", "description": "What it is about.", "og:type": "website",
-			"og:site_name": "Hopyard", "og:url": strings.TrimSuffix(made.URL, made.ID) + made.ID + "?at=60.0&job=1", "to": "../?s=" + made.ID + "&at=60.0&job=1&lang=ru",
+			"og:site_name": "Hopyard", "og:url": url, "to": "../?s=" + made.ID + "&at=60.0&job=1&lang=ru",
 		} {
 			if tags[name] != want {
 				s.Errorf("%s: %s is %q, want %q", dest, name, tags[name], want)

@@ -28,7 +28,7 @@ func Backup(folder, file string) (size int64, err error) {
 	if _, err := os.Stat(file); err == nil {
 		return 0, fmt.Errorf("%s is there already: give another name, or move it away", file)
 	}
-	mode, err := look(path)
+	mode, err := look(path, checkTime)
 	if err != nil {
 		return 0, fmt.Errorf("reading %s: %w", path, err)
 	}

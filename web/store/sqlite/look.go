@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"modernc.org/sqlite"
@@ -22,9 +23,23 @@ const checkTime = 10 * time.Second
 // errForeign is of files that SQLite reads, and that are not ours.
 var errForeign = errors.New("another program wrote this file: give another data folder")
 
+// Check looks at the whole database in folder, whether or not a server works on it, and
+// changes nothing. Errors name the file: it is not there, damaged, another program's or
+// of a newer version.
+func Check(folder string) error {
+	path, err := filepath.Abs(filepath.Join(folder, Name))
+	if err != nil {
+		return err
+	}
+	if _, err := look(path, time.Hour); err != nil {
+		return fmt.Errorf("checking %s: %w", path, err)
+	}
+	return nil
+}
+
 // look returns an error unless the file is whole and one of ours, and how it can be
-// read: "ro", or "immutable" where nobody can write beside it.
-func look(path string) (mode string, err error) {
+// read: "ro", or "immutable" where nobody can write beside it. It looks for most at most.
+func look(path string, most time.Duration) (mode string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
@@ -32,7 +47,7 @@ func look(path string) (mode string, err error) {
 	if info.Size() == 0 {
 		return "", damaged(errors.New("it is empty"))
 	}
-	err = inspect(path, "ro")
+	err = inspect(path, "ro", most)
 	if !beside(err) {
 		return "ro", err
 	}
@@ -41,7 +56,7 @@ func look(path string) (mode string, err error) {
 		return "", &store.Error{Problem: "the log of the database cannot be read without writing beside it",
 			Fix: "the keeper of the server should let it write to its data folder, or make room there", Err: err}
 	}
-	return "immutable", inspect(path, "immutable")
+	return "immutable", inspect(path, "immutable", most)
 }
 
 // beside reports whether an error is of the files beside a database that SQLite
@@ -63,10 +78,10 @@ func beside(err error) bool {
 }
 
 // inspect holds the file to what it says of itself, and to SQLite's quick check.
-func inspect(path, mode string) error {
+func inspect(path, mode string, most time.Duration) error {
 	s, err := connect(path, mode)
 	if err == nil {
-		err = errors.Join(ours(s), s.close())
+		err = errors.Join(ours(s, most), s.close())
 	}
 	if told, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch told.Code() & 0xff {
@@ -78,7 +93,7 @@ func inspect(path, mode string) error {
 }
 
 // ours is inspect of an open file.
-func ours(s *session) error {
+func ours(s *session, most time.Duration) error {
 	id, err := s.number("PRAGMA application_id")
 	if err != nil {
 		return err
@@ -89,7 +104,7 @@ func ours(s *session) error {
 	if err := known(s); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
+	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
 	rows, err := s.query(ctx, store.Statement{SQL: "PRAGMA quick_check(1)"})
 	switch {

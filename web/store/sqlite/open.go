@@ -87,7 +87,7 @@ func (db *DB) start() (err error) {
 	if db.file, err = at(db.path); err != nil {
 		return err
 	}
-	mode, err := look(db.path)
+	mode, err := look(db.path, checkTime)
 	if err != nil {
 		return err
 	}

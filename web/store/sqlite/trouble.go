@@ -19,11 +19,11 @@ const backup = "the keeper of the server should stop it, copy " + Name + " and i
 var errClosed = &store.Error{Problem: "the server is stopping", Fix: "try again in a minute"}
 
 func damaged(err error) *store.Error {
-	return &store.Error{Problem: "the database is damaged", Fix: backup, Err: err}
+	return &store.Error{Problem: "the database " + Name + " is damaged", Fix: backup, Err: err, Damaged: true}
 }
 
 func truncated(size, want int64) *store.Error {
-	return &store.Error{Problem: "the file of the database has lost its end", Fix: backup,
+	return &store.Error{Problem: "the file of the database, " + Name + ", has lost its end", Fix: backup, Damaged: true,
 		Err: fmt.Errorf("%d bytes are left of %d", size, want)}
 }
 
