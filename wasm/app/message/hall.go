@@ -44,6 +44,41 @@ func (m *Judged) code(c *coder) {
 	})
 }
 
+// Survey asks for all questions of a run.
+type Survey struct {
+	Serial int32
+	Kinds  quiz.Kinds
+}
+
+func (m *Survey) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Kinds)
+}
+
+// Surveyed lists the questions of a run in the order of its steps, without what is
+// right.
+type Surveyed struct {
+	Serial    int32
+	Questions []quiz.Question
+}
+
+func (m *Surveyed) code(c *coder) {
+	code(c, &m.Serial)
+	list(c, &m.Questions, codeQuestion)
+}
+
+// Pack writes the message.
+func (m *Survey) Pack() []byte { return pack(KindSurvey, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Survey) Unpack(wire []byte) error { return unpack(wire, KindSurvey, m) }
+
+// Pack writes the message.
+func (m *Surveyed) Pack() []byte { return pack(KindSurveyed, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Surveyed) Unpack(wire []byte) error { return unpack(wire, KindSurveyed, m) }
+
 // Pack writes the message.
 func (m *Judge) Pack() []byte { return pack(KindJudge, m) }
 
