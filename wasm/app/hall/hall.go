@@ -76,7 +76,7 @@ func Of(p *practice.Panel) *Ballot {
 	case quiz.Number:
 		b.Unit = words.Plain(p.Unit())
 	case quiz.Nodes, quiz.Choice:
-		if len(q.Options) == 0 {
+		if !practice.Phones(q) {
 			return nil
 		}
 		b.How = plain(c.Say(words.HowChoice)) // there is no machine to click
