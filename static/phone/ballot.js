@@ -1,6 +1,6 @@
 // A question on a voter's phone: its pictures, and the options as rows or a field.
 import {el, list, text} from './dom.js'
-import {none, optionsOf, written} from './answers.js'
+import {letter, none, optionsOf, written} from './answers.js'
 
 // heading is what is asked, with what led there.
 export const heading = (ballot, kind = 'h1') => [
@@ -34,13 +34,15 @@ function touch (box, mark) {
 export function choices (ballot, {say, mark, type}) {
   if (written(ballot)) return [field(ballot, say, type)]
   const many = ballot.form === 'jobs'
-  const row = (option, i, answer = text(option.answer)) => el('label', {class: 'row'}, ...inside(option),
+  const row = (option, i, answer = text(option.answer)) => el('label', {class: 'row'}, lettered(ballot, i), ...inside(option),
     el('input', {id: 'option-' + i, type: many ? 'checkbox' : 'radio', name: 'answer', value: answer, onchange: () => mark(answer)}))
   return [el('fieldset', {},
     el('legend', {}, text(ballot.how) || say(many ? 'HowJobs' : 'HowChoice')),
     optionsOf(ballot).map((option, i) => row(option, i)),
     many && row({text: text(ballot.none) || say('NoneOfThem')}, 'none', none))]
 }
+
+const lettered = (ballot, i) => letter(ballot, i) && el('b', {class: 'letter'}, letter(ballot, i))
 
 function inside (option, ...more) {
   const chip = text(option.colour) && el('i', {class: 'chip'})
@@ -76,11 +78,11 @@ function field (ballot, say, type) {
 export function results (ballot, {say, own, right = []}) {
   if (written(ballot)) return []
   const has = answer => ballot.form === 'jobs' ? list => list.some(one => one.split(',').includes(answer)) : list => list.includes(answer)
-  const row = (option, answer) => {
+  const row = (option, answer, i) => {
     const isRight = has(answer)(right), isOwn = own != null && has(answer)([own])
-    return el('li', {class: `row${isRight ? ' right' : ''}${isOwn ? ' own' : ''}`}, inside(option,
+    return el('li', {class: `row${isRight ? ' right' : ''}${isOwn ? ' own' : ''}`}, lettered(ballot, i), inside(option,
       (isRight || isOwn) && el('small', {}, isRight && el('b', {}, '✓ ' + say('Right')), isOwn && el('span', {}, say('Yours')))))
   }
-  return [el('ul', {}, optionsOf(ballot).map(option => row(option, text(option.answer))),
+  return [el('ul', {}, optionsOf(ballot).map((option, i) => row(option, text(option.answer), i)),
     ballot.form === 'jobs' && row({text: text(ballot.none) || say('NoneOfThem')}, none))]
 }

@@ -167,6 +167,14 @@ func (p *page) judged(wire []byte) {
 	}
 }
 
+// surveyed takes in all questions of a run.
+func (p *page) surveyed(wire []byte) {
+	var m message.Surveyed
+	if p.beamer != nil && m.Unpack(wire) == nil {
+		p.beamer.Surveyed(&m)
+	}
+}
+
 // own is the editor of policies.
 func (p *page) own() *own.Desk {
 	if p.policies == nil {

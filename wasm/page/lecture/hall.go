@@ -9,6 +9,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/hall"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -39,6 +40,110 @@ func (d *Desk) hall() {
 			return nil
 		}),
 	})
+	d.rooms()
+}
+
+// rooms lets static/lecture say that the hall has a room, which questions are asked in
+// it, and where to go.
+func (d *Desk) rooms() {
+	at := d.Glue.Get("hall")
+	at.Set("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.begin(args[0].Bool())
+		return nil
+	}))
+	at.Set("end", js.FuncOf(func(js.Value, []js.Value) any {
+		d.room = false
+		d.lead()
+		return nil
+	}))
+	at.Set("plan", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.plan = make([]string, args[0].Length())
+		for i := range d.plan {
+			d.plan[i] = args[0].Index(i).String()
+		}
+		if m := d.Model; m.Practice != nil {
+			m.Practice.SetPlan(d.plan)
+		}
+		d.Changed()
+		return nil
+	}))
+	at.Set("go", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if m := d.Model; m.Run != nil {
+			m.Go(max(0, min(args[0].Int(), m.Run.Len())))
+			d.Changed()
+		}
+		return nil
+	}))
+}
+
+// begin turns questions on for a room. One that is new begins before everything that
+// was shown or answered, and where the page chose the step on screen, at the start.
+func (d *Desk) begin(fresh bool) {
+	m := d.Model
+	if m.Run == nil {
+		return
+	}
+	d.room = true
+	if fresh && m.Asked.Telling && m.Asked.Serial == m.Run.Serial && m.Step == int(m.Run.Step) {
+		m.Go(m.Run.Head())
+	}
+	if !m.Predict.On {
+		m.SwitchPredict(true)
+	} else if fresh {
+		m.Practice.Afresh()
+	}
+	d.lead()
+	d.Changed()
+}
+
+// lead has the card ask as a lecture needs it.
+func (d *Desk) lead() {
+	m := d.Model
+	if !m.Predict.On || m.Practice == nil {
+		return
+	}
+	p := m.Practice
+	if p.Always, p.Repeats = true, d.room; d.plan != nil && !p.Planned() {
+		p.SetPlan(d.plan)
+	}
+}
+
+// survey asks the worker for all questions of the run on screen.
+func (d *Desk) survey() {
+	r := d.panel.Whole()
+	if r == nil || r.Serial == d.sent {
+		return
+	}
+	d.sent, d.list, d.plan = r.Serial, nil, nil
+	if p := d.Model.Practice; p != nil {
+		p.SetPlan(nil)
+	}
+	d.stage.Call("questions", js.Null(), r.Print)
+	if ask := practice.Survey(r); ask != nil {
+		d.Post(ask.Pack())
+	}
+}
+
+// Surveyed takes in the questions of a run.
+func (d *Desk) Surveyed(m *message.Surveyed) {
+	if m.Serial == d.sent && d.begun {
+		d.list = m
+		d.items()
+	}
+}
+
+// items hands the list of questions to static/lecture, in the language of the page.
+func (d *Desk) items() {
+	r := d.panel.Whole()
+	if d.list == nil || r == nil || r.Serial != d.list.Serial || !d.stage.Truthy() {
+		return
+	}
+	list := d.panel.Questions(d.list.Questions)
+	out := make([]any, len(list))
+	for i, q := range list {
+		out[i] = map[string]any{"key": q.Key, "step": q.Step, "clock": q.Clock, "ask": q.Ask, "phones": q.Phones, "asked": q.Asked}
+	}
+	d.stage.Call("questions", out, r.Print)
 }
 
 // again poses a question once more, which is lost when the page is loaded anew.

@@ -36,10 +36,14 @@ type Desk struct {
 	Page
 	panel *lecture.Panel
 	begun bool
-	asked *message.Seek // that is on its way; nil: none
-	notes string        // whose notes the panel has: language and title
-	stage js.Value      // of static/lecture; undefined until it has come
-	votes []votes       // about which the worker is asked, one after the other
+	asked *message.Seek     // that is on its way; nil: none
+	notes string            // whose notes the panel has: language and title
+	stage js.Value          // of static/lecture; undefined until it has come
+	votes []votes           // about which the worker is asked, one after the other
+	room  bool              // the hall has one
+	plan  []string          // the questions that are asked, by key; nil: all
+	list  *message.Surveyed // all questions of the run; nil: not known
+	sent  int32             // the run whose questions the worker was asked for
 }
 
 // New is no lecture yet.
@@ -57,9 +61,8 @@ func (d *Desk) Show() {
 	case m.Walk.Lecture != d.begun:
 		d.turn()
 	case d.begun && d.stage.Truthy():
-		if m.Predict.On {
-			m.Practice.Always = true
-		}
+		d.lead()
+		d.survey()
 		if ask := d.panel.Ask(); ask != nil && (d.asked == nil || *ask != *d.asked) {
 			d.asked = ask
 			d.Post(ask.Pack())
@@ -73,15 +76,20 @@ func (d *Desk) Show() {
 func (d *Desk) turn() {
 	d.begun = d.Model.Walk.Lecture
 	if !d.begun {
-		if d.Model.Practice != nil {
-			d.Model.Practice.Always = false
+		if p := d.Model.Practice; p != nil {
+			p.Always, p.Repeats = false, false
+			p.SetPlan(nil)
 		}
+		d.room, d.plan, d.list, d.sent = false, nil, nil, 0
 		if d.stage.Truthy() {
 			d.stage.Call("end")
 		}
 		return
 	}
 	d.Model.Playing = false
+	if d.Model.Predict.On {
+		d.Model.Practice.Afresh() // nothing of a rehearsal stays
+	}
 	var come js.Func
 	come = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		come.Release()
@@ -116,8 +124,13 @@ func (d *Desk) do(what string) {
 		d.Act(keys.Back)
 	case "leave":
 		d.Act(keys.OpenLecture)
+	case "asks":
+		d.begin(false)
+	case "question":
+		d.Act(keys.NextQuestion)
 	case "texts": // have come
 		d.notes = ""
+		d.items()
 		d.Changed()
 	case "looks":
 		d.Looks()
@@ -163,6 +176,7 @@ func shown(t lecture.Told) map[string]any {
 	return map[string]any{
 		"title": t.Title, "step": t.Step, "clock": t.Clock, "now": t.Now, "next": t.Next, "nextClock": t.NextClock,
 		"ask": t.Ask, "why": t.Why, "then": int(t.Then), "notes": notes, "notesAt": t.NotesAt,
+		"at": t.At, "asks": t.Asks, "middle": t.Middle,
 	}
 }
 

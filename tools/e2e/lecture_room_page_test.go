@@ -1,0 +1,220 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"hopyard/scenarios"
+)
+
+// stranger is somebody who knows no key and no name: only what is on screen.
+type stranger struct {
+	t       *testing.T
+	page    *Page
+	actions int
+}
+
+// clicks presses what reads so, if it can be seen and nothing lies over it.
+func (s *stranger) clicks(text string) {
+	s.t.Helper()
+	s.actions++
+	found := fmt.Sprintf(`[...document.querySelectorAll('button, a, summary, [role=menuitem]')].find(e => {
+		const r = e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2
+		return e.innerText.replace(/\s+/g, ' ').includes(%q) && r.width && x >= 0 && y >= 0 && x < innerWidth && y < innerHeight && e.contains(document.elementFromPoint(x, y))
+	})`, text)
+	if err := s.page.Wait(`!!` + found); err != nil {
+		s.t.Fatalf("nothing on screen reads %q: %s", text, eval[string](s.t, s.page, `document.body.innerText.slice(0, 600)`))
+	}
+	at := eval[[]float64](s.t, s.page, `(r => [r.left + r.width / 2, r.top + r.height / 2])(`+found+`.getBoundingClientRect())`)
+	must(s.t, s.page.Grab(at[0], at[1]))
+	must(s.t, s.page.Drop(at[0], at[1]))
+}
+
+// wakes moves the mouse, so that what a mouse needs comes on screen.
+func (s *stranger) wakes(x, y float64) {
+	s.t.Helper()
+	must(s.t, s.page.Move(x, y))
+	must(s.t, s.page.Move(x+9, y+9))
+	must(s.t, s.page.Wait(`!document.getElementById('lecture-bar') || +getComputedStyle(document.getElementById('lecture-bar')).opacity > 0.9`))
+}
+
+// Whoever wants a vote and knows no key is led to one by what is on screen: from the
+// cold page to the first open vote in fewer than eight presses of the mouse.
+func TestFromTheColdPageToAVote(t *testing.T) {
+	h := openRoom(t, true)
+	page := openAny(t, h.address+"/", View{Width: 1366, Height: 768})
+	must(t, page.Wait(Ready))
+	s := &stranger{t: t, page: page}
+	if !eval[bool](t, page, `(r => r.width > 0 && r.bottom <= innerHeight)(document.getElementById('lecture').getBoundingClientRect())`) {
+		s.clicks("More")
+	}
+	s.clicks("Lecture")
+	must(t, page.Wait(lectures))
+	s.wakes(300, 300)
+	look(t, page, "room-cold")
+	s.clicks("Open a room")
+	must(t, page.Wait(`document.querySelector('#hall-join:not([hidden]) .hall-qr')?.firstChild`))
+	code := eval[string](t, page, `document.querySelector('#hall-join .hall-code').innerText`)
+	phone := openAny(t, h.address+"/vote.html#"+code, View{Width: 390, Height: 844, Touch: true})
+	must(t, page.Wait(`document.querySelector('#hall-join .hall-count').innerText === '1 in the room'`))
+	s.wakes(500, 500)
+	look(t, page, "room-join")
+	s.clicks("Ask the next question")
+	phase(t, page, "vote")
+	must(t, phone.Wait(`document.querySelector('#main input, #main .row') && !document.getElementById('foot').hidden`))
+	if s.actions >= 8 {
+		t.Errorf("%d actions", s.actions)
+	}
+	t.Logf("%d actions", s.actions)
+	look(t, phone, "room-phone-vote")
+	for _, then := range []struct{ press, into string }{
+		{"Close the vote", "discuss"}, {"Vote again", "revote"}, {"Show the answers", "bars"}, {"Show the right answer", "reveal"}, {"Back to the run", "wait"},
+	} {
+		s.wakes(600, 400)
+		look(t, page, "room-before-"+then.into)
+		s.clicks(then.press)
+		phase(t, page, then.into)
+	}
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+}
+
+// A lecturer opens a lesson, rehearses it, and presses L, V and next: the first decision
+// is voted on, whatever the rehearsal had shown, and nothing of it is kept.
+func TestAfterARehearsal(t *testing.T) {
+	h := openRoom(t, true)
+	l, _ := scenarios.Find("easy-hole")
+	beamer := openAny(t, h.address+"/#1.j."+base64.RawURLEncoding.EncodeToString(l.Source), View{Width: 1280, Height: 720})
+	must(t, beamer.Wait(Ready))
+	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
+	must(t, beamer.Press("Home", "l"))
+	must(t, beamer.Wait(lectures))
+	must(t, beamer.Press("n")) // it asks, and is answered: in the rehearsal
+	must(t, beamer.Wait(`document.documentElement.dataset.then === '3'`))
+	must(t, beamer.Press("PageDown"))
+	must(t, beamer.Wait(lectures+` && hopyard.state().graded`))
+	for range 3 {
+		step := eval[string](t, beamer, `document.documentElement.dataset.step + document.documentElement.dataset.then`)
+		must(t, beamer.Press("PageDown"))
+		must(t, beamer.Wait(fmt.Sprintf(`document.documentElement.dataset.step + document.documentElement.dataset.then !== %q && document.documentElement.dataset.then !== '5'`, step)))
+	}
+	must(t, beamer.Press("Home"))
+	must(t, beamer.Press("Escape"))
+	must(t, beamer.Wait(`!document.getElementById('lecture-bar') && !hopyard.state().busy`))
+	if kept := eval[string](t, beamer, `JSON.stringify(Object.values(localStorage)) + (document.documentElement.dataset.kept ?? '')`); strings.Contains(kept, "easy-hole") {
+		t.Errorf("the rehearsal is kept: %s", kept)
+	}
+
+	must(t, beamer.Press("l"))
+	must(t, beamer.Wait(lectures))
+	must(t, beamer.Press("v"))
+	must(t, beamer.Wait(`document.querySelector('#hall-join:not([hidden]) .hall-qr')?.firstChild`))
+	speaker := speakerAt(t, beamer, h.address)
+	shows(t, speaker, "speaker-then", "shows the run")
+	shows(t, speaker, "speaker-coming", "Next question: at")
+	for range 12 {
+		must(t, beamer.Press("PageDown"))
+		must(t, beamer.Wait(lectures))
+		if eval[string](t, beamer, `document.documentElement.dataset.hall`) == "vote" {
+			break
+		}
+	}
+	phase(t, beamer, "vote")
+	if at := eval[string](t, beamer, `document.documentElement.dataset.step`); at != "2" { // what the first step asks
+		t.Errorf("the first vote is at step %s", at)
+	}
+	shows(t, speaker, "speaker-then", "closes the vote")
+	look(t, speaker, "room-speaker")
+}
+
+// prepared opens a lesson on the beamer with a room and the speaker's window.
+func prepared(t *testing.T, h *lectern) (beamer, speaker *Page, code string) {
+	t.Helper()
+	beamer, code = beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})
+	speaker = speakerAt(t, beamer, h.address)
+	shows(t, speaker, "speaker-coming", "Next question")
+	return beamer, speaker, code
+}
+
+// writes adds a question of the speaker's own.
+func writes(t *testing.T, speaker *Page, text string, answers []string, right, step int) {
+	t.Helper()
+	eval[bool](t, speaker, fmt.Sprintf(`(() => {
+		const own = document.querySelector('.questions-own'), answers = [...own.querySelectorAll('ol input[type=text]')]
+		own.querySelector('textarea').value = %q;
+		%s.forEach((a, i) => { answers[i].value = a })
+		own.querySelector('[name=own-right][value="%d"]').checked = true
+		document.getElementById('own-step').value = %d
+		own.querySelector('[type=submit]').click()
+		return true
+	})()`, text, `["`+strings.Join(answers, `","`)+`"]`, right, step))
+	must(t, speaker.Wait(fmt.Sprintf(`document.querySelector('.questions').innerText.includes(%q)`, text)))
+}
+
+// The speaker chooses what is asked, and adds a question and a poll: they are asked at
+// their step, lettered alike on beamer and phone, and what is not ticked is not.
+func TestTheListOfQuestions(t *testing.T) {
+	h := openRoom(t, true)
+	beamer, speaker, code := prepared(t, h)
+	phone := openAny(t, h.address+"/vote.html#"+code, View{Width: 390, Height: 844, Touch: true})
+	must(t, speaker.Click(`[data-does="questions"]`))
+	must(t, speaker.Wait(`document.querySelectorAll('.questions input:checked').length > 1`))
+	look(t, speaker, "room-questions")
+	axe(t, speaker)
+	eval[bool](t, speaker, `([...document.querySelectorAll('.questions input:checked')].forEach(x => x.click()), true)`)
+	must(t, speaker.Wait(`!document.querySelector('.questions input:checked')`))
+	writes(t, speaker, "Who has used Slurm?", []string{"I have", "Not yet"}, -1, 0)
+	writes(t, speaker, "What is backfilling?", []string{"Waiting", "Filling holes", "Preemption"}, 1, 2)
+	look(t, speaker, "room-questions-own")
+	must(t, speaker.Press("Escape"))
+	shows(t, speaker, "speaker-coming", "yours, after step 0")
+
+	must(t, beamer.Press("PageDown"))
+	must(t, beamer.Wait(`document.getElementById('hall-join').hidden`))
+	shows(t, speaker, "speaker-then", "asks your own question")
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "vote")
+	must(t, phone.Wait(`document.querySelector('label.row .letter')?.innerText === 'A' && document.body.innerText.includes('Who has used Slurm?')`))
+	look(t, beamer, "room-own")
+	look(t, phone, "room-own-phone")
+	axe(t, beamer)
+	marksAndSends(t, phone, "1")
+	must(t, beamer.Press("PageDown")) // a poll is asked once, and nothing is right
+	phase(t, beamer, "bars")
+	must(t, beamer.Wait(`document.querySelector('#hall-result tbody th')?.innerText.includes('B') && document.getElementById('hall-result').innerText.includes('100 %')`))
+	look(t, beamer, "room-poll")
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "wait")
+	for range 12 {
+		if eval[string](t, beamer, `document.documentElement.dataset.hall`) == "vote" {
+			break
+		}
+		must(t, beamer.Press("PageDown"))
+		must(t, beamer.Wait(lectures))
+	}
+	phase(t, beamer, "vote")
+	if at := eval[string](t, beamer, `document.documentElement.dataset.step`); at != "2" {
+		t.Errorf("the own question is asked after step %s", at)
+	}
+	must(t, phone.Wait(`document.body.innerText.includes('What is backfilling?')`))
+	marksAndSends(t, phone, "1")
+	for _, into := range []string{"discuss", "revote", "bars", "reveal"} {
+		must(t, beamer.Press("PageDown"))
+		phase(t, beamer, into)
+	}
+	must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('Right: Filling holes')`))
+	must(t, phone.Wait(`document.body.innerText.includes('That is right')`))
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "wait")
+	shows(t, speaker, "speaker-coming", "No question is left")
+	must(t, speaker.Click(`[data-does="questions"]`))
+	must(t, speaker.Click(`.questions li:not(.own) button`))
+	must(t, speaker.Press("Escape"))
+	must(t, beamer.Wait(lectures))
+	must(t, beamer.reload())
+	must(t, beamer.Wait(lectures))
+	must(t, speaker.Wait(`document.querySelectorAll('.questions .own').length === 2 && !document.querySelector('.questions input:checked')`))
+}
