@@ -6,7 +6,7 @@ import {hall} from './hall.js'
 import {pointer} from './laser.js'
 import {plan as planned} from './plan.js'
 import {pressed} from './remote.js'
-import {filled, make, plainly, ready, texts, thens} from './texts.js'
+import {filled, make, plainly, ready, structured, texts, thens} from './texts.js'
 
 const root = document.documentElement, canvases = ['machine-canvas', 'timeline-canvas']
 
@@ -116,7 +116,7 @@ export function beamer (styled) {
     tell?.({told, began, blackened, hall: at && {...at, then}, coming: coming(at), plan: plan.told(), hand, key: moved, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
     room?.desk({
       lang: root.lang || 'en', place: told?.step, now: plainly(told?.now), next: plainly(told?.ask || told?.next), press: say(then || thens[told?.then ?? 5]),
-      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? [plainly(told.why)] : [], began, black: blackened, beamer: [innerWidth, innerHeight],
+      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? structured(told.why) : [], began, black: blackened, beamer: [innerWidth, innerHeight],
       ...at?.open && {voted: filled(say('HallVoted'), {n: at.voted, of: at.joined})},
     })
   }

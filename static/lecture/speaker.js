@@ -89,11 +89,17 @@ export function speaker (id) {
     fill('speaker-notes', ...t.notes.length ? written(t.notes) : [make('p', {className: 'small'}, said.NoNotes)])
     fill('speaker-now', make('p', {}, panel(t.now)))
     fill('speaker-next', ...t.ask ? [make('p', {className: 'speaker-ask'}, panel(t.ask))] : [], ...t.next ? [make('p', {}, panel(t.next))] : [], ...t.next || t.ask ? [] : [make('p', {className: 'small'}, said[thens[t.then]])])
+    pictures(t.pictures ?? [])
     fill('speaker-why', panel(t.why))
     text('speaker-then', said[state.hall?.then || thens[t.then]])
     room(state.hall)
     list.show(state.plan, t.at)
     body.querySelector('[data-does=next]').setAttribute('aria-disabled', t.then === 0)
+  }
+  // pictures shows the machine and the timeline after the next press.
+  const pictures = list => {
+    const box = document.getElementById('speaker-next')
+    for (const [svg, alt] of list) if (svg) box.append(make('img', {src: 'data:image/svg+xml,' + encodeURIComponent(svg), alt}))
   }
   // room is what is told of the hall's room, and what can be done with it.
   const room = at => {

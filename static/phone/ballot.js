@@ -11,22 +11,32 @@ export const heading = (ballot, kind = 'h1') => [
 // pictures are those of a ballot. With mark, their parts can be touched: mark is called
 // with the answer. The buttons over them do what the rows do, and are for fingers only.
 export function pictures (ballot, mark) {
+  const options = optionsOf(ballot).map(option => text(option.answer))
   return list(ballot.pictures).filter(picture => text(picture?.svg)).map(picture => {
     const image = el('picture', {},
       text(picture.dark) && el('source', {media: '(prefers-color-scheme: dark)', srcset: address(picture.dark)}),
       el('img', {src: address(picture.svg), alt: text(picture.alt)}))
-    return el('div', {class: 'picture'}, image, mark ? list(picture.touch).map(box => touch(box, mark)) : [])
+    return el('div', {class: 'picture'}, image, mark ? list(picture.touch).map((box, i, all) => touch(box, mark, all.findIndex(other => other?.answer === box?.answer) === i && options.length ? letter(ballot, options.indexOf(text(box?.answer))) : '')) : [])
   })
 }
 
 const address = svg => 'data:image/svg+xml,' + encodeURIComponent(text(svg))
 
-function touch (box, mark) {
-  const answer = text(box?.answer), button = el('button', {type: 'button', class: 'touch', tabindex: -1, 'aria-hidden': 'true', 'data-answer': answer, onclick: () => mark(answer)})
+function touch (box, mark, name) {
+  const answer = text(box?.answer), button = el('button', {type: 'button', class: 'touch', tabindex: -1, 'aria-hidden': 'true', 'data-answer': answer, onclick: e => mark(under(e) ?? answer)}, name && el('b', {}, name))
   for (const [side, fraction] of Object.entries({left: box?.x, top: box?.y, width: box?.w, height: box?.h})) {
     button.style[side] = Math.min(Math.max(Number(fraction) || 0, 0), 1) * 100 + '%'
   }
   return button
+}
+
+// under is the answer that a touch means where parts of several lie over each other:
+// the one after that which is marked.
+function under ({clientX, clientY}) {
+  const answers = [...new Set(document.elementsFromPoint(clientX, clientY).filter(e => e.classList.contains('touch')).map(e => e.dataset.answer))].sort()
+  if (answers.length < 2) return answers[0]
+  const marked = answers.findIndex(answer => document.querySelector(`.touch.on[data-answer="${CSS.escape(answer)}"]`))
+  return answers[(marked + 1) % answers.length]
 }
 
 // choices are what is marked or typed. mark is called with the answer of a row, type with

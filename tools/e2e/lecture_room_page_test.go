@@ -218,3 +218,56 @@ func TestTheListOfQuestions(t *testing.T) {
 	must(t, beamer.Wait(lectures))
 	must(t, speaker.Wait(`document.querySelectorAll('.questions .own').length === 2 && !document.querySelector('.questions input:checked')`))
 }
+
+// A question about nodes is answered by touching them on the phone's picture: where two
+// ranges lie over each other, a second touch means the other.
+func TestNodesAreTouchedOnThePhone(t *testing.T) {
+	h := openRoom(t, true)
+	beamer, speaker, code := prepared(t, h)
+	phone := openAny(t, h.address+"/vote.html#"+code, View{Width: 390, Height: 844, Touch: true})
+	must(t, beamer.Press("n"))
+	phase(t, beamer, "vote")
+	must(t, phone.Wait(`document.querySelectorAll('.touch').length >= 2 && document.querySelector('.touch b')`))
+	boxes := eval[[][]float64](t, phone, `[...document.querySelectorAll('.touch')].map(b => (r => [+b.dataset.answer, r.left, r.top, r.width, r.height])(b.getBoundingClientRect()))`)
+	chosen := func(touched []float64) string {
+		t.Helper()
+		before := eval[string](t, phone, `document.querySelector('input:checked')?.value ?? ''`)
+		must(t, phone.Touch(touched[0], touched[1]))
+		must(t, phone.Lift())
+		must(t, phone.Wait(fmt.Sprintf(`(document.querySelector('input:checked')?.value ?? '') !== %q`, before)))
+		return eval[string](t, phone, `document.querySelector('input:checked').value`)
+	}
+	first := boxes[0]
+	if got := chosen([]float64{first[1] + 2, first[2] + first[4]/2}); got != fmt.Sprint(first[0]) {
+		t.Errorf("touching nodes of %v marks %s", first[0], got)
+	}
+	if !eval[bool](t, phone, fmt.Sprintf(`document.querySelector('.touch.on').dataset.answer === '%v'`, first[0])) {
+		t.Error("what is marked is not framed")
+	}
+	look(t, phone, "room-nodes-phone")
+	for _, b := range boxes {
+		left, right := max(b[1], first[1]), min(b[1]+b[3], first[1]+first[3])
+		if b[0] != first[0] && right-left > 4 && b[2] == first[2] { // both lie there
+			if got := chosen([]float64{(left + right) / 2, b[2] + b[4]/2}); got == fmt.Sprint(first[0]) {
+				t.Error("a second touch means the same range")
+			}
+			break
+		}
+	}
+	sends(t, phone)
+	must(t, beamer.Wait(`document.getElementById('hall-strip').innerText.includes('1 of 1 answered')`))
+
+	must(t, speaker.Wait(`[...document.querySelectorAll('#speaker-next img')].filter(i => i.complete && i.naturalWidth > 100).length === 2`))
+	look(t, speaker, "room-speaker-next")
+	must(t, speaker.Click(`[data-does="hand"]`))
+	must(t, speaker.Wait(`document.querySelector('#speaker-hand:not([hidden]) .hall-qr > *')`))
+	secret := eval[string](t, beamer, `JSON.parse(sessionStorage['hopyard.hall']).secret`)
+	hand := openAny(t, h.address+"/hand.html#"+code+"."+secret, View{Width: 390, Height: 844, Touch: true})
+	must(t, hand.Wait(`document.querySelectorAll('#why table').length >= 2 && document.querySelector('#why thead th') && document.querySelector('#why .on')`))
+	if said := eval[string](t, hand, `document.querySelector('#why').innerText`); strings.Contains(said, "WhereNodes") || !strings.Contains(said, "✓") {
+		t.Errorf("the phone of the hand says %s", said)
+	}
+	sound(t, hand, "tables")
+	look(t, hand, "room-hand")
+	axe(t, speaker)
+}

@@ -54,6 +54,26 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	return fmt.Sprint(a.Choice)
 }
 
+// touches fails where a picture of a ballot is too long, or where nodes are asked for
+// and those of an option cannot be touched on the machine.
+func (s *stage) touches(t testing.TB, name string, b *hall.Ballot, palette []string) {
+	t.Helper()
+	for i, p := range hall.Pictures(s.Practice, palette) {
+		if p.SVG != "" && (!strings.HasPrefix(p.SVG, "<svg ") || len(p.SVG) > hall.MaxPicture) {
+			t.Fatalf("%s: a picture of %d bytes", name, len(p.SVG))
+		}
+		found := map[string]bool{}
+		for _, box := range p.Touch {
+			if found[box.Answer] = true; box.X < 0 || box.Y < 0 || box.W <= 0 || box.H <= 0 || box.X+box.W > 1.001 || box.Y+box.H > 1.001 {
+				t.Errorf("%s: %+v lies beyond the picture", name, box)
+			}
+		}
+		if len(p.Touch) > 0 && len(found) != len(b.Options) || b.Form != quiz.Nodes && len(p.Touch) > 0 || i == 0 && b.Form == quiz.Nodes && p.SVG != "" && len(p.Touch) == 0 {
+			t.Errorf("%s: of %d options %d can be touched", name, len(b.Options), len(found))
+		}
+	}
+}
+
 // In every lesson the first questions: what is right counts as right, mistakes have
 // their names, what is no answer is left out, and neither the ballot nor the
 // pictures of it know the answer.
@@ -95,11 +115,7 @@ func TestHallVotes(t *testing.T) {
 			if strings.Contains(b.How, "lick") {
 				t.Errorf("%s: a phone has nothing to click: %q", l.Name, b.How)
 			}
-			for _, svg := range hall.Pictures(s.Practice, palette) {
-				if svg != "" && (!strings.HasPrefix(svg, "<svg ") || len(svg) > hall.MaxPicture) {
-					t.Fatalf("%s: a picture of %d bytes", l.Name, len(svg))
-				}
-			}
+			s.touches(t, l.Name, b, palette)
 			found := exam.At(b.Step, quiz.Of(b.Kind))
 			if len(found) == 0 {
 				t.Fatalf("%s: no question %v at %d", l.Name, b.Kind, b.Step)

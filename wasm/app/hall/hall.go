@@ -80,6 +80,9 @@ func Of(p *practice.Panel) *Ballot {
 			return nil
 		}
 		b.How = plain(c.Say(words.HowChoice)) // there is no machine to click
+		if q.Form == quiz.Nodes {
+			b.How = plain(c.Say(words.HowNodesPhone))
+		}
 		t := p.Teller()
 		for i := range q.Options {
 			b.Options = append(b.Options, Option{Answer: strconv.Itoa(i), Text: plain(t.Option(q, i)), Job: workload.NoJob})

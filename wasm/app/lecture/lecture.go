@@ -200,6 +200,17 @@ func (p *Panel) next(to int) *view.Model {
 	return &m
 }
 
+// Ahead is the model of the step, or of the answer, that the speaker is told of; nil
+// where none follows or its state is not there.
+func (p *Panel) Ahead() *view.Model {
+	if m := p.Model; m.Run == nil || m.State == nil {
+		return nil
+	} else if to := p.target(); to > m.Step || m.Middle() {
+		return p.next(to)
+	}
+	return nil
+}
+
 // Questions lists the questions of the run, by what the worker found.
 func (p *Panel) Questions(list []quiz.Question) []practice.Item {
 	run := *p.whole()

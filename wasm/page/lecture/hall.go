@@ -173,6 +173,24 @@ func (d *Desk) question() *hall.Ballot {
 	return nil
 }
 
+// colours are the theme's, by draw.Colour.
+func (d *Desk) colours() []string {
+	out := make([]string, draw.NumColours)
+	for i := range out {
+		out[i] = d.Palette().Index(i).String()
+	}
+	return out
+}
+
+// touchOf are the parts of a picture as phones read them.
+func touchOf(list []hall.Touch) []any {
+	out := make([]any, len(list))
+	for i, t := range list {
+		out[i] = map[string]any{"answer": t.Answer, "x": t.X, "y": t.Y, "w": t.W, "h": t.H}
+	}
+	return out
+}
+
 // ballot is the question on screen as phones show it, and which one it is; null
 // where there is none that phones can answer.
 func (d *Desk) ballot() any {
@@ -180,10 +198,7 @@ func (d *Desk) ballot() any {
 	if b == nil {
 		return nil
 	}
-	colours := make([]string, draw.NumColours)
-	for i := range colours {
-		colours[i] = d.Palette().Index(i).String()
-	}
+	colours := d.colours()
 	options := make([]any, len(b.Options))
 	for i, o := range b.Options {
 		options[i] = map[string]any{"answer": o.Answer, "text": o.Text}
@@ -193,10 +208,10 @@ func (d *Desk) ballot() any {
 		}
 	}
 	pictures := []any{}
-	for i, svg := range hall.Pictures(m.Practice, colours) {
-		if svg != "" {
+	for i, p := range hall.Pictures(m.Practice, colours) {
+		if p.SVG != "" {
 			name := [...]words.Text{words.ExportMachine, words.ExportTimeline}[i]
-			pictures = append(pictures, map[string]any{"svg": svg, "alt": m.Words.Say(name)})
+			pictures = append(pictures, map[string]any{"svg": p.SVG, "alt": m.Words.Say(name), "touch": touchOf(p.Touch)})
 		}
 	}
 	shown := map[string]any{"ask": b.Ask, "how": b.How, "form": forms[b.Form], "options": options, "pictures": pictures}

@@ -7,16 +7,19 @@
 package lecture
 
 import (
+	"fmt"
 	"syscall/js"
 
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/hall"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lecture"
 	"hopyard/wasm/app/lecture/markdown"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
+	"hopyard/wasm/app/words"
 )
 
 // Page is what lectures need of the page.
@@ -43,7 +46,9 @@ type Desk struct {
 	room  bool              // the hall has one
 	plan  []string          // the questions that are asked, by key; nil: all
 	list  *message.Surveyed // all questions of the run; nil: not known
-	sent  int32             // the run whose questions the worker was asked for
+	seen  string            // what is drawn: run, step, language and colours
+	drawn []any
+	sent  int32 // the run whose questions the worker was asked for
 }
 
 // New is no lecture yet.
@@ -68,8 +73,32 @@ func (d *Desk) Show() {
 			d.Post(ask.Pack())
 		}
 		d.learn()
-		d.stage.Call("show", shown(d.panel.Tell()))
+		told := shown(d.panel.Tell())
+		told["pictures"] = d.pictures()
+		d.stage.Call("show", told)
 	}
+}
+
+// pictures are the machine and the timeline as they will be after the next press, for
+// the speaker alone.
+func (d *Desk) pictures() []any {
+	m := d.panel.Ahead()
+	if m == nil {
+		return []any{}
+	}
+	colours := d.colours()
+	key := fmt.Sprint(m.Run.Serial, m.Step, m.Words.Code, colours)
+	if key == d.seen {
+		return d.drawn
+	}
+	d.seen, d.drawn = key, []any{}
+	if m.Window = m.Whole(); m.Run.Archive == nil {
+		for i, svg := range hall.Drawn(m, colours) {
+			name := [...]words.Text{words.ExportMachine, words.ExportTimeline}[i]
+			d.drawn = append(d.drawn, []any{svg, m.Words.Say(name)})
+		}
+	}
+	return d.drawn
 }
 
 // turn begins the lecture, or ends it.
