@@ -35,7 +35,7 @@ const bar = (n, of) => make('td', {className: 'hall-bar'}, make('div', {},
 
 // bars is the table of one vote or both; told says which answers are right, and what
 // is mistaken in the others.
-export function bars ({result, rounds, told, say, ballot}) {
+export function bars ({result, rounds, told, say, ballot, once}) {
   // letter is that of an option that phones choose by its letter.
   const letter = row => {
     const i = ballot.form === 'choice' && row ? ballot.options.findIndex(o => row.votes.includes(o.answer)) : -1
@@ -49,6 +49,6 @@ export function bars ({result, rounds, told, say, ballot}) {
         make('span', {}, make('span', {className: 'hall-text'}, ...letter(row), row ? row.text : say('HallOther')), note ? make('em', {}, note) : '')),
       ...rounds.map(c => bar(ks.reduce((n, k) => n + (c.by.get(k) ?? 0), 0), c.all)))
   }
-  const head = rounds.map((c, i) => make('th', {scope: 'col'}, say(i ? 'HallSecond' : 'HallFirst'), ' ', make('small', {}, filled(say('HallAnswers'), {n: c.all}))))
+  const head = rounds.map((c, i) => make('th', {scope: 'col'}, say(once ? 'HallOnce' : i ? 'HallSecond' : 'HallFirst'), ' ', make('small', {}, filled(say('HallAnswers'), {n: c.all}))))
   return make('table', {}, make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...chosen(result, rounds, told).map(line)))
 }

@@ -91,6 +91,7 @@ export function beamer (styled) {
   // coming says what the hall is asked next, or why nothing is and what to press.
   const coming = at => {
     if (!at?.phase) return say('AsksRoom')
+    if (at.phase === 'reveal') return at.similar ? say('AsksSimilar') : at.alone ? say('SimilarNone') : ''
     if (at.phase !== 'wait' || asks() || !told) return ''
     const next = plan.next(told.at, told.asks)
     if (next) return filled(say(next.own ? 'AsksOwn' : 'AsksNext'), {at: next.clock ?? '', step: next.step, ask: next.ask})
@@ -108,6 +109,8 @@ export function beamer (styled) {
     put('next', does ? `› ${say(does)}` : '›')
     put('room', at?.phase ? '✓' : `✓ ${say('OpenRoom')}`)
     put('seek', `? ${say('DoSeek')}`)
+    put('similar', `≈ ${say('DoSimilar')}`)
+    parts.bar.querySelector('[data-does=similar]').hidden = !at?.similar
     parts.bar.querySelector('[data-does=seek]').hidden = at?.phase !== 'wait' || asks() || !told || !plan.next(told.at, told.asks)
   }
   const report = () => {
@@ -147,6 +150,7 @@ export function beamer (styled) {
     next: () => { if (blackened) black(false); else if (!room.next(asks(), told)) act('next') },
     seek: () => room.here()?.code ? room.seek(asks(), told) : act('question'),
     ask: () => act('asks'),
+    similar: () => room.similar(),
     tick: ({key}) => { plan.tick(key); report() },
     none: () => { plan.none(); report() },
     add: ({question}) => { plan.add(question); report() },
@@ -181,7 +185,7 @@ export function beamer (styled) {
   }
   const hear = ({hello, does: what, ...more}) => {
     if (hello) { root.dataset.joined = '1'; return report() }
-    if (['next', 'back', 'black', 'clear', 'restart', 'room', 'skip', 'hand', 'save', 'shut', 'seek', 'ask', 'tick', 'none', 'add', 'drop', 'go', 'adopt', 'move'].includes(what)) does[what](more)
+    if (['next', 'back', 'black', 'clear', 'restart', 'room', 'skip', 'hand', 'save', 'shut', 'seek', 'similar', 'ask', 'tick', 'none', 'add', 'drop', 'go', 'adopt', 'move'].includes(what)) does[what](more)
   }
   // order carries out what the phone in the speaker's hand asks for.
   const order = ({do: what, at, points}) => {
@@ -205,7 +209,7 @@ export function beamer (styled) {
       const b = e.target.closest('[data-does]')
       if (b) does[b.dataset.does]()
     }},
-      button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('seek', 'Seek', 'N', '?'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
+      button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('seek', 'Seek', 'N', '?'), button('similar', 'Similar', 'T', '≈'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
       button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', '▢'), button('room', 'Room', 'V', '✓'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
     bar.querySelector('[data-does=laser]').setAttribute('aria-pressed', 'false')
     const link = make('a', {href: address(), target: '_blank', rel: 'noopener', onclick: () => { parts.held.hidden = true }})

@@ -4,6 +4,7 @@
 // the page's text before its key.
 import {bars as table, counted} from './bars.js'
 import {csv} from './csv.js'
+import {gainOf} from './gain.js'
 import {carried, kept} from './kept.js'
 import {adopt, offered} from './offer.js'
 import {polled} from './own.js'
@@ -18,7 +19,7 @@ import {filled, make} from './texts.js'
 // '' takes that away.
 export function hall ({into, say, live, changed, act, point, plan, warn}) {
   let state = kept.here(), link = null, votes = new Map(), known = new Set(), last = 0, joined = 0, result = state?.result ?? null
-  let trouble = '', refused = '', lost = Boolean(state?.asked), seeking = false, desked = ''
+  let trouble = '', refused = '', lost = Boolean(state?.asked), seeking = false, desked = '', drawn = 0
   const root = document.documentElement
   const parts = {
     strip: make('aside', {id: 'hall-strip', hidden: true}),
@@ -96,7 +97,10 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     const list = [...often].sort((a, b) => b[1] - a[1]).map(([vote]) => vote)
     known = new Set(list)
     if (asked.own) return then(polled(asked, list))
-    hopyard.hall.judge(asked.step, asked.kind, asked.form, list, r => { if (state?.n === n) then(r) })
+    const ask = () => hopyard.hall.judge(asked.step, asked.kind, asked.form, list, r => { if (state?.n === n) then(r) }, Boolean(asked.twin))
+    if (!asked.twin || drawn === n) return ask()
+    const {step, kind, seed} = asked.twin // the page was loaded anew
+    hopyard.hall.similar(step, kind, seed, found => { drawn = found ? n : 0; ask() })
   }
   // unjudged is whether a vote came when the question was judged already: after a
   // sleep of the laptop, or on the way while the vote closed.
@@ -112,9 +116,9 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
   })
   // note keeps what the votes meant, for the CSV.
   const note = () => {
-    const {title, at, ballot, poll} = state.asked
+    const {title, at, ballot, poll, twin} = state.asked
     state.done.push({
-      n: state.n, asked: {title, at, date: new Date().toISOString(), poll, ballot: {ask: ballot.ask}},
+      n: state.n, similar: twin?.of, asked: {title, at, date: new Date().toISOString(), poll, ballot: {ask: ballot.ask}},
       rows: (result?.rows ?? []).map(({votes, text, right, slip}) => ({votes, text, right, slip})),
     })
   }
@@ -166,16 +170,26 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     const {asked, phase} = state, told = phase === 'reveal'
     const rounds = (state.second ? [1, 2] : [1]).map(r => counted(votes, state.n, r, result))
     const foot = told && result?.right ? [make('p', {className: 'hall-rule'}, make('b', {}, filled(say('HallAnswer'), {answer: result.right})), ' ', result.why.join(' '))] : []
-    parts.result.replaceChildren(make('p', {className: 'hall-lead'}, asked.ballot.lead ?? ''), make('h2', {}, asked.ballot.ask), table({result, rounds, told, say, ballot: asked.ballot}), ...foot)
+    if (told && gained()) foot.push(make('p', {className: 'hall-gain'}, gained()))
+    parts.result.replaceChildren(make('p', {className: 'hall-lead'}, asked.ballot.lead ?? ''), make('h2', {}, asked.ballot.ask), table({result, rounds, told, say, ballot: asked.ballot, once: once()}), ...foot)
     fit()
   }
+  // gained says how much was learned between the votes on the question on screen.
+  const gained = () => {
+    const entry = state?.phase === 'reveal' && state.done.find(one => one.n === state.n), g = entry && gainOf(entry, state.done, votes)
+    const number = (x, digits) => x.toLocaleString(root.lang || 'en', {minimumFractionDigits: digits, maximumFractionDigits: digits})
+    return g ? filled(say(entry.similar ? 'HallGainSimilar' : 'HallGain'), {gain: number(g.gain, 2), before: number(100 * g.before, 0), after: number(100 * g.after, 0)}) : ''
+  }
+  const similarly = () => state?.phase === 'reveal' && state.second && !apart() && state.alone !== state.n
   // showOwn shows a question that the page does not: its answers, lettered as on phones.
   const showOwn = () => {
     const {asked} = state
     if (parts.own.dataset.n === String(state.n)) return
     parts.own.dataset.n = state.n
+    const pictures = (asked.ballot.pictures ?? []).map(({svg, alt}) => make('img', {src: 'data:image/svg+xml,' + encodeURIComponent(svg), alt}))
     parts.own.replaceChildren(make('p', {className: 'hall-lead'}, asked.ballot.lead ?? ''), make('h2', {}, asked.ballot.ask),
-      make('ol', {}, ...asked.ballot.options.map(o => make('li', {}, o.text, ...o.about ? [' ', make('small', {}, o.about)] : []))))
+      ...pictures.length ? [make('div', {className: 'hall-pictures'}, ...pictures)] : [],
+      make(asked.ballot.form === 'choice' ? 'ol' : 'ul', {}, ...asked.ballot.options.map(o => make('li', {}, o.text, ...o.about ? [' ', make('small', {}, o.about)] : []))))
   }
   // fit makes the answers smaller until all of them are on screen.
   const fit = () => {
@@ -241,7 +255,7 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
       const n = count(state.n, round())
       return {
         code: state.code, phase: state.phase, joined, voted: n, open: open_(), done: state.done?.length ?? 0, seeking, joining: !parts.join.hidden,
-        once: once(), poll: Boolean(state.asked?.poll), cannot: state.phase === 'wait' && question && !hopyard.hall?.can(),
+        once: once(), poll: Boolean(state.asked?.poll), similar: similarly(), alone: state.alone === state.n, gain: gained(), cannot: state.phase === 'wait' && question && !hopyard.hall?.can(),
       }
     },
     // found poses the question of an open vote again, after the page was loaded anew.
@@ -327,6 +341,21 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
         seeking = true
         act('question')
       }
+    },
+    // similar asks a question with the same point and other numbers, once.
+    similar () {
+      if (!similarly()) return
+      const {asked: {step, kind, title}, n} = state, seed = 1 + Math.floor(Math.random() * 2 ** 31)
+      hopyard.hall.similar(step, kind, seed, found => {
+        if (state?.n !== n || state.phase !== 'reveal') return
+        if (!found) {
+          state.alone = n
+          live(say('SimilarNone'))
+          return changed()
+        }
+        drawn = n + 1
+        pose({...found, title, twin: {of: n, step, kind, seed}})
+      })
     },
     // adopt goes on with a room of another computer.
     adopt: key => adopt(key).then(found => { if (!found) { refused = say('MoveOver'); changed() } }),

@@ -41,7 +41,7 @@ export function speaker (id) {
     make('p', {id: 'speaker-away', role: 'status'}),
     make('main', {className: 'speaker'}, part('notes'), part('now'), part('next'), part('why')),
     make('section', {className: 'speaker-hall'}, make('b', {id: 'speaker-room'}), make('span', {id: 'speaker-votes', role: 'status'}),
-      ...['room', 'seek', 'ask', 'questions', 'skip', 'hand', 'move', 'adopt', 'save', 'shut'].map(does), make('p', {id: 'speaker-coming', role: 'status'}),
+      ...['room', 'seek', 'ask', 'similar', 'questions', 'skip', 'hand', 'move', 'adopt', 'save', 'shut'].map(does), make('p', {id: 'speaker-coming', role: 'status'}),
       make('div', {id: 'speaker-hand', hidden: true}, make('div', {className: 'hall-qr', role: 'img'}), make('p')), make('div', {id: 'speaker-move', hidden: true})),
     make('footer', {className: 'speaker-bottom'}, does('back'), does('next'), make('p', {id: 'speaker-then', role: 'status'}), does('black'),
       make('button', {type: 'button', 'data-size': '-1'}, 'A−'), make('button', {type: 'button', 'data-size': '1'}, 'A+')))
@@ -107,7 +107,7 @@ export function speaker (id) {
     body.querySelector('.speaker-hall').ariaLabel = said.Room
     const seek = open && at.phase === 'wait' && state.told?.then !== 3
     for (const [what, name, there] of [
-      ['room', open ? 'ShowCode' : 'OpenRoom', true], ['seek', 'DoSeek', seek && state.told?.asks], ['ask', 'DoAsk', seek && !state.told?.asks], ['questions', 'Questions', true], ['skip', 'Skip', ['vote', 'discuss', 'revote'].includes(at?.phase) && !at.once], ['hand', 'Hand', open],
+      ['room', open ? 'ShowCode' : 'OpenRoom', true], ['seek', 'DoSeek', seek && state.told?.asks], ['ask', 'DoAsk', seek && !state.told?.asks], ['similar', 'DoSimilar', at?.similar], ['questions', 'Questions', true], ['skip', 'Skip', ['vote', 'discuss', 'revote'].includes(at?.phase) && !at.once], ['hand', 'Hand', open],
       ['move', 'Move', open], ['adopt', 'Bring', !open], ['save', 'Save', at?.done], ['shut', 'Shut', open],
     ]) {
       const b = body.querySelector(`[data-does=${what}]`)
@@ -115,7 +115,7 @@ export function speaker (id) {
       const text = what === 'questions' && asked ? `${said[name]} (${asked})` : said[name]
       if (b.textContent !== text) b.textContent = text
     }
-    text('speaker-coming', state.coming ?? '')
+    text('speaker-coming', [at?.gain, state.coming].filter(Boolean).join(' '))
     if (state.key) {
       const box = document.getElementById('speaker-move')
       box.hidden = !box.hidden || box.dataset.what === 'coming'
@@ -158,7 +158,7 @@ export function speaker (id) {
   }
   addEventListener('keydown', e => {
     const what = pressed(e)
-    if (!['next', 'back', 'black', 'clear', 'seek', 'room'].includes(what)) return
+    if (!['next', 'back', 'black', 'clear', 'seek', 'similar', 'room'].includes(what)) return
     e.preventDefault()
     drive(what)
   }, true)

@@ -2,9 +2,12 @@ package e2e
 
 import (
 	"encoding/base64"
+	"encoding/csv"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hopyard/scenarios"
 )
@@ -270,4 +273,85 @@ func TestNodesAreTouchedOnThePhone(t *testing.T) {
 	sound(t, hand, "tables")
 	look(t, hand, "room-hand")
 	axe(t, speaker)
+}
+
+// After two votes the hall is asked a similar question once; the gains are those of Hake,
+// and the CSV has them with lesson, date and question.
+func TestASimilarQuestion(t *testing.T) {
+	h := openRoom(t, true)
+	beamer, speaker, code := prepared(t, h)
+	var voters []*Page
+	for range 2 {
+		voters = append(voters, openAny(t, h.address+"/vote.html#"+code, View{Width: 390, Height: 844, Touch: true}))
+	}
+	must(t, beamer.Wait(`document.querySelector('#hall-join .hall-count').innerText === '2 in the room'`))
+	must(t, beamer.Press("PageDown"))
+	stands(t, beamer)
+	five := eval[string](t, beamer, row(5)+`.dataset.pick`)
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "vote")
+	for i, answer := range []string{"-", "-"} {
+		must(t, voters[i].Wait(`document.querySelector('input[value="`+five+`"]') && !document.getElementById('foot').hidden`))
+		marksAndSends(t, voters[i], answer)
+	}
+	for _, into := range []string{"discuss", "revote"} {
+		must(t, beamer.Press("PageDown"))
+		phase(t, beamer, into)
+	}
+	must(t, voters[0].Wait(`!document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
+	marksAndSends(t, voters[0], five)
+	must(t, voters[1].Wait(`!document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
+	marksAndSends(t, voters[1], "-")
+	must(t, beamer.Wait(`document.getElementById('hall-strip').innerText.includes('2 of 2 answered')`))
+	for _, into := range []string{"bars", "reveal"} {
+		must(t, beamer.Press("PageDown"))
+		phase(t, beamer, into)
+	}
+	must(t, beamer.Wait(`document.querySelector('.hall-gain')?.innerText.includes('Gain 0.50: 0 % were right at first, 50 % in the second vote')`))
+	look(t, beamer, "room-gain")
+	shows(t, speaker, "speaker-coming", "Gain 0.50")
+	shows(t, speaker, "speaker-coming", "similar question now")
+	must(t, speaker.Click(`[data-does="similar"]`))
+	phase(t, beamer, "vote")
+	shows(t, speaker, "speaker-then", "closes the vote and shows the answers")
+	must(t, beamer.Wait(`[...document.querySelectorAll('#hall-own:not([hidden]) img')].filter(i => i.complete && i.naturalWidth > 100).length === 2`))
+	look(t, beamer, "room-similar")
+	axe(t, beamer)
+	must(t, beamer.reload())
+	must(t, beamer.Wait(lectures))
+	phase(t, beamer, "vote")
+	must(t, beamer.Wait(`document.querySelectorAll('#hall-own:not([hidden]) img').length === 2`))
+	for _, p := range voters { // one of all sets of jobs is right: the hall is asked which
+		must(t, p.Wait(`document.querySelector('input[name=answer]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
+	}
+	look(t, voters[0], "room-similar-phone")
+	marksAndSends(t, voters[0], eval[string](t, voters[0], `document.querySelector('input[name=answer]').value`))
+	marksAndSends(t, voters[1], "-")
+	must(t, beamer.Wait(`document.getElementById('hall-strip').innerText.includes('2 of 2 answered')`))
+	for _, into := range []string{"bars", "reveal"} {
+		must(t, beamer.Press("PageDown"))
+		phase(t, beamer, into)
+	}
+	must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('Right: ') && document.querySelector('.hall-gain')?.innerText.includes('% on this similar one')`))
+	look(t, beamer, "room-similar-result")
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "wait")
+	eval[bool](t, beamer, `!!(hopyard.save = (name, type, text) => { window.saved = text })`)
+	must(t, speaker.Click(`[data-does="save"]`))
+	must(t, beamer.Wait(`window.saved`))
+	lines, err := csv.NewReader(strings.NewReader(eval[string](t, beamer, `saved`))).ReadAll()
+	must(t, err)
+	if len(lines) != 5 {
+		t.Fatalf("saved are %q", lines)
+	}
+	column := func(name string) int { return slices.Index(lines[0], name) }
+	for i, line := range lines[1:] {
+		date, err := time.Parse(time.RFC3339, line[column("date")])
+		if err != nil || date.Year() < 2000 || line[column("lesson")] != "A hole that EASY fills" || !strings.Contains(line[column("asked")], "Which of the waiting jobs") {
+			t.Errorf("line %d: %q", i+1, line)
+		}
+	}
+	if lines[1][column("gain")] != "0.500" || lines[1][column("similar to")] != "" || lines[3][column("similar to")] != "1" || lines[3][column("gain")] == "" || lines[3][column("question")] != "2" {
+		t.Errorf("saved is %q", lines)
+	}
 }

@@ -54,7 +54,7 @@ func (s *stage) asks(t testing.TB) (keysOf []string) {
 // one question that phones can answer.
 func TestThePlanIsAsked(t *testing.T) {
 	all := 0
-	for _, name := range []string{"easy-hole", "conservative", "fragmentation", "easy-promise"} {
+	for _, name := range []string{"easy-hole", "conservative", "fragmented", "head-of-line"} {
 		if _, ok := scenarios.Find(name); !ok {
 			continue
 		}

@@ -167,11 +167,17 @@ func (p *page) judged(wire []byte) {
 	}
 }
 
-// surveyed takes in all questions of a run.
+// surveyed takes in all questions of a run, or one that is similar to one of them.
 func (p *page) surveyed(wire []byte) {
-	var m message.Surveyed
-	if p.beamer != nil && m.Unpack(wire) == nil {
-		p.beamer.Surveyed(&m)
+	if p.beamer == nil {
+		return
+	}
+	var all message.Surveyed
+	var alike message.Alike
+	if all.Unpack(wire) == nil {
+		p.beamer.Surveyed(&all)
+	} else if alike.Unpack(wire) == nil {
+		p.beamer.Alike(&alike)
 	}
 }
 

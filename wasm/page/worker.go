@@ -104,7 +104,7 @@ func (p *page) receive(wire []byte, read readRun) {
 		p.converted(wire)
 	case message.KindJudged:
 		p.judged(wire)
-	case message.KindSurveyed:
+	case message.KindSurveyed, message.KindAlike:
 		p.surveyed(wire)
 	case message.KindExported:
 		var m message.Exported

@@ -46,6 +46,9 @@ const (
 	KindSurvey   // page: which questions does the run have?
 	KindSurveyed // worker: the answer to Survey
 
+	KindSimilar // page: which question has the same point, with other numbers?
+	KindAlike   // worker: the answer to Similar
+
 	KindTrial    // page: put a policy to the test
 	KindFindings // worker: what was found
 	KindTry      // page: what if a person started this job here?

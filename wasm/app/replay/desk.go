@@ -20,6 +20,7 @@ type Desk struct {
 	writing   *exporting // a file of the run on screen; nil if none is
 	asking    *asking    // a search for a question; nil if there is none
 	surveying *survey    // of all questions of the run; nil if none was asked for
+	alike     *Replay    // a variant of the run on screen with a question like one of its own
 	papers    *papers    // a worksheet; nil until there is one
 	trying    Trier      // a test of a policy; nil if there is none
 	clerk     *clerk     // of a run too long for the page; nil until asked
@@ -52,7 +53,7 @@ func (d *Desk) Handle(wire []byte) {
 		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
 			d.say(d.shown.Weigh(&m).Pack())
 		}
-	case message.KindAsk, message.KindReply, message.KindJudge, message.KindSurvey:
+	case message.KindAsk, message.KindReply, message.KindJudge, message.KindSurvey, message.KindSimilar:
 		if d.shown != nil && d.shown.window == nil {
 			d.examine(wire)
 		}
@@ -124,9 +125,20 @@ func (d *Desk) examine(wire []byte) {
 	case message.KindJudge:
 		var m message.Judge
 		if m.Unpack(wire) == nil && m.Serial == serial {
-			if judged := d.shown.judge(&m); judged != nil {
+			of := d.shown
+			if m.Alike && d.alike != nil {
+				of = d.alike
+			}
+			if judged := of.judge(&m); judged != nil {
 				d.say(judged.Pack())
 			}
+		}
+	case message.KindSimilar:
+		var m message.Similar
+		if m.Unpack(wire) == nil && m.Serial == serial {
+			var out *message.Alike
+			out, d.alike = d.shown.similar(&m)
+			d.say(out.Pack())
 		}
 	case message.KindSurvey:
 		var m message.Survey
@@ -292,7 +304,7 @@ func (d *Desk) Work(n int) {
 // tellRun puts a run on screen.
 func (d *Desk) tellRun(r *Replay) {
 	loaded := r.Loaded()
-	d.shown, d.next, d.asking, d.surveying = r, nil, nil, nil
+	d.shown, d.next, d.asking, d.surveying, d.alike = r, nil, nil, nil, nil
 	d.say(loaded.Pack())
 	d.say(r.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }

@@ -19,6 +19,7 @@ type votes struct {
 	ask  *message.Judge
 	list []string
 	done js.Value
+	of   *practice.Panel // that has the question
 }
 
 // hall lets static/lecture ask for the question on screen, and what votes on it
@@ -32,7 +33,11 @@ func (d *Desk) hall() {
 			for i := range list {
 				list[i] = args[3].Index(i).String()
 			}
-			d.judge(args[0].Int(), quiz.Kind(args[1].Int()), quiz.Form(args[2].Int()), list, args[4])
+			d.judge(args[0].Int(), quiz.Kind(args[1].Int()), quiz.Form(args[2].Int()), list, args[4], len(args) > 5 && args[5].Truthy())
+			return nil
+		}),
+		"similar": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			d.similar(args[0].Int(), quiz.Kind(args[1].Int()), int64(args[2].Float()), args[3])
 			return nil
 		}),
 		"again": js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -191,10 +196,48 @@ func touchOf(list []hall.Touch) []any {
 	return out
 }
 
+// similar asks the worker for a question with the same point in a variant; done is
+// called with its ballot, or null where none can be drawn.
+func (d *Desk) similar(step int, kind quiz.Kind, seed int64, done js.Value) {
+	m := d.Model
+	if m.Run == nil || kind >= quiz.NumKinds {
+		done.Invoke(js.Null())
+		return
+	}
+	d.drawing = append(d.drawing, done)
+	d.Post((&message.Similar{Serial: m.Run.Serial, Step: int32(step), Kind: kind, Seed: seed}).Pack())
+}
+
+// Alike takes in a similar question.
+func (d *Desk) Alike(m *message.Alike) {
+	if len(d.drawing) == 0 {
+		return
+	}
+	done := d.drawing[0]
+	d.drawing = d.drawing[1:]
+	d.alike = nil
+	if r := d.Model.Run; r != nil && r.Serial == m.Serial {
+		d.alike = hall.Similar(d.Model.Words, m)
+	}
+	if d.alike == nil {
+		done.Invoke(js.Null())
+		return
+	}
+	done.Invoke(d.ballotOf(d.alike))
+}
+
 // ballot is the question on screen as phones show it, and which one it is; null
 // where there is none that phones can answer.
 func (d *Desk) ballot() any {
-	m, b := d.Model, d.question()
+	if d.question() == nil {
+		return nil
+	}
+	return d.ballotOf(d.Model.Practice)
+}
+
+// ballotOf is the question of a panel as phones show it.
+func (d *Desk) ballotOf(p *practice.Panel) any {
+	m, b := d.Model, hall.Of(p)
 	if b == nil {
 		return nil
 	}
@@ -208,10 +251,10 @@ func (d *Desk) ballot() any {
 		}
 	}
 	pictures := []any{}
-	for i, p := range hall.Pictures(m.Practice, colours) {
-		if p.SVG != "" {
+	for i, picture := range hall.Pictures(p, colours) {
+		if picture.SVG != "" {
 			name := [...]words.Text{words.ExportMachine, words.ExportTimeline}[i]
-			pictures = append(pictures, map[string]any{"svg": p.SVG, "alt": m.Words.Say(name), "touch": touchOf(p.Touch)})
+			pictures = append(pictures, map[string]any{"svg": picture.SVG, "alt": m.Words.Say(name), "touch": touchOf(picture.Touch)})
 		}
 	}
 	shown := map[string]any{"ask": b.Ask, "how": b.How, "form": forms[b.Form], "options": options, "pictures": pictures}
@@ -220,23 +263,27 @@ func (d *Desk) ballot() any {
 			shown[name] = text
 		}
 	}
-	return map[string]any{"ballot": shown, "step": b.Step, "kind": int(b.Kind), "job": int(b.Job), "form": int(b.Form), "lang": m.Words.Code, "title": m.Title(), "at": m.ClockText()}
+	return map[string]any{"ballot": shown, "step": b.Step, "kind": int(b.Kind), "job": int(b.Job), "form": int(b.Form), "lang": m.Words.Code, "title": m.Title(), "at": p.ClockText()}
 }
 
 // judge asks the worker what votes are worth; done is called once with the result,
 // or with null where the question is not one of the run on screen.
-func (d *Desk) judge(step int, kind quiz.Kind, form quiz.Form, list []string, done js.Value) {
-	m := d.Model
-	if m.Run == nil || m.Practice == nil || kind >= quiz.NumKinds {
+func (d *Desk) judge(step int, kind quiz.Kind, form quiz.Form, list []string, done js.Value, alike bool) {
+	m, of := d.Model, d.Model.Practice
+	if alike {
+		of = d.alike
+	}
+	if m.Run == nil || of == nil || kind >= quiz.NumKinds {
 		done.Invoke(js.Null())
 		return
 	}
-	ask, kept := hall.Judge(m.Practice, step, kind, form, list)
+	ask, kept := hall.Judge(of, step, kind, form, list)
+	ask.Serial, ask.Alike = m.Run.Serial, alike
 	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // of a run that is no more: nobody will answer
 		d.votes[0].done.Invoke(js.Null())
 		d.votes = d.votes[1:]
 	}
-	if d.votes = append(d.votes, votes{ask, kept, done}); len(d.votes) == 1 {
+	if d.votes = append(d.votes, votes{ask, kept, done, of}); len(d.votes) == 1 {
 		d.Post(ask.Pack())
 	}
 }
@@ -251,11 +298,11 @@ func (d *Desk) Judged(m *message.Judged) {
 	if d.votes = d.votes[1:]; len(d.votes) > 0 {
 		d.Post(d.votes[0].ask.Pack())
 	}
-	if d.Model.Practice == nil || d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
+	if d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
 		v.done.Invoke(js.Null())
 		return
 	}
-	r := hall.Judged(d.Model.Practice, m, v.list)
+	r := hall.Judged(v.of, m, v.list)
 	rows := make([]any, len(r.Rows))
 	for i, row := range r.Rows {
 		rows[i] = map[string]any{"votes": texts(row.Votes), "text": row.Text, "right": row.Right, "slip": row.Slip, "said": row.Said}

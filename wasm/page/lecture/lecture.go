@@ -37,18 +37,20 @@ type Page struct {
 // Desk is the lecture on the page.
 type Desk struct {
 	Page
-	panel *lecture.Panel
-	begun bool
-	asked *message.Seek     // that is on its way; nil: none
-	notes string            // whose notes the panel has: language and title
-	stage js.Value          // of static/lecture; undefined until it has come
-	votes []votes           // about which the worker is asked, one after the other
-	room  bool              // the hall has one
-	plan  []string          // the questions that are asked, by key; nil: all
-	list  *message.Surveyed // all questions of the run; nil: not known
-	seen  string            // what is drawn: run, step, language and colours
-	drawn []any
-	sent  int32 // the run whose questions the worker was asked for
+	panel   *lecture.Panel
+	begun   bool
+	asked   *message.Seek     // that is on its way; nil: none
+	notes   string            // whose notes the panel has: language and title
+	stage   js.Value          // of static/lecture; undefined until it has come
+	votes   []votes           // about which the worker is asked, one after the other
+	alike   *practice.Panel   // a similar question, of a run of its own; nil: none
+	drawing []js.Value        // who waits for one
+	room    bool              // the hall has one
+	plan    []string          // the questions that are asked, by key; nil: all
+	list    *message.Surveyed // all questions of the run; nil: not known
+	seen    string            // what is drawn: run, step, language and colours
+	drawn   []any
+	sent    int32 // the run whose questions the worker was asked for
 }
 
 // New is no lecture yet.
