@@ -96,7 +96,7 @@ export function beamer (styled) {
     const next = plan.next(told.at, told.asks)
     if (next) return filled(say(next.own ? 'AsksOwn' : 'AsksNext'), {at: next.clock ?? '', step: next.step, ask: next.ask})
     if (!told.asks) return say('AsksOff')
-    return plan.known() ? say('AsksNone') : ''
+    return plan.known() ? say(plan.some() ? 'AsksNone' : 'AsksEmpty') : ''
   }
   // face writes on the bar what next does in a room, and how to come to one.
   const face = at => {

@@ -6,7 +6,7 @@ import {bars as table, counted} from './bars.js'
 import {csv} from './csv.js'
 import {gainOf} from './gain.js'
 import {carried, kept} from './kept.js'
-import {adopt, offered} from './offer.js'
+import {adopt, hold, offered} from './offer.js'
 import {polled} from './own.js'
 import {phones} from './phones.js'
 import {Refused, make as open, room as join} from './room.js'
@@ -390,6 +390,7 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     leave () {
       store()
       removeEventListener('pagehide', store)
+      letGo()
       link?.leave()
       delete root.dataset.hall
     },
@@ -405,5 +406,6 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     keep()
   }
   addEventListener('pagehide', store)
+  const letGo = hold(() => state?.code)
   return self
 }

@@ -6,6 +6,24 @@ import {filled, make, ready, texts} from './texts.js'
 
 let line = null
 
+// held tells whether another tab leads a room. A tab that does so answers by hold.
+function held (code) {
+  let yes = false
+  const channel = globalThis.BroadcastChannel && new BroadcastChannel('hopyard-room')
+  if (channel) {
+    channel.onmessage = ({data}) => { yes ||= data?.held === code }
+    channel.postMessage({asks: code})
+  }
+  return () => { channel?.close(); return yes }
+}
+
+// hold answers other tabs as long as this one leads a room; code gives which.
+export function hold (code) {
+  const channel = globalThis.BroadcastChannel && new BroadcastChannel('hopyard-room')
+  if (channel) channel.onmessage = ({data}) => { if (data?.asks && data.asks === code()) channel.postMessage({held: data.asks}) }
+  return () => channel?.close()
+}
+
 const away = () => { line?.remove(); line = null }
 
 // enter goes on with a room: its run is opened, as after a reload.
@@ -35,15 +53,22 @@ export function offered (focus) {
   return Boolean(line)
 }
 
-// offer shows the line for the room of this browser, or for one by its key.
+// offer shows the line for the room of this browser, or for one by its key; data-offered
+// says whether it does, once that is decided.
 export async function offer (key) {
+  await decide(key)
+  document.documentElement.dataset.offered = line ? '1' : '0'
+}
+
+async function decide (key) {
   if (line || kept.here() && !key) return
   const before = key ? null : kept.before()
   if (!key && !before) return
+  const elsewhere = held(before?.code)
   await ready(document.documentElement.lang || 'en')
   const room = await fetched(key ?? {code: before.code, secret: before.secret}, before)
   const say = name => texts(document.documentElement.lang || 'en', () => {})?.texts[name] ?? ''
-  if (line) return
+  if (elsewhere() || line) return
   if (!room) {
     if (before) kept.forget(before.code)
     if (key) {

@@ -74,6 +74,7 @@ export function plan (chosen) {
       return [...mine, ...theirs].sort((a, b) => a.step - b.step)[0] ?? null
     },
     known: () => Boolean(list),
+    some: () => Boolean(list?.some(item => item.phones) || own().length),
     // told is what the speaker's window lists.
     told: () => ({known: Boolean(list), items: (list ?? []).map(i => ({...i, on: on(i)})), own: own()}),
     // packed and unpack carry the choices of this run to another computer.

@@ -94,7 +94,7 @@ export function speaker (id) {
     text('speaker-then', said[state.hall?.then || thens[t.then]])
     room(state.hall)
     list.show(state.plan, t.at)
-    body.querySelector('[data-does=next]').setAttribute('aria-disabled', t.then === 0)
+    body.querySelector('[data-does=next]').setAttribute('aria-disabled', t.then === 0 && !state.hall?.then)
   }
   // pictures shows the machine and the timeline after the next press.
   const pictures = list => {

@@ -199,6 +199,14 @@ func TestARoomOutlivesItsTab(t *testing.T) {
 	must(t, phone.Wait(`document.querySelector('input[value="`+five+`"]')`))
 	marksAndSends(t, phone, five)
 	must(t, beamer.Wait(`document.getElementById('hall-strip').innerText.includes('1 of 1 answered')`))
+	beside := tab("/")
+	must(t, beside.Wait(Ready))
+	must(t, beside.Press("l"))
+	must(t, beside.Wait(lectures+` && document.documentElement.dataset.offered`))
+	if eval[bool](t, beside, `!!document.getElementById('hall-offer')`) {
+		t.Error("a room that another tab leads is offered")
+	}
+	beside.Close()
 	beamer.Close()
 
 	beamer = tab("/")
