@@ -209,7 +209,7 @@ export function beamer (styled) {
       const b = e.target.closest('[data-does]')
       if (b) does[b.dataset.does]()
     }},
-      button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('seek', 'Seek', 'N', '?'), button('similar', 'Similar', 'T', '≈'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
+      button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('seek', 'Seek', 'N', '?'), button('similar', 'Similar', 'Q', '≈'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
       button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', '▢'), button('room', 'Room', 'V', '✓'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
     bar.querySelector('[data-does=laser]').setAttribute('aria-pressed', 'false')
     const link = make('a', {href: address(), target: '_blank', rel: 'noopener', onclick: () => { parts.held.hidden = true }})
