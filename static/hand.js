@@ -67,7 +67,7 @@ function label () {
 
 function show () {
   say.speak(desk.lang)
-  const there = Object.keys(desk).length > 0
+  const there = Object.keys(desk).some(name => name !== 'host') // that is for the lecture's own page
   still(there ? '' : 'Waiting')
   byId('desk').hidden = !there
   label()
@@ -80,13 +80,20 @@ function show () {
   }
   for (const id of ['notes', 'why']) {
     byId(id).hidden = !list(desk[id]).length
-    byId(id).lastElementChild.replaceChildren(...list(desk[id]).map(paragraph => el('p', {}, text(paragraph))))
+    byId(id).lastElementChild.replaceChildren(...list(desk[id]).map(part => part?.rows ? table(part) : el('p', {}, text(part))))
   }
   put(byId('next').lastElementChild, text(desk.press))
   press('black', desk.black === true)
   const [width, height] = list(desk.beamer).map(Number)
   if (width > 0 && height > 0) rubber.shape(width / height)
   clocks()
+}
+
+// table is a part of the desk that has rows; on is the row that was taken.
+function table ({caption, head, rows, on}) {
+  const row = (cells, kind, at) => el('tr', {class: at === on && 'on'}, list(cells).map(cell => el(kind, kind === 'th' ? {scope: 'col'} : {}, text(cell))))
+  return el('table', {}, list(caption).length > 0 && el('caption', {}, list(caption).map(line => el('span', {}, text(line)))),
+    list(head).length > 0 && el('thead', {}, row(head, 'th')), el('tbody', {}, list(rows).map((cells, i) => row(cells, 'td', i))))
 }
 
 // clocks tells the time of day, and how long the lecture has lasted.

@@ -1,6 +1,8 @@
 // What a lecture needs of the browser, loaded when first wanted: the look of the
 // page on a beamer, and in another window what the speaker alone sees.
 import {beamer} from './lecture/beamer.js'
+import {keyOf} from './lecture/kept.js'
+import {offer} from './lecture/offer.js'
 import {speaker} from './lecture/speaker.js'
 
 const sheet = document.createElement('link')
@@ -11,4 +13,7 @@ document.head.append(sheet)
 
 const [, id] = /^#speaker=(\w{1,40})$/.exec(location.hash) ?? []
 if (id) styled.then(() => speaker(id))
-else hopyard.lecture = beamer(styled)
+else {
+  hopyard.lecture = beamer(styled)
+  if (top === self) styled.then(() => offer(hopyard.roomKey && keyOf(hopyard.roomKey)))
+}

@@ -35,15 +35,20 @@ const bar = (n, of) => make('td', {className: 'hall-bar'}, make('div', {},
 
 // bars is the table of one vote or both; told says which answers are right, and what
 // is mistaken in the others.
-export function bars ({result, rounds, told, say}) {
+export function bars ({result, rounds, told, say, ballot, once}) {
+  // letter is that of an option that phones choose by its letter.
+  const letter = row => {
+    const i = ballot.form === 'choice' && row ? ballot.options.findIndex(o => row.votes.includes(o.answer)) : -1
+    return i < 0 ? [] : [make('b', {className: 'hall-letter'}, String.fromCharCode(65 + i)), ' ']
+  }
   const line = ks => {
     const row = ks.length === 1 && ks[0] >= 0 ? result.rows[ks[0]] : null, right = told && row?.right
     const note = told && row ? right ? say('HallRight') : row.said : ''
     return make('tr', right ? {className: 'right'} : {},
       make('th', {scope: 'row'}, make('span', {className: 'tick', ariaHidden: 'true'}, right ? '✓' : ''),
-        make('span', {}, make('span', {className: 'hall-text'}, row ? row.text : say('HallOther')), note ? make('em', {}, note) : '')),
+        make('span', {}, make('span', {className: 'hall-text'}, ...letter(row), row ? row.text : say('HallOther')), note ? make('em', {}, note) : '')),
       ...rounds.map(c => bar(ks.reduce((n, k) => n + (c.by.get(k) ?? 0), 0), c.all)))
   }
-  const head = rounds.map((c, i) => make('th', {scope: 'col'}, say(i ? 'HallSecond' : 'HallFirst'), ' ', make('small', {}, filled(say('HallAnswers'), {n: c.all}))))
+  const head = rounds.map((c, i) => make('th', {scope: 'col'}, say(once ? 'HallOnce' : i ? 'HallSecond' : 'HallFirst'), ' ', make('small', {}, filled(say('HallAnswers'), {n: c.all}))))
   return make('table', {}, make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...chosen(result, rounds, told).map(line)))
 }

@@ -4,8 +4,9 @@ import {awake} from './awake.js'
 import {join} from './channel.js'
 import {hall} from './hall.js'
 import {pointer} from './laser.js'
+import {plan as planned} from './plan.js'
 import {pressed} from './remote.js'
-import {filled, make, plainly, ready, texts, thens} from './texts.js'
+import {filled, make, plainly, ready, structured, texts, thens} from './texts.js'
 
 const root = document.documentElement, canvases = ['machine-canvas', 'timeline-canvas']
 
@@ -25,7 +26,8 @@ export function beamer (styled) {
   const plain = {resized: hopyard.resized, pointer: hopyard.pointer}
   const id = kept('id', () => Math.random().toString(36).slice(2, 10) + Date.now().toString(36))
   let act, z = 1, told, code = 'en', said = {}, on = false, wanted = false, sleep, laser, parts, tell, blackened = false, room
-  let began = 0, hand = ''
+  let began = 0, hand = '', moved = null
+  const plan = planned(keys => hopyard.hall.plan(keys))
 
   // The pictures are drawn as if they were smaller, at a higher resolution: so
   // their type grows with the page's.
@@ -64,10 +66,8 @@ export function beamer (styled) {
     parts.all.setAttribute('aria-label', say('Lecture'))
     parts.bar.setAttribute('aria-label', say('Lecture'))
     parts.head.textContent = say('Lecture')
-    for (const b of parts.bar.querySelectorAll('button')) {
-      b.title = `${say(b.dataset.says)} (${b.dataset.key})`
-      b.setAttribute('aria-label', b.title)
-    }
+    for (const b of parts.bar.querySelectorAll('button')) b.title = b.dataset.key ? `${say(b.dataset.says)} (${b.dataset.key})` : say(b.dataset.says)
+    face(room?.here(asks()) ?? null)
     parts.black.setAttribute('aria-label', say('IsBlack'))
     parts.link.textContent = say('ByHand')
     parts.held.firstChild.textContent = say('Blocked') + ' '
@@ -77,13 +77,49 @@ export function beamer (styled) {
   // asks is whether a question stands that the hall may be asked.
   const asks = () => told?.then === 3
   // pressing is what the next press does, where the room says so.
-  const pressing = at => ({wait: asks() && !at?.cannot ? 'ThenVote' : '', vote: 'ThenDiscuss', discuss: 'ThenRevote', revote: 'ThenBars', bars: 'ThenReveal', reveal: 'ThenOn'})[at?.phase] ?? ''
+  const pressing = at => {
+    switch (at?.phase) {
+      case 'wait': return asks() ? at.cannot ? '' : 'ThenVote' : at.joining ? 'ThenRun' : told && plan.due(told.at) ? 'ThenOwn' : ''
+      case 'vote': return at.once ? 'ThenBars' : 'ThenDiscuss'
+      case 'discuss': return 'ThenRevote'
+      case 'revote': return 'ThenBars'
+      case 'bars': return at.poll ? 'ThenOn' : 'ThenReveal'
+      case 'reveal': return 'ThenOn'
+    }
+    return ''
+  }
+  // coming says what the hall is asked next, or why nothing is and what to press.
+  const coming = at => {
+    if (!at?.phase) return say('AsksRoom')
+    if (at.phase === 'reveal') return at.similar ? say('AsksSimilar') : at.alone ? say('SimilarNone') : ''
+    if (at.phase !== 'wait' || asks() || !told) return ''
+    const next = plan.next(told.at, told.asks)
+    if (next) return filled(say(next.own ? 'AsksOwn' : 'AsksNext'), {at: next.clock ?? '', step: next.step, ask: next.ask})
+    if (!told.asks) return say('AsksOff')
+    return plan.known() ? say(plan.some() ? 'AsksNone' : 'AsksEmpty') : ''
+  }
+  // face writes on the bar what next does in a room, and how to come to one.
+  const face = at => {
+    const put = (what, text) => {
+      const b = parts.bar.querySelector(`[data-does=${what}]`)
+      if (b.textContent !== text) b.textContent = text
+      b.ariaLabel = /\s/.test(text) ? `${text.replace(/^\S\s/, '')} (${b.dataset.key})` : b.title
+    }
+    const does = {ThenVote: 'DoVote', ThenOwn: 'DoOwn', ThenRun: 'DoRun', ThenDiscuss: 'DoDiscuss', ThenRevote: 'DoRevote', ThenBars: 'DoBars', ThenReveal: 'DoReveal', ThenOn: 'DoOn'}[pressing(at)]
+    put('next', does ? `› ${say(does)}` : '›')
+    put('room', at?.phase ? '✓' : `✓ ${say('OpenRoom')}`)
+    put('seek', `? ${say('DoSeek')}`)
+    put('similar', `≈ ${say('DoSimilar')}`)
+    parts.bar.querySelector('[data-does=similar]').hidden = !at?.similar
+    parts.bar.querySelector('[data-does=seek]').hidden = at?.phase !== 'wait' || asks() || !told || !plan.next(told.at, told.asks)
+  }
   const report = () => {
     const at = room?.here(asks()) ?? null, then = pressing(at)
-    tell?.({told, began, blackened, hall: at && {...at, then}, hand, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
+    if (parts) face(at)
+    tell?.({told, began, blackened, hall: at && {...at, then}, coming: coming(at), plan: plan.told(), hand, key: moved, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
     room?.desk({
       lang: root.lang || 'en', place: told?.step, now: plainly(told?.now), next: plainly(told?.ask || told?.next), press: say(then || thens[told?.then ?? 5]),
-      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? [plainly(told.why)] : [], began, black: blackened, beamer: [innerWidth, innerHeight],
+      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? structured(told.why) : [], began, black: blackened, beamer: [innerWidth, innerHeight],
       ...at?.open && {voted: filled(say('HallVoted'), {n: at.voted, of: at.joined})},
     })
   }
@@ -111,7 +147,17 @@ export function beamer (styled) {
   }
 
   const does = {
-    next: () => { if (blackened) black(false); else if (!room.next(asks())) act('next') },
+    next: () => { if (blackened) black(false); else if (!room.next(asks(), told)) act('next') },
+    seek: () => room.here()?.code ? room.seek(asks(), told) : act('question'),
+    ask: () => act('asks'),
+    similar: () => room.similar(),
+    tick: ({key}) => { plan.tick(key); report() },
+    none: () => { plan.none(); report() },
+    add: ({question}) => { plan.add(question); report() },
+    drop: ({id}) => { plan.drop(id); report() },
+    go: ({step}) => { if ((room.here()?.phase ?? 'wait') === 'wait') hopyard.hall.go(step) },
+    adopt: ({room: which}) => room.adopt(which),
+    move: () => { moved = room.key(); report(); moved = null },
     back: () => { if (!room.back()) act('back') },
     room: () => room.opens().then(warn),
     skip: () => room.skip(),
@@ -137,9 +183,9 @@ export function beamer (styled) {
     e.stopImmediatePropagation()
     does[what]()
   }
-  const hear = ({hello, does: what}) => {
+  const hear = ({hello, does: what, ...more}) => {
     if (hello) { root.dataset.joined = '1'; return report() }
-    if (['next', 'back', 'black', 'clear', 'restart', 'room', 'skip', 'hand', 'save', 'shut'].includes(what)) does[what]()
+    if (['next', 'back', 'black', 'clear', 'restart', 'room', 'skip', 'hand', 'save', 'shut', 'seek', 'similar', 'ask', 'tick', 'none', 'add', 'drop', 'go', 'adopt', 'move'].includes(what)) does[what](more)
   }
   // order carries out what the phone in the speaker's hand asks for.
   const order = ({do: what, at, points}) => {
@@ -163,7 +209,7 @@ export function beamer (styled) {
       const b = e.target.closest('[data-does]')
       if (b) does[b.dataset.does]()
     }},
-      button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
+      button('back', 'Back', '←', '‹'), button('next', 'Next', '→', '›'), button('seek', 'Seek', 'N', '?'), button('similar', 'Similar', 'Q', '≈'), button('laser', 'Laser', 'P', '●'), button('clear', 'Clear', 'X', '⌫'),
       button('speaker', 'Speaker', 'S', '▤'), button('screen', 'Full', 'F5', '▢'), button('room', 'Room', 'V', '✓'), button('black', 'Black', 'B', '■'), button('leave', 'Leave', 'Esc', '✕'))
     bar.querySelector('[data-does=laser]').setAttribute('aria-pressed', 'false')
     const link = make('a', {href: address(), target: '_blank', rel: 'noopener', onclick: () => { parts.held.hidden = true }})
@@ -174,7 +220,7 @@ export function beamer (styled) {
     const head = make('h1', {className: 'sr'}, document.getElementById('lecture').textContent), all = make('section', {}, head, held, bar, cover, voice)
     document.body.append(laser.canvas, all)
     parts = {all, head, bar, link, held, black: cover, live: voice}
-    room = hall({into: all, say, live, changed: () => { if (on) report() }, act, point: order, warn})
+    room = hall({into: all, say, live, changed: () => { if (on) report() }, act, point: order, plan, warn})
   }
 
   return {
@@ -207,11 +253,17 @@ export function beamer (styled) {
       if (!on) return
       if (told?.step !== t.step || told?.now !== t.now) laser.clear()
       told = t
+      plan.stepped(t.at)
       if ((root.lang || 'en') !== code) { code = root.lang || 'en'; speak() }
       root.dataset.then = t.then
       if (t.then !== 5) room.found(t.then === 3)
       fit()
       report()
+    },
+    // questions are those of a run, by its print; null while they are not known.
+    questions (list, run) {
+      plan.take(list, run)
+      if (on) report()
     },
     // notes are those of a lesson, by its title in English, as [at in milliseconds
     // or -1, text]; undefined for none, or as long as they have not come.

@@ -2,7 +2,7 @@
 // and PageUp, B or a full stop for a black screen, F5 to begin and Escape to end.
 const keys = {
   ArrowRight: 'next', PageDown: 'next', ' ': 'next', ArrowLeft: 'back', PageUp: 'back', Backspace: 'back',
-  b: 'black', '.': 'black', F5: 'screen', Escape: 'leave', s: 'speaker', p: 'laser', x: 'clear', v: 'room', r: 'skip',
+  b: 'black', '.': 'black', F5: 'screen', Escape: 'leave', s: 'speaker', p: 'laser', x: 'clear', v: 'room', n: 'seek', q: 'similar', r: 'skip',
 }
 
 // pressed is what a key means in a lecture, '' for nothing: what a field, a button

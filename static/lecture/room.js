@@ -41,6 +41,12 @@ async function ask (path, {method = 'GET', secret, body, tag, signal, hold = 0} 
 // make asks for a room.
 export const make = async () => (await ask('api/rooms', {method: 'POST', body: {}})).json
 
+// look returns how many joined a room, and its desk.
+export async function look ({code, secret}) {
+  const [votes, desk] = await Promise.all(['votes?since=2147483646', 'desk'].map(path => ask(`api/rooms/${code}/${path}`, {secret})))
+  return [votes.json?.joined ?? 0, desk.json ?? {}]
+}
+
 // room is what its host can do in one.
 export function room ({code, secret}) {
   const at = `api/rooms/${code}`, stop = new AbortController(), sleeping = new Set()

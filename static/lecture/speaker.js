@@ -1,7 +1,9 @@
 // The speaker's window: what the lecture in the other window tells, and buttons
 // that drive it. It keeps nothing: after a reload all is told anew.
 import {join} from './channel.js'
+import {coming, leaving} from './moving.js'
 import {written} from './notes.js'
+import {questions} from './questions.js'
 import {pressed} from './remote.js'
 import {filled, make, texts, thens} from './texts.js'
 
@@ -39,13 +41,16 @@ export function speaker (id) {
     make('p', {id: 'speaker-away', role: 'status'}),
     make('main', {className: 'speaker'}, part('notes'), part('now'), part('next'), part('why')),
     make('section', {className: 'speaker-hall'}, make('b', {id: 'speaker-room'}), make('span', {id: 'speaker-votes', role: 'status'}),
-      does('room'), does('skip'), does('hand'), does('save'), does('shut'), make('div', {id: 'speaker-hand', hidden: true}, make('div', {className: 'hall-qr', role: 'img'}), make('p'))),
+      ...['room', 'seek', 'ask', 'similar', 'questions', 'skip', 'hand', 'move', 'adopt', 'save', 'shut'].map(does), make('p', {id: 'speaker-coming', role: 'status'}),
+      make('div', {id: 'speaker-hand', hidden: true}, make('div', {className: 'hall-qr', role: 'img'}), make('p')), make('div', {id: 'speaker-move', hidden: true})),
     make('footer', {className: 'speaker-bottom'}, does('back'), does('next'), make('p', {id: 'speaker-then', role: 'status'}), does('black'),
       make('button', {type: 'button', 'data-size': '-1'}, 'A−'), make('button', {type: 'button', 'data-size': '1'}, 'A+')))
   for (const name of ['notes', 'why', 'next', 'now']) document.getElementById(`speaker-${name}`).tabIndex = 0
   for (const name of ['notes', 'why', 'next', 'now']) document.getElementById(`speaker-${name}`).setAttribute('role', 'group')
   for (const name of ['notes', 'why', 'next', 'now']) document.getElementById(`speaker-${name}`).setAttribute('aria-labelledby', `speaker-${name}-title`)
 
+  const drive = (what, more) => tell?.({...more, does: what})
+  const list = questions({drive, say: name => said[name] ?? ''})
   const tick = () => {
     const now = new Date(), gone = Math.max(0, Math.floor((now - (state.began || now)) / 1000))
     text('speaker-clock', `${two(now.getHours())}:${two(now.getMinutes())}`)
@@ -84,20 +89,41 @@ export function speaker (id) {
     fill('speaker-notes', ...t.notes.length ? written(t.notes) : [make('p', {className: 'small'}, said.NoNotes)])
     fill('speaker-now', make('p', {}, panel(t.now)))
     fill('speaker-next', ...t.ask ? [make('p', {className: 'speaker-ask'}, panel(t.ask))] : [], ...t.next ? [make('p', {}, panel(t.next))] : [], ...t.next || t.ask ? [] : [make('p', {className: 'small'}, said[thens[t.then]])])
+    pictures(t.pictures ?? [])
     fill('speaker-why', panel(t.why))
     text('speaker-then', said[state.hall?.then || thens[t.then]])
     room(state.hall)
-    body.querySelector('[data-does=next]').setAttribute('aria-disabled', t.then === 0)
+    list.show(state.plan, t.at)
+    body.querySelector('[data-does=next]').setAttribute('aria-disabled', t.then === 0 && !state.hall?.then)
+  }
+  // pictures shows the machine and the timeline after the next press.
+  const pictures = list => {
+    const box = document.getElementById('speaker-next')
+    for (const [svg, alt] of list) if (svg) box.append(make('img', {src: 'data:image/svg+xml,' + encodeURIComponent(svg), alt}))
   }
   // room is what is told of the hall's room, and what can be done with it.
   const room = at => {
-    const open = at?.code
+    const open = at?.code, own = state.plan?.own.length ?? 0, asked = (state.plan?.items ?? []).filter(q => q.on).length + own
     body.querySelector('.speaker-hall').ariaLabel = said.Room
-    for (const [what, name, there] of [['room', 'Room', true], ['skip', 'Skip', ['vote', 'discuss', 'revote'].includes(at?.phase)], ['hand', 'Hand', open], ['save', 'Save', at?.done], ['shut', 'Shut', open]]) {
+    const seek = open && at.phase === 'wait' && state.told?.then !== 3
+    for (const [what, name, there] of [
+      ['room', open ? 'ShowCode' : 'OpenRoom', true], ['seek', 'DoSeek', seek && state.told?.asks], ['ask', 'DoAsk', seek && !state.told?.asks], ['similar', 'DoSimilar', at?.similar], ['questions', 'Questions', true], ['skip', 'Skip', ['vote', 'discuss', 'revote'].includes(at?.phase) && !at.once], ['hand', 'Hand', open],
+      ['move', 'Move', open], ['adopt', 'Bring', !open], ['save', 'Save', at?.done], ['shut', 'Shut', open],
+    ]) {
       const b = body.querySelector(`[data-does=${what}]`)
       b.hidden = !there
-      if (b.textContent !== said[name]) b.textContent = said[name]
+      const text = what === 'questions' && asked ? `${said[name]} (${asked})` : said[name]
+      if (b.textContent !== text) b.textContent = text
     }
+    text('speaker-coming', [at?.gain, state.coming].filter(Boolean).join(' '))
+    if (state.key) {
+      const box = document.getElementById('speaker-move')
+      box.hidden = !box.hidden || box.dataset.what === 'coming'
+      box.dataset.what = 'leaving'
+      box.replaceChildren(...leaving(name => said[name] ?? '', state.key))
+      state.key = null
+    }
+    if (document.getElementById('speaker-move').dataset.what !== (open ? 'leaving' : 'coming')) document.getElementById('speaker-move').hidden = true
     text('speaker-room', open ?? '')
     text('speaker-votes', at?.refused ?? (at?.cannot ? said.HallCannot : open ? at.open ? filled(said.HallVoted, {n: at.voted, of: at.joined}) : filled(said.HallJoined, {n: at.joined}) : ''))
     const box = document.getElementById('speaker-hand')
@@ -122,10 +148,17 @@ export function speaker (id) {
     show()
     tick()
   })
-  const drive = what => tell?.({does: what})
+  // bring asks for the key of a room of another computer.
+  const bring = () => {
+    const box = document.getElementById('speaker-move')
+    box.hidden = !box.hidden && box.dataset.what === 'coming'
+    box.dataset.what = 'coming'
+    box.replaceChildren(...coming(name => said[name] ?? '', key => drive('adopt', {room: key})))
+    if (!box.hidden) box.querySelector('input').focus()
+  }
   addEventListener('keydown', e => {
     const what = pressed(e)
-    if (!['next', 'back', 'black', 'clear'].includes(what)) return
+    if (!['next', 'back', 'black', 'clear', 'seek', 'similar', 'room'].includes(what)) return
     e.preventDefault()
     drive(what)
   }, true)
@@ -135,6 +168,8 @@ export function speaker (id) {
   body.addEventListener('click', e => {
     const b = e.target.closest('[data-does], [data-size]')
     if (!b) return
+    if (b.dataset.does === 'questions') return list.open(state.told?.at ?? 0)
+    if (b.dataset.does === 'adopt') return bring()
     if (b.dataset.does) return b.dataset.does === 'shut' && !confirm(said.ShutSure) ? undefined : drive(b.dataset.does)
     size = Math.min(2.4, Math.max(0.8, size + 0.1 * b.dataset.size))
     try { localStorage['hopyard.speaker'] = size } catch {}

@@ -7,6 +7,9 @@ export const none = '-' // the answer of who marks none of the jobs
 // optionsOf are the options of a ballot, each {answer, text, about, note, colour}.
 export const optionsOf = ballot => list(ballot.options).filter(o => o && text(o.answer))
 
+// letter names the options of a choice, as the beamer does; '' for other forms.
+export const letter = (ballot, i) => ballot.form === 'choice' && i < 26 ? String.fromCharCode(65 + i) : ''
+
 // written reports whether the answer is typed.
 export const written = ballot => ballot.form === 'number' || ballot.form === 'time'
 

@@ -49,6 +49,7 @@ import (
 	"time"
 
 	"hopyard/tools/repo"
+	"hopyard/web/lan"
 )
 
 func main() {
@@ -92,7 +93,10 @@ func run(ctx context.Context, addr string) error {
 	all.Go(func() { watch(ctx, root, look, d.changed) })
 	server := &http.Server{Handler: d.handler(), ReadHeaderTimeout: time.Minute}
 	context.AfterFunc(ctx, func() { server.Close() }) // events never end by themselves
-	log.Printf("Hopyard is at http://%s, a development build (Ctrl+C stops it)", ln.Addr())
+	log.Printf("Hopyard is at http://%s, a development build (Ctrl+C stops it)", here(ln.Addr()))
+	for _, line := range forPhones(ln.Addr(), lan.Addresses()) {
+		log.Print(line)
+	}
 	if err := server.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

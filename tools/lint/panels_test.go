@@ -40,7 +40,7 @@ palette:       keys lessons policy settings view words
 practice:      message practice/tell recorded say view words
 lecture:       lecture/markdown message practice recorded say view why words
 lecture/markdown:
-hall:          machine message practice timeline words
+hall:          machine message practice recorded say timeline view words
 trying:        message replay
 manual:        message say view words
 own:           form message view words

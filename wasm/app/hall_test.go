@@ -13,6 +13,7 @@ import (
 	"hopyard/wasm/app/hall"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/practice"
 	"hopyard/wasm/draw"
 )
 
@@ -52,6 +53,26 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	case quiz.Choice:
 	}
 	return fmt.Sprint(a.Choice)
+}
+
+// touches fails where a picture of a ballot is too long, or where nodes are asked for
+// and those of an option cannot be touched on the machine.
+func (s *stage) touches(t testing.TB, name string, b *hall.Ballot, palette []string) {
+	t.Helper()
+	for i, p := range hall.Pictures(s.Practice, palette) {
+		if p.SVG != "" && (!strings.HasPrefix(p.SVG, "<svg ") || len(p.SVG) > hall.MaxPicture) {
+			t.Fatalf("%s: a picture of %d bytes", name, len(p.SVG))
+		}
+		found := map[string]bool{}
+		for _, box := range p.Touch {
+			if found[box.Answer] = true; box.X < 0 || box.Y < 0 || box.W <= 0 || box.H <= 0 || box.X+box.W > 1.001 || box.Y+box.H > 1.001 {
+				t.Errorf("%s: %+v lies beyond the picture", name, box)
+			}
+		}
+		if len(p.Touch) > 0 && len(found) != len(b.Options) || b.Form != quiz.Nodes && len(p.Touch) > 0 || i == 0 && b.Form == quiz.Nodes && p.SVG != "" && len(p.Touch) == 0 {
+			t.Errorf("%s: of %d options %d can be touched", name, len(b.Options), len(found))
+		}
+	}
 }
 
 // In every lesson the first questions: what is right counts as right, mistakes have
@@ -95,11 +116,7 @@ func TestHallVotes(t *testing.T) {
 			if strings.Contains(b.How, "lick") {
 				t.Errorf("%s: a phone has nothing to click: %q", l.Name, b.How)
 			}
-			for _, svg := range hall.Pictures(s.Practice, palette) {
-				if svg != "" && (!strings.HasPrefix(svg, "<svg ") || len(svg) > hall.MaxPicture) {
-					t.Fatalf("%s: a picture of %d bytes", l.Name, len(svg))
-				}
-			}
+			s.touches(t, l.Name, b, palette)
 			found := exam.At(b.Step, quiz.Of(b.Kind))
 			if len(found) == 0 {
 				t.Fatalf("%s: no question %v at %d", l.Name, b.Kind, b.Step)
@@ -143,4 +160,114 @@ func TestHallVotes(t *testing.T) {
 	if len(seen) < 8 {
 		t.Errorf("asked were %v", seen)
 	}
+}
+
+// similar asks the worker of a stage for a question like the one on screen.
+func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.Alike {
+	t.Helper()
+	s.desk.Handle((&message.Similar{Serial: s.Run.Serial, Step: int32(q.Step), Kind: q.Kind, Seed: seed}).Pack())
+	for _, wire := range s.desk.Answers() {
+		var m message.Alike
+		if message.KindOf(wire) == message.KindAlike && m.Unpack(wire) == nil {
+			return &m
+		}
+	}
+	t.Fatal("the worker does not answer")
+	return nil
+}
+
+// A similar question has the kind and form of the first one and other numbers, says
+// nothing of what is right, and its votes are judged by its own run; equal seeds give
+// equal questions.
+func TestSimilarQuestions(t *testing.T) {
+	palette := make([]string, draw.NumColours)
+	drawn, others, none := 0, 0, 0
+	for _, name := range []string{"easy-hole", "conservative", "head-of-line", "shortest", "walltimes", "fragmented"} {
+		if _, ok := scenarios.Find(name); !ok {
+			continue
+		}
+		s := predict(t, name)
+		for range 4 {
+			if s.press(t, keys.NextQuestion); !s.Practice.Here() {
+				break
+			}
+			q, first := s.Practice.Question(), hall.Of(s.Practice)
+			m := s.similar(t, q, 7)
+			if first == nil || m.Question == nil {
+				none++
+				s.send(t, s.Practice.GiveUp(false))
+				continue
+			}
+			drawn++
+			if len(m.Question.Right)+len(m.Question.Facts)+len(m.Question.Wrong) > 0 {
+				t.Errorf("%s: the page is told what is right: %+v", name, m.Question)
+			}
+			p := hall.Similar(s.Words, m)
+			b := hall.Of(p)
+			if b == nil || b.Kind != first.Kind || b.Form != first.Form || b.Ask == "" || b.Step != m.Question.Step {
+				t.Fatalf("%s: %+v is not like %+v", name, b, first)
+			}
+			if fmt.Sprint(*b) != fmt.Sprint(*first) || hall.Pictures(p, palette)[0].SVG != hall.Pictures(s.Practice, palette)[0].SVG {
+				others++
+			}
+			if again := hall.Of(hall.Similar(s.Words, s.similar(t, q, 7))); fmt.Sprint(*again) != fmt.Sprint(*b) {
+				t.Errorf("%s: the same seed gives %+v and %+v", name, b, again)
+			}
+			if q.Form == quiz.Jobs {
+				s.judgesAlike(t, p, b)
+			}
+			s.send(t, s.Practice.GiveUp(false))
+		}
+	}
+	t.Logf("%d drawn, %d of them differ, %d times none", drawn, others, none)
+	if drawn < 8 || others < drawn {
+		t.Errorf("%d similar questions, %d of them differ", drawn, others)
+	}
+}
+
+// A scenario that does not say how it varies has no similar questions.
+func TestNoSimilarQuestion(t *testing.T) {
+	fixed := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}},
+		"jobs": [{"nodes": 6, "walltime": 600}, {"nodes": 4, "walltime": 300}, {"submit": 5, "nodes": 2, "walltime": 300}], "scheduler": {"queue": "easy"}}`
+	s := open(t, message.Load{Form: message.JSON, Text: fixed, At: -1, Job: -1})
+	s.do(t, keys.ToStart)
+	s.SwitchPredict(true)
+	s.settlePractice(t)
+	if s.press(t, keys.NextQuestion); !s.Practice.Here() {
+		t.Fatal("nothing is asked")
+	}
+	if m := s.similar(t, s.Practice.Question(), 7); m.Question != nil {
+		t.Errorf("a scenario without variants has %+v", m.Question)
+	}
+}
+
+// judgesAlike wants each set of jobs judged, and at least one of them right.
+func (s *stage) judgesAlike(t testing.TB, p *practice.Panel, b *hall.Ballot) {
+	t.Helper()
+	votes := []string{hall.None}
+	for i := range 1 << len(b.Options) {
+		var some []string
+		for k, o := range b.Options {
+			if i>>k&1 == 1 {
+				some = append(some, o.Answer)
+			}
+		}
+		if some != nil {
+			votes = append(votes, strings.Join(some, ","))
+		}
+	}
+	ask, kept := hall.Judge(p, b.Step, b.Kind, b.Form, votes)
+	ask.Serial, ask.Alike = s.Run.Serial, true
+	s.desk.Handle(ask.Pack())
+	for _, wire := range s.desk.Answers() {
+		var m message.Judged
+		if message.KindOf(wire) == message.KindJudged && m.Unpack(wire) == nil {
+			r := hall.Judged(p, &m, kept)
+			if !slices.ContainsFunc(r.Rows, func(row hall.Row) bool { return row.Right }) || r.Right == "" || len(r.Why) == 0 {
+				t.Errorf("the similar question is judged %+v", r)
+			}
+			return
+		}
+	}
+	t.Error("the similar question is not judged")
 }

@@ -185,13 +185,16 @@ func (p *page) seen() {
 	if m.Run == nil || m.Compare != nil {
 		return
 	}
+	if m.Walk.Lecture {
+		p.lectured = m.Run.Serial
+	}
 	m.Lessons.Lesson = ""
 	for i := range p.lessons {
 		if p.lessons[i].Title == m.Run.Title {
 			m.Lessons.Lesson = p.lessons[i].Name
 		}
 	}
-	if m.Lessons.Lesson != "" && m.Lessons.News() {
+	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // who lectures learns nothing
 		p.path().See()
 	}
 }

@@ -90,6 +90,7 @@ type page struct {
 	landed      float64         // likewise, until the run is on screen
 	paths       *paths.Desk     // nil until there is something to keep, or to show
 	beamer      *lecture.Desk   // nil until the page is shown on one
+	lectured    int32           // the run that was last shown on one
 	windows     *archive.Desk   // nil until a run is too long for the page
 	policies    *own.Desk       // nil until there is a policy that somebody has written
 	other       bool            // the worker has the program that runs those

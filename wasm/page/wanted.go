@@ -167,6 +167,20 @@ func (p *page) judged(wire []byte) {
 	}
 }
 
+// surveyed takes in all questions of a run, or one that is similar to one of them.
+func (p *page) surveyed(wire []byte) {
+	if p.beamer == nil {
+		return
+	}
+	var all message.Surveyed
+	var alike message.Alike
+	if all.Unpack(wire) == nil {
+		p.beamer.Surveyed(&all)
+	} else if alike.Unpack(wire) == nil {
+		p.beamer.Alike(&alike)
+	}
+}
+
 // own is the editor of policies.
 func (p *page) own() *own.Desk {
 	if p.policies == nil {

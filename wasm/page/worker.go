@@ -88,7 +88,9 @@ func (p *page) receive(wire []byte, read readRun) {
 	case message.KindAsked, message.KindGraded:
 		if p.m.Predict.On {
 			p.card().Hear(wire)
-			p.path().Graded(wire)
+			if !p.m.Walk.Lecture { // what a hall is told is nothing that the reader has learned
+				p.path().Graded(wire)
+			}
 		}
 	case message.KindTold:
 		if p.windows != nil {
@@ -102,6 +104,8 @@ func (p *page) receive(wire []byte, read readRun) {
 		p.converted(wire)
 	case message.KindJudged:
 		p.judged(wire)
+	case message.KindSurveyed, message.KindAlike:
+		p.surveyed(wire)
 	case message.KindExported:
 		var m message.Exported
 		if m.Unpack(wire) == nil && p.m.Run != nil {

@@ -90,9 +90,11 @@
 // The desk is shown by the speaker's phone, and what it lacks is not:
 //
 //	{"lang": "en", "place": "step 12 of 40", "now": "…", "next": "what comes then", "press": "what the next press does",
-//	 "notes": ["a paragraph", "…"], "why": ["…"], "began": 1763859600000, "voted": "23 of 41 answered",
-//	 "black": false, "beamer": [1024, 768]}
+//	 "notes": ["a paragraph", "…"], "why": ["…", {"caption": ["…"], "head": ["Where", "Nodes"], "rows": [["around root", "24–29"]], "on": 0}],
+//	 "began": 1763859600000, "voted": "23 of 41 answered", "black": false, "beamer": [1024, 768], "host": {…}}
 //
+// A part of notes or why is a sentence, or a table; on is its row that was taken. host is
+// what the page needs to go on with its lecture on another computer; phones leave it out.
 // began is when the lecture did, in Unix milliseconds; beamer are the sides of its
 // picture, 16 by 9 if they are not told. That phone sends the orders
 //

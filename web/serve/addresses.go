@@ -4,47 +4,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 )
-
-// virtual are beginnings of names that interfaces have to which no other machine
-// is connected.
-var virtual = []string{"docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "cni", "podman"}
-
-// neighbours are the addresses under which other machines in the room reach this
-// one: those of IPv4, which can be typed, and of IPv6 if there are no others.
-func neighbours() []netip.Addr {
-	var four, six []netip.Addr
-	interfaces, err := net.Interfaces()
-	if err != nil {
-		return nil
-	}
-	for _, i := range interfaces {
-		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagLoopback != 0 || slices.ContainsFunc(virtual, func(p string) bool { return strings.HasPrefix(i.Name, p) }) {
-			continue
-		}
-		addrs, err := i.Addrs()
-		if err != nil {
-			continue
-		}
-		for _, a := range addrs {
-			network, err := netip.ParsePrefix(a.String())
-			if err != nil || !network.Addr().IsGlobalUnicast() {
-				continue
-			}
-			if addr := network.Addr().Unmap(); addr.Is4() {
-				four = append(four, addr)
-			} else {
-				six = append(six, addr)
-			}
-		}
-	}
-	if len(four) > 0 {
-		return four
-	}
-	return six
-}
 
 // opened are what whoever starts the server may want to know: where it is.
 type opened struct {
@@ -52,7 +13,7 @@ type opened struct {
 	ln     net.Listener
 	base   *url.URL
 	secure bool
-	others []netip.Addr // neighbours
+	others []netip.Addr // of this machine in the network
 }
 
 // lines are the addresses of a server as text.

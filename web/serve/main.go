@@ -18,6 +18,7 @@ import (
 
 	"hopyard/web"
 	"hopyard/web/headers"
+	"hopyard/web/lan"
 )
 
 func main() {
@@ -71,7 +72,7 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	at := opened{addr: o.addr, ln: ln, base: o.base, secure: secured != nil, others: neighbours()}
+	at := opened{addr: o.addr, ln: ln, base: o.base, secure: secured != nil, others: lan.Addresses()}
 	for _, line := range at.lines() {
 		fmt.Fprintln(out, line)
 	}

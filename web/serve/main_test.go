@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/web/lan"
 )
 
 // at is a listener at an address that it does not really have.
@@ -44,7 +46,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.addr, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
 	}
-	for _, a := range neighbours() {
+	for _, a := range lan.Addresses() {
 		if a.IsLoopback() || a.IsLinkLocalUnicast() || !a.IsValid() {
 			t.Errorf("%v is no address for others", a)
 		}

@@ -13,6 +13,9 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
+	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/say"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -76,10 +79,13 @@ func Of(p *practice.Panel) *Ballot {
 	case quiz.Number:
 		b.Unit = words.Plain(p.Unit())
 	case quiz.Nodes, quiz.Choice:
-		if len(q.Options) == 0 {
+		if !practice.Phones(q) {
 			return nil
 		}
 		b.How = plain(c.Say(words.HowChoice)) // there is no machine to click
+		if q.Form == quiz.Nodes {
+			b.How = plain(c.Say(words.HowNodesPhone))
+		}
 		t := p.Teller()
 		for i := range q.Options {
 			b.Options = append(b.Options, Option{Answer: strconv.Itoa(i), Text: plain(t.Option(q, i)), Job: workload.NoJob})
@@ -90,6 +96,31 @@ func Of(p *practice.Panel) *Ballot {
 
 // plain is a sentence of the page as plain text.
 func plain(html string) string { return words.Plain(words.UpperHTML(html)) }
+
+// Similar poses the question of an Alike on a page of its own, in the language of the
+// one on screen; nil where there is none, or where it is not as it should be.
+func Similar(c *words.Catalog, m *message.Alike) *practice.Panel {
+	var loaded message.Loaded
+	if m.Question == nil || loaded.Unpack([]byte(m.Loaded)) != nil {
+		return nil
+	}
+	page := view.NewModel(c)
+	page.Load(message.Load{})
+	loaded.Serial = page.Asked.Serial
+	page.Take(recorded.NewRun(&loaded, c))
+	page.Step, page.Predict.On = 0, true
+	p := practice.New(say.Sentences{Model: page})
+	p.Exam = &practice.Exam{}
+	p.Begin()
+	if m.Middle != nil {
+		m.Middle.Serial = loaded.Serial
+	}
+	if p.Put(*m.Question, m.Middle); m.Question.Before {
+		page.State, page.Step = m.Middle, m.Question.Step
+	}
+	page.Window = page.Whole()
+	return p
+}
 
 // Judge is what the worker is to be asked about votes on a question, and the votes
 // that it is asked about: those that are no answers to it are left out.

@@ -1,9 +1,13 @@
 package hall
 
 import (
+	"strconv"
+
+	"hopyard/core/quiz"
 	"hopyard/wasm/app/machine"
 	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/timeline"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/draw"
 )
 
@@ -19,20 +23,65 @@ const (
 	timelineHeight = 190
 )
 
-// Pictures are the machine and the timeline as SVG, as they are on screen while the
-// question stands, in the colours of a palette (draw.Tokens).
-func Pictures(p *practice.Panel, palette []string) (of [2]string) {
+// maxTouch bounds the parts of a picture that can be touched.
+const maxTouch = 60
+
+// Picture is one that phones show, as SVG; "" where it would be too long.
+type Picture struct {
+	SVG   string
+	Touch []Touch
+}
+
+// Touch is a part of a picture that marks an option when it is touched, in fractions
+// of the picture.
+type Touch struct {
+	Answer     string
+	X, Y, W, H float64
+}
+
+// Pictures are the machine and the timeline as they are on screen while the question
+// stands, in the colours of a palette (draw.Tokens). Where nodes are asked for, those
+// of each option can be touched on the machine.
+func Pictures(p *practice.Panel, palette []string) [2]Picture {
+	of, layout := drawn(p.Model, palette, width)
+	q := p.Question()
+	if q == nil || q.Form != quiz.Nodes || of[0] == "" {
+		return [2]Picture{{SVG: of[0]}, {SVG: of[1]}}
+	}
+	var touch []Touch
+	for i := range q.Options {
+		for _, r := range q.Options[i].Nodes {
+			for _, b := range layout.Boxes(r.First, r.Last) {
+				touch = append(touch, Touch{strconv.Itoa(i), b.X / width, b.Y / machineHeight, b.W / width, b.H / machineHeight})
+			}
+		}
+	}
+	if len(touch) > maxTouch {
+		touch = nil
+	}
+	return [2]Picture{{of[0], touch}, {SVG: of[1]}}
+}
+
+// Drawn are the machine and the timeline of a model as SVG, for the speaker's window;
+// "" for those that would be too long.
+func Drawn(m *view.Model, palette []string) [2]string {
+	of, _ := drawn(m, palette, 1.3*width)
+	return of
+}
+
+// drawn draws the machine and the timeline of a model in a width; the heights go with it.
+func drawn(m *view.Model, palette []string, w float64) (of [2]string, _ *draw.Layout) {
 	var b draw.Buffer
-	size := draw.Size{W: width, H: machineHeight, Scale: 1}
+	size := draw.Size{W: w, H: w * machineHeight / width, Scale: 1}
 	scene := draw.Machine{}
-	panel := machine.New(p.Model)
+	panel := machine.New(m)
 	panel.FillMachine(&scene)
-	layout := draw.NewLayout(p.Run.Machine.Drawn, size, p.View)
+	layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
 	b.Reset(size)
 	layout.Draw(&b, &scene)
 	of[0] = draw.SVG(&b, palette)
-	lines := draw.Timeline{Size: draw.Size{W: width, H: timelineHeight, Scale: 1}}
-	times := timeline.New(p.Model)
+	lines := draw.Timeline{Size: draw.Size{W: w, H: w * timelineHeight / width, Scale: 1}}
+	times := timeline.New(m)
 	times.FillTimeline(&lines)
 	b.Reset(lines.Size)
 	lines.Draw(&b)
@@ -42,5 +91,5 @@ func Pictures(p *practice.Panel, palette []string) (of [2]string) {
 			of[i] = ""
 		}
 	}
-	return of
+	return of, layout
 }

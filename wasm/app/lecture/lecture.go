@@ -10,6 +10,7 @@ package lecture
 import (
 	"strings"
 
+	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/lecture/markdown"
@@ -57,6 +58,9 @@ type Told struct {
 	Why                string // why, in full: of the answer while a question stands, else of the step
 	Then               Then
 	Notes              []markdown.Block
+	At                 int    // the number of steps that are shown
+	Asks               bool   // questions are on
+	Middle             bool   // the question on screen, or the step, is in the middle of its step
 	NotesAt            string // the instant of the note; "" for what stands before the first step
 }
 
@@ -118,7 +122,7 @@ func (p *Panel) Tell() Told {
 	if m.Run == nil || m.State == nil {
 		return Told{Then: ThenWait}
 	}
-	t := Told{Title: m.Title(), Step: m.StepNote(), Clock: m.ClockText(), Now: nowHTML(m)}
+	t := Told{Title: m.Title(), Step: m.StepNote(), Clock: m.ClockText(), Now: nowHTML(m), At: m.Step, Asks: m.Predict.On, Middle: m.Middle()}
 	if p.question() {
 		t.Now = words.UpperHTML(p.Practice().Prompt())
 	}
@@ -195,6 +199,29 @@ func (p *Panel) next(to int) *view.Model {
 	m.Selected, m.Want, m.Pointed, m.Shown = workload.NoJob, workload.NoJob, view.Nowhere(), -1
 	return &m
 }
+
+// Ahead is the model of the step, or of the answer, that the speaker is told of; nil
+// where none follows or its state is not there.
+func (p *Panel) Ahead() *view.Model {
+	if m := p.Model; m.Run == nil || m.State == nil {
+		return nil
+	} else if to := p.target(); to > m.Step || m.Middle() {
+		return p.next(to)
+	}
+	return nil
+}
+
+// Questions lists the questions of the run, by what the worker found.
+func (p *Panel) Questions(list []quiz.Question) []practice.Item {
+	run := *p.whole()
+	run.Clock = run.Clock.In(p.Model.Words)
+	m := *p.Model
+	m.Run, m.Predict = &run, view.Predict{}
+	return practice.New(say.Sentences{Model: &m}).Items(list)
+}
+
+// Whole is the run with its end, whatever is covered of it.
+func (p *Panel) Whole() *recorded.Run { return p.whole() }
 
 // nowHTML is the sentence of a model's step, with what else happened in it.
 func nowHTML(m *view.Model) string {

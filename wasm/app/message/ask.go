@@ -43,6 +43,12 @@ const (
 	KindJudge  // page: what are a hall's votes worth?
 	KindJudged // worker: the answer to Judge
 
+	KindSurvey   // page: which questions does the run have?
+	KindSurveyed // worker: the answer to Survey
+
+	KindSimilar // page: which question has the same point, with other numbers?
+	KindAlike   // worker: the answer to Similar
+
 	KindTrial    // page: put a policy to the test
 	KindFindings // worker: what was found
 	KindTry      // page: what if a person started this job here?

@@ -7,6 +7,7 @@ import "hopyard/core/quiz"
 type Judge struct {
 	Serial, Step int32
 	Kind         quiz.Kind
+	Alike        bool // the question is the latest Alike's
 	Answers      []quiz.Answer
 }
 
@@ -14,6 +15,7 @@ func (m *Judge) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Kind)
+	c.bool(&m.Alike)
 	list(c, &m.Answers, codeAnswer)
 }
 
@@ -43,6 +45,83 @@ func (m *Judged) code(c *coder) {
 		codeAnswer(c, &v.Answer)
 	})
 }
+
+// Survey asks for all questions of a run.
+type Survey struct {
+	Serial int32
+	Kinds  quiz.Kinds
+}
+
+func (m *Survey) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Kinds)
+}
+
+// Surveyed lists the questions of a run in the order of its steps, without what is
+// right.
+type Surveyed struct {
+	Serial    int32
+	Questions []quiz.Question
+}
+
+func (m *Surveyed) code(c *coder) {
+	code(c, &m.Serial)
+	list(c, &m.Questions, codeQuestion)
+}
+
+// Pack writes the message.
+func (m *Survey) Pack() []byte { return pack(KindSurvey, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Survey) Unpack(wire []byte) error { return unpack(wire, KindSurvey, m) }
+
+// Pack writes the message.
+func (m *Surveyed) Pack() []byte { return pack(KindSurveyed, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Surveyed) Unpack(wire []byte) error { return unpack(wire, KindSurveyed, m) }
+
+// Similar asks for a question with the same point as that of a kind about step Step, in
+// a variant of the scenario. Equal seeds, from 1, give equal ones.
+type Similar struct {
+	Serial, Step int32
+	Kind         quiz.Kind
+	Seed         int64
+}
+
+func (m *Similar) code(c *coder) {
+	code(c, &m.Serial)
+	code(c, &m.Step)
+	code(c, &m.Kind)
+	code(c, &m.Seed)
+}
+
+// Alike is that question, without what is right.
+type Alike struct {
+	Serial   int32
+	Loaded   string         // its run, as a Loaded
+	Question *quiz.Question // nil: none could be drawn
+	Middle   *State         // where it is asked; of one that is asked before its step, the state then
+}
+
+func (m *Alike) code(c *coder) {
+	code(c, &m.Serial)
+	c.text(&m.Loaded)
+	optional(c, &m.Question, codeQuestion)
+	optional(c, &m.Middle, func(c *coder, s *State) { s.code(c) })
+}
+
+// Pack writes the message.
+func (m *Similar) Pack() []byte { return pack(KindSimilar, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Similar) Unpack(wire []byte) error { return unpack(wire, KindSimilar, m) }
+
+// Pack writes the message.
+func (m *Alike) Pack() []byte { return pack(KindAlike, m) }
+
+// Unpack reads the message; it fails with ErrWire.
+func (m *Alike) Unpack(wire []byte) error { return unpack(wire, KindAlike, m) }
 
 // Pack writes the message.
 func (m *Judge) Pack() []byte { return pack(KindJudge, m) }

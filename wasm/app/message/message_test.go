@@ -24,7 +24,7 @@ func all() map[Kind]packet {
 		KindExport: &Export{}, KindExported: &Exported{},
 		KindAsk: &Ask{}, KindReply: &Reply{}, KindAsked: &Asked{}, KindGraded: &Graded{},
 		KindSheet: &Sheet{}, KindGiven: &Given{}, KindGrade: &Grade{}, KindPart: &Part{}, KindNoted: &Noted{}, KindMarks: &Marks{},
-		KindJudge: &Judge{}, KindJudged: &Judged{}, KindConvert: &Convert{}, KindConverted: &Converted{},
+		KindJudge: &Judge{}, KindJudged: &Judged{}, KindSurvey: &Survey{}, KindSurveyed: &Surveyed{}, KindSimilar: &Similar{}, KindAlike: &Alike{}, KindConvert: &Convert{}, KindConverted: &Converted{},
 	}
 }
 

@@ -86,6 +86,7 @@ func (p *Panel) Hear(m *message.Asked) {
 		return
 	}
 	p.sent, p.next = -1, m
+	p.follow(m)
 	if s := p.sought; s != nil && len(m.Questions) > 0 {
 		if m.Questions = s.fits(m.Questions); len(m.Questions) == 0 {
 			m.Step++ // that step asks something else

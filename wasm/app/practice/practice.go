@@ -41,6 +41,9 @@ type Panel struct {
 	// Always asks before every decision, however soon after the last question: on a
 	// beamer the speaker has the pace, and must know what comes.
 	Always bool
+	// Repeats asks about steps that were shown before: who goes back covers what follows.
+	// It is for lectures, so that a rehearsal leaves no trace.
+	Repeats bool
 
 	whole   *recorded.Run  // nil: nothing is covered
 	next    *message.Asked // what is known of the steps from the one reached on; nil: nothing yet
@@ -58,8 +61,10 @@ type Panel struct {
 	shown   bool               // one has
 	points  float64
 	all     int
-	sought  *sought // a question that was chosen; nil: any will do
-	note    string  // what is wrong with what was typed, or why no question comes
+	sought  *sought  // a question that was chosen; nil: any will do
+	plan    []string // keys of the questions that are asked,
+	planned bool     // if these are chosen
+	note    string   // what is wrong with what was typed, or why no question comes
 }
 
 // sought is a question that the reader has chosen.
@@ -214,6 +219,9 @@ func (p *Panel) Moved() {
 	p.note = ""
 	if p.graded != nil && p.Step != int(p.graded.Step)+1 {
 		p.close()
+	}
+	if p.Repeats && p.whole != nil && p.Step < p.Run.Len() {
+		p.recover()
 	}
 	if p.Predict.Asking = p.Here(); p.Predict.Asking && p.middle != nil {
 		p.State, p.Weighed, p.Model.Shown = p.middle, nil, -1

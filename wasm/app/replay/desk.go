@@ -11,17 +11,19 @@ import (
 // records the next one beside it piece by piece, so that the reader can go on
 // looking.
 type Desk struct {
-	shown   *Replay
-	next    *Replay // being recorded; nil if none is
-	first   *Replay // recorded before it, if others are tried in its place
-	text    string  // of the latest Load that had one,
-	form    message.Form
-	answers [][]byte
-	writing *exporting // a file of the run on screen; nil if none is
-	asking  *asking    // a search for a question; nil if there is none
-	papers  *papers    // a worksheet; nil until there is one
-	trying  Trier      // a test of a policy; nil if there is none
-	clerk   *clerk     // of a run too long for the page; nil until asked
+	shown     *Replay
+	next      *Replay // being recorded; nil if none is
+	first     *Replay // recorded before it, if others are tried in its place
+	text      string  // of the latest Load that had one,
+	form      message.Form
+	answers   [][]byte
+	writing   *exporting // a file of the run on screen; nil if none is
+	asking    *asking    // a search for a question; nil if there is none
+	surveying *survey    // of all questions of the run; nil if none was asked for
+	alike     *Replay    // a variant of the run on screen with a question like one of its own
+	papers    *papers    // a worksheet; nil until there is one
+	trying    Trier      // a test of a policy; nil if there is none
+	clerk     *clerk     // of a run too long for the page; nil until asked
 }
 
 // Trier is a test of a policy in small steps.
@@ -51,24 +53,9 @@ func (d *Desk) Handle(wire []byte) {
 		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
 			d.say(d.shown.Weigh(&m).Pack())
 		}
-	case message.KindAsk:
-		var m message.Ask
-		if m.Unpack(wire) == nil && d.shown != nil && d.shown.window == nil && d.shown.asked.Serial == m.Serial {
-			d.question(&m)
-		}
-	case message.KindReply:
-		var m message.Reply
-		if m.Unpack(wire) == nil && d.shown != nil && d.shown.window == nil && d.shown.asked.Serial == m.Serial {
-			if graded := d.shown.grade(&m); graded != nil {
-				d.say(graded.Pack())
-			}
-		}
-	case message.KindJudge:
-		var m message.Judge
-		if m.Unpack(wire) == nil && d.shown != nil && d.shown.window == nil && d.shown.asked.Serial == m.Serial {
-			if judged := d.shown.judge(&m); judged != nil {
-				d.say(judged.Pack())
-			}
+	case message.KindAsk, message.KindReply, message.KindJudge, message.KindSurvey, message.KindSimilar:
+		if d.shown != nil && d.shown.window == nil {
+			d.examine(wire)
 		}
 	case message.KindTry, message.KindStand, message.KindRoute:
 		d.aside(wire)
@@ -116,6 +103,48 @@ func (d *Desk) HandleFile(wire []byte, text string) {
 	default:
 		m.Form, m.Text = message.SWF, text
 		d.load(&m)
+	}
+}
+
+// examine answers messages about the questions of the run on screen.
+func (d *Desk) examine(wire []byte) {
+	serial := d.shown.asked.Serial
+	switch message.KindOf(wire) {
+	case message.KindAsk:
+		var m message.Ask
+		if m.Unpack(wire) == nil && m.Serial == serial {
+			d.question(&m)
+		}
+	case message.KindReply:
+		var m message.Reply
+		if m.Unpack(wire) == nil && m.Serial == serial {
+			if graded := d.shown.grade(&m); graded != nil {
+				d.say(graded.Pack())
+			}
+		}
+	case message.KindJudge:
+		var m message.Judge
+		if m.Unpack(wire) == nil && m.Serial == serial {
+			of := d.shown
+			if m.Alike && d.alike != nil {
+				of = d.alike
+			}
+			if judged := of.judge(&m); judged != nil {
+				d.say(judged.Pack())
+			}
+		}
+	case message.KindSimilar:
+		var m message.Similar
+		if m.Unpack(wire) == nil && m.Serial == serial {
+			var out *message.Alike
+			out, d.alike = d.shown.similar(&m)
+			d.say(out.Pack())
+		}
+	case message.KindSurvey:
+		var m message.Survey
+		if m.Unpack(wire) == nil && m.Serial == serial {
+			d.surveying = &survey{Survey: m}
+		}
 	}
 }
 
@@ -224,7 +253,7 @@ func (d *Desk) tryOther() bool {
 // Busy reports whether a run is being recorded, a file written, or a question
 // looked for.
 func (d *Desk) Busy() bool {
-	return d.next != nil || d.writing != nil || d.asking != nil || d.trying != nil || d.clerk.busy()
+	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.clerk.busy()
 }
 
 // Work records up to n more steps of the run. At its end it becomes the one on
@@ -242,6 +271,10 @@ func (d *Desk) Work(n int) {
 		if rows := d.clerk.work(); rows != nil {
 			d.say(rows)
 		}
+		return
+	}
+	if d.next == nil && d.surveying != nil {
+		d.survey()
 		return
 	}
 	if d.next == nil {
@@ -271,7 +304,7 @@ func (d *Desk) Work(n int) {
 // tellRun puts a run on screen.
 func (d *Desk) tellRun(r *Replay) {
 	loaded := r.Loaded()
-	d.shown, d.next, d.asking = r, nil, nil
+	d.shown, d.next, d.asking, d.surveying, d.alike = r, nil, nil, nil, nil
 	d.say(loaded.Pack())
 	d.say(r.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }

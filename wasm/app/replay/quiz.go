@@ -44,6 +44,34 @@ func (d *Desk) look() {
 	d.say(out.Pack())
 }
 
+// maxSurveyed bounds the questions that a survey lists.
+const maxSurveyed = 400
+
+// survey collects the questions of a whole run, one step at a time.
+type survey struct {
+	message.Survey
+	at    int
+	found []quiz.Question
+}
+
+// step looks at one more step, and returns the answer after the last one.
+func (s *survey) step(r *Replay) *message.Surveyed {
+	if s.at < r.tape.Len() && len(s.found) < maxSurveyed {
+		s.found = append(s.found, r.covered(r.exam().At(s.at, s.Kinds))...)
+		s.at++
+		return nil
+	}
+	return &message.Surveyed{Serial: s.Serial, Questions: s.found}
+}
+
+// survey looks at one more step of the survey that was asked for.
+func (d *Desk) survey() {
+	if all := d.surveying.step(d.shown); all != nil {
+		d.surveying = nil
+		d.say(all.Pack())
+	}
+}
+
 // covered are questions without what tells their answers.
 func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 	out := make([]quiz.Question, len(list))

@@ -84,7 +84,7 @@ func (m Panel) tasks() []string {
 
 // hint is what to do at the start.
 func (m Panel) hint() string {
-	if m.Run.Len() == 0 {
+	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // of a covered run the first step is to come
 		return m.Words.Say(words.NoSteps)
 	}
 	return m.Words.Say(words.FirstStep)

@@ -13,6 +13,7 @@ const (
 	PointsText
 	HowJobs
 	HowJobsPhone
+	HowNodesPhone
 	HowNodes
 	HowNodesAny
 	HowTime
@@ -79,6 +80,7 @@ var practisingEnglish = [numPractising - practising]string{
 	HowNodes - practising:        "Click {need} {need|node|nodes} on the machine, or choose one of these.",
 	HowNodesAny - practising:     "Click {need} {need|node|nodes} on the machine.",
 	HowJobsPhone - practising:    "Mark who starts now, or “none”.",
+	HowNodesPhone - practising:   "Touch the nodes in the picture, or choose below.",
 	HowTimePhone - practising:    "Type the moment, like {at}.",
 	HowTime - practising:         "Click the moment on the timeline, or type it.",
 	HowNumber - practising:       "Type the number.",

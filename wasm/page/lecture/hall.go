@@ -9,6 +9,7 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/hall"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
@@ -18,6 +19,7 @@ type votes struct {
 	ask  *message.Judge
 	list []string
 	done js.Value
+	of   *practice.Panel // that has the question
 }
 
 // hall lets static/lecture ask for the question on screen, and what votes on it
@@ -31,7 +33,11 @@ func (d *Desk) hall() {
 			for i := range list {
 				list[i] = args[3].Index(i).String()
 			}
-			d.judge(args[0].Int(), quiz.Kind(args[1].Int()), quiz.Form(args[2].Int()), list, args[4])
+			d.judge(args[0].Int(), quiz.Kind(args[1].Int()), quiz.Form(args[2].Int()), list, args[4], len(args) > 5 && args[5].Truthy())
+			return nil
+		}),
+		"similar": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			d.similar(args[0].Int(), quiz.Kind(args[1].Int()), int64(args[2].Float()), args[3])
 			return nil
 		}),
 		"again": js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -39,6 +45,110 @@ func (d *Desk) hall() {
 			return nil
 		}),
 	})
+	d.rooms()
+}
+
+// rooms lets static/lecture say that the hall has a room, which questions are asked in
+// it, and where to go.
+func (d *Desk) rooms() {
+	at := d.Glue.Get("hall")
+	at.Set("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.begin(args[0].Bool())
+		return nil
+	}))
+	at.Set("end", js.FuncOf(func(js.Value, []js.Value) any {
+		d.room = false
+		d.lead()
+		return nil
+	}))
+	at.Set("plan", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.plan = make([]string, args[0].Length())
+		for i := range d.plan {
+			d.plan[i] = args[0].Index(i).String()
+		}
+		if m := d.Model; m.Practice != nil {
+			m.Practice.SetPlan(d.plan)
+		}
+		d.Changed()
+		return nil
+	}))
+	at.Set("go", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if m := d.Model; m.Run != nil {
+			m.Go(max(0, min(args[0].Int(), m.Run.Len())))
+			d.Changed()
+		}
+		return nil
+	}))
+}
+
+// begin turns questions on for a room. One that is new begins before everything that
+// was shown or answered, and where the page chose the step on screen, at the start.
+func (d *Desk) begin(fresh bool) {
+	m := d.Model
+	if m.Run == nil {
+		return
+	}
+	d.room = true
+	if fresh && m.Asked.Telling && m.Asked.Serial == m.Run.Serial && m.Step == int(m.Run.Step) {
+		m.Go(m.Run.Head())
+	}
+	if !m.Predict.On {
+		m.SwitchPredict(true)
+	} else if fresh {
+		m.Practice.Afresh()
+	}
+	d.lead()
+	d.Changed()
+}
+
+// lead has the card ask as a lecture needs it.
+func (d *Desk) lead() {
+	m := d.Model
+	if !m.Predict.On || m.Practice == nil {
+		return
+	}
+	p := m.Practice
+	if p.Always, p.Repeats = true, d.room; d.plan != nil && !p.Planned() {
+		p.SetPlan(d.plan)
+	}
+}
+
+// survey asks the worker for all questions of the run on screen.
+func (d *Desk) survey() {
+	r := d.panel.Whole()
+	if r == nil || r.Serial == d.sent {
+		return
+	}
+	d.sent, d.list, d.plan = r.Serial, nil, nil
+	if p := d.Model.Practice; p != nil {
+		p.SetPlan(nil)
+	}
+	d.stage.Call("questions", js.Null(), r.Print)
+	if ask := practice.Survey(r); ask != nil {
+		d.Post(ask.Pack())
+	}
+}
+
+// Surveyed takes in the questions of a run.
+func (d *Desk) Surveyed(m *message.Surveyed) {
+	if m.Serial == d.sent && d.begun {
+		d.list = m
+		d.items()
+	}
+}
+
+// items hands the list of questions to static/lecture, in the language of the page.
+func (d *Desk) items() {
+	r := d.panel.Whole()
+	if d.list == nil || r == nil || r.Serial != d.list.Serial || !d.stage.Truthy() {
+		return
+	}
+	list := d.panel.Questions(d.list.Questions)
+	out := make([]any, len(list))
+	for i, q := range list {
+		out[i] = map[string]any{"key": q.Key, "step": q.Step, "clock": q.Clock, "ask": q.Ask, "phones": q.Phones, "asked": q.Asked}
+	}
+	d.stage.Call("questions", out, r.Print)
 }
 
 // again poses a question once more, which is lost when the page is loaded anew.
@@ -68,17 +178,70 @@ func (d *Desk) question() *hall.Ballot {
 	return nil
 }
 
+// colours are the theme's, by draw.Colour.
+func (d *Desk) colours() []string {
+	out := make([]string, draw.NumColours)
+	for i := range out {
+		out[i] = d.Palette().Index(i).String()
+	}
+	return out
+}
+
+// touchOf are the parts of a picture as phones read them.
+func touchOf(list []hall.Touch) []any {
+	out := make([]any, len(list))
+	for i, t := range list {
+		out[i] = map[string]any{"answer": t.Answer, "x": t.X, "y": t.Y, "w": t.W, "h": t.H}
+	}
+	return out
+}
+
+// similar asks the worker for a question with the same point in a variant; done is
+// called with its ballot, or null where none can be drawn.
+func (d *Desk) similar(step int, kind quiz.Kind, seed int64, done js.Value) {
+	m := d.Model
+	if m.Run == nil || kind >= quiz.NumKinds {
+		done.Invoke(js.Null())
+		return
+	}
+	d.drawing = append(d.drawing, done)
+	d.Post((&message.Similar{Serial: m.Run.Serial, Step: int32(step), Kind: kind, Seed: seed}).Pack())
+}
+
+// Alike takes in a similar question.
+func (d *Desk) Alike(m *message.Alike) {
+	if len(d.drawing) == 0 {
+		return
+	}
+	done := d.drawing[0]
+	d.drawing = d.drawing[1:]
+	d.alike = nil
+	if r := d.Model.Run; r != nil && r.Serial == m.Serial {
+		d.alike = hall.Similar(d.Model.Words, m)
+	}
+	if d.alike == nil {
+		done.Invoke(js.Null())
+		return
+	}
+	done.Invoke(d.ballotOf(d.alike))
+}
+
 // ballot is the question on screen as phones show it, and which one it is; null
 // where there is none that phones can answer.
 func (d *Desk) ballot() any {
-	m, b := d.Model, d.question()
+	if d.question() == nil {
+		return nil
+	}
+	return d.ballotOf(d.Model.Practice)
+}
+
+// ballotOf is the question of a panel as phones show it.
+func (d *Desk) ballotOf(p *practice.Panel) any {
+	m, b := d.Model, hall.Of(p)
 	if b == nil {
 		return nil
 	}
-	colours := make([]string, draw.NumColours)
-	for i := range colours {
-		colours[i] = d.Palette().Index(i).String()
-	}
+	colours := d.colours()
 	options := make([]any, len(b.Options))
 	for i, o := range b.Options {
 		options[i] = map[string]any{"answer": o.Answer, "text": o.Text}
@@ -88,10 +251,10 @@ func (d *Desk) ballot() any {
 		}
 	}
 	pictures := []any{}
-	for i, svg := range hall.Pictures(m.Practice, colours) {
-		if svg != "" {
+	for i, picture := range hall.Pictures(p, colours) {
+		if picture.SVG != "" {
 			name := [...]words.Text{words.ExportMachine, words.ExportTimeline}[i]
-			pictures = append(pictures, map[string]any{"svg": svg, "alt": m.Words.Say(name)})
+			pictures = append(pictures, map[string]any{"svg": picture.SVG, "alt": m.Words.Say(name), "touch": touchOf(picture.Touch)})
 		}
 	}
 	shown := map[string]any{"ask": b.Ask, "how": b.How, "form": forms[b.Form], "options": options, "pictures": pictures}
@@ -100,23 +263,27 @@ func (d *Desk) ballot() any {
 			shown[name] = text
 		}
 	}
-	return map[string]any{"ballot": shown, "step": b.Step, "kind": int(b.Kind), "job": int(b.Job), "form": int(b.Form), "lang": m.Words.Code, "title": m.Title(), "at": m.ClockText()}
+	return map[string]any{"ballot": shown, "step": b.Step, "kind": int(b.Kind), "job": int(b.Job), "form": int(b.Form), "lang": m.Words.Code, "title": m.Title(), "at": p.ClockText()}
 }
 
 // judge asks the worker what votes are worth; done is called once with the result,
 // or with null where the question is not one of the run on screen.
-func (d *Desk) judge(step int, kind quiz.Kind, form quiz.Form, list []string, done js.Value) {
-	m := d.Model
-	if m.Run == nil || m.Practice == nil || kind >= quiz.NumKinds {
+func (d *Desk) judge(step int, kind quiz.Kind, form quiz.Form, list []string, done js.Value, alike bool) {
+	m, of := d.Model, d.Model.Practice
+	if alike {
+		of = d.alike
+	}
+	if m.Run == nil || of == nil || kind >= quiz.NumKinds {
 		done.Invoke(js.Null())
 		return
 	}
-	ask, kept := hall.Judge(m.Practice, step, kind, form, list)
+	ask, kept := hall.Judge(of, step, kind, form, list)
+	ask.Serial, ask.Alike = m.Run.Serial, alike
 	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // of a run that is no more: nobody will answer
 		d.votes[0].done.Invoke(js.Null())
 		d.votes = d.votes[1:]
 	}
-	if d.votes = append(d.votes, votes{ask, kept, done}); len(d.votes) == 1 {
+	if d.votes = append(d.votes, votes{ask, kept, done, of}); len(d.votes) == 1 {
 		d.Post(ask.Pack())
 	}
 }
@@ -131,11 +298,11 @@ func (d *Desk) Judged(m *message.Judged) {
 	if d.votes = d.votes[1:]; len(d.votes) > 0 {
 		d.Post(d.votes[0].ask.Pack())
 	}
-	if d.Model.Practice == nil || d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
+	if d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
 		v.done.Invoke(js.Null())
 		return
 	}
-	r := hall.Judged(d.Model.Practice, m, v.list)
+	r := hall.Judged(v.of, m, v.list)
 	rows := make([]any, len(r.Rows))
 	for i, row := range r.Rows {
 		rows[i] = map[string]any{"votes": texts(row.Votes), "text": row.Text, "right": row.Right, "slip": row.Slip, "said": row.Said}

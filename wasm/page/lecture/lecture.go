@@ -7,16 +7,19 @@
 package lecture
 
 import (
+	"fmt"
 	"syscall/js"
 
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/hall"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lecture"
 	"hopyard/wasm/app/lecture/markdown"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
+	"hopyard/wasm/app/words"
 )
 
 // Page is what lectures need of the page.
@@ -34,12 +37,20 @@ type Page struct {
 // Desk is the lecture on the page.
 type Desk struct {
 	Page
-	panel *lecture.Panel
-	begun bool
-	asked *message.Seek // that is on its way; nil: none
-	notes string        // whose notes the panel has: language and title
-	stage js.Value      // of static/lecture; undefined until it has come
-	votes []votes       // about which the worker is asked, one after the other
+	panel   *lecture.Panel
+	begun   bool
+	asked   *message.Seek     // that is on its way; nil: none
+	notes   string            // whose notes the panel has: language and title
+	stage   js.Value          // of static/lecture; undefined until it has come
+	votes   []votes           // about which the worker is asked, one after the other
+	alike   *practice.Panel   // a similar question, of a run of its own; nil: none
+	drawing []js.Value        // who waits for one
+	room    bool              // the hall has one
+	plan    []string          // the questions that are asked, by key; nil: all
+	list    *message.Surveyed // all questions of the run; nil: not known
+	seen    string            // what is drawn: run, step, language and colours
+	drawn   []any
+	sent    int32 // the run whose questions the worker was asked for
 }
 
 // New is no lecture yet.
@@ -57,31 +68,59 @@ func (d *Desk) Show() {
 	case m.Walk.Lecture != d.begun:
 		d.turn()
 	case d.begun && d.stage.Truthy():
-		if m.Predict.On {
-			m.Practice.Always = true
-		}
+		d.lead()
+		d.survey()
 		if ask := d.panel.Ask(); ask != nil && (d.asked == nil || *ask != *d.asked) {
 			d.asked = ask
 			d.Post(ask.Pack())
 		}
 		d.learn()
-		d.stage.Call("show", shown(d.panel.Tell()))
+		told := shown(d.panel.Tell())
+		told["pictures"] = d.pictures()
+		d.stage.Call("show", told)
 	}
+}
+
+// pictures are the machine and the timeline as they will be after the next press, for
+// the speaker alone.
+func (d *Desk) pictures() []any {
+	m := d.panel.Ahead()
+	if m == nil {
+		return []any{}
+	}
+	colours := d.colours()
+	key := fmt.Sprint(m.Run.Serial, m.Step, m.Words.Code, colours)
+	if key == d.seen {
+		return d.drawn
+	}
+	d.seen, d.drawn = key, []any{}
+	if m.Window = m.Whole(); m.Run.Archive == nil {
+		for i, svg := range hall.Drawn(m, colours) {
+			name := [...]words.Text{words.ExportMachine, words.ExportTimeline}[i]
+			d.drawn = append(d.drawn, []any{svg, m.Words.Say(name)})
+		}
+	}
+	return d.drawn
 }
 
 // turn begins the lecture, or ends it.
 func (d *Desk) turn() {
 	d.begun = d.Model.Walk.Lecture
 	if !d.begun {
-		if d.Model.Practice != nil {
-			d.Model.Practice.Always = false
+		if p := d.Model.Practice; p != nil {
+			p.Always, p.Repeats = false, false
+			p.SetPlan(nil)
 		}
+		d.room, d.plan, d.list, d.sent = false, nil, nil, 0
 		if d.stage.Truthy() {
 			d.stage.Call("end")
 		}
 		return
 	}
 	d.Model.Playing = false
+	if d.Model.Predict.On {
+		d.Model.Practice.Afresh() // nothing of a rehearsal stays
+	}
 	var come js.Func
 	come = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		come.Release()
@@ -116,8 +155,13 @@ func (d *Desk) do(what string) {
 		d.Act(keys.Back)
 	case "leave":
 		d.Act(keys.OpenLecture)
+	case "asks":
+		d.begin(false)
+	case "question":
+		d.Act(keys.NextQuestion)
 	case "texts": // have come
 		d.notes = ""
+		d.items()
 		d.Changed()
 	case "looks":
 		d.Looks()
@@ -163,6 +207,7 @@ func shown(t lecture.Told) map[string]any {
 	return map[string]any{
 		"title": t.Title, "step": t.Step, "clock": t.Clock, "now": t.Now, "next": t.Next, "nextClock": t.NextClock,
 		"ask": t.Ask, "why": t.Why, "then": int(t.Then), "notes": notes, "notesAt": t.NotesAt,
+		"at": t.At, "asks": t.Asks, "middle": t.Middle,
 	}
 }
 

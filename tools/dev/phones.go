@@ -1,0 +1,38 @@
+package main
+
+import (
+	"net"
+	"net/netip"
+)
+
+// here is the address on this machine of a server that listens at addr.
+func here(addr net.Addr) string {
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		_, port, _ := net.SplitHostPort(addr.String())
+		return "localhost:" + port
+	}
+	return addr.String()
+}
+
+// forPhones says where phones in the same network open the page, which listens at addr,
+// or how to get such an address.
+func forPhones(addr net.Addr, network []netip.Addr) []string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return nil
+	}
+	_, port, _ := net.SplitHostPort(addr.String())
+	switch {
+	case tcp.IP.IsLoopback():
+		return []string{"Phones cannot open it there: for an address that they can, make run ADDR=:" + port}
+	case !tcp.IP.IsUnspecified():
+		return nil // the address above is one
+	case len(network) == 0:
+		return []string{"Phones cannot open it: this machine is in no network"}
+	}
+	var lines []string
+	for _, a := range network {
+		lines = append(lines, "Phones in this network open http://"+net.JoinHostPort(a.String(), port))
+	}
+	return lines
+}

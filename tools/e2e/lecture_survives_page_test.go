@@ -1,0 +1,295 @@
+package e2e
+
+import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
+	"net"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"hopyard/scenarios"
+	"hopyard/tools/repo"
+)
+
+// killable is the server's program, which can be killed and started again at its address.
+type killable struct {
+	t             *testing.T
+	program, data string
+	at            string // host:port
+	cmd           *exec.Cmd
+	ended         chan struct{}
+}
+
+// serves builds the program and starts it.
+func serves(t *testing.T) *killable {
+	t.Helper()
+	site(t) // or skipped
+	root, err := repo.Root()
+	must(t, err)
+	k := &killable{t: t, program: filepath.Join(t.TempDir(), "serve"), data: t.TempDir(), at: "127.0.0.1:0"}
+	build := exec.Command("go", "build", "-pgo=off", "-o", k.program, "./web/serve")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	k.start()
+	t.Cleanup(k.kill)
+	return k
+}
+
+var servedAt = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
+
+// start starts it, at the address that it had before.
+func (k *killable) start() {
+	k.t.Helper()
+	k.cmd, k.ended = exec.Command(k.program, "--addr", k.at, "--data", k.data, "--rate", "0", "--log", "warn"), make(chan struct{})
+	out, err := k.cmd.StdoutPipe()
+	must(k.t, err)
+	k.cmd.Stderr = k.cmd.Stdout
+	must(k.t, k.cmd.Start())
+	found, ended := make(chan string, 1), k.ended
+	go func() {
+		defer close(ended)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if m := servedAt.FindStringSubmatch(lines.Text()); m != nil {
+				select {
+				case found <- m[1]:
+				default:
+				}
+			}
+		}
+	}()
+	select {
+	case k.at = <-found:
+	case <-ended:
+		k.t.Fatal("the server ended before it said where it is")
+	}
+}
+
+// kill is kill -9.
+func (k *killable) kill() {
+	k.cmd.Process.Kill() // fails when it has ended
+	<-k.ended
+	k.cmd.Wait() // it was killed
+}
+
+// address is that of a hall without TLS.
+func (k *killable) address() string {
+	_, port, err := net.SplitHostPort(k.at)
+	must(k.t, err)
+	return "http://hall.test:" + port
+}
+
+// At each phase of a lecture the server is killed while a phone sends, and each window is
+// loaded anew: the phase stays, the reveal too, and every vote counts once.
+func TestALectureOutlivesKillsAndReloads(t *testing.T) {
+	k := serves(t)
+	beamer, code := beamerOf(t, k.address(), "easy-hole", View{Width: 1280, Height: 720})
+	speaker := speakerAt(t, beamer, k.address())
+	var voters []*Page
+	for range 2 {
+		voters = append(voters, openAny(t, k.address()+"/vote.html#"+code, View{Width: 390, Height: 844, Touch: true}))
+	}
+	must(t, beamer.Wait(`document.querySelector('#hall-join .hall-count').innerText === '2 in the room'`))
+	must(t, beamer.Press("PageDown"))
+	stands(t, beamer)
+	five := eval[string](t, beamer, row(5)+`.dataset.pick`)
+
+	// breaks kills the server, lets something be done without it, and loads all anew.
+	breaks := func(name string, meanwhile func()) {
+		t.Helper()
+		k.kill()
+		meanwhile()
+		k.start()
+		for _, p := range []*Page{beamer, speaker, voters[0], voters[1]} {
+			must(t, p.reload())
+		}
+		must(t, beamer.Wait(lectures))
+		phase(t, beamer, name)
+		must(t, speaker.Wait(`document.getElementById('speaker-step')?.innerText`))
+	}
+	// sending marks an answer that cannot be sent yet.
+	sending := func(p *Page, mark string) {
+		t.Helper()
+		eval[bool](t, p, `([...document.querySelectorAll('input:checked')].forEach(x => x.click()), true)`)
+		tap(t, p, fmt.Sprintf(`input[value=%q]`, mark))
+		tap(t, p, "#send")
+		must(t, p.Wait(`document.getElementById('trouble').innerText`))
+	}
+	counted := func(n int) {
+		t.Helper()
+		must(t, beamer.Wait(fmt.Sprintf(`document.getElementById('hall-strip').innerText.includes('%d of 2 answered')`, n)))
+		shows(t, speaker, "speaker-votes", fmt.Sprintf("%d of 2 answered", n))
+	}
+	breaks("wait", func() {})
+	must(t, beamer.Wait(`document.documentElement.dataset.then === '3' || document.documentElement.dataset.then === '2'`))
+	if !eval[bool](t, beamer, `document.documentElement.dataset.then === '3'`) {
+		stands(t, beamer) // a question that was not opened is asked again
+	}
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "vote")
+	must(t, voters[0].Wait(`document.querySelector('input[value="`+five+`"]')`))
+	marksAndSends(t, voters[0], "-")
+	counted(1)
+	must(t, voters[1].Wait(`document.querySelector('input[value="`+five+`"]')`))
+	breaks("vote", func() { sending(voters[1], five) })
+	counted(2)
+	must(t, beamer.Wait(`document.documentElement.dataset.then === '3'`))
+	for _, one := range []struct {
+		into string
+		do   func()
+		n    int
+	}{{"discuss", func() {}, -1}, {"revote", func() { sending(voters[0], five) }, 1}, {"bars", func() {}, -1}, {"reveal", func() {}, -1}} {
+		must(t, beamer.Press("PageDown"))
+		phase(t, beamer, one.into)
+		if one.into == "revote" {
+			must(t, voters[0].Wait(`document.querySelector('input[value="`+five+`"]') && !document.getElementById('foot').hidden`))
+		}
+		breaks(one.into, one.do)
+		if one.n >= 0 {
+			counted(one.n)
+		}
+		if one.into == "bars" || one.into == "reveal" {
+			must(t, beamer.Wait(`(s => s.includes('50 %') && s.includes('100 %'))(document.getElementById('hall-result').innerText)`))
+		}
+	}
+	must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('Right: ')`))
+	for _, p := range voters {
+		must(t, p.Wait(`document.body.innerText.includes('Why') && document.querySelector('.mine')`))
+	}
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "wait")
+	eval[bool](t, beamer, `!!(hopyard.save = (name, type, text) => { window.saved = text })`)
+	must(t, speaker.Click(`[data-does="save"]`))
+	must(t, beamer.Wait(`window.saved`))
+	if lines := strings.Count(eval[string](t, beamer, `saved`), "\r\n"); lines != 3 {
+		t.Errorf("saved are %d lines: %s", lines, eval[string](t, beamer, `saved`))
+	}
+}
+
+// A tab that is closed loses no room: the next one offers to go on with it, at its phase,
+// and another computer takes it over by its link, its key and its file.
+func TestARoomOutlivesItsTab(t *testing.T) {
+	h := openRoom(t, true)
+	l, _ := scenarios.Find("easy-hole")
+	holder := openAny(t, h.address+"/vote.html", View{}) // the browser, while the tabs go
+	tab := func(path string) *Page {
+		t.Helper()
+		p, err := holder.Beside(h.address+path, View{Width: 1280, Height: 720})
+		must(t, err)
+		return p
+	}
+	beamer := tab("/#1.j." + base64.RawURLEncoding.EncodeToString(l.Source) + "&lecture=1&predict=1")
+	must(t, beamer.Wait(lectures))
+	must(t, beamer.Press("v"))
+	must(t, beamer.Wait(`document.querySelector('#hall-join:not([hidden]) .hall-qr')?.firstChild`))
+	code := eval[string](t, beamer, `document.querySelector('#hall-join .hall-code').innerText`)
+	phone := openAny(t, h.address+"/vote.html#"+code, View{Width: 390, Height: 844, Touch: true})
+	must(t, beamer.Wait(`document.querySelector('#hall-join .hall-count').innerText === '1 in the room'`))
+	must(t, beamer.Press("PageDown"))
+	stands(t, beamer)
+	five := eval[string](t, beamer, row(5)+`.dataset.pick`)
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "vote")
+	must(t, phone.Wait(`document.querySelector('input[value="`+five+`"]')`))
+	marksAndSends(t, phone, five)
+	must(t, beamer.Wait(`document.getElementById('hall-strip').innerText.includes('1 of 1 answered')`))
+	beside := tab("/")
+	must(t, beside.Wait(Ready))
+	must(t, beside.Press("l"))
+	must(t, beside.Wait(lectures+` && document.documentElement.dataset.offered`))
+	if eval[bool](t, beside, `!!document.getElementById('hall-offer')`) {
+		t.Error("a room that another tab leads is offered")
+	}
+	beside.Close()
+	beamer.Close()
+
+	beamer = tab("/")
+	must(t, beamer.Wait(Ready))
+	offered := fmt.Sprintf(`document.getElementById('hall-offer')?.innerText.includes('Go on with room %s (1 in it)?')`, code)
+	must(t, beamer.Wait(offered))
+	look(t, beamer, "room-offer")
+	axe(t, beamer)
+	must(t, beamer.Click("#hall-offer .primary"))
+	must(t, beamer.Wait(lectures))
+	phase(t, beamer, "vote")
+	must(t, beamer.Wait(`document.documentElement.dataset.then === '3' && document.getElementById('hall-strip').innerText.includes('1 of 1 answered')`))
+
+	speaker, err := beamer.Beside(h.address+"/#speaker="+eval[string](t, beamer, `sessionStorage['hopyard.lecture.id']`), View{})
+	must(t, err)
+	t.Cleanup(speaker.Close)
+	shows(t, speaker, "speaker-votes", "1 of 1 answered")
+	must(t, speaker.Click(`[data-does="move"]`))
+	must(t, speaker.Wait(`document.querySelector('.move-link')`))
+	look(t, speaker, "room-move")
+	link := eval[string](t, speaker, `document.querySelector('.move-link').href`)
+	key := eval[string](t, speaker, `document.querySelector('.move-key').innerText`)
+	at, err := url.Parse(link)
+	must(t, err)
+	if at.Fragment != "room="+key || !strings.HasPrefix(key, code+".") || len(key) != 6+1+22 {
+		t.Fatalf("the link is %s, the key %s", link, key)
+	}
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "discuss")
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "revote")
+	must(t, phone.Wait(`!document.getElementById('foot').hidden && document.body.innerText.includes('second vote open')`))
+	marksAndSends(t, phone, "-")
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "bars")
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "reveal")
+	revealed := `(s => s.includes('Right: ') && s.includes('First vote') && s.includes('Second vote'))(document.getElementById('hall-result').innerText)`
+	must(t, beamer.Wait(revealed))
+	must(t, beamer.reload())
+	must(t, beamer.Wait(lectures))
+	phase(t, beamer, "reveal")
+	must(t, beamer.Wait(revealed))
+
+	must(t, beamer.Wait(fmt.Sprintf(`fetch('api/rooms/%s/desk', {headers: {Authorization: 'Bearer %s'}}).then(a => a.json()).then(desk => desk.host?.phase === 'reveal')`, code, key[7:])))
+	other := openAny(t, link, View{Width: 1280, Height: 720})
+	must(t, other.Wait(Ready))
+	must(t, other.Wait(offered+` && !location.hash.includes('room=')`))
+	must(t, other.Click("#hall-offer .primary"))
+	must(t, other.Wait(lectures))
+	phase(t, other, "reveal")
+	must(t, other.Wait(revealed))
+
+	third := openAny(t, h.address+"/#lecture", View{Width: 1280, Height: 720})
+	must(t, third.Wait(Ready))
+	must(t, third.Press("l"))
+	must(t, third.Wait(lectures))
+	desk := speakerAt(t, third, h.address)
+	must(t, desk.Click(`[data-does="adopt"]`))
+	must(t, desk.Wait(`document.activeElement.id === 'move-field'`))
+	for _, wrong := range []string{"LVCZXC", code + ".AAAAAAAAAAAAAAAAAAAAAA"} {
+		eval[bool](t, desk, fmt.Sprintf(`(document.getElementById('move-field').value = %q, document.querySelector('#speaker-move form').requestSubmit(), true)`, wrong))
+		must(t, desk.Wait(`document.querySelector('.speaker-hall').innerText.match(/That is no key|There is no room with this key/)`))
+	}
+	eval[bool](t, desk, fmt.Sprintf(`(() => {
+		const file = document.getElementById('move-file'), list = new DataTransfer()
+		list.items.add(new File([JSON.stringify({hopyard: 'room', code: %q, secret: %q})], 'room.json', {type: 'application/json'}))
+		file.files = list.files
+		return file.dispatchEvent(new Event('change'))
+	})()`, code, key[7:]))
+	must(t, third.Wait(lectures+` && document.documentElement.dataset.hall === 'reveal'`))
+	must(t, third.Wait(revealed))
+
+	must(t, beamer.Press("Escape"))
+	beamer.Close()
+	last := tab("/")
+	must(t, last.Wait(offered))
+	must(t, last.Click("#hall-offer button:last-child"))
+	must(t, last.Wait(`!document.getElementById('hall-offer')`))
+	must(t, last.reload())
+	must(t, last.Wait(Ready))
+	if eval[bool](t, last, `!!localStorage['hopyard.hall'] || !!document.getElementById('hall-offer')`) {
+		t.Error("what is forgotten is offered again")
+	}
+	last.Close()
+}
