@@ -46,6 +46,7 @@ const get = async n => {
 }
 let rest = more[1] ? null : Promise.resolve()
 const complete = () => {
+  if (!document.getElementById('more-css')) document.head.append(Object.assign(document.createElement('link'), {id: 'more-css', rel: 'stylesheet', href: assets['more.css']}))
   if (!rest) {
     setTimeout(keep, 1500, assets['sw.js']) // after the curves
     rest = get(1)

@@ -18,7 +18,7 @@ const (
 
 // lazy are the assets that the page loads after the first schedule, as patterns
 // of path.Match. Everything else counts as needed for it.
-var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "rest.wasm", "later.wasm", "own.wasm", "policy.css", "trace.css", "policy.json", "sw.js", "editor.js", "qr.js", "sheet.js", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
+var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "more.css", "rest.wasm", "later.wasm", "own.wasm", "policy.css", "trace.css", "policy.json", "sw.js", "editor.js", "qr.js", "sheet.js", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
 
 // wanted are the assets that the page loads when somebody asks for them.
 // Everything else is part of a first visit.

@@ -126,6 +126,7 @@ func (p *page) showOpening() {
 		} else {
 			p.act(keys.Play)
 		}
+		p.changed()
 	}
 	if p.m.Playing && p.m.Step > opening.Step {
 		p.m.Go(p.m.Step) // one step is enough
