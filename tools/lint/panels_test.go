@@ -30,6 +30,7 @@ lessons:       html message view words
 lessons/paths:  lessons words
 growth:        view words
 queue:         policy say view words
+opening:       view words
 machine:       message say view words
 timeline:      recorded view words
 why:           message say view words
