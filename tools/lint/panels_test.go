@@ -31,6 +31,7 @@ lessons/paths:  lessons words
 growth:        view words
 queue:         policy say view words
 opening:       view words
+rule:          message view words
 machine:       message say view words
 timeline:      recorded view words
 why:           message say view words

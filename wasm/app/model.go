@@ -18,6 +18,7 @@ import (
 	"hopyard/wasm/app/practice"
 	"hopyard/wasm/app/queue"
 	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/rule"
 	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/share"
@@ -40,6 +41,7 @@ type Model struct {
 	Machine  machine.Panel
 	Timeline timeline.Panel
 	Why      why.Panel
+	Rule     rule.Panel
 	Edit     *edit.Panel
 	Share    *share.Panel
 	Export   export.Panel
@@ -67,6 +69,7 @@ func NewModel(c *words.Catalog) *Model {
 	p.Machine = machine.New(m)
 	p.Timeline = timeline.New(m)
 	p.Why = why.Panel{Sentences: p.Say}
+	p.Rule = rule.Panel{Model: m}
 	p.Edit = edit.New(m, p.Policy)
 	p.Share = share.New(m)
 	p.Export = export.New(m)

@@ -37,7 +37,7 @@ func (p *page) showBadLink() {
 	p.say("status", "")
 	p.setText("clock", "")
 	p.setText("step-count", "")
-	for _, id := range []string{"queue-list", "running-list", "gauges-list", "figures", "machine-tree", "timeline-grid", "why-sentence", "why-table", "why-rules", "why-facts"} {
+	for _, id := range []string{"queue-list", "running-list", "gauges-list", "figures", "machine-tree", "timeline-grid", "why-sentence", "why-table", "why-rules", "why-lines-list", "why-facts"} {
 		p.setHTML(id, "")
 	}
 	p.root().RemoveAttribute("data-trace")

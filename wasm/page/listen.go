@@ -98,7 +98,7 @@ func (p *page) listenToLists() {
 	}
 	p.on("queue-list", "pointerover", point)
 	p.on("queue-list", "focusin", point)
-	for _, id := range []string{"running-list", "table", "why-rules"} {
+	for _, id := range []string{"running-list", "table", "why-rules", "why-lines-list"} {
 		p.listenToJobs(id)
 	}
 	show := func(e event) {
@@ -108,7 +108,7 @@ func (p *page) listenToLists() {
 	}
 	p.on("why-table", "pointerover", show)
 	p.on("why-table", "focusin", show)
-	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "why-rules", "machine-tree", "timeline-grid"} {
+	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "why-rules", "why-lines-list", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
 			p.on(id, kind, func(event) {
 				p.pointAt(view.Nowhere())

@@ -90,6 +90,7 @@ func (p *page) updatePanels() {
 	p.setHTML("why-growth-chart", m.Growth.GrowthHTML())
 	p.hide("why-growth", m.Growth.GrowthTitle() == "")
 	p.fill("why-rules", reach.Mark(m.Why.RulesHTML()))
+	p.showLines(&reach)
 	p.fill("why-facts", m.Why.FactsHTML())
 	if p.policies != nil {
 		p.policies.Step()
@@ -110,6 +111,14 @@ func (p *page) updatePanels() {
 	p.root().SetAttribute("data-run", strconv.Itoa(int(m.Run.Serial)))
 	p.root().SetAttribute("data-steps", strconv.Itoa(m.Run.Len()))
 	p.root().SetAttribute("data-bars", strconv.Itoa(m.Run.Bars.Len()))
+}
+
+// showLines brings the rule beside the run up to date.
+func (p *page) showLines(reach *words.Reach) {
+	html := p.m.Rule.HTML()
+	p.hide("why-lines", html == "")
+	p.setText("why-lines-title", p.m.Rule.Title())
+	p.setHTML("why-lines-list", reach.Mark(html))
 }
 
 // showQueue brings the queue up to date. A list of nothing is no list to choose
@@ -136,7 +145,7 @@ func (p *page) roleOfQueue(role string) {
 }
 
 // jobLists are the lists of jobs, one a line.
-var jobLists = []string{"queue-list", "running-list", "table", "why-rules"}
+var jobLists = []string{"queue-list", "running-list", "table", "why-rules", "why-lines-list"}
 
 // markPointed marks the job that is pointed at. It is no part of the list's
 // content: a list that was put in anew under the pointer would swallow clicks.

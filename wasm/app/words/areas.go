@@ -23,6 +23,7 @@ const (
 	acting                                   // scheduling by hand
 	tracing                                  // whole traces, shown by windows
 	finding                                  // how places and ways are found
+	ruling                                   // the lines of disciplines' rules
 	areas      = iota - 1
 )
 

@@ -1,0 +1,235 @@
+// Package rule shows the rule of a discipline beside the run: its few lines, each with
+// the jobs that it decided about in the step on screen.
+//
+// The lines say what core/queue does, in its order. Which line decided about a job
+// follows from the reason that the core gave for it (core/why).
+package rule
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/words"
+)
+
+// Panel is the rule beside the model of the page.
+type Panel struct{ *view.Model }
+
+// who narrows a line to some of the waiting jobs.
+type who uint8
+
+const (
+	anybody  who = iota
+	head         // the first in the queue
+	promised     // who has been promised a start
+	overdue      // who should have been rescued (S1)
+)
+
+// line is one line of a rule.
+type line struct {
+	depth int8
+	text  words.Text
+	who   who
+	codes []why.Code // the reasons that this line gives; of overdue jobs it gives all
+}
+
+var (
+	fits    = []why.Code{why.FitsNow, why.Moulded, why.ByPolicy}
+	lacks   = []why.Code{why.TooFewFree, why.NotPlaceable}
+	inPlan  = []why.Code{why.FitsNow, why.EndsByShadow, why.OnExtraNodes, why.AvoidsReserved, why.HoleNow, why.ChosenWindow, why.Moulded}
+	waiting = []why.Code{why.TooFewFree, why.NotPlaceable, why.Reserved, why.BetterWindow, why.WouldDelay, why.NotReached}
+)
+
+// rules are the lines of each discipline. Where several lines could have given a
+// reason, the first did.
+var rules = map[string][]line{
+	"fcfs": {
+		{0, words.LineEach, anybody, nil},
+		{1, words.LineStarts, anybody, fits},
+		{1, words.LineAllWait, anybody, []why.Code{why.TooFewFree, why.NotPlaceable, why.BehindHead, why.NotReached}},
+	},
+	"mpfs-scan": {
+		{0, words.LineLargest, anybody, nil},
+		{1, words.LineStarts, anybody, append([]why.Code{why.LargestFit}, fits...)},
+		{1, words.LineWaits, anybody, lacks},
+	},
+	"easy": {
+		{0, words.LineEach, anybody, nil},
+		{1, words.LineStarts, anybody, fits},
+		{1, words.LinePromise, head, append([]why.Code{why.Reserved, why.BetterWindow}, lacks...)},
+		{0, words.LineBehind, anybody, nil},
+		{1, words.LineEndsBefore, anybody, []why.Code{why.EndsByShadow}},
+		{1, words.LineLeftOver, anybody, []why.Code{why.OnExtraNodes, why.AvoidsReserved}},
+		{1, words.LineWaits, anybody, waiting},
+	},
+	deep: {
+		{0, words.LineEach, anybody, nil},
+		{1, words.LineDelaysNone, anybody, inPlan},
+		{1, words.LinePromiseSome, promised, waiting},
+		{1, words.LineWaits, anybody, waiting},
+	},
+	"conservative": {
+		{0, words.LineEach, anybody, nil},
+		{1, words.LineSooner, anybody, nil},
+		{1, words.LinePromiseNew, anybody, nil},
+		{1, words.LineItsTime, anybody, inPlan},
+		{1, words.LineWaitsForIt, anybody, waiting},
+	},
+	"conservative-rebuild": {
+		{0, words.LineForget, anybody, nil},
+		{0, words.LineEach, anybody, nil},
+		{1, words.LinePromiseAll, anybody, nil},
+		{1, words.LineItsTime, anybody, inPlan},
+		{1, words.LineWaitsForIt, anybody, waiting},
+	},
+	"batch": {
+		{0, words.LineBatch, anybody, nil},
+		{0, words.LineShrink, anybody, []why.Code{why.CountedOut, why.BatchTooLarge}},
+		{0, words.LineWidest, anybody, nil},
+		{1, words.LineUnits, anybody, append([]why.Code{why.InBatch, why.ExactFit}, fits...)},
+		{1, words.LineWaits, anybody, append([]why.Code{why.TooFewUnits}, lacks...)},
+		{0, words.LineNextBatch, anybody, []why.Code{why.OutsideBatch, why.NextBatch}},
+	},
+	"deadline": {
+		{0, words.LineOverdue, anybody, nil},
+		{1, words.LineRescue, anybody, []why.Code{why.Rescued, why.RescuedBySystem, why.RescuedOnBoth}},
+		{1, words.LineAtRisk, overdue, nil},
+		{0, words.LineUsers, anybody, nil},
+		{1, words.LineInShare, anybody, append([]why.Code{why.WithinShare}, fits...)},
+		{1, words.LineUserWaits, anybody, append([]why.Code{why.OverShare, why.BehindUser, why.AtRisk}, lacks...)},
+	},
+	"hybrid": {
+		{0, words.LinePriority, anybody, []why.Code{why.NextCycle}},
+		{1, words.LineLimit, anybody, []why.Code{why.OverLimit}},
+		{1, words.LineDelaysNone, anybody, append([]why.Code{why.InPriority}, inPlan...)},
+		{1, words.LinePromiseThis, promised, waiting},
+		{1, words.LineWaits, anybody, waiting},
+	},
+}
+
+// deep is EASY with several reservations, which goes through its queue in another way.
+const deep = "easy, deep"
+
+// Rule is one line of the rule on screen.
+type Rule struct {
+	Depth   int
+	Text    string
+	Starts  []workload.JobID // whom it starts in the step on screen
+	Waiting []workload.JobID // whom it makes wait after it
+}
+
+// Rules returns the lines of the discipline; nil where a person or a program decides,
+// and before the first step.
+func (p Panel) Rules() []Rule {
+	if p.Run == nil || p.State == nil || p.State.Step == 0 || p.Middle() {
+		return nil
+	}
+	lines, known := rules[p.name()]
+	if !known {
+		return nil
+	}
+	out := make([]Rule, len(lines))
+	for i := range lines {
+		out[i] = Rule{Depth: int(lines[i].depth), Text: p.Words.Say(lines[i].text, p.Words.N("n", int64(p.Run.Policy.Depth)))}
+	}
+	for k, e := range p.Run.StepEvents(int(p.State.Step) - 1) {
+		if e.Kind != trace.Start {
+			continue
+		}
+		if i := find(lines, p.Reason(k).Reason.Code, nil); i >= 0 {
+			out[i].Starts = append(out[i].Starts, e.Job)
+		}
+	}
+	for i := range p.State.Queue {
+		w := &p.State.Queue[i]
+		if n := find(lines, w.Why.Code, func(x who) bool { return p.is(x, i, w) }); n >= 0 {
+			out[n].Waiting = append(out[n].Waiting, w.Job)
+		}
+	}
+	return out
+}
+
+// name is the rule that the run goes by.
+func (p Panel) name() string {
+	if p.Run.Policy.Queue == policies.Default && p.Run.Policy.Depth > 1 {
+		return deep
+	}
+	return p.Run.Policy.Queue
+}
+
+// find returns the line that gave a reason, -1 if none did. A job that starts has no
+// place in the queue any more: only its reason counts.
+func find(lines []line, code why.Code, is func(who) bool) int {
+	return slices.IndexFunc(lines, func(l line) bool {
+		switch {
+		case l.who == anybody:
+			return slices.Contains(l.codes, code)
+		case is == nil || !is(l.who):
+			return false
+		}
+		return l.codes == nil || slices.Contains(l.codes, code)
+	})
+}
+
+// is reports whether a waiting job, the one at place i of the queue, is one of those.
+func (p Panel) is(x who, i int, w *message.Waiting) bool {
+	switch x {
+	case head:
+		return i == 0
+	case promised:
+		return w.Promised != simtime.Never
+	}
+	row := p.Row(w.Job)
+	return row != nil && row.Due != 0 && row.Due.Sub(p.Run.Time(p.Step)) <= row.Estimate
+}
+
+// HTML returns the lines, those that decided in the step on screen marked: the lines of
+// the chosen job, else of the jobs that start, else of the job that the step is about.
+func (p Panel) HTML() string {
+	all := p.Rules()
+	if len(all) == 0 {
+		return ""
+	}
+	about := p.Starters()
+	if p.Selected != workload.NoJob || len(about) == 0 {
+		about = []workload.JobID{p.Subject()}
+	}
+	var out strings.Builder
+	for i := range all {
+		r := &all[i]
+		mark := ""
+		if slices.ContainsFunc(about, func(id workload.JobID) bool { return slices.Contains(r.Starts, id) || slices.Contains(r.Waiting, id) }) {
+			mark = ` aria-current="step"`
+		}
+		out.WriteString(`<li data-depth="` + strconv.Itoa(r.Depth) + `"` + mark + `><span>` + words.EscapeMarked(r.Text) + `</span>`)
+		if jobs := append(slices.Clone(r.Starts), r.Waiting...); len(jobs) > 0 {
+			out.WriteString(` <span class="rule-jobs">` + p.jobs(jobs) + `</span>`)
+		}
+		out.WriteString(`</li>`)
+	}
+	return out.String()
+}
+
+// jobs lists jobs as buttons that choose them.
+func (p Panel) jobs(ids []workload.JobID) string {
+	const most = 6
+	var out strings.Builder
+	for _, id := range ids[:min(len(ids), most)] {
+		out.WriteString(`<span` + p.JobLine(id, "rule-job") + `>` + p.Chip(id) + p.Chooser(id) + `</span>`)
+	}
+	if more := len(ids) - most; more > 0 {
+		out.WriteString(`<small>` + p.Words.Say(words.AndMore, p.Words.N("n", int64(more))) + `</small>`)
+	}
+	return out.String()
+}
+
+// Title is what stands above the lines.
+func (p Panel) Title() string { return p.Words.Say(words.LinesTitle) }
