@@ -18,6 +18,11 @@ type Highlight struct {
 	Node     topology.NodeID
 	Switch   SwitchID
 	Cable    int32 // -1: none
+	// Nodes are those that a word means, and Time is the instant that one means, with
+	// the jobs that are to have ended by then; simtime.Never: none.
+	Nodes  cluster.Placement
+	Time   simtime.Time
+	Enders []workload.JobID
 	// Ends are two nodes between which the reader wants to see the way, -1 where
 	// none is chosen yet, and Route the cables on it.
 	Ends  [2]topology.NodeID
@@ -44,7 +49,7 @@ func (h *Highlight) candidate() Colour {
 
 // NoHighlight is a highlight of nothing.
 func NoHighlight() Highlight {
-	return Highlight{Current: workload.NoJob, Selected: workload.NoJob, Pointed: workload.NoJob, Node: -1, Switch: NoSwitch, Cable: -1, Ends: NoEnds}
+	return Highlight{Current: workload.NoJob, Selected: workload.NoJob, Pointed: workload.NoJob, Node: -1, Switch: NoSwitch, Cable: -1, Ends: NoEnds, Time: simtime.Never}
 }
 
 // NoEnds are the ends of no way.
@@ -99,6 +104,12 @@ func (l *Layout) drawHighlight(b *Buffer, m *Machine) {
 	}
 	for _, id := range []workload.JobID{h.Pointed, h.Selected} {
 		l.outlineJob(b, m, id, Ink, 1.5, 0, 1)
+	}
+	for _, id := range h.Enders {
+		l.outlineJob(b, m, id, Ink, 2, 0, 1)
+	}
+	for _, r := range h.Nodes {
+		l.outline(b, r.First, r.Last, Ink, 2, 0, 1.5)
 	}
 	for _, r := range h.Candidate {
 		l.outline(b, r.First, r.Last, Panel, 4, 0, 1.5)

@@ -20,6 +20,11 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 			b.Stroke(Soft, 1, x, y, w, max(high, 1))
 		}
 	}
+	for _, r := range h.Nodes {
+		if x, y, w, high := p.clamp(p.x, p.x+p.w, p.nodeY(r.First), p.nodeY(r.Last+1)); high > 0 {
+			b.Stroke(Ink, 1, x, y, w, max(high, 1))
+		}
+	}
 	for _, r := range h.Candidate {
 		until := p.x + p.w
 		if h.Held {
@@ -46,9 +51,37 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 			}
 		}
 	}
+	t.drawMeant(b, p)
+	for _, id := range h.Enders {
+		frame(id, Ink, 2)
+	}
 	frame(h.Pointed, Ink, 1.5)
 	frame(h.Selected, Ink, 1.5)
 	frame(h.Current, Accent, 2)
+}
+
+// drawMeant draws the instant that a word means: a line, with a dot where each job that
+// is to have ended by then ends, and one where each promise of that instant begins, so
+// that the eye finds what makes the promise possible.
+func (t *Timeline) drawMeant(b *Buffer, p *plot) {
+	h := &t.Highlight
+	if h.Time < t.Window.From || h.Time > t.Window.To {
+		return
+	}
+	x := p.timeX(h.Time)
+	b.Segment(Ink, 2, 0, x, p.y, x, p.y+p.h+4)
+	for i := range t.frame.solid {
+		if s := &t.frame.solid[i]; slices.Contains(h.Enders, s.Job) && s.Start <= t.Now {
+			b.Circle(Ink, 0, x, s.y+s.h/2, 5)
+		}
+	}
+	for i := range t.Promises {
+		if q := &t.Promises[i]; q.Start == h.Time && len(q.Nodes) > 0 {
+			y := (p.nodeY(q.Nodes[0].First) + p.nodeY(q.Nodes[0].Last+1)) / 2
+			b.Circle(Panel, 0, x, y, 5)
+			b.Circle(Ink, 2, x, y, 5)
+		}
+	}
 }
 
 // drawAxis writes the times below the plot.

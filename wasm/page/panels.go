@@ -30,7 +30,7 @@ func (p *page) setHTML(id, html string) {
 }
 
 // focusKeys are the attributes by which items are known again.
-var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act"}
+var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit"}
 
 // focused names the item within an element that has the focus, "" for none.
 func (p *page) focused(id string) (key, value string) {
@@ -84,7 +84,7 @@ func (p *page) updatePanels() {
 	p.showQuestion(&reach)
 	p.showHand()
 	p.showOpening()
-	p.setHTML("why-sentence", reach.Mark(m.Why.SentenceHTML()))
+	p.setHTML("why-sentence", reach.Words(reach.Mark(m.Why.SentenceHTML())))
 	p.fill("why-table", m.Why.CandidatesHTML())
 	p.setText("why-growth-title", m.Growth.GrowthTitle())
 	p.setHTML("why-growth-chart", m.Growth.GrowthHTML())
@@ -150,6 +150,7 @@ var jobLists = []string{"queue-list", "running-list", "table", "why-rules", "why
 // markPointed marks the job that is pointed at. It is no part of the list's
 // content: a list that was put in anew under the pointer would swallow clicks.
 func (p *page) markPointed() {
+	p.markWords()
 	job := p.m.Pointed.Job
 	for _, id := range jobLists {
 		list := p.el(id)
@@ -162,6 +163,19 @@ func (p *page) markPointed() {
 		number := strconv.Itoa(int(job))
 		if item := query(list, `[data-id="`+number+`"],[data-line="`+number+`"]`); item != nil {
 			item.Class().Add("pointed")
+		}
+	}
+}
+
+// markWords marks the words of the sentence that mean what is pointed at.
+func (p *page) markWords() {
+	all := p.el("why-sentence").Underlying().Call("querySelectorAll", "[data-lit]")
+	for i := range all.Length() {
+		word := elementOf(all.Index(i))
+		if p.m.Lights(word.GetAttribute("data-lit")) {
+			word.Class().Add("lit")
+		} else {
+			word.Class().Remove("lit")
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (m Sentences) courseEvent(i, k int, e *message.Event) string {
 	}
 	held := m.Held(i, e)
 	said := c.Say(text, m.Job(e.Job), m.Nodes(held), c.N("count", int64(held.Nodes())),
-		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Blocker(&r.Reason), m.At("at", r.At))
+		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.BlockerWord(r.Blocker), m.At("at", r.At))
 	if e.Kind == trace.Requeue {
 		where := words.KeepsPlace
 		if r.Code == why.Outgrown {

@@ -34,7 +34,7 @@ func (m Sentences) testText(t *engine.Test) string {
 		span("setup", t.Setup), span("stop", t.Stop), span("all", t.Setup+t.Stop), span("limit", t.Limit)}
 	of = append(of, words.S("known", c.Say(words.TestKnown, of...)))
 	if t.Verdict == elastic.Rationed {
-		of = append(of, words.S("why", m.reasonText(&message.Waiting{Job: t.Job, Why: t.Why}, words.LongLimit, rationTexts)))
+		of = append(of, words.S("why", m.reasonText(&message.Waiting{Job: t.Job, Why: t.Why}, words.LongLimit, rationTexts, m.BlockerWord(t.Why.Blocker), m.TimeWord("at", t.Why.At))))
 	}
 	return c.Say(testTexts[t.Method][t.Verdict], of...)
 }

@@ -120,7 +120,7 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 	}
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
 	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
-		m.Blocker(&r.Reason), m.At("at", r.At), m.At("end", end), words.S("code", r.Code.String()), words.S("user", m.UserText(e.Job)), words.S("slack", m.slackEnded(&r.Reason)))
+		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), words.S("code", r.Code.String()), words.S("user", m.UserText(e.Job)), words.S("slack", m.slackEnded(&r.Reason)))
 }
 
 // slackEnded says when the slack of a job that is rescued ended, which may be
@@ -154,5 +154,5 @@ func (m Sentences) outcome(i int) string {
 		return ""
 	}
 	head := &m.State.Queue[0]
-	return c.Sentences(c.Say(words.NothingStarts, words.S("job", m.JobText(head.Job)), words.S("why", m.Long(head))), m.promise(head), m.frozenHead(head), m.countdown(head.Job))
+	return c.Sentences(c.Say(words.NothingStarts, words.S("job", m.JobWord(head.Job)), words.S("why", m.Long(head))), m.promise(head), m.frozenHead(head), m.countdown(head.Job))
 }

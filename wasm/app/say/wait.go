@@ -15,14 +15,14 @@ func (m Sentences) Short(w *message.Waiting) string {
 	if m.Middle() {
 		return m.undecided(w)
 	}
-	out := m.reasonText(w, words.ShortNotReached, shortTexts)
+	out := m.reasonText(w, words.ShortNotReached, shortTexts, m.Blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)))
 	if w.Promised != simtime.Never && !saysWhen(&w.Why) {
 		out += " · " + m.Words.Say(words.ShortPromised, words.S("at", m.Run.Clock.At(w.Promised)))
 	}
 	return out
 }
 
-// Long is why a job waits as a clause, without a full stop.
+// Long is why a job waits as a clause in HTML, without a full stop.
 func (m Sentences) Long(w *message.Waiting) string {
 	if m.Middle() {
 		return m.Words.Say(words.NotDecided)
@@ -32,7 +32,7 @@ func (m Sentences) Long(w *message.Waiting) string {
 
 // Decided is Long for what has been decided, in the middle of a step too.
 func (m Sentences) Decided(w *message.Waiting) string {
-	return m.reasonText(w, words.LongNotReached, longTexts)
+	return m.reasonText(w, words.LongNotReached, longTexts, m.BlockerWord(w.Why.Blocker), m.TimeWord("at", w.Why.At))
 }
 
 // undecided is what is known of a job about which the pass is still to decide: what
@@ -72,7 +72,7 @@ func saysWhen(r *why.Reason) bool {
 	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
 }
 
-func (m Sentences) reasonText(w *message.Waiting, other words.Text, texts map[why.Code]words.Text) string {
+func (m Sentences) reasonText(w *message.Waiting, other words.Text, texts map[why.Code]words.Text, blocker, at words.Pair) string {
 	text, ok := texts[w.Why.Code]
 	switch {
 	case !ok:
@@ -94,7 +94,7 @@ func (m Sentences) reasonText(w *message.Waiting, other words.Text, texts map[wh
 		text = words.LongDelayRoom
 	}
 	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
-		m.Blocker(&w.Why), words.S("at", m.Run.Clock.At(w.Why.At)),
+		blocker, at,
 		words.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), words.S("user", m.UserText(w.Job)), m.QueueText(w.Job))
 }
 

@@ -136,7 +136,7 @@ func (m *Model) JobText(id workload.JobID) string {
 
 // Job is a job for the gap of that name.
 func (m *Model) Job(id workload.JobID) words.Pair {
-	return words.S("job", words.Bold(m.JobText(id)))
+	return words.S("job", lit(jobMark(id), m.JobText(id)))
 }
 
 // Blocker is the job that a reason names.
@@ -149,7 +149,7 @@ func (m *Model) Blocker(r *why.Reason) words.Pair {
 
 // At is an instant for a gap.
 func (m *Model) At(gap string, t simtime.Time) words.Pair {
-	return words.S(gap, words.Bold(m.Run.Clock.At(t)))
+	return words.S(gap, lit(timeMark(t), m.Run.Clock.At(t)))
 }
 
 // Placement is what a job held as of step i, in the life that i is in.

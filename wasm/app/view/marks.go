@@ -40,6 +40,7 @@ func (m *Model) Highlight() draw.Highlight {
 	h := draw.NoHighlight()
 	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job
 	h.Node, h.Switch, h.Cable = m.Pointed.Node, m.Pointed.Switch, m.Pointed.Cable
+	m.lightUp(&h)
 	if w := m.Weighed; w != nil && m.Shown >= 0 {
 		if level := m.Shown - len(w.Candidates); level < 0 {
 			h.Candidate = w.Candidates[m.Shown].Placement

@@ -41,9 +41,10 @@ type Place struct {
 	Node   topology.NodeID // -1: none
 	Last   topology.NodeID
 	Switch draw.SwitchID
-	Cable  int32 // of the picture; -1: none
-	Outage int32 // of the node, by place in the timeline from 1; 0: none
-	Aside  bool  // the node is only set aside for the job
+	Cable  int32  // of the picture; -1: none
+	Outage int32  // of the node, by place in the timeline from 1; 0: none
+	Aside  bool   // the node is only set aside for the job
+	Word   string // the mark of a word that means nodes or an instant; "" for none
 }
 
 // Nowhere is no place.

@@ -10,7 +10,7 @@ import (
 
 // Nodes is a node list with its noun, "nodes 36–38".
 func (m *Model) Nodes(p cluster.Placement) words.Pair {
-	return words.S("nodes", m.NodesText(p.Nodes(), words.Bold(m.Words.Nodes(p, 8, m.Run.Machine.Names))))
+	return words.S("nodes", m.NodesText(p.Nodes(), lit(nodesMark(p), m.Words.Nodes(p, 8, m.Run.Machine.Names))))
 }
 
 // NodesText puts the noun before a list of n nodes.

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/scenarios"
+	"hopyard/wasm/app/view"
+)
+
+var marks = regexp.MustCompile(`data-lit="([^"]*)"`)
+
+// Every marked word of every sentence means something that the pictures can show: a
+// job of the run, nodes of the machine, or an instant.
+func TestWordsMeanSomething(t *testing.T) {
+	kinds := map[byte]int{}
+	for _, l := range scenarios.All() {
+		s := open(t, lesson(t, l.Name))
+		for step := range min(s.Run.Len(), 30) + 1 {
+			s.Go(step)
+			s.settleState(t)
+			html := s.Why.SentenceHTML()
+			wellFormed(t, html)
+			for _, m := range marks.FindAllStringSubmatch(html, -1) {
+				kinds[m[1][0]]++
+				s.Pointed = view.LitPlace(m[1])
+				h := s.Highlight()
+				ok := h.Pointed >= 0 && int(h.Pointed) < len(s.Run.Jobs) || len(h.Nodes) > 0 && int(h.Nodes[len(h.Nodes)-1].Last) < s.Run.Machine.Drawn.Nodes || h.Time != simtime.Never
+				if !ok || !s.Lights(m[1]) {
+					t.Errorf("%s, step %d: %q lights up nothing", l.Name, step, m[1])
+				}
+			}
+		}
+	}
+	if kinds['j'] == 0 || kinds['t'] == 0 || kinds['n'] == 0 {
+		t.Errorf("words by kind: %v", kinds)
+	}
+}
+
+// "Job 4 cannot start before 1:00" lights up the end of job 1, which makes it so; and
+// who points at the bar of job 1 sees the word.
+func TestCauseAndEffect(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.Go(5)
+	s.settleState(t)
+	at := simtime.Time(simtime.Hour)
+	mark := "t3600000"
+	if found := marks.FindAllStringSubmatch(s.Why.SentenceHTML(), -1); !slices.ContainsFunc(found, func(m []string) bool { return m[1] == mark }) {
+		t.Fatalf("the sentence marks %v", found)
+	}
+	s.Pointed = view.LitPlace(mark)
+	if h := s.Highlight(); h.Time != at || !slices.Equal(h.Enders, []workload.JobID{0}) {
+		t.Errorf("1:00 lights up %v at %v", h.Enders, h.Time)
+	}
+	for _, id := range []workload.JobID{0, 3} { // who ends then, and who is promised it
+		if s.Pointed = view.JobPlace(id); !s.Lights(mark) {
+			t.Errorf("job %d does not light up 1:00", id+1)
+		}
+	}
+	if s.Pointed = view.JobPlace(1); s.Lights(mark) {
+		t.Error("job 2 lights up 1:00")
+	}
+	s.Pointed = view.Nowhere()
+	s.Pointed.Node, s.Pointed.Last = 25, 25
+	if !s.Lights("n24-29") || s.Lights("n30") || s.Lights("n1-2,26") {
+		t.Error("a node does not light up its ranges alone")
+	}
+}
