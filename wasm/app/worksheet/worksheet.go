@@ -42,7 +42,10 @@ type Panel struct {
 	began     float64       // when the question came
 	marks     *message.Marks
 	told      []string // what was right, and why, by question; nil until it is known
-	Kept      string   // what a browser has kept of this worksheet; see Keep
+	Shut      bool     // the dialog before the first question was closed without beginning
+	Delivery  Delivery
+	Refusal   string // why the learning management system refused the score, if it said so
+	Kept      string // what a browser has kept of this worksheet; see Keep
 	serial    int32
 }
 
