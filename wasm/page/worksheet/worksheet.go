@@ -49,7 +49,8 @@ type Desk struct {
 	launch  bool // by a learning management system, or as from one
 	paper   *papers
 	making  *worksheet.Making
-	after   string // what to do with a worksheet when it is open
+	draft   *worksheet.Panel // what the form was last printed or packed as; nil: it never was
+	drafted func()           // what to do when the draft has been read; nil: none is being read
 }
 
 // New is no worksheet yet.
@@ -147,7 +148,7 @@ func (d *Desk) Hear(wire []byte) {
 }
 
 func (d *Desk) part(m *message.Part) {
-	if d.paper != nil && d.paper.take(m) {
+	if d.paper != nil && d.paper.take(m) || d.takeDraft(m) {
 		return
 	}
 	if !d.sheet.Take(m) {
@@ -208,10 +209,6 @@ func (d *Desk) opened() {
 
 func (d *Desk) front() {
 	d.show(d.sheet.FrontHTML(), "[data-sheet=resume], #sheet-name")
-	if after := d.after; after != "" {
-		d.after = ""
-		d.do(after)
-	}
 }
 
 // show opens the dialog of the worksheet, with the focus on the first element that the
@@ -330,9 +327,9 @@ func (d *Desk) do(what string) {
 		d.Say("status", c.Say(words.SheetLeft))
 		d.Changed()
 	case "print":
-		d.print()
+		d.print(d.sheet, d.note, func() {})
 	case "scorm":
-		d.scorm()
+		d.scorm(d.sheet, d.note)
 	}
 }
 
