@@ -1,5 +1,10 @@
-// What worksheets need of the browser: answers that survive a reload, and the
-// program interface of learning management systems. Loaded when first wanted.
+// What worksheets need of the browser: their style, answers that survive a reload, and
+// the program interface of learning management systems. Loaded when first wanted.
+
+const style = document.createElement('link')
+style.rel = 'stylesheet'
+style.href = JSON.parse(document.getElementById('assets').textContent)['sheet.css']
+document.head.append(style)
 
 // keptSheet reads what is kept under a key, or keeps a text. done gets the text, or
 // null, and what went wrong.

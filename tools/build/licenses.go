@@ -28,7 +28,8 @@ func makeLicenses(root string) (contents, error) {
 	}
 	var text bytes.Buffer
 	fmt.Fprintln(&text, "Hopyard is under the MIT licence. The page, and the server that holds it, are also made of these works, under the licences that follow.")
-	for _, w := range append(works, goWorks...) {
+	works = append(append(works, goWorks...), work{"Noto Sans SC, cut", filepath.Join(root, "web", "picture", "han")})
+	for _, w := range works {
 		texts, err := w.licenses()
 		if err != nil {
 			return nil, err

@@ -89,6 +89,25 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
+// At the size that embeds have unless asked otherwise the slider is wide enough to step
+// by in all languages, and the transport has one row.
+func TestEmbedSlider(t *testing.T) {
+	site(t)
+	for _, language := range []string{"en", "zh", "ru"} {
+		page := open(t, "/embed.html?embed=1&controls=min&lang="+language, View{Width: 640, Height: 420})
+		must(t, page.Wait(Ready))
+		if width := eval[float64](t, page, `document.querySelector('.scrub').getBoundingClientRect().width`); width < 240 {
+			t.Errorf("%s: the slider is %v px wide", language, width)
+		}
+		if height := eval[float64](t, page, `document.querySelector('.transport').getBoundingClientRect().height`); height > 60 {
+			t.Errorf("%s: the transport is %v px high", language, height)
+		}
+		if over := eval[float64](t, page, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			t.Errorf("%s: the page is %v px too wide", language, over)
+		}
+	}
+}
+
 // In another page an embed takes no key and no focus.
 func TestEmbedInAnotherPage(t *testing.T) {
 	site(t)

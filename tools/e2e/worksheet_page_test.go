@@ -240,6 +240,59 @@ func TestWorksheetIsPackedInThePage(t *testing.T) {
 	}
 }
 
+// Printing and packing a worksheet leave the form in which it is made, with all edits,
+// and a worksheet that is being done. What is wrong in the form is said in it.
+func TestMakingStaysWhenPrinted(t *testing.T) {
+	page := openWorksheet(t, fourQuestions, "", View{})
+	must(t, page.Type("elk"))
+	must(t, page.Press("Enter"))
+	atQuestion(t, page, 1, 4)
+	eval[bool](t, page, `!!(window.all = [], hopyard.save = (name, type, what) => { all.push([name, typeof what === 'string' ? what : String(what.length)]) })`)
+	must(t, page.Click("#share-open"))
+	must(t, page.Click("#sheet-make"))
+	must(t, page.Wait(`document.querySelector('#make[open] #make-title-text')`))
+	eval[bool](t, page, `(form => {
+		form('#make-title-text').value = 'My own title'
+		form('#make-text').value = 'Two lines\nof text'
+		form('[name=count]').value = '2'
+		form('[name=fixed]').checked = true
+		return true
+	})(x => document.querySelector('#make ' + x))`)
+	must(t, page.Click(`#make [data-sheet="add"]`))
+	must(t, page.Wait(`document.querySelectorAll('#make [data-item]').length === 2`))
+	const form = `JSON.stringify([document.querySelector('#make').open, document.querySelector('#sheet').open, [...document.querySelectorAll('#make :is(input, select, textarea)')].map(x => [x.id || x.name, x.type === 'checkbox' ? x.checked : x.value])])`
+	before := eval[string](t, page, form)
+	for i, button := range []string{"make-print", "make-scorm", "make-print"} {
+		must(t, page.Click(`#make [data-sheet="`+button+`"]`))
+		must(t, page.Wait(fmt.Sprintf(`all.length === %d`, i+1)))
+		if after := eval[string](t, page, form); after != before {
+			t.Errorf("%s has made of the form\n%s\nthis:\n%s", button, before, after)
+		}
+	}
+	if names := eval[string](t, page, `all.map(x => x[0]).join()`); names != "worksheet.html,worksheet-scorm.zip,worksheet.html" {
+		t.Errorf("saved are %s", names)
+	}
+	if !eval[bool](t, page, `all[0][1].includes('My own title') && all[0][1] === all[2][1]`) {
+		t.Error("what is printed is not what the form holds")
+	}
+	eval[bool](t, page, `(document.querySelector('#make [name=count]').value = 'many', true)`)
+	must(t, page.Click(`#make [data-sheet="make-print"]`))
+	must(t, page.Wait(`document.querySelector('#make-wrong')?.innerText.includes('items[0].count')`))
+	must(t, page.Press("Escape"))
+	must(t, page.Wait(`!document.querySelector('#make').open`))
+	eval[bool](t, page, `document.querySelector('#queue-list [data-pick]').focus() ?? true`)
+	k := 0
+	for _, p := range partsOf(t, fourQuestions, "elk") {
+		for i := range p.Questions {
+			k++
+			atQuestion(t, page, k, 4)
+			answerByKeys(t, page, clockOf(p.Run), &p.Questions[i], &p.Questions[i].Right[0])
+			must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.answers === '%d'`, k)))
+		}
+	}
+	must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.startsWith('4 of 4')`))
+}
+
 // By touch on a phone.
 func TestWorksheetByTouch(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{Width: 390, Height: 844, Touch: true})

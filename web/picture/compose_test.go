@@ -1,16 +1,20 @@
 package picture
 
 import (
+	"os"
 	"strings"
 	"testing"
+	"unicode"
+
+	"hopyard/wasm/draw"
 )
 
-// A picture has a title whatever the scenario has: where the fonts lack its letters,
-// it is what there is, and no boxes.
+// A picture has a title whatever the scenario has: where the fonts lack one of its
+// characters, it is the number of jobs and nodes, and no boxes.
 func TestTitles(t *testing.T) {
 	const plain = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`
 	for own, want := range map[string]string{
-		"": "1 job on 4 nodes", "作业调度": "1 job on 4 nodes", "A → Б · γ": "A → Б · γ", "two 🌿": "1 job on 4 nodes",
+		"": "1 job on 4 nodes", "作业调度：EASY 填补的空洞": "作业调度：EASY 填补的空洞", "龘": "1 job on 4 nodes", "A → Б · γ": "A → Б · γ", "two 🌿": "1 job on 4 nodes",
 	} {
 		m, err := still(t.Context(), []byte(strings.Replace(plain, `1,`, `1, "title": "`+own+`",`, 1)), "")
 		if err != nil {
@@ -23,6 +27,38 @@ func TestTitles(t *testing.T) {
 		if len(m.State.Running) != 1 {
 			t.Errorf("%d jobs run", len(m.State.Running))
 		}
+	}
+}
+
+// The fonts have all characters of the lessons' titles and texts in other languages.
+func TestLessonsAreLettered(t *testing.T) {
+	for _, language := range []string{"zh", "ru"} {
+		src, err := os.ReadFile("../../static/lang/" + language + "/lessons.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range string(src) {
+			if !unicode.IsSpace(r) && !lettered(string(r)) {
+				t.Errorf("%s: the fonts lack %q: run han/make.mjs", language, r)
+			}
+		}
+	}
+}
+
+// A Chinese title is drawn, as wide as it is long, and each character differs.
+func TestHanIsDrawn(t *testing.T) {
+	p := newCanvas(10, 10, scale)
+	if one, four := p.width("作", titleSize, true), p.width("作业调度", titleSize, true); one < titleSize*0.9 || four < 3.9*one || four > 4.1*one {
+		t.Errorf("one character is %v wide, four are %v", one, four)
+	}
+	seen := map[string]rune{}
+	for _, r := range "作业调度空洞" {
+		p := newCanvas(80, 80, scale)
+		p.Text(2, 2, 28, draw.Style{Size: titleSize, Bold: true}, string(r))
+		if other, twice := seen[string(p.image.Pix)]; twice {
+			t.Errorf("%q looks like %q", r, other)
+		}
+		seen[string(p.image.Pix)] = r
 	}
 }
 

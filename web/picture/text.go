@@ -1,8 +1,13 @@
 package picture
 
 import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
 	"image"
+	"io"
 	"math"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/image/font"
@@ -15,10 +20,27 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// The Go fonts: Latin, Greek and Cyrillic letters, and the arrows and signs that
-// pictures use. A server has no fonts of its own to rely on, and one with Chinese
-// would weigh more than the server.
+// The Go fonts have Latin, Greek and Cyrillic letters, and the arrows and signs that
+// pictures use. A server has no fonts of its own to rely on.
 var regular, bold = parsed(goregular.TTF), parsed(gobold.TTF)
+
+// han returns the font for Chinese characters: Noto Sans SC Bold, cut to the 3,755 most
+// common ones and to those of the page's own texts (han/make.mjs), since the whole font
+// weighs 10 MB. It is unpacked when it is first needed.
+var han = sync.OnceValue(func() *opentype.Font {
+	packed, err := gzip.NewReader(bytes.NewReader(hanPacked))
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	ttf, err := io.ReadAll(packed)
+	if err != nil {
+		panic(err)
+	}
+	return parsed(ttf)
+})
+
+//go:embed han/han.ttf.gz
+var hanPacked []byte
 
 func parsed(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
@@ -28,11 +50,17 @@ func parsed(ttf []byte) *opentype.Font {
 	return f
 }
 
-// lettered reports whether the fonts have all letters of a text.
-func lettered(text string) bool {
+// holds reports whether a font has a character.
+func holds(f *opentype.Font, r rune) bool {
 	var b sfnt.Buffer
+	i, err := f.GlyphIndex(&b, r)
+	return err == nil && i != 0
+}
+
+// lettered reports whether the fonts have all characters of a text.
+func lettered(text string) bool {
 	for _, r := range text {
-		if i, err := regular.GlyphIndex(&b, r); err != nil || i == 0 {
+		if !holds(regular, r) && !holds(han(), r) {
 			return false
 		}
 	}
@@ -41,7 +69,7 @@ func lettered(text string) bool {
 
 // faces are the fonts in the sizes that a picture uses. They are not for several
 // goroutines.
-type faces map[faceKey]font.Face
+type faces map[faceKey]*face
 
 type faceKey struct {
 	size float64 // pixels
@@ -57,12 +85,52 @@ func (f faces) of(size float64, heavy bool) font.Face {
 	if heavy {
 		from = bold
 	}
-	face, err := opentype.NewFace(from, &opentype.FaceOptions{Size: size, DPI: 72})
+	f[key] = &face{Face: sized(from, size), font: from, size: size}
+	return f[key]
+}
+
+func sized(f *opentype.Font, size float64) font.Face {
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
 		panic(err) // it never says one
 	}
-	f[key] = face
 	return face
+}
+
+// face is a Go font in a size, with Chinese characters from han.
+type face struct {
+	font.Face
+	font *opentype.Font
+	size float64
+	han  font.Face // nil until it is needed
+}
+
+// of returns the font that has a character.
+func (f *face) of(r rune) font.Face {
+	if r < 0x2000 || holds(f.font, r) || !holds(han(), r) {
+		return f.Face
+	}
+	if f.han == nil {
+		f.han = sized(han(), f.size)
+	}
+	return f.han
+}
+
+func (f *face) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
+	return f.of(r).Glyph(dot, r)
+}
+
+func (f *face) GlyphBounds(r rune) (fixed.Rectangle26_6, fixed.Int26_6, bool) {
+	return f.of(r).GlyphBounds(r)
+}
+
+func (f *face) GlyphAdvance(r rune) (fixed.Int26_6, bool) { return f.of(r).GlyphAdvance(r) }
+
+func (f *face) Kern(r0, r1 rune) fixed.Int26_6 {
+	if in := f.of(r0); in == f.of(r1) {
+		return in.Kern(r0, r1)
+	}
+	return 0
 }
 
 // width is how wide a text is, in units.

@@ -100,7 +100,7 @@ var scriptingEnglish = [numScripting - scripting]string{
 	PassedError - scripting:       "no errors",
 	PassedDiffers - scripting:     "the same run twice",
 	PassedNeverStarts - scripting: "every job starts",
-	PassedIdempotent - scripting:  "idempotent",
+	PassedIdempotent - scripting:  "asked again, it starts nothing more (idempotent)",
 	PassedBroken - scripting:      "promises are kept",
 	PassedHeadLate - scripting:    "the first is not late",
 	PassedIdle - scripting:        "no idle nodes",

@@ -12,6 +12,11 @@ const (
 	SheetResume
 	SheetLaunched
 	SheetGoOn
+	SheetSending
+	SheetSent
+	SheetNotSent
+	SheetSendAgain
+	SheetWaits
 	SheetPrint
 	SheetCopy
 	SheetDownload
@@ -86,6 +91,11 @@ var sheetingEnglish = [numSheeting - sheeting]string{
 	SheetResume - sheeting:      "Continue as {name}: {done} of {n} done",
 	SheetLaunched - sheeting:    "Your answers and points go to the learning management system.",
 	SheetGoOn - sheeting:        "Continue: {done} of {n} done",
+	SheetSending - sheeting:     "Your score is on its way to the learning management system.",
+	SheetSent - sheeting:        "Your score was sent to the learning management system.",
+	SheetNotSent - sheeting:     "The learning management system did not accept your score{why}. Send it again, or save your answers and hand in the file.",
+	SheetSendAgain - sheeting:   "Send again",
+	SheetWaits - sheeting:       "The worksheet has not begun.",
 	SheetPrint - sheeting:       "Print",
 	SheetCopy - sheeting:        "Copy link",
 	SheetDownload - sheeting:    "Download worksheet.json",

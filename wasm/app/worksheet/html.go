@@ -55,8 +55,12 @@ func (p *Panel) Head() string {
 	return c.Say(words.SheetOf, c.N("k", int64(p.At())), c.N("n", int64(p.All())))
 }
 
-// BarHTML is the line above the page while a worksheet is done; "" for none.
+// BarHTML returns the line above the page while a worksheet waits for its beginning
+// behind a closed dialog, or is being done; "" for none.
 func (p *Panel) BarHTML() string {
+	if p.Stage == Front && p.Shut {
+		return `<b>` + words.Isolated(p.DialogTitle()) + `</b> <span>` + p.Words.Say(words.SheetWaits) + `</span> ` + p.button("front", p.Words.Say(words.SheetBegin), "primary")
+	}
 	if p.Stage != Doing || p.part == nil {
 		return ""
 	}
@@ -68,7 +72,16 @@ func (p *Panel) BarHTML() string {
 func (p *Panel) DoneHTML() string {
 	c := p.Words
 	var out strings.Builder
-	out.WriteString(`<p>` + c.Say(words.SheetHandIn) + `</p><div class="row">` + p.button("save", c.Say(words.SheetSave), "primary") + `</div><p id="sheet-note" class="small" role="status"></p>`)
+	if p.Delivery == NoSystem {
+		out.WriteString(`<p>` + c.Say(words.SheetHandIn) + `</p><div class="row">` + p.button("save", c.Say(words.SheetSave), "primary") + `</div>`)
+	} else {
+		again := ""
+		if p.Delivery == Refused {
+			again = p.button("send", c.Say(words.SheetSendAgain), "primary")
+		}
+		out.WriteString(p.deliveryHTML() + `<div class="row">` + again + p.button("save", c.Say(words.SheetSave), "") + `</div>`)
+	}
+	out.WriteString(`<p id="sheet-note" class="small" role="status"></p>`)
 	if p.marks == nil {
 		return out.String()
 	}

@@ -94,12 +94,43 @@ func (p *Panel) Interaction() (n int, fields [][2]string) {
 	}
 }
 
-// Score is what the answers are worth, of 100; false until that is known.
+// Score returns what the answers are worth, of 100; "" for a worksheet without points,
+// and false until it is known.
 func (p *Panel) Score() (string, bool) {
 	if p.marks == nil || p.marks.Of == 0 {
-		return "", false
+		return "", p.marks != nil
 	}
 	return strconv.FormatFloat(float64(int(float64(p.marks.Halves)/float64(p.marks.Of)*10000+0.5))/100, 'f', -1, 64), true
+}
+
+// Delivery is how far the score is on its way to a learning management system.
+type Delivery uint8
+
+// The states of a delivery.
+const (
+	NoSystem Delivery = iota
+	Sending
+	Sent
+	Refused
+)
+
+// deliveryHTML tells a student what became of the score.
+func (p *Panel) deliveryHTML() string {
+	c := p.Words
+	switch p.Delivery {
+	case Sending:
+		return `<p id="sheet-sent" role="status">` + c.Say(words.SheetSending) + `</p>`
+	case Sent:
+		if p.marks == nil || p.marks.Of == 0 {
+			return ""
+		}
+		return `<p id="sheet-sent" class="right" role="status"><b>` + c.Say(words.SheetSent) + `</b></p>`
+	}
+	why := ""
+	if p.Refusal != "" {
+		why = " (" + words.Escape(p.Refusal) + ")"
+	}
+	return `<p id="sheet-sent" class="wrong" role="alert"><b>` + c.Say(words.SheetNotSent, words.S("why", why)) + `</b></p>`
 }
 
 // Span is a time as SCORM 1.2 writes it, HHHH:MM:SS.SS.

@@ -42,7 +42,10 @@ type Panel struct {
 	began     float64       // when the question came
 	marks     *message.Marks
 	told      []string // what was right, and why, by question; nil until it is known
-	Kept      string   // what a browser has kept of this worksheet; see Keep
+	Shut      bool     // the dialog before the first question was closed without beginning
+	Delivery  Delivery
+	Refusal   string // why the learning management system refused the score, if it said so
+	Kept      string // what a browser has kept of this worksheet; see Keep
 	serial    int32
 }
 
@@ -58,6 +61,14 @@ type note struct {
 // New is no worksheet yet.
 func New(m *view.Model) *Panel {
 	return &Panel{Model: m, Clock: func() float64 { return 0 }}
+}
+
+// NewDraft returns a panel for a worksheet that is read beside another one. It asks under
+// serial numbers of its own, so that neither takes the other's answers.
+func NewDraft(m *view.Model) *Panel {
+	p := New(m)
+	p.serial = 1 << 30
+	return p
 }
 
 // Open begins to read a worksheet. Of the lessons it is told those that the text
@@ -109,6 +120,15 @@ func (p *Panel) Take(m *message.Part) bool {
 		p.part = m
 	}
 	return true
+}
+
+// Reread asks once more for the item that is being done, so that the worker knows it again
+// after it has read another worksheet; nil where there is none. Nobody takes the answer.
+func (p *Panel) Reread() *message.Sheet {
+	if p.part == nil {
+		return nil
+	}
+	return &message.Sheet{Text: p.text, Lessons: p.lessons, Pseudonym: p.pseudonym, Item: p.part.Item}
 }
 
 // All is how many questions there are.

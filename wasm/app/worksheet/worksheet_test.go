@@ -150,6 +150,28 @@ func TestDoingAndResuming(t *testing.T) {
 	}
 }
 
+// The end says whether a learning management system has taken the score, and nothing of
+// the kind where there is none.
+func TestDelivery(t *testing.T) {
+	p := worksheet.New(view.NewModel(words.English))
+	for _, x := range []struct {
+		delivery     worksheet.Delivery
+		refusal, has string
+		again        bool
+	}{
+		{worksheet.NoSystem, "", "hand in the file", false},
+		{worksheet.Sending, "", "on its way", false},
+		{worksheet.Refused, "", "did not accept your score. Send it again", true},
+		{worksheet.Refused, "<full>", "did not accept your score (&lt;full&gt;).", true},
+	} {
+		p.Delivery, p.Refusal = x.delivery, x.refusal
+		html := p.DoneHTML()
+		if !strings.Contains(html, x.has) || strings.Contains(html, "was sent") || strings.Contains(html, `data-sheet="send"`) != x.again {
+			t.Errorf("%v %q: %s", x.delivery, x.refusal, html)
+		}
+	}
+}
+
 // Faults of a worksheet come with their places.
 func TestFaultsHavePlaces(t *testing.T) {
 	var desk replay.Desk

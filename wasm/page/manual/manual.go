@@ -48,6 +48,10 @@ const near = 6
 func New(p Page) *Desk {
 	d := &Desk{Page: p, doc: js.Global().Get("document"), down: workload.NoJob}
 	d.canvas = d.el("machine-canvas")
+	style := d.doc.Call("createElement", "link")
+	style.Set("rel", "stylesheet")
+	style.Set("href", js.Global().Get("JSON").Call("parse", d.el("assets").Get("textContent")).Get("manual.css"))
+	d.doc.Get("head").Call("append", style)
 	d.add("section", "hand", "ask hand", d.el("why-ask"))
 	d.add("div", "hand-did", "hand-did", d.el("queue-list").Get("nextSibling"))
 	d.ghost = d.add("div", "hand-ghost", "tip hand-ghost", js.Null())

@@ -16,14 +16,27 @@ type lms struct {
 	began   float64
 	millis  func() float64
 	done    bool // it was told that all is over
-	over    bool // all questions are done
+	over    bool // it has accepted the score
 }
 
 func (l *lms) call(name string, args ...any) string {
 	return l.glue.Call("callLMS", append([]any{name}, args...)...).String()
 }
 
-func (l *lms) set(name, value string) { l.call("LMSSetValue", name, value) }
+// set sets a value, and reports whether the system has accepted it.
+func (l *lms) set(name, value string) bool { return l.call("LMSSetValue", name, value) == "true" }
+
+// lastError returns what the system says of the latest call; "" for no error.
+func (l *lms) lastError() string {
+	code := l.call("LMSGetLastError")
+	if code == "" || code == "0" {
+		return ""
+	}
+	if text := l.call("LMSGetErrorString", code); text != "" {
+		return text
+	}
+	return code
+}
 
 // connect begins to talk, and ends it when the page goes.
 func (d *Desk) connect() *lms {
@@ -49,10 +62,7 @@ func (d *Desk) launched() {
 		l.set("cmi.core.lesson_status", "incomplete")
 		l.call("LMSCommit", "")
 	}
-	d.Dialog("sheet", d.sheet.DialogTitle(), d.sheet.LaunchHTML())
-	d.listen()
-	d.Open("sheet")
-	d.focus("#sheet [data-sheet=launch]")
+	d.show(d.sheet.LaunchHTML(), "[data-sheet=launch]")
 	d.Changed()
 }
 
@@ -67,17 +77,24 @@ func (l *lms) note(p *worksheet.Panel) {
 	l.call("LMSCommit", "")
 }
 
-// finish tells what the answers are worth, once that is known.
+// finish sends the score once it is known. The panel learns whether the system has
+// accepted it; if not, it can be sent again.
 func (l *lms) finish(p *worksheet.Panel) {
-	score, known := p.Score()
-	if !known || l.over {
+	if l.over {
 		return
 	}
-	l.over = true
-	l.set("cmi.core.score.min", "0")
+	p.Delivery, p.Refusal = worksheet.Sending, ""
+	score, known := p.Score()
+	if !known {
+		return
+	}
+	l.set("cmi.core.score.min", "0") // a system need not know these two
 	l.set("cmi.core.score.max", "100")
-	l.set("cmi.core.score.raw", score)
-	l.set("cmi.core.lesson_status", "completed")
+	if score != "" && !l.set("cmi.core.score.raw", score) || !l.set("cmi.core.lesson_status", "completed") || l.call("LMSCommit", "") != "true" {
+		p.Delivery, p.Refusal = worksheet.Refused, l.lastError()
+		return
+	}
+	l.over, p.Delivery = true, worksheet.Sent
 	l.leave()
 }
 

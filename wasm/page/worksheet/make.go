@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/app/worksheet"
 )
@@ -27,8 +28,10 @@ func (d *Desk) Make(lesson string) {
 			lesson = all[0].Name
 		}
 		d.making.Items = []worksheet.Item{worksheet.NewItem(lesson)}
-		d.showMaking()
-		d.focus("#make-title-text")
+		d.withScript(func() {
+			d.showMaking()
+			d.focus("#make-title-text")
+		})
 	})
 }
 
@@ -71,6 +74,7 @@ func (d *Desk) press(what string) {
 	d.readMaking()
 	m, c := d.making, d.Model.Words
 	note := func(text string) { d.el("make-note").Set("textContent", text) }
+	d.el("make-wrong").Set("innerHTML", "")
 	if n, found := strings.CutPrefix(what, "remove-"); found {
 		if i, err := strconv.Atoi(n); err == nil && i < len(m.Items) && len(m.Items) > 1 {
 			m.Items = append(m.Items[:i], m.Items[i+1:]...)
@@ -98,9 +102,50 @@ func (d *Desk) press(what string) {
 			return
 		}
 		d.Copy(f, func() { note(c.Say(words.SheetCopied, c.N("n", int64(len(f))))) }, func() { note(f) })
-	case "make-print", "make-scorm":
-		d.Close("make")
-		d.after = strings.TrimPrefix(what, "make-")
-		d.OpenText("worksheet.json", text)
+	case "make-print":
+		d.readDraft(text, func() { d.print(d.draft, note, d.restore) })
+	case "make-scorm":
+		d.readDraft(text, func() {
+			d.restore()
+			d.scorm(d.draft, note)
+		})
+	}
+}
+
+// readDraft reads the worksheet of the form, and calls f if nothing is wrong in it. The
+// form, and a worksheet that is being done, stay as they are.
+func (d *Desk) readDraft(text string, f func()) {
+	if d.draft == nil {
+		d.draft = worksheet.NewDraft(&d.Model.Model)
+	}
+	d.Lessons(func(all []lessons.Lesson) {
+		d.drafted = f
+		d.Post(d.draft.Open(text, named(all)).Pack())
+	})
+}
+
+// takeDraft takes in that the draft has been read; false for anything else.
+func (d *Desk) takeDraft(m *message.Part) bool {
+	if d.drafted == nil || !d.draft.Take(m) {
+		return false
+	}
+	f := d.drafted
+	d.drafted = nil
+	if len(m.Faults) > 0 {
+		for i := range m.Faults {
+			m.Faults[i].Line = 0 // nobody sees the text that the form makes
+		}
+		d.el("make-wrong").Set("innerHTML", d.draft.FaultsHTML(m.Faults, false))
+		d.restore()
+		return true
+	}
+	f()
+	return true
+}
+
+// restore has the worker go back to the worksheet that is being done.
+func (d *Desk) restore() {
+	if ask := d.sheet.Reread(); ask != nil {
+		d.Post(ask.Pack())
 	}
 }

@@ -13,31 +13,37 @@ import (
 	"hopyard/wasm/app/worksheet/scorm"
 )
 
-// papers is a worksheet that is being put on paper.
+// papers collects the items of a worksheet that is being put on paper.
 type papers struct {
 	desk  *Desk
+	sheet *worksheet.Panel
 	paper *worksheet.Paper
 	keys  func(item int) *message.Sheet
-	note  func(text string) // how far it is
+	note  func(text string) // says how far it is
 	done  func()
+	fail  func([]message.Fault)
 }
 
-// print makes the pages, item by item.
-func (d *Desk) print() {
+// print makes the pages, item by item, and saves them.
+func (d *Desk) print(sheet *worksheet.Panel, note func(text string), after func()) {
 	paper := worksheet.NewPaper(d.Model.Words, d.Colours())
-	d.collect(&papers{d, paper, d.sheet.Keys, d.note, func() {
-		d.Save("worksheet.html", "text/html", paper.File(d.sheet))
-		d.note(d.Model.Words.Say(words.SheetPrinted))
+	d.collect(&papers{desk: d, sheet: sheet, paper: paper, keys: sheet.Keys, note: note, done: func() {
+		d.Save("worksheet.html", "text/html", paper.File(sheet))
+		note(d.Model.Words.Say(words.SheetPrinted))
+		after()
+	}, fail: func(faults []message.Fault) {
+		d.Refuse(sheet.DialogTitle(), faults)
+		after()
 	}})
 }
 
-// explain finds what was right, and why, for who has come to the end.
+// explain finds what was right, and why, for a student who has come to the end.
 func (d *Desk) explain() {
 	paper := worksheet.NewPaper(d.Model.Words, d.Colours())
-	d.collect(&papers{d, paper, d.sheet.OwnKeys, func(string) {}, func() {
+	d.collect(&papers{desk: d, sheet: d.sheet, paper: paper, keys: d.sheet.OwnKeys, note: func(string) {}, done: func() {
 		d.sheet.Tell(paper.Answers())
 		d.showDone()
-	}})
+	}, fail: func(faults []message.Fault) { d.Refuse(d.sheet.DialogTitle(), faults) }})
 }
 
 func (d *Desk) collect(p *papers) {
@@ -48,18 +54,18 @@ func (d *Desk) collect(p *papers) {
 // take takes in an item; false for what is not asked for.
 func (p *papers) take(m *message.Part) bool {
 	d := p.desk
-	if !d.sheet.Asked(m) || m.Item < 0 {
+	if !p.sheet.Asked(m) || m.Item < 0 {
 		return false
 	}
-	c := d.Model.Words
 	next := int(m.Item) + 1
 	if len(m.Faults) > 0 || p.paper.Add(m) != nil {
 		d.paper = nil
-		d.Refuse(d.sheet.DialogTitle(), m.Faults)
+		p.fail(m.Faults)
 		return true
 	}
-	if next < d.sheet.Items() {
-		p.note(c.Say(words.SheetBusy, c.N("done", int64(next)), c.N("n", int64(d.sheet.Items()))))
+	if next < p.sheet.Items() {
+		c := d.Model.Words
+		p.note(c.Say(words.SheetBusy, c.N("done", int64(next)), c.N("n", int64(p.sheet.Items()))))
 		d.Post(p.keys(next).Pack())
 		return true
 	}
@@ -83,9 +89,9 @@ func hashed(text string) (names []string) {
 	return names
 }
 
-// scorm packs the page with the worksheet.
-func (d *Desk) scorm() {
-	p := &packing{desk: d, known: map[string]bool{}}
+// scorm packs the page with a worksheet.
+func (d *Desk) scorm(sheet *worksheet.Panel, note func(text string)) {
+	p := &packing{desk: d, sheet: sheet, note: note, known: map[string]bool{}}
 	d.fetch("./", func(index []byte) {
 		p.index = index
 		p.look(index)
@@ -96,6 +102,8 @@ func (d *Desk) scorm() {
 // packing is a package that is being made: the page's files, found by their names.
 type packing struct {
 	desk  *Desk
+	sheet *worksheet.Panel
+	note  func(text string) // says how far it is
 	index []byte
 	files []scorm.File
 	known map[string]bool
@@ -116,10 +124,10 @@ func (p *packing) next() {
 	d, n := p.desk, len(p.files)
 	c := d.Model.Words
 	if n < len(p.names) {
-		d.note(c.Say(words.SheetPacking, c.N("done", int64(n)), c.N("n", int64(len(p.names)))))
+		p.note(c.Say(words.SheetPacking, c.N("done", int64(n)), c.N("n", int64(len(p.names)))))
 		d.fetch(p.names[n], func(content []byte) {
 			if content == nil {
-				d.note(c.Say(words.SheetNoFile, words.S("name", p.names[n])))
+				p.note(c.Say(words.SheetNoFile, words.S("name", p.names[n])))
 				return
 			}
 			p.files = append(p.files, scorm.File{Name: p.names[n], Content: content})
@@ -128,14 +136,14 @@ func (p *packing) next() {
 		return
 	}
 	var out bytes.Buffer
-	if err := scorm.Write(&out, d.sheet.Title(), d.sheet.Text(), p.index, p.files); err != nil {
-		d.note(err.Error())
+	if err := scorm.Write(&out, p.sheet.Title(), p.sheet.Text(), p.index, p.files); err != nil {
+		p.note(err.Error())
 		return
 	}
 	packed := js.Global().Get("Uint8Array").New(out.Len())
 	js.CopyBytesToJS(packed, out.Bytes())
 	d.Glue.Call("save", "worksheet-scorm.zip", "application/zip", packed)
-	d.note("worksheet-scorm.zip")
+	p.note("worksheet-scorm.zip")
 }
 
 // fetch hands f a file of the page, nil where it cannot be had.

@@ -49,7 +49,8 @@ type Desk struct {
 	launch  bool // by a learning management system, or as from one
 	paper   *papers
 	making  *worksheet.Making
-	after   string // what to do with a worksheet when it is open
+	draft   *worksheet.Panel // what the form was last printed or packed as; nil: it never was
+	drafted func()           // what to do when the draft has been read; nil: none is being read
 }
 
 // New is no worksheet yet.
@@ -147,7 +148,7 @@ func (d *Desk) Hear(wire []byte) {
 }
 
 func (d *Desk) part(m *message.Part) {
-	if d.paper != nil && d.paper.take(m) {
+	if d.paper != nil && d.paper.take(m) || d.takeDraft(m) {
 		return
 	}
 	if !d.sheet.Take(m) {
@@ -207,16 +208,41 @@ func (d *Desk) opened() {
 }
 
 func (d *Desk) front() {
+	d.show(d.sheet.FrontHTML(), "[data-sheet=resume], #sheet-name")
+}
+
+// show opens the dialog of the worksheet, with the focus on the first element that the
+// selector finds in it.
+func (d *Desk) show(html, selector string) {
 	fresh := d.el("sheet").IsNull()
-	d.Dialog("sheet", d.sheet.DialogTitle(), d.sheet.FrontHTML())
+	title := d.sheet.DialogTitle()
+	if d.sheet.Stage == worksheet.Done {
+		title = d.Model.Words.Say(words.SheetDone)
+	}
+	d.Dialog("sheet", title, html)
 	if fresh {
 		d.listen()
 	}
 	d.Open("sheet")
-	d.focus("#sheet [data-sheet=resume], #sheet-name")
-	if after := d.after; after != "" {
-		d.after = ""
-		d.do(after)
+	if e := d.el("sheet").Call("querySelector", selector); e.Truthy() {
+		e.Call("focus")
+	}
+}
+
+// shut leaves a way back to the first question where the dialog before it was closed,
+// and shows the first lesson where there is nothing else on the page.
+func (d *Desk) shut() {
+	if d.sheet.Stage != worksheet.Front || !d.launch && d.Model.Run != nil {
+		return
+	}
+	d.sheet.Shut = true
+	d.bar()
+	d.focus("#sheet-bar [data-sheet=front]")
+	d.Changed()
+	if d.Model.Run == nil {
+		d.Lessons(func(all []lessons.Lesson) {
+			d.Load(message.Load{Form: message.JSON, Text: all[0].Text, Name: all[0].Title, At: -1, Job: -1})
+		})
 	}
 }
 
@@ -232,6 +258,10 @@ func onButtons(e js.Value, do func(what string)) {
 
 func (d *Desk) listen() {
 	onButtons(d.el("sheet"), d.do)
+	d.el("sheet").Call("addEventListener", "close", js.FuncOf(func(js.Value, []js.Value) any {
+		d.shut()
+		return nil
+	}))
 	d.el("sheet").Call("addEventListener", "submit", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if args[0].Get("target").Get("id").String() == "sheet-form" {
 			args[0].Call("preventDefault")
@@ -269,6 +299,12 @@ func (d *Desk) do(what string) {
 	case "launch":
 		ask, ok := d.sheet.Begin(d.lms.student)
 		d.begin(ask, ok)
+	case "front":
+		d.sheet.Shut = false
+		d.bar()
+		d.opened()
+	case "send":
+		d.showDone()
 	case "resume":
 		ask, ok := d.sheet.Resume()
 		d.begin(ask, ok)
@@ -291,9 +327,9 @@ func (d *Desk) do(what string) {
 		d.Say("status", c.Say(words.SheetLeft))
 		d.Changed()
 	case "print":
-		d.print()
+		d.print(d.sheet, d.note, func() {})
 	case "scorm":
-		d.scorm()
+		d.scorm(d.sheet, d.note)
 	}
 }
 
@@ -378,14 +414,8 @@ func (d *Desk) finish() {
 }
 
 func (d *Desk) showDone() {
-	fresh := d.el("sheet").IsNull()
-	d.Dialog("sheet", d.Model.Words.Say(words.SheetDone), d.sheet.DoneHTML())
-	if fresh {
-		d.listen()
-	}
-	d.Open("sheet")
-	d.focus("#sheet [data-sheet=save]")
 	if d.lms != nil {
 		d.lms.finish(d.sheet)
 	}
+	d.show(d.sheet.DoneHTML(), "[data-sheet=send], [data-sheet=save]")
 }
