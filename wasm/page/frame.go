@@ -122,9 +122,11 @@ func (p *page) ready() {
 		p.mark("data-ready", true)
 		p.report("first", now())
 		rest := p.glue.Call("complete") // fetches the rest of the program
-		if p.root().GetAttribute("data-opening") == "first" {
-			rest.Call("then", once(p.beginFirst))
-		}
+		rest.Call("then", once(func() {
+			p.whole = true
+			p.beginFirst()
+			p.changed()
+		}))
 		p.later("curves", 200, p.showCurves)
 		p.later("lessons", 300, func() { p.withLessons(func() {}) })
 	}

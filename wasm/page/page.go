@@ -56,6 +56,8 @@ type page struct {
 	tab         string // of the editor: "text", "policy", or "" for the forms
 	weighing    string // the weight whose slider is being moved
 	terms       terms
+	wordsLit    bool   // some words of the sentence are marked
+	whole       bool   // the rest of the program is there
 	opening     *first // nil but for the first minute of a first visit
 	palette     js.Value
 	scrub       canvas

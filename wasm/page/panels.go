@@ -9,6 +9,7 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/view"
 	"hopyard/wasm/app/words"
 )
 
@@ -115,6 +116,9 @@ func (p *page) updatePanels() {
 
 // showLines brings the rule beside the run up to date.
 func (p *page) showLines(reach *words.Reach) {
+	if !p.whole {
+		return
+	}
 	html := p.m.Rule.HTML()
 	p.hide("why-lines", html == "")
 	p.setText("why-lines-title", p.m.Rule.Title())
@@ -169,6 +173,11 @@ func (p *page) markPointed() {
 
 // markWords marks the words of the sentence that mean what is pointed at.
 func (p *page) markWords() {
+	pointed := p.m.Pointed != view.Nowhere()
+	if !pointed && !p.wordsLit {
+		return
+	}
+	p.wordsLit = pointed
 	all := p.el("why-sentence").Underlying().Call("querySelectorAll", "[data-lit]")
 	for i := range all.Length() {
 		word := elementOf(all.Index(i))

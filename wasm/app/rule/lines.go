@@ -30,71 +30,77 @@ var (
 	waiting = []why.Code{why.TooFewFree, why.NotPlaceable, why.Reserved, why.BetterWindow, why.WouldDelay, why.NotReached}
 )
 
+// rule is the rule of a discipline.
+type rule struct {
+	name  string
+	lines []line
+}
+
 // rules are the lines of each discipline. Where several lines could have given a
 // reason, the first did.
-var rules = map[string][]line{
-	"fcfs": {
+var rules = [...]rule{
+	{"fcfs", []line{
 		{0, words.LineEach, anybody, nil},
 		{1, words.LineStarts, anybody, fits},
 		{1, words.LineAllWait, anybody, []why.Code{why.TooFewFree, why.NotPlaceable, why.BehindHead, why.NotReached}},
-	},
-	"mpfs-scan": {
+	}},
+	{"mpfs-scan", []line{
 		{0, words.LineLargest, anybody, nil},
-		{1, words.LineStarts, anybody, append([]why.Code{why.LargestFit}, fits...)},
+		{1, words.LineStarts, anybody, []why.Code{why.LargestFit, why.FitsNow, why.Moulded, why.ByPolicy}},
 		{1, words.LineWaits, anybody, lacks},
-	},
-	"easy": {
+	}},
+	{"easy", []line{
 		{0, words.LineEach, anybody, nil},
 		{1, words.LineStarts, anybody, fits},
-		{1, words.LinePromise, head, append([]why.Code{why.Reserved, why.BetterWindow}, lacks...)},
+		{1, words.LinePromise, head, []why.Code{why.Reserved, why.BetterWindow, why.TooFewFree, why.NotPlaceable}},
 		{0, words.LineBehind, anybody, nil},
 		{1, words.LineEndsBefore, anybody, []why.Code{why.EndsByShadow}},
 		{1, words.LineLeftOver, anybody, []why.Code{why.OnExtraNodes, why.AvoidsReserved}},
 		{1, words.LineWaits, anybody, waiting},
-	},
-	deep: {
+	}},
+	{deep, []line{
 		{0, words.LineEach, anybody, nil},
 		{1, words.LineDelaysNone, anybody, inPlan},
 		{1, words.LinePromiseSome, promised, waiting},
 		{1, words.LineWaits, anybody, waiting},
-	},
-	"conservative": {
+	}},
+	{"conservative", []line{
 		{0, words.LineEach, anybody, nil},
 		{1, words.LineSooner, anybody, nil},
 		{1, words.LinePromiseNew, anybody, nil},
 		{1, words.LineItsTime, anybody, inPlan},
 		{1, words.LineWaitsForIt, anybody, waiting},
-	},
-	"conservative-rebuild": {
+	}},
+	{"conservative-rebuild", []line{
 		{0, words.LineForget, anybody, nil},
 		{0, words.LineEach, anybody, nil},
 		{1, words.LinePromiseAll, anybody, nil},
 		{1, words.LineItsTime, anybody, inPlan},
 		{1, words.LineWaitsForIt, anybody, waiting},
-	},
-	"batch": {
+	}},
+	{"batch", []line{
 		{0, words.LineBatch, anybody, nil},
 		{0, words.LineShrink, anybody, []why.Code{why.CountedOut, why.BatchTooLarge}},
 		{0, words.LineWidest, anybody, nil},
-		{1, words.LineUnits, anybody, append([]why.Code{why.InBatch, why.ExactFit}, fits...)},
-		{1, words.LineWaits, anybody, append([]why.Code{why.TooFewUnits}, lacks...)},
+		{1, words.LineUnits, anybody, []why.Code{why.InBatch, why.ExactFit, why.FitsNow, why.Moulded, why.ByPolicy}},
+		{1, words.LineWaits, anybody, []why.Code{why.TooFewUnits, why.TooFewFree, why.NotPlaceable}},
 		{0, words.LineNextBatch, anybody, []why.Code{why.OutsideBatch, why.NextBatch}},
-	},
-	"deadline": {
+	}},
+	{"deadline", []line{
 		{0, words.LineOverdue, anybody, nil},
 		{1, words.LineRescue, anybody, []why.Code{why.Rescued, why.RescuedBySystem, why.RescuedOnBoth}},
 		{1, words.LineAtRisk, overdue, nil},
 		{0, words.LineUsers, anybody, nil},
-		{1, words.LineInShare, anybody, append([]why.Code{why.WithinShare}, fits...)},
-		{1, words.LineUserWaits, anybody, append([]why.Code{why.OverShare, why.BehindUser, why.AtRisk}, lacks...)},
-	},
-	"hybrid": {
+		{1, words.LineInShare, anybody, []why.Code{why.WithinShare, why.FitsNow, why.Moulded, why.ByPolicy}},
+		{1, words.LineUserWaits, anybody, []why.Code{why.OverShare, why.BehindUser, why.AtRisk, why.TooFewFree, why.NotPlaceable}},
+	}},
+	{"hybrid", []line{
 		{0, words.LinePriority, anybody, []why.Code{why.NextCycle}},
 		{1, words.LineLimit, anybody, []why.Code{why.OverLimit}},
-		{1, words.LineDelaysNone, anybody, append([]why.Code{why.InPriority}, inPlan...)},
+		{1, words.LineDelaysNone, anybody, []why.Code{why.InPriority, why.FitsNow, why.EndsByShadow, why.OnExtraNodes, why.AvoidsReserved, why.HoleNow, why.ChosenWindow, why.Moulded}},
 		{1, words.LinePromiseThis, promised, waiting},
 		{1, words.LineWaits, anybody, waiting},
-	},
+	}},
 }
 
 // deep is EASY with several reservations, which goes through its queue in another way.

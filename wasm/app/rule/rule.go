@@ -37,10 +37,11 @@ func (p Panel) Rules() []Rule {
 	if p.Run == nil || p.State == nil || p.State.Step == 0 || p.Middle() {
 		return nil
 	}
-	lines, known := rules[p.name()]
-	if !known {
+	at := slices.IndexFunc(rules[:], func(r rule) bool { return r.name == p.name() })
+	if at < 0 {
 		return nil
 	}
+	lines := rules[at].lines
 	out := make([]Rule, len(lines))
 	for i := range lines {
 		out[i] = Rule{Depth: int(lines[i].depth), Text: p.Words.Say(lines[i].text, p.Words.N("n", int64(p.Run.Policy.Depth)))}
