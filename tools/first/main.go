@@ -75,7 +75,6 @@ func run() error {
 			picked[name] = true
 		}
 	}
-	maps.DeleteFunc(picked, func(name string, _ bool) bool { return afterwards.MatchString(name) })
 	list := slices.Sorted(maps.Keys(picked))
 	fmt.Printf("%d names of functions of %d\n", len(list), len(names))
 	known := map[string]bool{}
@@ -111,10 +110,6 @@ var always = regexp.MustCompile(`^(runtime|internal/runtime/.*|hopyard/core/(eng
 // byChance is what runs only when goroutines happen to meet: timers, channels,
 // locks, the stacks of those who wait. No recording is sure to see it.
 var byChance = regexp.MustCompile(`^runtime\.(\(\*(timers?|semaRoot|waitq|pageCache|gcWork|listHeadManual)\)\.|recv|send|sync|runq|selectnb|shade|Gosched|goyield|mapdelete)`)
-
-// afterwards are packages that the page calls only when the whole program is there
-// (page.whole). Here, where it comes in one part, they run at once.
-var afterwards = regexp.MustCompile(`^hopyard/wasm/app/(opening|rule)\.`)
 
 // pick is the names of what has run, as bits by number.
 func pick(names []string, ran []byte) map[string]bool {

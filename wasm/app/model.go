@@ -114,6 +114,16 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 	return true
 }
 
+// Describe takes in what the brief answer to a load left out. It reports whether that
+// is about the run on screen.
+func (m *Model) Describe(d *message.Described) bool {
+	if m.Run == nil || m.Run.Serial != d.Serial {
+		return false
+	}
+	m.Run.Brief, m.Run.Description = false, d.Description
+	return true
+}
+
 // Reject takes in that what was asked for could not be loaded.
 func (m *Model) Reject(f *message.Failed) bool {
 	if !m.Model.Reject(f) {

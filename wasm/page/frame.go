@@ -124,6 +124,7 @@ func (p *page) ready() {
 		rest := p.glue.Call("complete") // fetches the rest of the program
 		rest.Call("then", once(func() {
 			p.whole = true
+			p.describe()
 			p.beginFirst()
 			p.changed()
 		}))

@@ -50,6 +50,7 @@ func (p *page) sendLoad(asked *message.Load) {
 		p.glue.Call("restart", p.other)
 	}
 	l := *asked
+	l.Brief = !p.whole && l.Form == message.JSON
 	if l.Text == p.sent {
 		l.Form, l.Text = message.Same, ""
 	} else {
@@ -58,6 +59,14 @@ func (p *page) sendLoad(asked *message.Load) {
 	p.postLoad(&l)
 	p.busy()
 	p.changed()
+}
+
+// describe asks for what a brief answer left out, once the worker can give it: when the
+// whole program is there.
+func (p *page) describe() {
+	if p.whole && p.m.Run != nil && p.m.Run.Brief {
+		p.post((&message.Describe{Serial: p.m.Run.Serial}).Pack())
+	}
 }
 
 // receive takes in one message of the worker.
@@ -69,6 +78,13 @@ func (p *page) receive(wire []byte, read readRun) {
 	case message.KindLoaded:
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
 			p.loaded()
+			p.describe()
+		}
+	case message.KindDescribed:
+		var m message.Described
+		if m.Unpack(wire) == nil && p.m.Describe(&m) {
+			p.showPickers()
+			p.changed()
 		}
 	case message.KindState:
 		var m message.State

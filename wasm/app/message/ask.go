@@ -63,6 +63,9 @@ const (
 
 	KindRoute  // page: how does one get from a node to another?
 	KindRouted // worker: the answer to Route
+
+	KindDescribe  // page: what was left out of the brief answer to Load?
+	KindDescribed // worker: the answer to Describe
 )
 
 // KindOf says what a message is; None for no message.
@@ -176,6 +179,9 @@ type Load struct {
 	// Whole runs only: where a program of the scenario fails, the answer is Failed
 	// instead of a run that ends there.
 	Whole bool
+	// Brief leaves out of the answer what Describe asks for: no choice is said to be
+	// unfit, and there is no link.
+	Brief bool
 }
 
 func (m *Load) code(c *coder) {
@@ -209,6 +215,7 @@ func (m *Load) code(c *coder) {
 	c.text(&m.Program)
 	code(c, &m.Roles)
 	c.bool(&m.Whole)
+	c.bool(&m.Brief)
 	code(c, &m.From)
 	code(c, &m.To)
 	c.bool(&m.Entire)

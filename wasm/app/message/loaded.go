@@ -18,8 +18,6 @@ type Loaded struct {
 	Goals        []Goal
 	Notes        []scenario.Note // for the speaker; a covered run has none
 	Text         string          // the scenario as canonical JSON; "" where that is too long to edit
-	Link         string          // its share link's fragment; "" where it does not fit in one
-	LinkError    string          // why it does not
 	Bare         string          // where there is no Text, the scenario without its jobs: who varies it has others drawn
 	Hash         uint64          // of the trace
 	Print        string          // of the run, for links
@@ -30,23 +28,24 @@ type Loaded struct {
 	Counted      bool // counting free nodes decides whether a job fits
 	Policy       Policy
 	Own          Policy // what the scenario says itself, before overrides
-	Choices      Choices
-	Jobs         []Job
-	Users        []string // that Job.User, Group and Queue count in
-	Limits       []queue.Limit
-	Queues       []string // that have a state, in the order of the scenario
-	Allotted     []string // users whose allotments may change, and all others who have one, in the order of the scenario
-	Steps        []Step
-	Events       []Event // of all steps, one after the other
-	Speeds       []Speed // how the network slows jobs down; nil for very long runs, too
-	Figures      []float64
-	Whole        []float64 // those of the whole run, with what is known of whole runs only
-	Sparks       []Spark   // by figure, as metrics lists them
-	Curve        []Point
-	Step         int32 // where to arrive
-	Select       workload.JobID
-	Program      *Program // nil where no policy is one
-	Archive      *Archive // nil where all of the run is here
+	Brief        bool   // the Description is not complete: Describe asks for it
+	Description
+	Jobs     []Job
+	Users    []string // that Job.User, Group and Queue count in
+	Limits   []queue.Limit
+	Queues   []string // that have a state, in the order of the scenario
+	Allotted []string // users whose allotments may change, and all others who have one, in the order of the scenario
+	Steps    []Step
+	Events   []Event // of all steps, one after the other
+	Speeds   []Speed // how the network slows jobs down; nil for very long runs, too
+	Figures  []float64
+	Whole    []float64 // those of the whole run, with what is known of whole runs only
+	Sparks   []Spark   // by figure, as metrics lists them
+	Curve    []Point
+	Step     int32 // where to arrive
+	Select   workload.JobID
+	Program  *Program // nil where no policy is one
+	Archive  *Archive // nil where all of the run is here
 }
 
 // Policy is who decides, by names of core/scenario.
@@ -243,8 +242,6 @@ func (m *Loaded) code(c *coder) {
 		c.text(&n.Text)
 	})
 	c.text(&m.Text)
-	c.text(&m.Link)
-	c.text(&m.LinkError)
 	c.text(&m.Bare)
 	c.hash(&m.Hash)
 	c.text(&m.Print)
@@ -255,7 +252,8 @@ func (m *Loaded) code(c *coder) {
 	c.bool(&m.Counted)
 	m.Policy.code(c)
 	m.Own.code(c)
-	m.Choices.code(c)
+	c.bool(&m.Brief)
+	m.Description.code(c)
 	m.codeJobs(c)
 	m.codeSteps(c)
 	step := int32(0)

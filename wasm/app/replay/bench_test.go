@@ -91,7 +91,7 @@ func benchChoices(b *testing.B, name string, text []byte) {
 	}
 	b.Run(name, func(b *testing.B) {
 		for b.Loop() {
-			choices(s)
+			choices(s, try)
 		}
 	})
 }

@@ -11,25 +11,38 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// choices are the policies and machines that the scenario could have instead.
-// Each is tried on a small copy, so that what cannot be is known beforehand.
-func choices(s *scenario.Scenario) message.Choices {
-	small := sample(s)
-	text := small.Canonical()
+// choices are the policies and machines that the scenario could have instead. Each is
+// tried on a small copy, so that what cannot be is known beforehand; with a nil try
+// none is, and all are said to fit.
+func choices(s *scenario.Scenario, try func(text []byte, set ...[2]string) string) message.Choices {
+	var text []byte
+	unfit := func(set func() [][2]string) string {
+		if try == nil {
+			return ""
+		}
+		return try(text, set()...)
+	}
+	small := s
+	if try != nil {
+		small = sample(s)
+		text = small.Canonical()
+	}
 	var out message.Choices
 	for _, q := range scenario.Queues() {
-		out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: try(text, scenario.Choose(text, q.Name)...)})
+		out.Queues = append(out.Queues, message.Choice{Name: q.Name, Title: q.Title, Unfit: unfit(func() [][2]string { return scenario.Choose(text, q.Name) })})
 	}
 	for _, a := range scenario.Allocators() {
-		out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: try(text, [2]string{"scheduler.allocator", a.Name})})
+		out.Allocators = append(out.Allocators, message.Choice{Name: a.Name, Title: a.Title, Unfit: unfit(func() [][2]string { return [][2]string{{"scheduler.allocator", a.Name}} })})
 	}
 	out.Silent = silent(s)
 	for _, n := range scenario.Networks() {
-		path, value := networkJSON(small, n.Name)
-		out.Networks = append(out.Networks, message.Choice{Name: n.Name, Title: n.Title, Unfit: try(text, [2]string{path, value})})
+		out.Networks = append(out.Networks, message.Choice{Name: n.Name, Title: n.Title, Unfit: unfit(func() [][2]string {
+			path, value := networkJSON(small, n.Name)
+			return [][2]string{{path, value}}
+		})})
 	}
 	for _, shape := range presets(s.Cluster.Topology.NumNodes()) {
-		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: try(text, [2]string{"cluster.topology", shapeJSON(&shape)})})
+		out.Machines = append(out.Machines, message.Preset{Shape: shape, Unfit: unfit(func() [][2]string { return [][2]string{{"cluster.topology", shapeJSON(&shape)}} })})
 	}
 	return out
 }

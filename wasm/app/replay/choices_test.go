@@ -17,7 +17,7 @@ func TestChoicesTellTheTruth(t *testing.T) {
 	offered := 0
 	for _, lesson := range scenarios.All() {
 		s, _ := scenario.Parse(lesson.Source)
-		c := choices(s)
+		c := choices(s, try)
 		check := func(what, unfit string, o message.Overrides) {
 			if offered++; !soak.Picks(offered, 5) {
 				return
@@ -124,7 +124,7 @@ func TestChoicesOfAModelAreThoseOfAllItsJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, unfit := choices(s), 0
+		c, unfit := choices(s, try), 0
 		check := func(path string, of message.Choice, set func(name string) [][2]string) {
 			if all := try(s.Canonical(), set(of.Name)...); (all == "") != (of.Unfit == "") {
 				t.Errorf("tasks %t: %s %s is told to be unfit by %q; with all jobs by %q", tasks, path, of.Name, of.Unfit, all)

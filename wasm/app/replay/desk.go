@@ -53,6 +53,13 @@ func (d *Desk) Handle(wire []byte) {
 		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
 			d.say(d.shown.Weigh(&m).Pack())
 		}
+	case message.KindDescribe:
+		var m message.Describe
+		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
+			out := message.Described{Serial: m.Serial}
+			d.shown.describe(&out.Description)
+			d.say(out.Pack())
+		}
 	case message.KindAsk, message.KindReply, message.KindJudge, message.KindSurvey, message.KindSimilar:
 		if d.shown != nil && d.shown.window == nil {
 			d.examine(wire)

@@ -44,11 +44,11 @@ func (r *Replay) Loaded() *message.Loaded {
 	}
 	m.Made = made(r.link, r.prints, int(m.Step))
 	r.describeText(m)
-	if r.choices == nil {
-		all := choices(r.scenario)
-		r.choices = &all
+	if m.Brief = r.asked.Brief; m.Brief {
+		m.Choices = choices(r.scenario, nil)
+	} else {
+		r.describe(&m.Description)
 	}
-	m.Choices = *r.choices
 	if r.large() {
 		r.addWindow(m)
 		return m
@@ -65,7 +65,7 @@ func (r *Replay) Loaded() *message.Loaded {
 	return m
 }
 
-// describeText adds the text to edit and the link, where they are not too long.
+// describeText adds the text to edit, where it is not too long.
 func (r *Replay) describeText(m *message.Loaded) {
 	if r.scenario.SWF == "" && len(r.scenario.Jobs) <= scenario.MaxLinkJobs {
 		if text := r.text(); len(text) <= maxText {
@@ -75,6 +75,15 @@ func (r *Replay) describeText(m *message.Loaded) {
 	if m.Text == "" {
 		m.Bare = string(bare(r.scenario).Canonical())
 	}
+}
+
+// describe adds the link, where it is not too long, and what could be chosen instead.
+func (r *Replay) describe(m *message.Description) {
+	if r.choices == nil {
+		all := choices(r.scenario, try)
+		r.choices = &all
+	}
+	m.Choices = *r.choices
 	if len(r.scenario.SWF) > scenario.MaxUnpacked || len(r.scenario.Jobs) > scenario.MaxLinkJobs {
 		m.LinkError = "it has more jobs than a link may have"
 		return

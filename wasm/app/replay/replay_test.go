@@ -47,7 +47,7 @@ func load(text string) message.Load {
 // overrides returns the pairs of a queue and an allocator that a lesson can be run
 // with.
 func overrides(s *scenario.Scenario) []message.Overrides {
-	c := choices(s)
+	c := choices(s, try)
 	var pairs []message.Overrides
 	for _, q := range c.Queues {
 		for _, a := range c.Allocators {

@@ -1,0 +1,33 @@
+package app
+
+import (
+	"reflect"
+	"testing"
+
+	"hopyard/wasm/app/message"
+)
+
+// A brief answer and what Describe asks for together are the whole answer. The brief
+// one has the names of all choices.
+func TestBriefAnswers(t *testing.T) {
+	l := lesson(t, "easy-hole")
+	whole := open(t, l)
+	l.Brief = true
+	s := open(t, l)
+	if n := len(s.Run.Choices.Allocators); whole.Run.Brief || !s.Run.Brief || s.Run.Link != "" || n != len(whole.Run.Choices.Allocators) {
+		t.Errorf("the brief answer has %d allocators and the link %q", n, s.Run.Link)
+	}
+	s.desk.Handle((&message.Describe{Serial: s.Run.Serial + 1}).Pack()) // about another run
+	s.desk.Handle((&message.Describe{Serial: s.Run.Serial}).Pack())
+	answers := s.desk.Answers()
+	var d message.Described
+	if len(answers) != 1 || d.Unpack(answers[0]) != nil || !s.Describe(&d) {
+		t.Fatalf("%d answers: %+v", len(answers), d)
+	}
+	if s.Run.Brief || !reflect.DeepEqual(s.Run.Description, whole.Run.Description) {
+		t.Errorf("described is %+v, want %+v", s.Run.Description, whole.Run.Description)
+	}
+	if d.Serial++; s.Describe(&d) {
+		t.Error("what is told of another run is taken in")
+	}
+}
