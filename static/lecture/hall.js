@@ -184,17 +184,18 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
   // showOwn shows a question that the page does not: its answers, lettered as on phones.
   const showOwn = () => {
     const {asked} = state
-    if (parts.own.dataset.n === String(state.n)) return
+    if (parts.own.dataset.n === String(state.n) && parts.own.firstChild) return
     parts.own.dataset.n = state.n
     const pictures = (asked.ballot.pictures ?? []).map(({svg, alt}) => make('img', {src: 'data:image/svg+xml,' + encodeURIComponent(svg), alt}))
     parts.own.replaceChildren(make('p', {className: 'hall-lead'}, asked.ballot.lead ?? ''), make('h2', {}, asked.ballot.ask),
       ...pictures.length ? [make('div', {className: 'hall-pictures'}, ...pictures)] : [],
       make(asked.ballot.form === 'choice' ? 'ol' : 'ul', {}, ...asked.ballot.options.map(o => make('li', {}, o.text, ...o.about ? [' ', make('small', {}, o.about)] : []))))
+    fit(parts.own)
   }
   // fit makes the answers smaller until all of them are on screen.
-  const fit = () => {
-    delete parts.result.dataset.tight
-    for (const n of [1, 2, 3]) if (parts.result.scrollHeight > parts.result.clientHeight + 1) parts.result.dataset.tight = n
+  const fit = (part = parts.result) => {
+    delete part.dataset.tight
+    for (const n of [1, 2, 3]) if (part.scrollHeight > part.clientHeight + 1) part.dataset.tight = n
   }
   // qr draws a code once for each address.
   const qr = (box, url) => {
@@ -383,7 +384,10 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     // csv are all votes of the lecture, a line for each voter and question.
     csv: () => csv(state?.done ?? [], votes),
     // fit is called when the picture has another size.
-    fit () { if (asking()) fit() },
+    fit () {
+      if (asking()) fit()
+      if (!parts.own.hidden) fit(parts.own)
+    },
     save () { if (state) hopyard.save(`hall-${state.code}.csv`, 'text/csv', self.csv()) },
     shut () { link?.end(); close() },
     // leave takes the hall off the page; its room stays.

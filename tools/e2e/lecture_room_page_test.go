@@ -157,7 +157,7 @@ func writes(t *testing.T, speaker *Page, text string, answers []string, right, s
 		own.querySelector('[type=submit]').click()
 		return true
 	})()`, text, `["`+strings.Join(answers, `","`)+`"]`, right, step))
-	must(t, speaker.Wait(fmt.Sprintf(`document.querySelector('.questions').innerText.includes(%q)`, text)))
+	must(t, speaker.Wait(fmt.Sprintf(`document.querySelector('.questions').innerText.includes(%q)`, strings.TrimSpace(text))))
 }
 
 // The speaker chooses what is asked, and adds a question and a poll: they are asked at
@@ -356,5 +356,54 @@ func TestASimilarQuestion(t *testing.T) {
 	}
 	if lines[1][column("gain")] != "0.500" || lines[1][column("similar to")] != "" || lines[3][column("similar to")] != "1" || lines[3][column("gain")] == "" || lines[3][column("question")] != "2" {
 		t.Errorf("saved is %q", lines)
+	}
+}
+
+// The speaker's window with a room, its list and the key of the room, on a laptop and on a
+// phone, and the beamer with an own question, in the other languages and in the dark.
+func TestTheRoomInOtherLanguages(t *testing.T) {
+	for _, v := range []View{{Language: "zh"}, {Language: "ru", Theme: "dark"}} {
+		h := openRoom(t, true)
+		l, _ := scenarios.Find("easy-hole")
+		v.Width, v.Height = 1920, 1080
+		beamer := openAny(t, h.address+"/?lang="+v.Language+"#1.j."+base64.RawURLEncoding.EncodeToString(l.Source)+"&lecture=1", v)
+		must(t, beamer.Wait(lectures))
+		must(t, beamer.Press("v"))
+		must(t, beamer.Wait(`document.querySelector('#hall-join:not([hidden]) .hall-qr')?.firstChild`))
+		must(t, beamer.Wait(`hopyard.state().run && document.documentElement.dataset.step === '0'`))
+		id := eval[string](t, beamer, `sessionStorage['hopyard.lecture.id']`)
+		for _, view := range []View{{Width: 1280, Height: 800, Theme: v.Theme}, {Width: 390, Height: 844, Touch: true, Theme: v.Theme}} {
+			speaker, err := beamer.Beside(h.address+"/#speaker="+id, view)
+			must(t, err)
+			t.Cleanup(speaker.Close)
+			name := fmt.Sprintf("room-%s-%d", v.Language, view.Width)
+			must(t, speaker.Wait(`document.getElementById('speaker-coming')?.innerText && document.querySelectorAll('#speaker-next img').length === 2`))
+			must(t, speaker.Click(`[data-does="move"]`))
+			must(t, speaker.Wait(`document.querySelector('.move-link')`))
+			sound(t, speaker, name)
+			axe(t, speaker)
+			look(t, speaker, name)
+			must(t, speaker.Click(`[data-does="questions"]`))
+			must(t, speaker.Wait(`document.querySelector('dialog[open] .questions input')`))
+			sound(t, speaker, name+" questions")
+			axe(t, speaker)
+			look(t, speaker, name+"-questions")
+			if view.Width > 1000 {
+				writes(t, speaker, "Backfilling: "+strings.Repeat("вопрос 问题 ", 20), []string{strings.Repeat("ответ ", 20), "二", "3", "4", "5", "6"}, 1, 0)
+			}
+			must(t, speaker.Press("Escape"))
+		}
+		must(t, beamer.Press("PageDown", "PageDown"))
+		phase(t, beamer, "vote")
+		must(t, beamer.Wait(`document.querySelectorAll('#hall-own:not([hidden]) li').length === 6`))
+		if over := eval[string](t, beamer, `(own => own.scrollHeight > own.clientHeight + 1 || own.scrollWidth > own.clientWidth + 1 ? 'is ' + own.scrollHeight + ' high in ' + own.clientHeight : '')(document.getElementById('hall-own'))`); over != "" {
+			t.Errorf("%s: the own question %s", v.Language, over)
+		}
+		axe(t, beamer)
+		look(t, beamer, "room-own-"+v.Language)
+		missing := eval[string](t, beamer, `[...document.querySelectorAll('#lecture-bar button')].filter(b => !b.ariaLabel && !b.title).map(b => b.dataset.does).join()`)
+		if missing != "" {
+			t.Errorf("buttons without a name: %s", missing)
+		}
 	}
 }
