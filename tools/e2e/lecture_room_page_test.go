@@ -43,10 +43,11 @@ func (s *stranger) wakes(x, y float64) {
 	must(s.t, s.page.Wait(`!document.getElementById('lecture-bar') || +getComputedStyle(document.getElementById('lecture-bar')).opacity > 0.9`))
 }
 
-// Whoever wants a vote and knows no key is led to one by what is on screen: from the
-// cold page to the first open vote in fewer than eight presses of the mouse.
+// Visible buttons alone lead a lecturer who knows no key from the cold page to the first
+// open vote, in at most eight clicks; the time is reported only.
 func TestFromTheColdPageToAVote(t *testing.T) {
 	h := openRoom(t, true)
+	began := time.Now()
 	page := openAny(t, h.address+"/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
 	s := &stranger{t: t, page: page}
@@ -67,10 +68,10 @@ func TestFromTheColdPageToAVote(t *testing.T) {
 	s.clicks("Ask the next question")
 	phase(t, page, "vote")
 	must(t, phone.Wait(`document.querySelector('#main input, #main .row') && !document.getElementById('foot').hidden`))
-	if s.actions >= 8 {
-		t.Errorf("%d actions", s.actions)
+	if s.actions > 8 {
+		t.Errorf("%d actions, at most 8 are allowed", s.actions)
 	}
-	t.Logf("%d actions", s.actions)
+	t.Logf("%d actions and %.1f s from the cold page to the first open vote", s.actions, time.Since(began).Seconds())
 	look(t, phone, "room-phone-vote")
 	for _, then := range []struct{ press, into string }{
 		{"Close the vote", "discuss"}, {"Vote again", "revote"}, {"Show the answers", "bars"}, {"Show the right answer", "reveal"}, {"Back to the run", "wait"},
@@ -93,7 +94,11 @@ func TestAfterARehearsal(t *testing.T) {
 	beamer := openAny(t, h.address+"/#1.j."+base64.RawURLEncoding.EncodeToString(l.Source), View{Width: 1280, Height: 720})
 	must(t, beamer.Wait(Ready))
 	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
-	must(t, beamer.Press("Home", "l"))
+	const stored = `JSON.stringify(Object.entries(localStorage).sort())`
+	must(t, beamer.Press("Home"))
+	must(t, beamer.Wait(`document.documentElement.dataset.step === '0' && !hopyard.state().busy`))
+	before := eval[string](t, beamer, stored)
+	must(t, beamer.Press("l"))
 	must(t, beamer.Wait(lectures))
 	must(t, beamer.Press("n")) // it asks, and is answered: in the rehearsal
 	must(t, beamer.Wait(`document.documentElement.dataset.then === '3'`))
@@ -110,6 +115,13 @@ func TestAfterARehearsal(t *testing.T) {
 	must(t, beamer.Wait(`!document.getElementById('lecture-bar') && !hopyard.state().busy`))
 	if kept := eval[string](t, beamer, `document.documentElement.dataset.kept ?? ''`); kept != "" {
 		t.Errorf("of the rehearsal %s lessons are kept as learned", kept)
+	}
+	must(t, beamer.Wait(`!location.hash.includes('lecture=1')`)) // the address follows a little later
+	must(t, beamer.reload()) // what is stored late is stored as the page goes
+	must(t, beamer.Wait(Ready))
+	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
+	if after := eval[string](t, beamer, stored); after != before {
+		t.Errorf("the rehearsal left in this browser:\n%s\nbefore it:\n%s", after, before)
 	}
 	must(t, beamer.Press("Home"))
 	must(t, beamer.Wait(`document.documentElement.dataset.step === '0' && !hopyard.state().busy`))
