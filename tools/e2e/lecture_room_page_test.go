@@ -117,7 +117,7 @@ func TestAfterARehearsal(t *testing.T) {
 		t.Errorf("of the rehearsal %s lessons are kept as learned", kept)
 	}
 	must(t, beamer.Wait(`!location.hash.includes('lecture=1')`)) // the address follows a little later
-	must(t, beamer.reload()) // what is stored late is stored as the page goes
+	must(t, beamer.reload())                                     // what is stored late is stored as the page goes
 	must(t, beamer.Wait(Ready))
 	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
 	if after := eval[string](t, beamer, stored); after != before {
