@@ -198,11 +198,12 @@ func TestTheListOfQuestions(t *testing.T) {
 	must(t, phone.Wait(`document.querySelector('label.row .letter')?.innerText === 'A' && document.body.innerText.includes('Who has used Slurm?')`))
 	look(t, beamer, "room-own")
 	look(t, phone, "room-own-phone")
+	shows(t, speaker, "speaker-now", "Who has used Slurm?")
 	axe(t, beamer)
 	marksAndSends(t, phone, "1")
 	must(t, beamer.Press("PageDown")) // a poll is asked once, and nothing is right
 	phase(t, beamer, "bars")
-	must(t, beamer.Wait(`document.querySelector('#hall-result tbody th')?.innerText.includes('B') && document.getElementById('hall-result').innerText.includes('100 %')`))
+	must(t, beamer.Wait(`(rows => rows[0]?.includes('A') && rows[0].includes('0 %') && rows[1]?.includes('B') && rows[1].includes('100 %'))([...document.querySelectorAll('#hall-result tbody tr')].map(r => r.innerText))`)) // also what nobody chose
 	look(t, beamer, "room-poll")
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
@@ -218,16 +219,17 @@ func TestTheListOfQuestions(t *testing.T) {
 		t.Errorf("the own question is asked after step %s", at)
 	}
 	must(t, phone.Wait(`document.body.innerText.includes('What is backfilling?')`))
-	marksAndSends(t, phone, "1")
+	marksAndSends(t, phone, "0") // nobody is right: what is right is marked all the same
 	for _, into := range []string{"discuss", "revote", "bars", "reveal"} {
 		must(t, beamer.Press("PageDown"))
 		phase(t, beamer, into)
 	}
 	must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('Right: Filling holes')`))
-	must(t, phone.Wait(`document.body.innerText.includes('That is right')`))
+	must(t, phone.Wait(`document.body.innerText.includes('That is not it') && document.querySelector('.row.right')?.innerText.includes('Filling holes')`))
+	shows(t, speaker, "speaker-next", "Right: Filling holes")
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
-	shows(t, speaker, "speaker-coming", "No question is left")
+	shows(t, speaker, "speaker-coming", "No questions are left")
 	must(t, speaker.Click(`[data-does="questions"]`))
 	must(t, speaker.Click(`.questions li:not(.own) button`))
 	must(t, speaker.Press("Escape"))

@@ -107,7 +107,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	var cast []roomstest.Vote // all that the server has told
 	thens := map[string]string{
 		"wait": "The next press", "vote": "closes the vote", "discuss": "opens the second vote", "revote": "closes the vote",
-		"bars": "shows the right answer", "reveal": "leads back to the run",
+		"bars": "shows the right answer", "reveal": "goes back to the run",
 	}
 	// breaks kills the server, lets something be done without it, and loads all anew.
 	breaks := func(name string, meanwhile func()) {
@@ -322,7 +322,7 @@ func TestARoomOutlivesItsTab(t *testing.T) {
 	must(t, desk.Wait(`document.activeElement.id === 'move-field'`))
 	for _, wrong := range []string{"LVCZXC", code + ".AAAAAAAAAAAAAAAAAAAAAA"} {
 		eval[bool](t, desk, fmt.Sprintf(`(document.getElementById('move-field').value = %q, document.querySelector('#speaker-move form').requestSubmit(), true)`, wrong))
-		must(t, desk.Wait(`document.querySelector('.speaker-hall').innerText.match(/That is no key|There is no room with this key/)`))
+		must(t, desk.Wait(`document.querySelector('.speaker-hall').innerText.match(/That is not a key|There is no room with this key/)`))
 	}
 	eval[bool](t, desk, fmt.Sprintf(`(() => {
 		const file = document.getElementById('move-file'), list = new DataTransfer()
