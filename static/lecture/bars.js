@@ -20,10 +20,10 @@ export function counted (votes, n, round, result) {
 
 // chosen are the rows to show, as lists of rows of the result: those with most votes
 // in either round, in the result's order, then one for all others. A right answer is
-// among them once it is told.
-function chosen (result, rounds, told) {
+// among them once it is told. all takes rows without a vote, too.
+function chosen (result, rounds, told, all) {
   const votes = k => Math.max(...rounds.map(c => c.by.get(k) ?? 0))
-  const came = (result?.rows ?? []).map((row, k) => k).filter(votes), others = votes(-1) ? [-1] : []
+  const came = (result?.rows ?? []).map((row, k) => k).filter(k => all || votes(k)), others = votes(-1) ? [-1] : []
   if (came.length + others.length <= most) return [...came.map(k => [k]), ...others.length ? [others] : []]
   const first = k => told && result.rows[k].right ? Infinity : votes(k)
   const best = [...came].sort((a, b) => first(b) - first(a) || a - b).slice(0, most - 1)
@@ -31,7 +31,7 @@ function chosen (result, rounds, told) {
 }
 
 const bar = (n, of) => make('td', {className: 'hall-bar'}, make('div', {},
-  make('i', {style: `width:${of ? (72 * n / of).toFixed(1) : 0}%`}), make('b', {}, of ? `${Math.round(100 * n / of)} %` : '–')))
+  make('i', {style: `width:${of ? (66 * n / of).toFixed(1) : 0}%`}), make('b', {}, of ? `${Math.round(100 * n / of)} %` : '–')))
 
 // bars is the table of one vote or both; told says which answers are right, and what
 // is mistaken in the others.
@@ -50,5 +50,5 @@ export function bars ({result, rounds, told, say, ballot, once}) {
       ...rounds.map(c => bar(ks.reduce((n, k) => n + (c.by.get(k) ?? 0), 0), c.all)))
   }
   const head = rounds.map((c, i) => make('th', {scope: 'col'}, say(once ? 'HallOnce' : i ? 'HallSecond' : 'HallFirst'), ' ', make('small', {}, filled(say('HallAnswers'), {n: c.all}))))
-  return make('table', {}, make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...chosen(result, rounds, told).map(line)))
+  return make('table', {}, make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...chosen(result, rounds, told, ballot.form === 'choice').map(line)))
 }

@@ -108,6 +108,7 @@ export function beamer (styled) {
     const does = {ThenVote: 'DoVote', ThenOwn: 'DoOwn', ThenRun: 'DoRun', ThenDiscuss: 'DoDiscuss', ThenRevote: 'DoRevote', ThenBars: 'DoBars', ThenReveal: 'DoReveal', ThenOn: 'DoOn'}[pressing(at)]
     put('next', does ? `› ${say(does)}` : '›')
     put('room', at?.phase ? '✓' : `✓ ${say('OpenRoom')}`)
+    put('speaker', root.dataset.joined || innerWidth < 1000 ? '▤' : `▤ ${say('Speaker')}`)
     put('seek', `? ${say('DoSeek')}`)
     put('similar', `≈ ${say('DoSimilar')}`)
     parts.bar.querySelector('[data-does=similar]').hidden = !at?.similar
@@ -117,9 +118,10 @@ export function beamer (styled) {
     const at = room?.here(asks()) ?? null, then = pressing(at)
     if (parts) face(at)
     tell?.({told, began, blackened, hall: at && {...at, then}, coming: coming(at), plan: plan.told(), hand, key: moved, code: root.lang || 'en', theme: root.dataset.theme, palette: root.dataset.palette})
+    const q = at?.asked
     room?.desk({
-      lang: root.lang || 'en', place: told?.step, now: plainly(told?.now), next: plainly(told?.ask || told?.next), press: say(then || thens[told?.then ?? 5]),
-      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why ? structured(told.why) : [], began, black: blackened, beamer: [innerWidth, innerHeight],
+      lang: root.lang || 'en', place: told?.step, now: q ? q.ask : plainly(told?.now), next: q ? q.right && filled(say('HallAnswer'), {answer: q.right}) : plainly(told?.ask || told?.next), press: say(then || thens[told?.then ?? 5]),
+      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why && !q ? structured(told.why) : [], began, black: blackened, beamer: [innerWidth, innerHeight],
       ...at?.open && {voted: filled(say('HallVoted'), {n: at.voted, of: at.joined})},
     })
   }

@@ -90,11 +90,13 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     show()
   }
 
-  // judge asks what the votes on the question mean, the most frequent first.
+  // judge asks what the votes on the question mean, the most frequent first, and what
+  // the options that nobody chose do.
   const judge = then => {
     const {asked, n} = state, often = new Map()
     for (const v of votes.values()) if (v[0] === n) often.set(v[3], (often.get(v[3]) ?? 0) + 1)
     const list = [...often].sort((a, b) => b[1] - a[1]).map(([vote]) => vote)
+    if (asked.ballot.form === 'choice') for (const {answer} of asked.ballot.options) if (!often.has(answer)) list.push(answer)
     known = new Set(list)
     if (asked.own) return then(polled(asked, list))
     const ask = () => hopyard.hall.judge(asked.step, asked.kind, asked.form, list, r => { if (state?.n === n) then(r) }, Boolean(asked.twin))
@@ -180,21 +182,28 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     const number = (x, digits) => x.toLocaleString(root.lang || 'en', {minimumFractionDigits: digits, maximumFractionDigits: digits})
     return g ? filled(say(entry.similar ? 'HallGainSimilar' : 'HallGain'), {gain: number(g.gain, 2), before: number(100 * g.before, 0), after: number(100 * g.after, 0)}) : ''
   }
+  // elsewhere is the question on screen where the run behind it does not ask it.
+  const elsewhere = () => {
+    if (!apart() || state.phase === 'wait') return null
+    const {own, right, poll, ballot} = state.asked
+    return {lead: ballot.lead ?? '', ask: ballot.ask, options: ballot.form === 'choice' ? ballot.options.map(o => o.text) : [], right: own && !poll ? ballot.options[right].text : result?.right ?? ''}
+  }
   const similarly = () => state?.phase === 'reveal' && state.second && !apart() && state.alone !== state.n
   // showOwn shows a question that the page does not: its answers, lettered as on phones.
   const showOwn = () => {
     const {asked} = state
-    if (parts.own.dataset.n === String(state.n)) return
+    if (parts.own.dataset.n === String(state.n) && parts.own.firstChild) return
     parts.own.dataset.n = state.n
     const pictures = (asked.ballot.pictures ?? []).map(({svg, alt}) => make('img', {src: 'data:image/svg+xml,' + encodeURIComponent(svg), alt}))
     parts.own.replaceChildren(make('p', {className: 'hall-lead'}, asked.ballot.lead ?? ''), make('h2', {}, asked.ballot.ask),
       ...pictures.length ? [make('div', {className: 'hall-pictures'}, ...pictures)] : [],
       make(asked.ballot.form === 'choice' ? 'ol' : 'ul', {}, ...asked.ballot.options.map(o => make('li', {}, o.text, ...o.about ? [' ', make('small', {}, o.about)] : []))))
+    fit(parts.own)
   }
   // fit makes the answers smaller until all of them are on screen.
-  const fit = () => {
-    delete parts.result.dataset.tight
-    for (const n of [1, 2, 3]) if (parts.result.scrollHeight > parts.result.clientHeight + 1) parts.result.dataset.tight = n
+  const fit = (part = parts.result) => {
+    delete part.dataset.tight
+    for (const n of [1, 2, 3]) if (part.scrollHeight > part.clientHeight + 1) part.dataset.tight = n
   }
   // qr draws a code once for each address.
   const qr = (box, url) => {
@@ -255,7 +264,7 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
       const n = count(state.n, round())
       return {
         code: state.code, phase: state.phase, joined, voted: n, open: open_(), done: state.done?.length ?? 0, seeking, joining: !parts.join.hidden,
-        once: once(), poll: Boolean(state.asked?.poll), similar: similarly(), alone: state.alone === state.n, gain: gained(), cannot: state.phase === 'wait' && question && !hopyard.hall?.can(),
+        once: once(), poll: Boolean(state.asked?.poll), similar: similarly(), alone: state.alone === state.n, gain: gained(), asked: elsewhere(), cannot: state.phase === 'wait' && question && !hopyard.hall?.can(),
       }
     },
     // found poses the question of an open vote again, after the page was loaded anew.
@@ -383,7 +392,10 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
     // csv are all votes of the lecture, a line for each voter and question.
     csv: () => csv(state?.done ?? [], votes),
     // fit is called when the picture has another size.
-    fit () { if (asking()) fit() },
+    fit () {
+      if (asking()) fit()
+      if (!parts.own.hidden) fit(parts.own)
+    },
     save () { if (state) hopyard.save(`hall-${state.code}.csv`, 'text/csv', self.csv()) },
     shut () { link?.end(); close() },
     // leave takes the hall off the page; its room stays.

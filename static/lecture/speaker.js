@@ -79,17 +79,22 @@ export function speaker (id) {
     }
     for (const b of body.querySelectorAll('[data-size]')) b.title = said[b.dataset.size > 0 ? 'Larger' : 'Smaller']
     head('notes', said.Notes, t?.notesAt && filled(said.From, {at: t.notesAt}))
-    head('now', said.Hall, t?.clock)
-    const asking = t?.then === 3
-    head('next', asking ? said.Answer : said.NextStep, t ? [said.Unseen, t.nextClock].filter(Boolean).join(' · ') : '')
+    const q = state.hall?.asked, asking = q ? q.right : t?.then === 3 // q: the run on screen does not ask it
+    head('now', said.Hall, q ? '' : t?.clock)
+    head('next', asking ? said.Answer : said.NextStep, t && !q ? [said.Unseen, t.nextClock].filter(Boolean).join(' · ') : '')
     head('why', said.Why, said.InFull)
     if (!t) return
     text('speaker-title', t.title)
     text('speaker-step', `${t.clock} · ${t.step}`)
     fill('speaker-notes', ...t.notes.length ? written(t.notes) : [make('p', {className: 'small'}, said.NoNotes)])
-    fill('speaker-now', make('p', {}, panel(t.now)))
-    fill('speaker-next', ...t.ask ? [make('p', {className: 'speaker-ask'}, panel(t.ask))] : [], ...t.next ? [make('p', {}, panel(t.next))] : [], ...t.next || t.ask ? [] : [make('p', {className: 'small'}, said[thens[t.then]])])
-    pictures(t.pictures ?? [])
+    if (q) {
+      fill('speaker-now', ...q.lead ? [make('p', {className: 'small'}, q.lead)] : [], make('p', {}, q.ask), ...q.options.map((text, i) => make('p', {}, make('b', {}, String.fromCharCode(65 + i)), ` ${text}`)))
+      fill('speaker-next', make('p', {}, q.right ? filled(said.HallAnswer, {answer: q.right}) : said[state.hall.then] ?? ''))
+    } else {
+      fill('speaker-now', make('p', {}, panel(t.now)))
+      fill('speaker-next', ...t.ask ? [make('p', {className: 'speaker-ask'}, panel(t.ask))] : [], ...t.next ? [make('p', {}, panel(t.next))] : [], ...t.next || t.ask ? [] : [make('p', {className: 'small'}, said[thens[t.then]])])
+      pictures(t.pictures ?? [])
+    }
     fill('speaker-why', panel(t.why))
     text('speaker-then', said[state.hall?.then || thens[t.then]])
     room(state.hall)

@@ -56,6 +56,7 @@ func TestAHostileHall(t *testing.T) {
 		must(t, err)
 		tokens = append(tokens, token)
 	}
+	must(t, h.client.Opened(room.Code, 1, 1))
 	for i, token := range tokens {
 		if status, err := h.client.Vote(room.Code, token, 1, 1, answers[i]); err != nil || status != http.StatusNoContent {
 			t.Fatalf("the vote %q: %d, %v", answers[i], status, err)

@@ -32,9 +32,11 @@ func asked(t *testing.T, beamer *Page, form string) {
 	t.Fatalf("no question of the form %s", form)
 }
 
-// votes lets as many join as there are answers, and each send his.
+// votes sends an answer of each voter, as a phone does: as soon as the server says that
+// the round is open. The beamer shows the phase before the server has heard of it.
 func votes(t *testing.T, c *roomstest.Client, room roomstest.Room, question, round int, tokens, answers []string) {
 	t.Helper()
+	must(t, c.Opened(room.Code, question, round))
 	for i, answer := range answers {
 		status, err := c.Vote(room.Code, tokens[i], question, round, answer)
 		must(t, err)

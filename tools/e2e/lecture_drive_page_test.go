@@ -179,7 +179,7 @@ func (d *drive) secondVote() {
 			t.Errorf("the bars tell %q before the key", not)
 		}
 	}
-	d.next("reveal", "leads back to the run")
+	d.next("reveal", "goes back to the run")
 	must(t, d.beamer.Wait(bars+`.includes('overtake')`))
 	for _, p := range d.phones {
 		must(t, p.Wait(`document.body.innerText.includes('0:41')`))

@@ -105,7 +105,7 @@ func TestAHallVotesTwice(t *testing.T) {
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "bars")
 	bars := eval[string](t, beamer, `document.getElementById('hall-result').innerText`)
-	for _, want := range []string{"First vote", "5 answers", "Second vote", "4 answers", "40 %", "75 %"} {
+	for _, want := range []string{"First vote", "Answers: 5", "Second vote", "Answers: 4", "40 %", "75 %"} {
 		if !strings.Contains(bars, want) {
 			t.Errorf("the bars lack %q: %s", want, bars)
 		}

@@ -43,10 +43,11 @@ func (s *stranger) wakes(x, y float64) {
 	must(s.t, s.page.Wait(`!document.getElementById('lecture-bar') || +getComputedStyle(document.getElementById('lecture-bar')).opacity > 0.9`))
 }
 
-// Whoever wants a vote and knows no key is led to one by what is on screen: from the
-// cold page to the first open vote in fewer than eight presses of the mouse.
+// Visible buttons alone lead a lecturer who knows no key from the cold page to the first
+// open vote, in at most eight clicks; the time is reported only.
 func TestFromTheColdPageToAVote(t *testing.T) {
 	h := openRoom(t, true)
+	began := time.Now()
 	page := openAny(t, h.address+"/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
 	s := &stranger{t: t, page: page}
@@ -67,10 +68,10 @@ func TestFromTheColdPageToAVote(t *testing.T) {
 	s.clicks("Ask the next question")
 	phase(t, page, "vote")
 	must(t, phone.Wait(`document.querySelector('#main input, #main .row') && !document.getElementById('foot').hidden`))
-	if s.actions >= 8 {
-		t.Errorf("%d actions", s.actions)
+	if s.actions > 8 {
+		t.Errorf("%d actions, at most 8 are allowed", s.actions)
 	}
-	t.Logf("%d actions", s.actions)
+	t.Logf("%d actions and %.1f s from the cold page to the first open vote", s.actions, time.Since(began).Seconds())
 	look(t, phone, "room-phone-vote")
 	for _, then := range []struct{ press, into string }{
 		{"Close the vote", "discuss"}, {"Vote again", "revote"}, {"Show the answers", "bars"}, {"Show the right answer", "reveal"}, {"Back to the run", "wait"},
@@ -93,7 +94,11 @@ func TestAfterARehearsal(t *testing.T) {
 	beamer := openAny(t, h.address+"/#1.j."+base64.RawURLEncoding.EncodeToString(l.Source), View{Width: 1280, Height: 720})
 	must(t, beamer.Wait(Ready))
 	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
-	must(t, beamer.Press("Home", "l"))
+	const stored = `JSON.stringify(Object.entries(localStorage).sort())`
+	must(t, beamer.Press("Home"))
+	must(t, beamer.Wait(`document.documentElement.dataset.step === '0' && !hopyard.state().busy`))
+	before := eval[string](t, beamer, stored)
+	must(t, beamer.Press("l"))
 	must(t, beamer.Wait(lectures))
 	must(t, beamer.Press("n")) // it asks, and is answered: in the rehearsal
 	must(t, beamer.Wait(`document.documentElement.dataset.then === '3'`))
@@ -110,6 +115,13 @@ func TestAfterARehearsal(t *testing.T) {
 	must(t, beamer.Wait(`!document.getElementById('lecture-bar') && !hopyard.state().busy`))
 	if kept := eval[string](t, beamer, `document.documentElement.dataset.kept ?? ''`); kept != "" {
 		t.Errorf("of the rehearsal %s lessons are kept as learned", kept)
+	}
+	must(t, beamer.Wait(`!location.hash.includes('lecture=1')`)) // the address follows a little later
+	must(t, beamer.reload())                                     // what is stored late is stored as the page goes
+	must(t, beamer.Wait(Ready))
+	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
+	if after := eval[string](t, beamer, stored); after != before {
+		t.Errorf("the rehearsal left in this browser:\n%s\nbefore it:\n%s", after, before)
 	}
 	must(t, beamer.Press("Home"))
 	must(t, beamer.Wait(`document.documentElement.dataset.step === '0' && !hopyard.state().busy`))
@@ -157,7 +169,7 @@ func writes(t *testing.T, speaker *Page, text string, answers []string, right, s
 		own.querySelector('[type=submit]').click()
 		return true
 	})()`, text, `["`+strings.Join(answers, `","`)+`"]`, right, step))
-	must(t, speaker.Wait(fmt.Sprintf(`document.querySelector('.questions').innerText.includes(%q)`, text)))
+	must(t, speaker.Wait(fmt.Sprintf(`document.querySelector('.questions').innerText.includes(%q)`, strings.TrimSpace(text))))
 }
 
 // The speaker chooses what is asked, and adds a question and a poll: they are asked at
@@ -186,11 +198,12 @@ func TestTheListOfQuestions(t *testing.T) {
 	must(t, phone.Wait(`document.querySelector('label.row .letter')?.innerText === 'A' && document.body.innerText.includes('Who has used Slurm?')`))
 	look(t, beamer, "room-own")
 	look(t, phone, "room-own-phone")
+	shows(t, speaker, "speaker-now", "Who has used Slurm?")
 	axe(t, beamer)
 	marksAndSends(t, phone, "1")
 	must(t, beamer.Press("PageDown")) // a poll is asked once, and nothing is right
 	phase(t, beamer, "bars")
-	must(t, beamer.Wait(`document.querySelector('#hall-result tbody th')?.innerText.includes('B') && document.getElementById('hall-result').innerText.includes('100 %')`))
+	must(t, beamer.Wait(`(rows => rows[0]?.includes('A') && rows[0].includes('0 %') && rows[1]?.includes('B') && rows[1].includes('100 %'))([...document.querySelectorAll('#hall-result tbody tr')].map(r => r.innerText))`)) // also what nobody chose
 	look(t, beamer, "room-poll")
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
@@ -206,16 +219,17 @@ func TestTheListOfQuestions(t *testing.T) {
 		t.Errorf("the own question is asked after step %s", at)
 	}
 	must(t, phone.Wait(`document.body.innerText.includes('What is backfilling?')`))
-	marksAndSends(t, phone, "1")
+	marksAndSends(t, phone, "0") // nobody is right: what is right is marked all the same
 	for _, into := range []string{"discuss", "revote", "bars", "reveal"} {
 		must(t, beamer.Press("PageDown"))
 		phase(t, beamer, into)
 	}
 	must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('Right: Filling holes')`))
-	must(t, phone.Wait(`document.body.innerText.includes('That is right')`))
+	must(t, phone.Wait(`document.body.innerText.includes('That is not it') && document.querySelector('.row.right')?.innerText.includes('Filling holes')`))
+	shows(t, speaker, "speaker-next", "Right: Filling holes")
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
-	shows(t, speaker, "speaker-coming", "No question is left")
+	shows(t, speaker, "speaker-coming", "No questions are left")
 	must(t, speaker.Click(`[data-does="questions"]`))
 	must(t, speaker.Click(`.questions li:not(.own) button`))
 	must(t, speaker.Press("Escape"))
@@ -356,5 +370,54 @@ func TestASimilarQuestion(t *testing.T) {
 	}
 	if lines[1][column("gain")] != "0.500" || lines[1][column("similar to")] != "" || lines[3][column("similar to")] != "1" || lines[3][column("gain")] == "" || lines[3][column("question")] != "2" {
 		t.Errorf("saved is %q", lines)
+	}
+}
+
+// The speaker's window with a room, its list and the key of the room, on a laptop and on a
+// phone, and the beamer with an own question, in the other languages and in the dark.
+func TestTheRoomInOtherLanguages(t *testing.T) {
+	for _, v := range []View{{Language: "zh"}, {Language: "ru", Theme: "dark"}} {
+		h := openRoom(t, true)
+		l, _ := scenarios.Find("easy-hole")
+		v.Width, v.Height = 1920, 1080
+		beamer := openAny(t, h.address+"/?lang="+v.Language+"#1.j."+base64.RawURLEncoding.EncodeToString(l.Source)+"&lecture=1", v)
+		must(t, beamer.Wait(lectures))
+		must(t, beamer.Press("v"))
+		must(t, beamer.Wait(`document.querySelector('#hall-join:not([hidden]) .hall-qr')?.firstChild`))
+		must(t, beamer.Wait(`hopyard.state().run && document.documentElement.dataset.step === '0'`))
+		id := eval[string](t, beamer, `sessionStorage['hopyard.lecture.id']`)
+		for _, view := range []View{{Width: 1280, Height: 800, Theme: v.Theme}, {Width: 390, Height: 844, Touch: true, Theme: v.Theme}} {
+			speaker, err := beamer.Beside(h.address+"/#speaker="+id, view)
+			must(t, err)
+			t.Cleanup(speaker.Close)
+			name := fmt.Sprintf("room-%s-%d", v.Language, view.Width)
+			must(t, speaker.Wait(`document.getElementById('speaker-coming')?.innerText && document.querySelectorAll('#speaker-next img').length === 2`))
+			must(t, speaker.Click(`[data-does="move"]`))
+			must(t, speaker.Wait(`document.querySelector('.move-link')`))
+			sound(t, speaker, name)
+			axe(t, speaker)
+			look(t, speaker, name)
+			must(t, speaker.Click(`[data-does="questions"]`))
+			must(t, speaker.Wait(`document.querySelector('dialog[open] .questions input')`))
+			sound(t, speaker, name+" questions")
+			axe(t, speaker)
+			look(t, speaker, name+"-questions")
+			if view.Width > 1000 {
+				writes(t, speaker, "Backfilling: "+strings.Repeat("вопрос 问题 ", 20), []string{strings.Repeat("ответ ", 20), "二", "3", "4", "5", "6"}, 1, 0)
+			}
+			must(t, speaker.Press("Escape"))
+		}
+		must(t, beamer.Press("PageDown", "PageDown"))
+		phase(t, beamer, "vote")
+		must(t, beamer.Wait(`document.querySelectorAll('#hall-own:not([hidden]) li').length === 6`))
+		if over := eval[string](t, beamer, `(own => own.scrollHeight > own.clientHeight + 1 || own.scrollWidth > own.clientWidth + 1 ? 'is ' + own.scrollHeight + ' high in ' + own.clientHeight : '')(document.getElementById('hall-own'))`); over != "" {
+			t.Errorf("%s: the own question %s", v.Language, over)
+		}
+		axe(t, beamer)
+		look(t, beamer, "room-own-"+v.Language)
+		missing := eval[string](t, beamer, `[...document.querySelectorAll('#lecture-bar button')].filter(b => !b.ariaLabel && !b.title).map(b => b.dataset.does).join()`)
+		if missing != "" {
+			t.Errorf("buttons without a name: %s", missing)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"hopyard/scenarios"
 	"hopyard/tools/repo"
+	"hopyard/web/rooms/roomstest"
 )
 
 // killable is the server's program, which can be killed and started again at its address.
@@ -100,6 +102,13 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	stands(t, beamer)
 	five := eval[string](t, beamer, row(5)+`.dataset.pick`)
 
+	client := roomstest.Client{Base: "http://" + k.at + "/", HTTP: http.DefaultClient}
+	secret := eval[string](t, beamer, `JSON.parse(sessionStorage['hopyard.hall']).secret`)
+	var cast []roomstest.Vote // all that the server has told
+	thens := map[string]string{
+		"wait": "The next press", "vote": "closes the vote", "discuss": "opens the second vote", "revote": "closes the vote",
+		"bars": "shows the right answer", "reveal": "goes back to the run",
+	}
 	// breaks kills the server, lets something be done without it, and loads all anew.
 	breaks := func(name string, meanwhile func()) {
 		t.Helper()
@@ -112,6 +121,13 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 		must(t, beamer.Wait(lectures))
 		phase(t, beamer, name)
 		must(t, speaker.Wait(`document.getElementById('speaker-step')?.innerText`))
+		shows(t, speaker, "speaker-then", thens[name])
+		kept, err := client.Votes(roomstest.Room{Code: code, Secret: secret}, 0)
+		must(t, err)
+		if len(kept.Votes) < len(cast) {
+			t.Errorf("%s: of %d votes %d are left", name, len(cast), len(kept.Votes))
+		}
+		cast = kept.Votes
 	}
 	// sending marks an answer that cannot be sent yet.
 	sending := func(p *Page, mark string) {
@@ -158,16 +174,53 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 			must(t, beamer.Wait(`(s => s.includes('50 %') && s.includes('100 %'))(document.getElementById('hall-result').innerText)`))
 		}
 	}
-	must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('Right: ')`))
-	for _, p := range voters {
-		must(t, p.Wait(`document.body.innerText.includes('Why') && document.querySelector('.mine')`))
+	revealed := func() {
+		t.Helper()
+		must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('Right: ')`))
+		for _, p := range voters {
+			must(t, p.Wait(`document.body.innerText.includes('Why') && document.querySelector('.mine')`))
+		}
+		must(t, beamer.Wait(`document.querySelector('.hall-gain')?.innerText.includes('Gain ')`))
 	}
+	revealed()
+	gained := eval[string](t, beamer, `document.querySelector('.hall-gain').innerText`)
+	shows(t, speaker, "speaker-coming", gained)
+
+	// The similar question and its gain.
+	must(t, beamer.Press("q"))
+	phase(t, beamer, "vote")
+	for _, p := range voters {
+		must(t, p.Wait(`document.querySelector('input[value="-"]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
+	}
+	marksAndSends(t, voters[0], "-")
+	counted(1)
+	breaks("vote", func() { sending(voters[1], "-") })
+	counted(2)
+	must(t, beamer.Wait(`document.querySelector('#hall-own:not([hidden]) img')?.complete`))
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "bars")
+	breaks("bars", func() {})
+	must(t, beamer.Wait(`document.getElementById('hall-result').innerText.includes('100 %')`))
+	must(t, beamer.Press("PageDown"))
+	phase(t, beamer, "reveal")
+	revealed()
+	similar := eval[string](t, beamer, `document.querySelector('.hall-gain').innerText`)
+	if similar == gained {
+		t.Errorf("the gain of the similar question is still %s", gained)
+	}
+	breaks("reveal", func() {})
+	revealed()
+	must(t, beamer.Wait(fmt.Sprintf(`document.querySelector('.hall-gain').innerText === %q`, similar)))
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
+	breaks("wait", func() {})
+	if len(cast) != 5 { // two and one at first, two on the similar question
+		t.Errorf("in the end there are %d votes: %v", len(cast), cast)
+	}
 	eval[bool](t, beamer, `!!(hopyard.save = (name, type, text) => { window.saved = text })`)
 	must(t, speaker.Click(`[data-does="save"]`))
 	must(t, beamer.Wait(`window.saved`))
-	if lines := strings.Count(eval[string](t, beamer, `saved`), "\r\n"); lines != 3 {
+	if lines := strings.Count(eval[string](t, beamer, `saved`), "\r\n"); lines != 5 {
 		t.Errorf("saved are %d lines: %s", lines, eval[string](t, beamer, `saved`))
 	}
 }
@@ -269,7 +322,7 @@ func TestARoomOutlivesItsTab(t *testing.T) {
 	must(t, desk.Wait(`document.activeElement.id === 'move-field'`))
 	for _, wrong := range []string{"LVCZXC", code + ".AAAAAAAAAAAAAAAAAAAAAA"} {
 		eval[bool](t, desk, fmt.Sprintf(`(document.getElementById('move-field').value = %q, document.querySelector('#speaker-move form').requestSubmit(), true)`, wrong))
-		must(t, desk.Wait(`document.querySelector('.speaker-hall').innerText.match(/That is no key|There is no room with this key/)`))
+		must(t, desk.Wait(`document.querySelector('.speaker-hall').innerText.match(/That is not a key|There is no room with this key/)`))
 	}
 	eval[bool](t, desk, fmt.Sprintf(`(() => {
 		const file = document.getElementById('move-file'), list = new DataTransfer()

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/base64"
 	"fmt"
 	"regexp"
 	"strings"
@@ -143,7 +144,7 @@ func TestPredictMomentsAndNumbers(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedThat(t, page, "By when is it promised")
 	must(t, page.Click(`[data-ask="answer"]`))
-	must(t, page.Wait(`document.querySelector('.ask-note')?.innerText.includes('Write a moment')`))
+	must(t, page.Wait(`document.querySelector('.ask-note')?.innerText.includes('Write a time')`))
 	axe(t, page)
 	at := eval[[2]float64](t, page, `(r => [r.x + r.width * 0.7, r.y + r.height * 0.3])(document.getElementById('timeline-canvas').getBoundingClientRect())`)
 	must(t, page.Grab(at[0], at[1]))
@@ -236,6 +237,40 @@ func TestNobodyPredictsUnasked(t *testing.T) {
 		must(t, page.Wait(`hopyard.state().run && !hopyard.state().busy`))
 		if eval[bool](t, page, `document.documentElement.hasAttribute('data-covered')`) {
 			t.Errorf("%s: the future is covered", path)
+		}
+	}
+}
+
+// On a phone the switch has its name, no sentence names a key, and the button that
+// answers stands below what is marked.
+func TestPredictOnAPhone(t *testing.T) {
+	l, _ := scenarios.Find("easy-hole")
+	for _, language := range []string{"en", "zh", "ru"} {
+		page := openAny(t, site(t)+"/?lang="+language+"#1.j."+base64.RawURLEncoding.EncodeToString(l.Source)+"&at=300.0&predict=1", View{Width: 390, Height: 844, Touch: true})
+		must(t, page.Wait(Ready))
+		must(t, page.Wait(`hopyard.state().run && !hopyard.state().busy`))
+		must(t, page.Click("#t-forward"))
+		must(t, page.Wait(`document.querySelector('[data-pick]') && document.querySelector('.ask-go .primary')`))
+		if wrong := eval[string](t, page, `(() => {
+			const box = e => e.getBoundingClientRect(), out = [], name = document.querySelector('#t-predict span')
+			if (!box(name).width || name.scrollWidth > name.clientWidth) out.push('the switch has no whole name')
+			const footer = box(document.querySelector('.bottom')), answer = box(document.querySelector('.ask-go .primary'))
+			for (const row of document.querySelectorAll('[data-pick]')) {
+				row.scrollIntoView({block: 'center'})
+				if (box(row).bottom > answer.top || box(row).top < 0) out.push('the button lies above or over ' + row.innerText)
+			}
+			if (answer.bottom > footer.top) out.push('the transport lies over the button')
+			return out.join('; ')
+		})()`); wrong != "" {
+			t.Errorf("%s: %s", language, wrong)
+		}
+		look(t, page, "predict-phone-"+language)
+		sound(t, page, "predict on a phone")
+		axe(t, page)
+		must(t, page.Click("#t-home"))
+		must(t, page.Wait(`document.documentElement.dataset.step === '0' && !hopyard.state().busy`))
+		if why := text(t, page, "why"); strings.Contains(why, "→") {
+			t.Errorf("%s: a key is named: %s", language, why)
 		}
 	}
 }

@@ -73,6 +73,7 @@ func (p *page) showLooks() {
 		}
 	}
 	looks.Still = looks.Motion == "off" || looks.Motion == "" && matches("(prefers-reduced-motion: reduce)")
+	looks.Touch = matches("(pointer: coarse)")
 	p.el("keys-off").Underlying().Set("checked", looks.Letters == "off")
 	p.recolour()
 }

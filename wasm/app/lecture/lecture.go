@@ -30,7 +30,7 @@ type Then uint8
 const (
 	ThenNothing Then = iota // the run is over
 	ThenStep                // it shows the next step
-	ThenAsk                 // it asks the hall
+	ThenAsk                 // it shows a question
 	ThenAnswer              // it shows the answer
 	ThenBack                // it leads back to the question
 	ThenWait                // that is not known yet

@@ -8,6 +8,7 @@ type Looks struct {
 	Motion   string // "off": nothing glides or fades
 	Letters  string // "off": single letters are no keys
 	Still    bool   // nothing glides: so chosen, or what the system asks for
+	Touch    bool   // the device is used by touch: no key is named
 }
 
 // Patterned reports whether jobs have patterns besides their colours.

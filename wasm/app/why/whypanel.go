@@ -87,6 +87,9 @@ func (m Panel) hint() string {
 	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // of a covered run the first step is to come
 		return m.Words.Say(words.NoSteps)
 	}
+	if m.Looks.Touch {
+		return m.Words.Say(words.FirstTouch)
+	}
 	return m.Words.Say(words.FirstStep)
 }
 

@@ -37,6 +37,7 @@ const (
 	AtStartJobs
 	AtStartTimes
 	FirstStep
+	FirstTouch
 	NoSteps
 
 	// Limits, by what they count.

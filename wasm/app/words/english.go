@@ -99,6 +99,7 @@ var baseEnglish = [NumTexts]string{
 	AtStartJobs:    "{n} {n|job|jobs} will come; the machine has {nodes} nodes.",
 	AtStartTimes:   "Times are [clock|hours and minutes], as in 1:30.",
 	FirstStep:      "Press → to take the first step.",
+	FirstTouch:     "Step forward to begin.",
 	NoSteps:        "It has no jobs: add some with Edit.",
 
 	Waits:      "{job} waits: {why}.",

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Client asks a server of rooms. It may be used from several goroutines.
@@ -122,6 +123,35 @@ func (c *Client) Set(room Room, phase string, question, round, bytes int) error 
 // State is a state with a text of so many bytes.
 func State(phase string, question, round, bytes int) string {
 	return fmt.Sprintf(`{"phase": %q, "question": %d, "round": %d, "text": %q}`, phase, question, round, strings.Repeat("x", bytes))
+}
+
+// Opened waits until phones are shown that a round is open, and fails after a minute.
+func (c *Client) Opened(code string, question, round int) error {
+	want, tag := map[int]string{1: "vote", 2: "revote"}[round], ""
+	var state struct {
+		Phase           string
+		Question, Round int
+	}
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+		a, err := c.Ask("GET", "/"+code+"?wait=25", "", "", "If-None-Match: "+tag)
+		if err != nil {
+			return err
+		}
+		switch a.Status {
+		case http.StatusOK:
+			if err := json.Unmarshal([]byte(a.Body), &state); err != nil {
+				return err
+			}
+			tag = a.Header.Get("ETag")
+		case http.StatusNotModified:
+		default:
+			return fmt.Errorf("GET /api/rooms/%s: %d: %.300s", code, a.Status, a.Body)
+		}
+		if state.Phase == want && state.Question == question && state.Round == round {
+			return nil
+		}
+	}
+	return fmt.Errorf("round %d of question %d did not open in a minute: it is %+v", round, question, state)
 }
 
 // Vote sends an answer, and returns the status.
