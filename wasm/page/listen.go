@@ -101,7 +101,8 @@ func (p *page) listenToLists() {
 	for _, id := range []string{"running-list", "table", "why-rules", "why-lines-list"} {
 		p.listenToJobs(id)
 	}
-	p.listenToWords()
+	p.listenToWords("why-sentence")
+	p.listenToWords("why-table")
 	show := func(e event) {
 		if tr, ok := closest(e, "tr[data-candidate]"); ok {
 			p.showCandidate(int(idOf(tr, "data-candidate")))
@@ -145,12 +146,11 @@ func (p *page) listenToJobs(list string) {
 	}
 }
 
-// listenToWords lets the words of the sentence light up what they mean; a job is chosen
-// by a click.
-func (p *page) listenToWords() {
-	const sentence = "why-sentence"
+// listenToWords lets the words of an element light up what they mean; a job is chosen by
+// a click.
+func (p *page) listenToWords(id string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
-		p.on(sentence, kind, func(e event) {
+		p.on(id, kind, func(e event) {
 			if word, ok := closest(e, "[data-lit]"); ok {
 				p.pointAt(view.LitPlace(word.GetAttribute("data-lit")))
 			} else {
@@ -159,9 +159,9 @@ func (p *page) listenToWords() {
 		})
 	}
 	for _, kind := range []string{"pointerleave", "focusout"} {
-		p.on(sentence, kind, func(event) { p.pointAt(view.Nowhere()) })
+		p.on(id, kind, func(event) { p.pointAt(view.Nowhere()) })
 	}
-	p.on(sentence, "click", func(e event) {
+	p.on(id, "click", func(e event) {
 		if word, ok := closest(e, "[data-lit]"); ok {
 			if id := view.LitPlace(word.GetAttribute("data-lit")).Job; id != workload.NoJob {
 				p.choose(id)

@@ -86,7 +86,7 @@ func (p *page) updatePanels() {
 	p.showHand()
 	p.showOpening()
 	p.setHTML("why-sentence", reach.Words(reach.Mark(m.Why.SentenceHTML())))
-	p.fill("why-table", m.Why.CandidatesHTML())
+	p.fill("why-table", reach.Words(m.Why.CandidatesHTML()))
 	p.setText("why-growth-title", m.Growth.GrowthTitle())
 	p.setHTML("why-growth-chart", m.Growth.GrowthHTML())
 	p.hide("why-growth", m.Growth.GrowthTitle() == "")
@@ -178,7 +178,7 @@ func (p *page) markWords() {
 		return
 	}
 	p.wordsLit = pointed
-	all := p.el("why-sentence").Underlying().Call("querySelectorAll", "[data-lit]")
+	all := p.el("why").Underlying().Call("querySelectorAll", "[data-lit]")
 	for i := range all.Length() {
 		word := elementOf(all.Index(i))
 		if p.m.Lights(word.GetAttribute("data-lit")) {

@@ -69,6 +69,31 @@ func (p *page) describe() {
 	}
 }
 
+// described takes in the answer to describe.
+func (p *page) described(wire []byte) {
+	var m message.Described
+	if m.Unpack(wire) == nil && p.m.Describe(&m) {
+		p.showPickers()
+		p.changed()
+	}
+}
+
+// receiveState takes in the state of a step.
+func (p *page) receiveState(wire []byte) {
+	var m message.State
+	switch bad := m.Unpack(wire); {
+	case bad != nil:
+	case m.Aside:
+		p.slide(&m)
+		p.foreseen(&m)
+	case p.m.Show(&m):
+		p.shown()
+	case p.m.Predict.On: // it came too late: what it tells is covered
+		p.waiting = -1
+		p.changed()
+	}
+}
+
 // receive takes in one message of the worker.
 func (p *page) receive(wire []byte, read readRun) {
 	if p.policies != nil {
@@ -81,24 +106,9 @@ func (p *page) receive(wire []byte, read readRun) {
 			p.describe()
 		}
 	case message.KindDescribed:
-		var m message.Described
-		if m.Unpack(wire) == nil && p.m.Describe(&m) {
-			p.showPickers()
-			p.changed()
-		}
+		p.described(wire)
 	case message.KindState:
-		var m message.State
-		switch bad := m.Unpack(wire); {
-		case bad != nil:
-		case m.Aside:
-			p.slide(&m)
-			p.foreseen(&m)
-		case p.m.Show(&m):
-			p.shown()
-		case p.m.Predict.On: // it came too late: what it tells is covered
-			p.waiting = -1
-			p.changed()
-		}
+		p.receiveState(wire)
 	case message.KindPart, message.KindNoted, message.KindMarks:
 		p.sheets().Hear(wire)
 	case message.KindAsked, message.KindGraded:

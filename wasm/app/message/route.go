@@ -1,6 +1,9 @@
 package message
 
-import "hopyard/core/topology"
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+)
 
 // Route asks for the way from one node to another.
 type Route struct {
@@ -46,3 +49,19 @@ func (m *Routed) Pack() []byte { return pack(KindRouted, m) }
 
 // Unpack reads what Pack wrote.
 func (m *Routed) Unpack(wire []byte) error { return unpack(wire, KindRouted, m) }
+
+// Apart are the pairs of a placement's nodes that are equally far apart, out of which
+// SDM sums up its cost.
+type Apart struct {
+	Distance int64
+	Pairs    int64
+	Nodes    cluster.Placement // that are in one of the pairs
+	Ways     []int32           // of the picture, between the nodes of each pair
+}
+
+func codeApart(c *coder, a *Apart) {
+	code(c, &a.Distance)
+	code(c, &a.Pairs)
+	codePlacement(c, &a.Nodes)
+	list(c, &a.Ways, code[int32])
+}

@@ -233,6 +233,7 @@ type Weighed struct {
 	// Levels are MDM's search for the first candidate, from its device outwards: at
 	// a distance, Cost, it reaches Placement, and takes so much of it, Tie.
 	Levels  []Candidate
+	Sum     []Apart          // the pairs whose distances add up to the first candidate's cost, the nearest first; nil where that is no such sum
 	Filters []queue.Excluded // the nodes that it could not be put on, by why
 }
 
@@ -255,6 +256,7 @@ func (m *Weighed) code(c *coder) {
 	list(c, &m.Filters, codeExcluded)
 	code(c, &m.Ways)
 	list(c, &m.Levels, codeCandidate)
+	list(c, &m.Sum, codeApart)
 }
 
 func codeCandidate(c *coder, v *Candidate) {

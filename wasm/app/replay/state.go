@@ -212,6 +212,9 @@ func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.Weighed {
 	for _, c := range choice.Candidates {
 		w.Candidates = append(w.Candidates, message.Candidate{Placement: c.Placement, Cost: c.Cost, Tie: c.Tie, Speed: c.Speed, Device: r.device(c.Device)})
 	}
+	if w.Costs && len(w.Candidates) > 0 {
+		w.Sum = (*searching)(r).sum(&w.Candidates[0])
+	}
 	return w
 }
 

@@ -8,13 +8,14 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
 // Words of sentences light up what they mean in the pictures, and the other way round.
 // Such a word has a mark: "j3" is the job of ID 3, "t60000" an instant, and "n4-7,9"
-// are nodes.
+// are nodes; "p0" are the nearest pairs of those that add up to a cost.
 
 func jobMark(id workload.JobID) string { return "j" + strconv.Itoa(int(id)) }
 
@@ -94,6 +95,13 @@ func (m *Model) lightUp(h *draw.Highlight) {
 	if mark == "" {
 		return
 	}
+	if apart := m.apart(mark); apart != nil {
+		h.Nodes = apart.Nodes
+		for _, way := range apart.Ways {
+			h.Route = append(h.Route, way/2)
+		}
+		return
+	}
 	h.Nodes = litNodes(mark)
 	if h.Time = litTime(mark); h.Time == simtime.Never || m.State == nil {
 		return
@@ -103,6 +111,22 @@ func (m *Model) lightUp(h *draw.Highlight) {
 			h.Enders = append(h.Enders, r.Job)
 		}
 	}
+}
+
+// apart are the pairs of nodes of a mark, "p0" the nearest ones of the cost on screen;
+// nil for other marks.
+func (m *Model) apart(mark string) *message.Apart {
+	i, err := strconv.Atoi(strings.TrimPrefix(mark, "p"))
+	if err != nil || mark[0] != 'p' || m.Weighed == nil || i >= len(m.Weighed.Sum) {
+		return nil
+	}
+	return &m.Weighed.Sum[i]
+}
+
+// PairsWord is a term of a sum of distances, which lights up its pairs of nodes.
+func (m *Model) PairsWord(i int) string {
+	a := &m.Weighed.Sum[i]
+	return litPlain("p"+strconv.Itoa(i), m.Words.Int(a.Pairs)+" × "+m.Words.Int(a.Distance))
 }
 
 // lit marks a word in bold type that means something in the pictures; it is escaped.

@@ -7,6 +7,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/words"
 )
 
@@ -67,6 +68,9 @@ func (m Panel) CandidatesHTML() string {
 		m.candidate(&out, i, &w.Candidates[i], worst, centred, shows)
 	}
 	out.WriteString(`</tbody>`)
+	if len(w.Sum) > 0 && say.CostText(m.Run.Policy.Allocator) == words.CostPairs { // others may cost as much by chance
+		(&searched{m}).sum(&out, len(columns)+1)
+	}
 	if len(w.Levels) > 0 {
 		(&searched{m}).levels(&out, len(columns)+1)
 	}
@@ -116,6 +120,16 @@ func (m *searched) levels(out *strings.Builder, columns int) {
 			c.Say(words.LevelTakes, words.S("n", c.Int(l.Tie)), words.S("all", c.Int(int64(l.Placement.Tasks()))), words.S("sum", c.Int(sum)), words.S("need", c.Int(need))))
 	}
 	out.WriteString(`</tbody>`)
+}
+
+// sum unfolds the cost of the first candidate into its pairs of nodes, by distance.
+func (m *searched) sum(out *strings.Builder, columns int) {
+	terms := make([]string, len(m.Weighed.Sum))
+	for i := range terms {
+		terms[i] = m.PairsWord(i)
+	}
+	fmt.Fprintf(out, `<tfoot><tr><td colspan="%d">%s</td></tr></tfoot>`, columns,
+		m.Words.Say(words.SumIs, words.S("cost", m.Words.Int(m.Weighed.Candidates[0].Cost)), words.S("terms", strings.Join(terms, " + "))))
 }
 
 func (m Panel) candidate(out *strings.Builder, i int, v *message.Candidate, worst int64, centred bool, shows figuresShown) {

@@ -22,6 +22,9 @@ const (
 	RouteHint
 	RouteWay
 	RouteBack
+
+	// SDM's sum of distances.
+	SumIs
 	numFinding
 )
 
@@ -42,4 +45,6 @@ var findingEnglish = [numFinding - finding]string{
 	RouteHint - finding: "Click: the way from {from}",
 	RouteWay - finding:  "{from} → {to}: {hops} {hops|hop|hops}, distance {n}",
 	RouteBack - finding: ", back {n}",
+
+	SumIs - finding: "{cost} = {terms}: how many pairs of nodes, × how far apart they are",
 }
