@@ -121,7 +121,7 @@ export function beamer (styled) {
     const q = at?.asked
     room?.desk({
       lang: root.lang || 'en', place: told?.step, now: q ? q.ask : plainly(told?.now), next: q ? q.right && filled(say('HallAnswer'), {answer: q.right}) : plainly(told?.ask || told?.next), press: say(then || thens[told?.then ?? 5]),
-      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: told?.why && !q ? structured(told.why) : [], began, black: blackened, beamer: [innerWidth, innerHeight],
+      notes: (told?.notes ?? []).map(([, spans]) => spans.map(s => s[1]).join('')), why: q ? q.why : told?.why ? structured(told.why) : [], began, black: blackened, beamer: [innerWidth, innerHeight],
       ...at?.open && {voted: filled(say('HallVoted'), {n: at.voted, of: at.joined})},
     })
   }

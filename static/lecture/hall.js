@@ -186,7 +186,7 @@ export function hall ({into, say, live, changed, act, point, plan, warn}) {
   const elsewhere = () => {
     if (!apart() || state.phase === 'wait') return null
     const {own, right, poll, ballot} = state.asked
-    return {lead: ballot.lead ?? '', ask: ballot.ask, options: ballot.form === 'choice' ? ballot.options.map(o => o.text) : [], right: own && !poll ? ballot.options[right].text : result?.right ?? ''}
+    return {lead: ballot.lead ?? '', ask: ballot.ask, options: ballot.form === 'choice' ? ballot.options.map(o => o.text) : [], right: own && !poll ? ballot.options[right].text : result?.right ?? '', why: result?.why ?? []}
   }
   const similarly = () => state?.phase === 'reveal' && state.second && !apart() && state.alone !== state.n
   // showOwn shows a question that the page does not: its answers, lettered as on phones.

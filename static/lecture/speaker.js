@@ -95,7 +95,7 @@ export function speaker (id) {
       fill('speaker-next', ...t.ask ? [make('p', {className: 'speaker-ask'}, panel(t.ask))] : [], ...t.next ? [make('p', {}, panel(t.next))] : [], ...t.next || t.ask ? [] : [make('p', {className: 'small'}, said[thens[t.then]])])
       pictures(t.pictures ?? [])
     }
-    fill('speaker-why', panel(t.why))
+    fill('speaker-why', ...q ? q.why.map(text => make('p', {}, text)) : [panel(t.why)])
     text('speaker-then', said[state.hall?.then || thens[t.then]])
     room(state.hall)
     list.show(state.plan, t.at)
