@@ -51,7 +51,7 @@
     if (!c || c.cut) { if (c?.cut) out.push(`${name(e)} is cut off by ${name(c.cut)}`); continue }
     // Within a sentence there is no room for a larger target (WCAG 2.5.8, inline),
     // and what goes on in the next line has no box of its own.
-    const inline = e.matches('a, .term') && getComputedStyle(e).display === 'inline'
+    const inline = e.matches('a, .term, [data-lit]') && getComputedStyle(e).display === 'inline'
     if (!inline) items.push({e, box: c.box, text: e.getAttribute('aria-label') || e.textContent, kind: 'control'})
     const target = e.matches('input[type=checkbox], input[type=radio]') && e.closest('label') ? e.closest('label').getBoundingClientRect() : r
     if (!inline && (target.width < 23.5 || target.height < 23.5)) out.push(`${name(e)} ${brief(e.textContent)} is a target of ${target.width.toFixed(0)} × ${target.height.toFixed(0)}`)
