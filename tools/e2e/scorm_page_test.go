@@ -216,6 +216,7 @@ func TestScormScoreRefused(t *testing.T) {
 		t.Error("the session is finished, though the score is not kept")
 	}
 	eval[bool](t, page, `!!(API.LMSCommit = () => 'true')`)
+	must(t, page.Wait(framed+`?.('[data-sheet=send]')`))
 	eval[bool](t, page, framed+`('[data-sheet=send]').click() ?? true`)
 	must(t, page.Wait(framed+`('#sheet-sent')?.innerText.startsWith('Your score was sent') && finished === 1 && !`+framed+`('[data-sheet=send]')`))
 	if problems := page.Problems(); len(problems) > 0 {

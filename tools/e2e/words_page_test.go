@@ -1,0 +1,76 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// A word lights up what it means and the other way round, by mouse and by keys; the
+// terms of SDM's sum do, too.
+func TestWordsLightUpThePicture(t *testing.T) {
+	const timeline = `#timeline-canvas canvas`
+	page := open(t, "/", View{Width: 1366, Height: 768, Still: true})
+	must(t, page.Wait(Complete+` && document.querySelector('[data-lit="t3600000"]')`))
+	picture := func() string {
+		settle(t, page)
+		return eval[string](t, page, `document.querySelector('`+timeline+`, #timeline-canvas').toDataURL?.() ?? document.querySelector('`+timeline+`').toDataURL()`)
+	}
+	plain := picture()
+	must(t, page.Move(middle(t, page, `[data-lit="t3600000"]`)))
+	must(t, page.Wait(`document.querySelector('[data-lit="t3600000"].lit')`))
+	if picture() == plain {
+		t.Error("1:00 lights up nothing in the timeline")
+	}
+	must(t, page.Move(5, 5))
+	must(t, page.Wait(`!document.querySelector('#why .lit')`))
+	if picture() != plain {
+		t.Error("the light stays on")
+	}
+	// The bar of job 1, which ends then, lights up the word.
+	box := eval[[]float64](t, page, `(r => [r.x, r.y, r.width, r.height])(document.querySelector('#timeline-canvas').getBoundingClientRect())`)
+	must(t, page.Move(box[0]+46+20, box[1]+box[3]*0.2))
+	must(t, page.Wait(`document.querySelector('[data-lit="t3600000"].lit')`))
+	must(t, page.Move(5, 5))
+	// By keys: Tab comes to the words, and to those of the sum.
+	eval[bool](t, page, `(document.querySelector('#lesson-title').focus(), true)`)
+	for range 8 {
+		if must(t, page.Press("Tab")); eval[bool](t, page, `document.activeElement.matches('#why-sentence [data-lit="j4"]')`) {
+			break
+		}
+	}
+	must(t, page.Wait(`document.activeElement.matches('#why-sentence [data-lit="j4"].lit')`))
+	eval[bool](t, page, `(document.querySelector('#why-table [data-lit="p1"]').focus(), true)`)
+	must(t, page.Wait(`document.querySelector('#why-table [data-lit="p1"].lit')`))
+	if text := eval[string](t, page, `document.querySelector('#why-table tfoot').innerText`); !strings.HasPrefix(text, "46 = 7 × 2 + 8 × 4") {
+		t.Errorf("the sum is %q", text)
+	}
+	// A click on a job's word chooses it.
+	must(t, page.Click(`#why-sentence [data-lit="j3"]`))
+	must(t, page.Wait(`document.querySelector('#queue-list [data-id="3"][aria-selected="true"]')`))
+	axe(t, page)
+}
+
+// The line of the rule that decides is marked at every step; its jobs are chosen by
+// mouse, keys and touch.
+func TestTheRuleBesideTheRun(t *testing.T) {
+	for _, view := range []View{{Width: 1366, Height: 768, Still: true}, {Width: 390, Height: 844, Touch: true, Still: true, Theme: "dark", Language: "zh"}} {
+		page := open(t, "/", view)
+		must(t, page.Wait(Complete+` && document.querySelectorAll('#why-lines-list li').length === 7`))
+		if line := eval[int](t, page, `[...document.querySelectorAll('#why-lines-list li')].findIndex(li => li.ariaCurrent === 'step')`); line != 4 {
+			t.Errorf("line %d is marked", line)
+		}
+		choose := `#why-lines-list [data-of="3"]`
+		if view.Touch {
+			tap(t, page, choose)
+		} else {
+			eval[bool](t, page, `(document.querySelector('`+choose+`').focus(), true)`)
+			must(t, page.Press("Enter"))
+		}
+		must(t, page.Wait(`[...document.querySelectorAll('#why-lines-list li')].findIndex(li => li.ariaCurrent === 'step') === 2`)) // the head's
+		axe(t, page)
+		eval[bool](t, page, `(e => { e.value = 'fcfs'; e.dispatchEvent(new Event('change')); return true })(document.getElementById('pick-queue'))`)
+		must(t, page.Wait(`document.querySelectorAll('#why-lines-list li').length === 3`))
+		must(t, page.Press("Home"))
+		must(t, page.Wait(`document.getElementById('why-lines').hidden`))
+	}
+}
