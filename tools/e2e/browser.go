@@ -11,8 +11,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Ready is the JavaScript condition that holds once the first schedule is drawn.
-const Ready = `document.documentElement.dataset.ready === "1"`
+// First is the JavaScript condition that holds once the first schedule is drawn.
+const First = `document.documentElement.dataset.ready === "1"`
+
+// Ready is the one that holds once the whole program is there, too, and all is known of
+// the run on screen: its link, and what could be chosen instead.
+const Ready = First + ` && document.documentElement.dataset.known`
 
 // Complete is the JavaScript condition that holds once all has come that comes by itself
 // after the first schedule, and moves or draws anew what was there.

@@ -65,7 +65,7 @@ func TestATermByMouse(t *testing.T) {
 		xy := eval[[2]float64](t, page, `(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('`+selector+`').getBoundingClientRect())`)
 		must(t, page.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, xy[0], xy[1])))
 	}
-	point(`.term[data-term="shadow-time"]`)
+	point(`#why-sentence .term`)
 	must(t, page.Wait(tipShown))
 	point(`#term-tip`)
 	eval[int](t, page, `new Promise(done => setTimeout(() => done(1), 600))`) // longer than it would take to go

@@ -92,7 +92,7 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 	release := sync.OnceFunc(func() { close(hold) })
 	t.Cleanup(release)
 	page := openAny(t, slowly(t, func(http.ResponseWriter) bool { <-hold; return false }, release), View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(First))
 	inParts(t, page)
 	// The page stands still until it has the rest, which comes once the key is pressed.
 	eval[bool](t, page, `(addEventListener('keydown', () => navigator.sendBeacon('/pressed'), {capture: true, once: true}), true)`)
@@ -111,7 +111,7 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 func TestRestThatCannotBeHadIsSaid(t *testing.T) {
 	site(t)
 	page := openAny(t, slowly(t, func(w http.ResponseWriter) bool { w.WriteHeader(http.StatusBadGateway); return true }, nil), View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(First))
 	inParts(t, page)
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('stopped')?.textContent.includes('A part of the page’s program could not be loaded')`))

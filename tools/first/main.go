@@ -250,7 +250,7 @@ func open(browser *e2e.Browser, address string, v e2e.View, do func(*e2e.Page) e
 		return nil, err
 	}
 	defer page.Close()
-	if err := page.Wait(e2e.Ready); err != nil {
+	if err := page.Wait(e2e.First); err != nil {
 		return nil, err
 	}
 	if err := do(page); err != nil {

@@ -31,7 +31,7 @@ func main() {
 	flag.StringVar(&o.size, "size", "1280x800", "`width x height` of the viewport in CSS pixels")
 	flag.StringVar(&o.theme, "theme", "light", "light or dark")
 	flag.StringVar(&o.lang, "lang", "", "the language that the browser prefers, such as zh")
-	flag.StringVar(&o.ready, "ready", e2e.Ready, "JavaScript `expression` that is true when the page is ready; empty: do not wait")
+	flag.StringVar(&o.ready, "ready", e2e.First, "JavaScript `expression` that is true when the page is ready; empty: do not wait")
 	flag.StringVar(&o.out, "out", "shot.png", "PNG `file` to write")
 	flag.BoolVar(&o.touch, "touch", false, "be a phone: touch events and a mobile viewport")
 	flag.BoolVar(&o.still, "still", false, "prefer reduced motion")

@@ -125,6 +125,7 @@ func (p *page) ready() {
 		rest.Call("then", once(func() {
 			p.whole = true
 			p.describe()
+			p.markKnown()
 			p.beginFirst()
 			p.changed()
 		}))

@@ -36,7 +36,7 @@ func (p *page) listen() {
 		p.mark("data-picks", open)
 		p.el("picks-open").SetAttribute("aria-expanded", strconv.FormatBool(open))
 	})
-	p.click("share-open", p.openShare)
+	p.click("share-open", func() { p.onceKnown(p.openShare) })
 	p.click("compare", p.toggleCompare)
 	p.listenToPickers()
 	p.listenToLists()
@@ -258,12 +258,12 @@ func (p *page) opened(effect app.Effect) bool {
 	case app.ShowHelp:
 		p.openHelp()
 	case app.ShareLink:
-		p.copyLink()
+		p.onceKnown(p.copyLink)
 	case app.ShowShort:
 		p.shortening = true
-		p.openShare()
+		p.onceKnown(p.openShare)
 	case app.ShowQR:
-		p.openQR(share.LinkParts{})
+		p.onceKnown(func() { p.openQR(share.LinkParts{}) })
 	case app.ShowPalette:
 		p.openPalette()
 	case app.ShowSettings:
@@ -281,7 +281,7 @@ func (p *page) opened(effect app.Effect) bool {
 	case app.ShowDrafts:
 		p.openDrafts()
 	case app.ShowLab:
-		p.glue.Call("vary", cmp.Or(p.m.Run.Text, p.m.Run.Bare), p.m.Share.Fragment())
+		p.onceKnown(func() { p.glue.Call("vary", cmp.Or(p.m.Run.Text, p.m.Run.Bare), p.m.Share.Fragment()) })
 	default:
 		return false
 	}

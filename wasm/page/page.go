@@ -57,6 +57,7 @@ type page struct {
 	weighing    string // the weight whose slider is being moved
 	terms       terms
 	wordsLit    bool   // some words of the sentence are marked
+	asSoon      func() // waits until all is known of the run; nil: nothing does
 	whole       bool   // the rest of the program is there
 	opening     *first // nil but for the first minute of a first visit
 	palette     js.Value

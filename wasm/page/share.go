@@ -200,7 +200,7 @@ func (p *page) link() string {
 // once a step at most. What does not fit in a link has an address without one.
 // An embed's address is its page's, and stays; its own link follows instead.
 func (p *page) writeAddress() {
-	if p.m.Run == nil || p.m.Stale() || p.m.Loading != nil || p.m.Examined() || p.inLab() {
+	if p.m.Run == nil || p.m.Run.Brief || p.m.Stale() || p.m.Loading != nil || p.m.Examined() || p.inLab() {
 		return
 	}
 	if p.m.Share.Embed.On {

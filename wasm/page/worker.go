@@ -69,12 +69,29 @@ func (p *page) describe() {
 	}
 }
 
+// markKnown says, for tests and scripts, whether all is known of the run on screen.
+func (p *page) markKnown() { p.mark("data-known", p.whole && (p.m.Run == nil || !p.m.Run.Brief)) }
+
+// onceKnown calls f when all is known of the run on screen, which may be now.
+func (p *page) onceKnown(f func()) {
+	if p.m.Run != nil && p.m.Run.Brief {
+		p.asSoon = f
+		return
+	}
+	f()
+}
+
 // described takes in the answer to describe.
 func (p *page) described(wire []byte) {
 	var m message.Described
 	if m.Unpack(wire) == nil && p.m.Describe(&m) {
 		p.showPickers()
 		p.changed()
+		p.markKnown()
+		if f := p.asSoon; f != nil {
+			p.asSoon = nil
+			f()
+		}
 	}
 }
 
@@ -104,6 +121,7 @@ func (p *page) receive(wire []byte, read readRun) {
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
 			p.loaded()
 			p.describe()
+			p.markKnown()
 		}
 	case message.KindDescribed:
 		p.described(wire)
