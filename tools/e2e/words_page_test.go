@@ -61,6 +61,7 @@ func TestTheRuleBesideTheRun(t *testing.T) {
 		}
 		choose := `#why-lines-list [data-of="3"]`
 		if view.Touch {
+			must(t, page.Click(`#why-lines-title`)) // it is closed where there is little room
 			tap(t, page, choose)
 		} else {
 			eval[bool](t, page, `(document.querySelector('`+choose+`').focus(), true)`)

@@ -120,6 +120,9 @@ func (p *page) showLines(reach *words.Reach) {
 		return
 	}
 	html := p.m.Rule.HTML()
+	if _, shown := p.texts["why-lines-list"]; !shown && matches("(max-width: 700px)") {
+		p.el("why-lines").RemoveAttribute("open") // the pictures come first there
+	}
 	p.hide("why-lines", html == "")
 	p.setText("why-lines-title", p.m.Rule.Title())
 	p.setHTML("why-lines-list", reach.Mark(html))
