@@ -83,6 +83,9 @@ func (p *page) updatePanels() {
 	p.showLessonBox()
 	p.showQuestion(&reach)
 	p.showHand()
+	if p.puzzled != nil {
+		p.puzzled.Update()
+	}
 	p.showOpening()
 	p.setHTML("why-sentence", reach.Mark(m.Why.SentenceHTML()))
 	p.fill("why-table", m.Why.CandidatesHTML())
@@ -267,6 +270,7 @@ func (p *page) loaded() {
 	p.comparedAnew()
 	p.openingLoaded()
 	p.policyLoaded()
+	p.puzzleLoaded()
 	if p.papers != nil {
 		p.papers.Loaded()
 	}

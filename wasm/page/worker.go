@@ -91,6 +91,7 @@ func (p *page) receive(wire []byte, read readRun) {
 			if !p.m.Walk.Lecture { // what a hall is told is nothing that the reader has learned
 				p.path().Graded(wire)
 			}
+			p.puzzleHeard(wire)
 		}
 	case message.KindTold:
 		if p.windows != nil {
@@ -99,6 +100,7 @@ func (p *page) receive(wire []byte, read readRun) {
 	case message.KindTried, message.KindStood:
 		if p.m.ByHand() {
 			p.hands().Hear(wire)
+			p.puzzleHeard(wire)
 		}
 	case message.KindConverted:
 		p.converted(wire)

@@ -23,6 +23,7 @@ const (
 	acting                                   // scheduling by hand
 	tracing                                  // whole traces, shown by windows
 	finding                                  // how places and ways are found
+	puzzling                                 // puzzles of a day, programs put together from lines
 	areas      = iota - 1
 )
 

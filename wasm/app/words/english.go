@@ -17,7 +17,7 @@ var English = &Catalog{
 		sheeting >> areaBits:   sheetingEnglish[:],
 		scripting >> areaBits:  scriptingEnglish[:],
 		growing >> areaBits:    growingEnglish[:],
-		acting >> areaBits:     actingEnglish[:], tracing >> areaBits: tracingEnglish[:],
+		acting >> areaBits:     actingEnglish[:], tracing >> areaBits: tracingEnglish[:], puzzling >> areaBits: puzzlingEnglish[:],
 		finding >> areaBits: findingEnglish[:],
 	},
 }
