@@ -2,8 +2,6 @@ package app
 
 import (
 	"cmp"
-	"encoding/xml"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -157,14 +155,7 @@ func TestBeatEASYByHand(t *testing.T) {
 		palette[i] = "#123456"
 	}
 	svg, _, h := p.Picture(palette, puzzleLink+"&<")
-	d := xml.NewDecoder(strings.NewReader(svg))
-	for {
-		if _, err := d.Token(); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatalf("the picture is no XML: %v", err)
-		}
-	}
+	isXML(t, "the picture", svg)
 	if h < 150 || h > 400 {
 		t.Errorf("the picture is %g high", h)
 	}

@@ -66,7 +66,7 @@ func (p *Panel) part(out *strings.Builder, part Part, title words.Text, about, r
 	switch {
 	case p.Done(part):
 		begin, class = words.PuzzleAgain, ""
-	case p.Here() == part || part == Predict && p.record().Marks != "":
+	case p.Here() == part || part == Predict && strings.Trim(p.record().Marks, string(rune(Open))) != "":
 		begin = words.PuzzleGoOn
 	}
 	name := [...]string{Predict: "predict", ByHand: "hand"}[part]

@@ -10,9 +10,12 @@
 package puzzle
 
 import (
-	"encoding/json"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"hopyard/core/puzzle"
 	"hopyard/core/queue"
@@ -43,8 +46,8 @@ const (
 
 // record is what is stored of a date.
 type record struct {
-	Marks string `json:"marks,omitempty"` // of the questions, in their order
-	Wait  int64  `json:"wait"`            // least sum of waits by hand, in milliseconds; -1: none
+	Marks string // of the questions, in their order
+	Wait  int64  // least sum of waits by hand, in milliseconds; -1: none
 }
 
 // mostKept is how many dates are remembered.
@@ -64,8 +67,14 @@ type Panel struct {
 // New returns a panel with no puzzle, which remembers what Kept returned earlier.
 func New(s say.Sentences, kept string) *Panel {
 	p := &Panel{Sentences: s, kept: map[string]record{}, serial: -1}
-	if json.Unmarshal([]byte(kept), &p.kept) != nil || p.kept == nil {
-		p.kept = map[string]record{}
+	for line := range strings.Lines(kept) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 || len(fields[1]) != puzzle.NumQuestions {
+			continue
+		}
+		if wait, err := strconv.ParseInt(fields[2], 10, 64); err == nil {
+			p.kept[fields[0]] = record{fields[1], wait}
+		}
 	}
 	return p
 }
@@ -223,19 +232,13 @@ func (p *Panel) Finished() bool {
 }
 
 // marks are those of the questions of the puzzle.
-func (p *Panel) marks() []byte {
-	marks := []byte(p.record().Marks)
-	if len(marks) != puzzle.NumQuestions {
-		return slices.Repeat([]byte{Open}, puzzle.NumQuestions)
-	}
-	return marks
-}
+func (p *Panel) marks() []byte { return []byte(p.record().Marks) }
 
 func (p *Panel) record() record {
 	if r, known := p.kept[p.Puzzle.Date.String()]; known {
 		return r
 	}
-	return record{Wait: -1}
+	return record{strings.Repeat(string(rune(Open)), puzzle.NumQuestions), -1}
 }
 
 func (p *Panel) keep(r record) {
@@ -251,8 +254,13 @@ func (p *Panel) keep(r record) {
 	}
 }
 
-// Kept is what is to be stored, for New.
+// Kept is what is to be stored, for New: a line for each date, with the marks and the
+// least sum of waits.
 func (p *Panel) Kept() string {
-	text, _ := json.Marshal(p.kept)
-	return string(text)
+	var out strings.Builder
+	for _, date := range slices.Sorted(maps.Keys(p.kept)) {
+		r := p.kept[date]
+		fmt.Fprintf(&out, "%s %s %d\n", date, r.Marks, r.Wait)
+	}
+	return out.String()
 }
