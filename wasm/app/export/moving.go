@@ -168,7 +168,7 @@ func (p *moving) timeline() {
 	fmt.Fprintf(&p.Out, `<g transform="translate(%g %g)">`, p.X, p.Y)
 	p.tails(&lines)
 	fmt.Fprintf(&p.Out, `<clipPath id="done" transform="translate(%.2f 0)"><rect class="fill" width="%.2f" height="%g"/></clipPath><g clip-path="url(#done)">%s</g>`,
-		left, right-left+1, TimelineHeight, draw.SVGPart(&whole, p.Palette, "t", 0, 0))
+		left, right-left+1, TimelineHeight-axisHeight, draw.SVGPart(&whole, p.Palette, "t", 0, 0))
 	ink := words.Escape(p.Palette[draw.Ink])
 	fmt.Fprintf(&p.Out, `<g class="now" transform="translate(%.2f 0)"><path d="M0 3V%g" stroke="%s" stroke-width="1.5"/><circle cy="3.5" r="3.5" fill="%[3]s"/></g></g>`, right, TimelineHeight-16, ink)
 	fmt.Fprintf(&p.rules, "@keyframes now{0%%{transform:translateX(%.2fpx)}%g%%,100%%{transform:translateX(%.2fpx)}}", left, 100*playing, right)
@@ -199,6 +199,9 @@ func (p *moving) tails(lines *draw.Timeline) {
 		fmt.Fprintf(&p.Out, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2" fill="%s"/>`, p.while(bar.Start, bar.End), x, y, w, max(h-1, 1), words.Escape(p.Palette[p.m.Run.Names.Colour(bar.Job).Light()]))
 	}
 }
+
+// axisHeight is what lies below the rows of a timeline, which is there from the start.
+const axisHeight = 19.0
 
 // MovingSeconds is how long the animation of the run takes.
 func (m Panel) MovingSeconds() int64 {
