@@ -22,8 +22,8 @@ func handAll(t *testing.T, p *Page) {
 		started := false
 		for i := range eval[int](t, p, `document.querySelectorAll('#queue-list li[data-id]').length`) {
 			must(t, p.Click(`#queue-list li[data-id]:nth-of-type(`+string(rune('1'+i))+`)`))
-			must(t, p.Wait(byHand+` && document.querySelector('#hand [data-act="start"]')`))
-			if eval[bool](t, p, `document.querySelector('#hand [data-act="start"]').getAttribute('aria-disabled') === 'false'`) {
+			must(t, p.Wait(byHand))
+			if eval[bool](t, p, `document.querySelector('#hand [data-act="start"][aria-disabled="false"]') !== null`) { // not the one that starts now
 				must(t, p.Click(`#hand [data-act="start"]`))
 				started = true
 				break
