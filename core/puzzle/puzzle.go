@@ -132,7 +132,7 @@ func judge(d Date, problem string) *Puzzle {
 	if p.Best = b.Wait; !ok || b.WaitBy != bound.Exact || p.Best == 0 || p.EASY*5 < p.Best*6 {
 		return nil
 	}
-	if p.Questions = questions(run, d); len(p.Questions) < NumQuestions {
+	if p.Questions = questions(run, s.Scheduler.Queue, d); len(p.Questions) < NumQuestions {
 		return nil
 	}
 	return p
@@ -161,10 +161,10 @@ var kinds = quiz.Of(quiz.Start, quiz.Promise, quiz.Extra, quiz.Check, quiz.Next)
 
 // questions draws one question for each of five steps: at each the kind that was asked
 // least so far, and of more steps than five those that keep the kinds apart.
-func questions(run *engine.Recording, d Date) []quiz.Question {
+func questions(run *engine.Recording, discipline string, d Date) []quiz.Question {
 	var steps [][]quiz.Question
 	last := -1
-	for q := range quiz.New(run, "easy").All(kinds) {
+	for q := range quiz.New(run, discipline).All(kinds) {
 		if q.Step != last {
 			steps, last = append(steps, nil), q.Step
 		}

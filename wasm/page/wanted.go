@@ -246,8 +246,11 @@ func (p *page) puzzleLoaded() {
 	}
 }
 
-// puzzleHeard hands on what the worker says of an answer or a schedule by hand.
-func (p *page) puzzleHeard(wire []byte) {
+// heardBeside tells the editor of policies that the worker lives, and puzzles what it said.
+func (p *page) heardBeside(wire []byte) {
+	if p.policies != nil {
+		p.policies.Heard()
+	}
 	if p.puzzled != nil {
 		p.puzzled.Heard(wire)
 	}

@@ -62,9 +62,7 @@ func (p *page) sendLoad(asked *message.Load) {
 
 // receive takes in one message of the worker.
 func (p *page) receive(wire []byte, read readRun) {
-	if p.policies != nil {
-		p.policies.Heard()
-	}
+	defer p.heardBeside(wire)
 	switch message.KindOf(wire) {
 	case message.KindLoaded:
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
@@ -91,7 +89,6 @@ func (p *page) receive(wire []byte, read readRun) {
 			if !p.m.Walk.Lecture { // what a hall is told is nothing that the reader has learned
 				p.path().Graded(wire)
 			}
-			p.puzzleHeard(wire)
 		}
 	case message.KindTold:
 		if p.windows != nil {
@@ -100,7 +97,6 @@ func (p *page) receive(wire []byte, read readRun) {
 	case message.KindTried, message.KindStood:
 		if p.m.ByHand() {
 			p.hands().Hear(wire)
-			p.puzzleHeard(wire)
 		}
 	case message.KindConverted:
 		p.converted(wire)

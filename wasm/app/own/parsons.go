@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"hopyard/core/policies"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
@@ -46,7 +47,7 @@ var problems = []struct {
 	wrong        []string
 }{
 	{"sjf", "SJF", []string{"return job.nodes", "return -job.walltime", "def schedule(now, queue, machine):"}},
-	{"easy", "EASY", []string{"head = queue[-1]", "start(job)", "for job in sorted(queue, key = lambda j: j.walltime):", "reserve(queue[-1])"}},
+	{policies.Default, "EASY", []string{"head = queue[-1]", "start(job)", "for job in sorted(queue, key = lambda j: j.walltime):", "reserve(queue[-1])"}},
 }
 
 // NewParsons returns the problem of an example; false where there is none of it.

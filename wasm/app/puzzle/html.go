@@ -179,7 +179,7 @@ func (p *Panel) LineHTML() string {
 		switch {
 		case p.Finished():
 			out.WriteString(`<p class="puzzle-stood"><b>` + words.Upper(p.versus(wait)) + `</b>` + p.badge(wait) + `</p><p class="small">` +
-				c.Say(words.PuzzleNow, words.S("easy", c.Span(p.mean(p.Puzzle.EASY))), words.S("you", c.Span(p.mean(wait)))) + `</p>`)
+				c.Say(words.PuzzleNow, words.S("theirs", c.Span(p.mean(p.Puzzle.EASY))), words.S("you", c.Span(p.mean(wait)))) + `</p>`)
 		default:
 			out.WriteString(`<p class="small">` + c.Say(words.PuzzleHandAbout, words.S("wait", c.Span(p.mean(p.Puzzle.EASY)))) + ` ` +
 				c.Say(words.PuzzleLeft, c.N("n", int64(started)), c.N("all", int64(p.Puzzle.Jobs))) + `.</p>`)

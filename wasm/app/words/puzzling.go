@@ -85,7 +85,7 @@ var puzzlingEnglish = [numPuzzling - puzzling]string{
 	PuzzleSame - puzzling:         "as much waiting as EASY",
 	PuzzleMoreWait - puzzling:     "{n} % more waiting than EASY",
 	PuzzleBest - puzzling:         "best possible (proven)",
-	PuzzleNow - puzzling:          "Mean wait: EASY {easy}, you {you}.",
+	PuzzleNow - puzzling:          "Mean wait: EASY {theirs}, you {you}.",
 	PuzzleLeft - puzzling:         "{n} of {all} jobs started",
 	PuzzleByHand - puzzling:       "By hand",
 	PuzzleResult - puzzling:       "Result",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/core/policies"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/own"
 	"hopyard/wasm/app/words"
@@ -42,7 +43,7 @@ const (
 func (d *Desk) Build(name string) {
 	b := &d.build
 	if b.problem == nil && name == "" {
-		name = "easy"
+		name = policies.Default
 	}
 	if name != "" && (b.problem == nil || b.problem.Name != name) {
 		p, ok := d.panel.Help.NewParsons(name)

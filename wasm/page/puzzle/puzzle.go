@@ -213,7 +213,7 @@ func (d *Desk) Heard(wire []byte) {
 	switch message.KindOf(wire) {
 	case message.KindGraded:
 		var m message.Graded
-		changed = m.Unpack(wire) == nil && d.panel.Graded(&m, d.Model.Practice.Hinted())
+		changed = d.Model.Predict.On && m.Unpack(wire) == nil && d.panel.Graded(&m, d.Model.Practice.Hinted())
 	case message.KindStood:
 		var m message.Stood
 		changed = m.Unpack(wire) == nil && d.panel.Stood(&m)
