@@ -156,6 +156,9 @@ func TestBeatEASYByHand(t *testing.T) {
 	}
 	svg, _, h := p.Picture(palette, puzzleLink+"&<")
 	isXML(t, "the picture", svg)
+	if fills := strings.Count(svg, ` fill="`); fills < 6 || fills != strings.Count(svg, ` fill="#123456"`)+strings.Count(svg, ` fill="none"`) {
+		t.Errorf("the picture has other colours than the palette: %s", svg)
+	}
 	if h < 150 || h > 400 {
 		t.Errorf("the picture is %g high", h)
 	}

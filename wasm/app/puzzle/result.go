@@ -57,8 +57,8 @@ func (p *Panel) Picture(palette []string, link string) (svg string, w, h float64
 	text(margin, y, 30, draw.Ink, bold, puzzle.Title(p.Puzzle.Date))
 	y += 22
 	if p.Done(Predict) {
-		text(margin, y+14, 16, draw.Soft, "", c.Say(words.PuzzlePredict))
-		text(pictureW-margin, y+14, 16, draw.Ink, bold+` text-anchor="end"`, p.scoreText())
+		text(margin, y+14, 15, draw.Soft, "", c.Say(words.PuzzlePredict))
+		text(pictureW-margin, y+14, 15, draw.Ink, bold+` text-anchor="end"`, p.scoreText())
 		y += 28
 		for i, mark := range p.marks() {
 			x := margin + float64(i)*(square+gap)
@@ -82,14 +82,15 @@ func (p *Panel) Picture(palette []string, link string) (svg string, w, h float64
 	}
 	if p.Done(ByHand) {
 		wait := simtime.Duration(p.record().Wait)
-		text(margin, y+14, 16, draw.Soft, "", c.Say(words.PuzzleHand))
-		text(pictureW-margin, y+14, 16, draw.Ink, bold+` text-anchor="end"`, words.Upper(p.versus(wait)))
+		text(margin, y+14, 15, draw.Soft, "", c.Say(words.PuzzleHand))
+		text(pictureW-margin, y+14, 15, draw.Ink, bold+` text-anchor="end"`, words.Upper(p.versus(wait)))
 		y += 28
 		full := pictureW - 2*margin
 		most := float64(max(p.Puzzle.EASY, wait))
 		for i, bar := range [...]simtime.Duration{p.Puzzle.EASY, wait} {
 			colour := [...]draw.Colour{draw.Soft, draw.Accent}[i]
-			fmt.Fprintf(&out, `<rect x="%g" y="%g" width="%.1f" height="16" rx="4" fill="%s"/>`, margin, y+float64(i)*22, max(full*float64(bar)/most, 4), words.Escape(palette[colour]))
+			fmt.Fprintf(&out, `<rect x="%g" y="%g" width="%.1f" height="16" rx="4" fill="%s"/>`, margin, y+float64(i)*22, max(full*float64(bar)/most, 80), words.Escape(palette[colour]))
+			text(margin+8, y+float64(i)*22+12, 11, draw.Panel, bold, [...]string{"EASY", c.Say(words.PuzzleByHand)}[i])
 		}
 		y += 48
 		if wait <= p.Puzzle.Best {
@@ -102,6 +103,6 @@ func (p *Panel) Picture(palette []string, link string) (svg string, w, h float64
 	text(margin, y, 13, draw.Soft, "", link)
 	h = y + margin - 8
 	title := words.Escape(strings.ReplaceAll(p.Result(link), "\n", " · "))
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%s"><title>%s</title><rect width="%[1]g" height="%[2]g" fill="%s"/>%s</svg>`+"\n",
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s"><title>%[4]s</title><rect width="%[1]g" height="%[2]g" fill="%[5]s"/>%[6]s</svg>`+"\n",
 		pictureW, h, c.Code, title, words.Escape(palette[draw.Panel]), out.String()), pictureW, h
 }
