@@ -55,6 +55,7 @@ variant:         cluster engine scenario simtime topology trace why workload
 experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
 quiz:            alloc cluster elastic engine network policies queue scenario simtime topology trace why workload
 bound:           cluster engine network simtime topology workload
+puzzle:          bound engine quiz scenario simtime trace
 standing:        bound engine queue queue/manual scenario simtime trace workload
 goal:            metrics quiz scenario simtime trace why workload
 worksheet:       cluster engine quiz scenario simtime variant workload

@@ -45,6 +45,7 @@ lecture/markdown:
 hall:          machine message practice recorded say timeline view words
 trying:        message replay
 manual:        message say view words
+puzzle:        message practice say view words
 own:           form message view words
 worksheet:     export message practice practice/tell recorded say view words
 practice/tell: words

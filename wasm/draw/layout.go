@@ -277,6 +277,13 @@ func (b *block) rowPart(from, to, c0, c1 int, yield func(b *block, x, y, w, h fl
 // Box is a rectangle of a picture, in its pixels.
 type Box struct{ X, Y, W, H float64 }
 
+// Tiles are the rectangles of the cells of consecutive nodes; where cells are too small
+// to be drawn one by one, those of Boxes.
+func (l *Layout) Tiles(first, last topology.NodeID) (out []Box) {
+	l.eachTile(first, last, func(x, y, w, h float64) { out = append(out, Box{x, y, w, h}) })
+	return out
+}
+
 // Boxes are the rectangles that consecutive nodes fill on the canvas, one for each row
 // of cells; what lies beyond the canvas is left out.
 func (l *Layout) Boxes(first, last topology.NodeID) (out []Box) {

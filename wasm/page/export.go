@@ -69,6 +69,13 @@ func (p *page) export(do string) {
 		p.note("")
 	case do == "copy":
 		p.copyCommand()
+	case do == "moving":
+		svg, problem := p.m.Export.Moving(p.cssColours())
+		if problem != "" {
+			p.note(problem)
+			return
+		}
+		p.save(p.m.Export.FileName(p.lessonName(), "-animated.svg"), "image/svg+xml", svg)
 	case do == "slides":
 		p.taking = takeaway{slides: p.m.Export.NewSlides(p.cssColours()), name: p.m.Export.FileName(p.lessonName(), "-slides.html")}
 		p.nextSlide()

@@ -41,6 +41,11 @@ func (p *page) listenToGallery() {
 			p.pickLesson(b.GetAttribute("data-lesson"))
 			return
 		}
+		if _, ok := closest(e, "[data-puzzle]"); ok {
+			p.closed("gallery")
+			p.puzzle().Show("")
+			return
+		}
 		p.path().Click(e.Underlying().Get("target"))
 	})
 	for _, kind := range []string{"input", "change"} {

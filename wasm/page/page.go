@@ -23,6 +23,7 @@ import (
 	"hopyard/wasm/page/own"
 	"hopyard/wasm/page/paths"
 	"hopyard/wasm/page/practice"
+	"hopyard/wasm/page/puzzle"
 	"hopyard/wasm/page/worksheet"
 )
 
@@ -82,6 +83,7 @@ type page struct {
 	predicts    *practice.Card
 	hand        *manual.Desk    // nil until the reader schedules by hand
 	papers      *worksheet.Desk // nil until there is a worksheet
+	puzzled     *puzzle.Desk    // nil until there is a puzzle
 	drawn       *recorded.Run   // whose strip, curves and figures are on screen
 	shortening  bool            // the focus is to go to what makes a short link
 	shortShown  string          // what the share dialog says of short links, as HTML
@@ -137,6 +139,8 @@ func (p *page) arrive() {
 	}
 	if hash := p.hash(); isSheet(hash) {
 		p.openPaper(hash)
+		return
+	} else if p.arrivesAtPuzzle(hash) {
 		return
 	} else if share.HasScenario(hash) && !isLab(hash) {
 		p.loadLink(hash)

@@ -130,6 +130,8 @@ func (p *page) carryOut(do string) {
 	switch kind {
 	case "action":
 		p.act(keys.Action(n))
+	case "puzzle":
+		p.puzzle().Show("")
 	case "lesson":
 		p.pickLesson(value)
 	case "job":

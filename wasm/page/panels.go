@@ -84,6 +84,9 @@ func (p *page) updatePanels() {
 	p.showLessonBox()
 	p.showQuestion(&reach)
 	p.showHand()
+	if p.puzzled != nil {
+		p.puzzled.Update()
+	}
 	p.showOpening()
 	p.setHTML("why-sentence", reach.Words(reach.Mark(m.Why.SentenceHTML())))
 	p.fill("why-table", reach.Words(m.Why.CandidatesHTML()))
@@ -302,6 +305,7 @@ func (p *page) loaded() {
 	p.comparedAnew()
 	p.openingLoaded()
 	p.policyLoaded()
+	p.puzzleLoaded()
 	if p.papers != nil {
 		p.papers.Loaded()
 	}

@@ -4,6 +4,7 @@ package page
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"hopyard/core/scenario"
@@ -17,6 +18,7 @@ import (
 	"hopyard/wasm/page/manual"
 	"hopyard/wasm/page/own"
 	"hopyard/wasm/page/practice"
+	"hopyard/wasm/page/puzzle"
 )
 
 // What the page has to do with practice while nobody predicts, with lectures while
@@ -198,6 +200,60 @@ func (p *page) own() *own.Desk {
 		})
 	}
 	return p.policies
+}
+
+// puzzleStart begins the fragment of a link to the puzzle of a day, and titleStart the
+// title of its scenario.
+const puzzleStart, titleStart = "#puzzle=", "Hopyard 20"
+
+// arrivesAtPuzzle opens the puzzle that an address names, if it names one.
+func (p *page) arrivesAtPuzzle(hash string) bool {
+	date, is := strings.CutPrefix(hash, puzzleStart)
+	if is {
+		p.next, p.written = -1, hash
+		if p.m.Compare != nil {
+			p.leaveCompare(nil)
+		}
+		p.puzzle().Arrive(date)
+	}
+	return is
+}
+
+// puzzle is the puzzles on the page.
+func (p *page) puzzle() *puzzle.Desk {
+	if p.puzzled == nil {
+		p.puzzled = puzzle.New(puzzle.Page{
+			Model: p.m, Glue: p.glue, Changed: p.changed, Say: p.say, Stored: p.stored, Store: p.store, Open: p.openDialog, Close: p.closed, Copy: p.copyText,
+			Colours: p.cssColours,
+			Load: func(l message.Load) {
+				if p.m.Compare != nil {
+					p.leaveCompare(nil)
+				}
+				p.next = -1
+				p.load(l)
+			},
+			Dialog: func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
+		})
+		p.saysAnew("puzzle", p.puzzled.Refill)
+	}
+	return p.puzzled
+}
+
+// puzzleLoaded takes in that a run is on screen, which may be a puzzle's.
+func (p *page) puzzleLoaded() {
+	if p.puzzled != nil || strings.HasPrefix(p.m.Run.Title, titleStart) {
+		p.puzzle().Loaded()
+	}
+}
+
+// heardBeside tells the editor of policies that the worker lives, and puzzles what it said.
+func (p *page) heardBeside(wire []byte) {
+	if p.policies != nil {
+		p.policies.Heard()
+	}
+	if p.puzzled != nil {
+		p.puzzled.Heard(wire)
+	}
 }
 
 // showArchive brings what belongs to a window of a long run up to date, or hides it.

@@ -113,9 +113,7 @@ func (p *page) receiveState(wire []byte) {
 
 // receive takes in one message of the worker.
 func (p *page) receive(wire []byte, read readRun) {
-	if p.policies != nil {
-		p.policies.Heard()
-	}
+	defer p.heardBeside(wire)
 	switch message.KindOf(wire) {
 	case message.KindLoaded:
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {

@@ -91,6 +91,9 @@ func (m Panel) ExportHTML(command string, slides int) string {
 		name := c.Say(words.ExportSlides)
 		out.WriteString(`<li><span>` + name + ` <small>` + m.SlidesNote(slides) + `</small></span>`)
 		button("slides", "HTML", name)
+		name = c.Say(words.ExportMoving)
+		out.WriteString(`</li><li><span>` + name + ` <small>` + c.Say(words.ExportMovingAbout, c.N("n", m.MovingSeconds())) + `</small></span>`)
+		button("moving", "SVG", name)
 		out.WriteString(`</li>`)
 	}
 	out.WriteString(`</ul><label class="check">` + c.Say(words.ExportScale) +

@@ -43,7 +43,7 @@ func (m *Panel) GalleryHTML(lessons []Lesson, current int) string {
 	c := m.Words
 	find := c.Say(words.GallerySearch)
 	out.WriteString(`<div class="gallery-tools"><input id="gallery-find" type="search" autocomplete="off" spellcheck="false" placeholder="` + find + `" aria-label="` + find +
-		`"><p id="gallery-count" class="small" role="status"></p>`)
+		`"><button type="button" data-puzzle>` + c.Say(words.PuzzleToday) + `</button><p id="gallery-count" class="small" role="status"></p>`)
 	chips := func(name string, title words.Text, each func(yield func(value string, text words.Text))) {
 		out.WriteString(`<fieldset class="chips"><legend>` + c.Say(title) + `</legend>`)
 		chip := func(value, mark string, text words.Text) {

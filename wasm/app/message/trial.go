@@ -7,12 +7,14 @@ type Trial struct {
 	Source string
 	Seed   int64
 	Cases  int32
+	Twin   string // a program without errors, with which Source is compared instead; "": none
 }
 
 func (m *Trial) code(c *coder) {
 	c.text(&m.Source)
 	code(c, &m.Seed)
 	code(c, &m.Cases)
+	c.text(&m.Twin)
 }
 
 // Findings is how far a test is, and what it has found so far.
@@ -20,7 +22,18 @@ type Findings struct {
 	Done, All int32
 	Over      bool
 	Findings  []Finding
-	Passed    []uint8 // kinds of core/trial that were not found; none before it is over
+	Passed    []uint8   // kinds of core/trial that were not found; none before it is over
+	Partings  []Parting // from the twin: at most one
+}
+
+// Parting is a workload on which a program differs from its twin, or an error of it.
+type Parting struct {
+	Line        int32  // of an error, from 1; 0: none, or unknown
+	Problem     string // the error, in English; "" if the runs differ
+	Text        string // the workload as JSON, under the program; "" where there is none
+	Jobs        int32
+	Job         int64        // that starts at another time
+	Mine, Other simtime.Time // its starts; simtime.Never: none
 }
 
 // Finding is something that is wrong with a policy.
@@ -51,6 +64,15 @@ func (m *Findings) code(c *coder) {
 		code(c, &f.Job)
 	})
 	list(c, &m.Passed, code[uint8])
+	list(c, &m.Partings, func(c *coder, p *Parting) {
+		code(c, &p.Line)
+		c.text(&p.Problem)
+		c.text(&p.Text)
+		code(c, &p.Jobs)
+		code(c, &p.Job)
+		code(c, &p.Mine)
+		code(c, &p.Other)
+	})
 }
 
 // Pack writes the message.

@@ -17,7 +17,7 @@ func (m *Panel) FrameHTML() string {
 		return fmt.Sprintf(`<%s data-say="%d">%s</%s>`, tag, t, c.Say(t), tag)
 	}
 	return `<div class="own-head"><select id="own-differ" aria-label="` + words.Escape(c.Say(words.PolicyDiffer)) + `"></select><span class="gap"></span>` +
-		button("own-first", "", words.PolicyFirst) + button("own-share", "", words.PolicyShare) + button("own-help", ` class="link"`, words.PolicyHelp) + `</div>` +
+		button("own-build", "", words.BuildOpen) + button("own-first", "", words.PolicyFirst) + button("own-share", "", words.PolicyShare) + button("own-help", ` class="link"`, words.PolicyHelp) + `</div>` +
 		`<div class="own-shelf"><span class="sr" id="own-shelf-title">` + text("span", words.PolicyExamples) + `</span><span id="own-shelf" class="own-examples" role="group" aria-labelledby="own-shelf-title"></span></div>` +
 		`<div class="own-code"><label id="own-field" class="field">` + text("span", words.KeyPolicy) + `<textarea id="own-text" spellcheck="false" autocapitalize="off" autocomplete="off"></textarea></label><div id="own-editor" class="code" hidden></div>` +
 		`<div id="own-diff" hidden></div></div>` +

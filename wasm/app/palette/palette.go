@@ -16,7 +16,7 @@ import (
 
 // Entry is a line of the palette: something that can be done.
 type Entry struct {
-	Do    string // "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru"
+	Do    string // "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru", "puzzle:"
 	Name  string
 	Aside string // its keys, or what kind of thing it is
 	also  string // what else it is found by: its English name, its name in files
@@ -70,6 +70,7 @@ func (m Panel) actions() []Entry {
 			rest = append(rest, e)
 		}
 	}
+	first = append(first, Entry{Do: "puzzle:", Name: m.Words.Say(words.PuzzleToday), also: words.English.Say(words.PuzzleToday)})
 	return append(append(first, rest...), m.switches()...)
 }
 

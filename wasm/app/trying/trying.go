@@ -10,6 +10,9 @@ import (
 
 func init() {
 	replay.NewTrier = func(m *message.Trial) replay.Trier {
+		if m.Twin != "" {
+			return twin{trial.NewTwin(m.Source, m.Twin, uint64(m.Seed), int(m.Cases))}
+		}
 		return trier{trial.New(m.Source, uint64(m.Seed), int(m.Cases))}
 	}
 }
@@ -36,4 +39,21 @@ func (t trier) Tell(m *message.Findings) {
 	for _, k := range t.Passed() {
 		m.Passed = append(m.Passed, uint8(k))
 	}
+}
+
+type twin struct{ *trial.Twin }
+
+// Tell implements replay.Trier.
+func (t twin) Tell(m *message.Findings) {
+	done, all := t.Progress()
+	m.Done, m.All = int32(done), int32(all)
+	p := t.Parting()
+	if p == nil {
+		return
+	}
+	told := message.Parting{Line: int32(p.Line), Problem: p.Problem, Jobs: int32(p.Jobs), Job: p.Job, Mine: p.Mine, Other: p.Other}
+	if p.Scenario != nil {
+		told.Text = string(p.Scenario.Canonical())
+	}
+	m.Partings = append(m.Partings, told)
 }

@@ -24,6 +24,7 @@ const (
 	tracing                                  // whole traces, shown by windows
 	finding                                  // how places and ways are found
 	ruling                                   // the lines of disciplines' rules
+	puzzling                                 // puzzles of a day, programs put together from lines
 	areas      = iota - 1
 )
 

@@ -18,7 +18,7 @@ var English = &Catalog{
 		scripting >> areaBits:  scriptingEnglish[:],
 		growing >> areaBits:    growingEnglish[:],
 		acting >> areaBits:     actingEnglish[:], tracing >> areaBits: tracingEnglish[:],
-		finding >> areaBits: findingEnglish[:], ruling >> areaBits: rulingEnglish[:],
+		finding >> areaBits: findingEnglish[:], ruling >> areaBits: rulingEnglish[:], puzzling >> areaBits: puzzlingEnglish[:],
 	},
 }
 

@@ -66,6 +66,9 @@ const (
 	ExportTimeline
 	ExportScale
 	ExportSlides
+	ExportMoving
+	ExportMovingAbout
+	ExportTooLarge
 	SlidesAll
 	SlidesSome
 	ExportData
@@ -160,6 +163,9 @@ var handlingEnglish = [numHandling - handling]string{
 	ExportTimeline - handling:      "Timeline",
 	ExportScale - handling:         "Size of PNG, times",
 	ExportSlides - handling:        "Slides",
+	ExportMoving - handling:        "Animated picture",
+	ExportMovingAbout - handling:   "The run plays by itself, in {n} seconds, again and again.",
+	ExportTooLarge - handling:      "This run is too large for an animated picture, which has at most {n} bars and 3 MB: share a link, or a picture of one step.",
 	SlidesAll - handling:           "{n} {n|picture|pictures}: the start, every decision, the end. Arrow keys step, printing gives one a page.",
 	SlidesSome - handling:          "The first {n} of {all} pictures: a file holds no more.",
 	ExportData - handling:          "The whole run",

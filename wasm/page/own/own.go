@@ -43,6 +43,7 @@ type Desk struct {
 	Page
 	panel *own.Panel
 	trial trial
+	build building // a policy that is put together from lines
 	doc   js.Value
 	texts map[string]string // what elements were filled with
 	there bool              // the tab has its content
@@ -210,6 +211,7 @@ func (d *Desk) listen() {
 	})
 	d.on("stale", "click", "[data-ran]", func(js.Value) { d.showRan() })
 	d.listenToTrial()
+	d.on("own-build", "click", "button", func(js.Value) { d.Build("") })
 }
 
 // differs compares the run on screen with EASY.

@@ -38,48 +38,59 @@ func (d *Desk) listenToTrial() {
 
 // startTrial begins a test.
 func (d *Desk) startTrial() {
-	d.endTrial()
-	t := &d.trial
+	d.employ(&d.trial, d.panel.Try(d.Millis()), func(m *message.Findings) {
+		d.panel.Trial.Take(m, d.Millis())
+		d.showTrial()
+	}, func(why string) {
+		d.panel.Trial.Running, d.panel.Trial.Broke = false, why
+		d.showTrial()
+	})
+}
+
+// endTrial ends the worker of the test, if there is one.
+func (d *Desk) endTrial() { d.dismiss(&d.trial) }
+
+// employ has a worker of its own do a test: hear is called with what was found so far,
+// broke where the worker stops by itself.
+func (d *Desk) employ(t *trial, ask *message.Trial, hear func(*message.Findings), broke func(why string)) {
+	d.dismiss(t)
 	t.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		wire := make([]byte, args[0].Get("length").Int())
 		js.CopyBytesToGo(wire, args[0])
 		var m message.Findings
 		if m.Unpack(wire) == nil {
-			d.panel.Trial.Take(&m, d.Millis())
-			d.showTrial()
+			hear(&m)
 			if m.Over {
-				d.endTrial()
+				d.dismiss(t)
 			}
 		}
 		return nil
 	})
 	t.calls[1] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if !t.runs {
-			return nil
+		if t.runs {
+			d.dismiss(t)
+			broke(args[0].String())
 		}
-		d.panel.Trial.Running, d.panel.Trial.Broke = false, args[0].String()
-		d.endTrial()
-		d.showTrial()
 		return nil
 	})
 	t.runs = true
 	t.worker = d.Glue.Call("lane", t.calls[0], t.calls[1], true)
-	ask := d.panel.Try(d.Millis()).Pack()
-	bytes := js.Global().Get("Uint8Array").New(len(ask))
-	js.CopyBytesToJS(bytes, ask)
+	wire := ask.Pack()
+	bytes := js.Global().Get("Uint8Array").New(len(wire))
+	js.CopyBytesToJS(bytes, wire)
 	t.worker.Call("postMessage", bytes)
 }
 
-// endTrial ends the worker, if there is one.
-func (d *Desk) endTrial() {
-	t := &d.trial
+// dismiss ends a worker, if there is one.
+func (d *Desk) dismiss(t *trial) {
 	if !t.runs {
 		return
 	}
 	t.runs = false
 	d.Glue.Call("dismiss", t.worker)
-	for i := range t.calls {
-		d.Later("trial-"+strconv.Itoa(i), 0, t.calls[i].Release) // it may be the one that runs
+	for _, call := range t.calls {
+		// It may be the one that runs.
+		js.Global().Call("setTimeout", once(call.Release), 0)
 	}
 }
 

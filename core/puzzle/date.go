@@ -1,0 +1,73 @@
+package puzzle
+
+import "fmt"
+
+// Date is a day of the calendar.
+type Date struct{ Year, Month, Day int }
+
+// String is the date as links have it: 2026-11-26.
+func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
+
+// ParseDate reads a date as String writes it; false for what is none, and for years
+// that have no puzzles.
+func ParseDate(text string) (Date, bool) {
+	if len(text) != 10 || text[4] != '-' || text[7] != '-' {
+		return Date{}, false
+	}
+	var d Date
+	for i, part := range [...]*int{&d.Year, &d.Month, &d.Day} {
+		for _, digit := range text[[...]int{0, 5, 8}[i]:[...]int{4, 7, 10}[i]] {
+			if digit < '0' || digit > '9' {
+				return Date{}, false
+			}
+			*part = *part*10 + int(digit-'0')
+		}
+	}
+	return d, d.valid()
+}
+
+// Add returns the date so many days later.
+func (d Date) Add(days int) Date {
+	for ; days > 0; days-- {
+		if d.Day++; d.Day > d.length() {
+			d.Day, d.Month = 1, d.Month+1
+		}
+		if d.Month > 12 {
+			d.Month, d.Year = 1, d.Year+1
+		}
+	}
+	for ; days < 0; days++ {
+		if d.Day--; d.Day > 0 {
+			continue
+		}
+		if d.Month--; d.Month == 0 {
+			d.Month, d.Year = 12, d.Year-1
+		}
+		d.Day = d.length()
+	}
+	return d
+}
+
+// before reports whether d is earlier than another date.
+func (d Date) before(other Date) bool { return d.number() < other.number() }
+
+// number is the date as a number that grows with it.
+func (d Date) number() int { return d.Year*10000 + d.Month*100 + d.Day }
+
+func (d Date) valid() bool {
+	return d.Year >= 2020 && d.Year <= 2099 && d.Month >= 1 && d.Month <= 12 && d.Day >= 1 && d.Day <= d.length()
+}
+
+// length is how many days the month has; no century in range is without a leap year.
+func (d Date) length() int {
+	switch d.Month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if d.Year%4 == 0 {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}

@@ -1,0 +1,48 @@
+package puzzle
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// stream keeps the draws of puzzles apart from all else that a seed is for.
+const stream = 0x70757a7a6c65
+
+// source draws whole numbers. It is written out, so that it stays as it is whatever
+// becomes of rand.Rand.
+type source struct{ *rand.PCG }
+
+// below is uniform in 0 to n-1, to one part in 2^32.
+func (r *source) below(n int64) int64 { return int64(r.Uint64() >> 32 * uint64(n) >> 32) }
+
+// between is uniform in low to high.
+func (r *source) between(low, high int64) int64 { return low + r.below(high-low+1) }
+
+// drawEight draws a machine and eight jobs that run as long as they say: five are there
+// at once, three come later. It is the generator of all dates so far.
+func drawEight(r *source) string {
+	machines := [...]struct {
+		shape string
+		nodes int64
+	}{
+		{`{"kind": "fat-tree", "levels": 2, "width": 4}`, 16},
+		{`{"kind": "torus", "dims": [4, 3]}`, 12},
+		{`{"kind": "star", "nodes": 10}`, 10},
+	}
+	m := &machines[r.below(int64(len(machines)))]
+	var jobs []string
+	at := int64(0)
+	for i := range 8 {
+		if i >= 5 {
+			at += 5 * r.between(1, 6)
+		}
+		nodes := r.between(1, m.nodes/2)
+		if r.below(3) == 0 {
+			nodes = r.between(m.nodes/2, m.nodes-1)
+		}
+		wall := 10 * r.between(1, 9)
+		jobs = append(jobs, fmt.Sprintf(`{"id": %d, "submit": %d, "nodes": %d, "walltime": %d}`, i+1, at*60, nodes, wall*60))
+	}
+	return fmt.Sprintf(`"cluster": {"topology": %s}, "jobs": [%s]`, m.shape, strings.Join(jobs, ", "))
+}

@@ -1,0 +1,209 @@
+package export
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/wasm/app/words"
+	"hopyard/wasm/draw"
+)
+
+// An animated picture is one SVG file in which a run plays by itself, for slides and
+// chats: the timeline is uncovered from left to right, and nodes take the colours of the
+// jobs that hold them. It has no script, and it needs nothing from outside. All motion is
+// by CSS, which readers who want none can refuse: they see the whole timeline.
+
+// The bounds of an animated picture.
+const (
+	leastSeconds, mostSeconds = 10.0, 20.0
+	secondsAStep              = 0.3
+	playing                   = 0.9     // of the time; for the rest the end of the run is shown
+	movingNodes               = 512     // machines with more are left out
+	movingTiles               = 6000    // nodes that are coloured, each for a while; with more the machine is left out
+	movingTails               = 400     // bars whose walltime is shown while they run
+	maxMoving                 = 3 << 20 // bytes of a file that chats take
+)
+
+// moving is an animated picture that is being made.
+type moving struct {
+	Sheet
+	m       Panel
+	seconds float64
+	until   simtime.Time    // where the run ends
+	bars    []draw.Bar      // by start
+	spans   map[span]int    // the classes of what is there for a while only
+	rules   strings.Builder // CSS
+}
+
+// span is from when to when something is there.
+type span struct{ from, to simtime.Time }
+
+// Moving is the run as an animated picture, in the colours of a palette. problem says
+// why there is none: the run is too large for a file that others want to receive.
+func (m Panel) Moving(palette []string) (svg, problem string) {
+	p := moving{Sheet: Sheet{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}, m: m, spans: map[span]int{}}
+	p.until = max(m.Run.Last, 1)
+	p.seconds = float64(m.MovingSeconds())
+	m.Run.Bars.Back(math.MaxInt32-1, func(b *draw.Bar) bool {
+		p.bars = append(p.bars, *b)
+		return len(p.bars) <= maxBars
+	})
+	if len(p.bars) > maxBars || m.Run.Archive != nil {
+		return "", m.Words.Say(words.ExportTooLarge, m.Words.N("n", maxBars))
+	}
+	slices.Reverse(p.bars)
+	title := m.FileTitle()
+	p.Text(draw.Ink, 17, true, title)
+	shape := m.Run.Machine.Shape
+	p.Text(draw.Soft, 12, false, words.Upper(strings.Join([]string{m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}, " · ")))
+	p.Y += 6
+	p.machine()
+	p.timeline()
+	body, h := p.Finish(title, pictureWidth)
+	svg = SvgFile("<style>"+p.css()+"</style>"+body, m.Words.Code, pictureWidth, h)
+	if len(svg) > maxMoving {
+		return "", m.Words.Say(words.ExportTooLarge, m.Words.N("n", maxBars))
+	}
+	return svg, ""
+}
+
+// maxBars is how many bars an animated picture has: each is 150 bytes of the file, and
+// more cannot be told apart in a picture of a thousand pixels.
+const maxBars = 5000
+
+// at is when an instant comes, in percent of the animation.
+func (p *moving) at(t simtime.Time) float64 {
+	return 100 * playing * float64(min(max(t, 0), p.until)) / float64(p.until)
+}
+
+// while returns the class of what is there from one instant to another.
+func (p *moving) while(from, to simtime.Time) string {
+	x := span{from, min(to, p.until)}
+	n, known := p.spans[x]
+	if !known {
+		n = len(p.spans)
+		p.spans[x] = n
+		begin, end := p.at(x.from), p.at(x.to)
+		if x.to >= p.until { // it holds until the animation begins anew
+			end = 99.9
+		}
+		fmt.Fprintf(&p.rules, "@keyframes k%d{0%%{visibility:hidden}%.3f%%{visibility:visible}%.3f%%{visibility:hidden}}.k%[1]d{animation-name:k%[1]d}", n, begin, max(end, begin+0.001))
+	}
+	return fmt.Sprintf("o k%d", n)
+}
+
+// css is the style of the picture.
+func (p *moving) css() string {
+	return fmt.Sprintf(".o{visibility:hidden;animation-duration:%[1]gs;animation-timing-function:step-end;animation-iteration-count:infinite}"+
+		".fill{animation:fill %[1]gs linear infinite}.now{animation:now %[1]gs linear infinite}"+
+		"@keyframes fill{0%%{transform:scaleX(0)}%[2]g%%,100%%{transform:scaleX(1)}}"+
+		"@media (prefers-reduced-motion:reduce){.o,.fill,.now{animation:none}}", p.seconds, 100*playing) + p.rules.String()
+}
+
+// machine draws the empty machine, and over it each job on its nodes while it has them.
+// Machines that are too large to be seen are left out.
+func (p *moving) machine() {
+	m := p.m
+	if m.Run.Machine.Drawn.Nodes > movingNodes {
+		return
+	}
+	size := draw.Size{W: p.W, H: MachineHeight, Scale: 1}
+	layout := draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{})
+	scene := draw.Machine{Jobs: &m.Run.Names, Words: m.Words.Drawn(), Names: m.Run.Machine.Names, Switches: m.Run.Machine.Switches, Highlight: draw.NoHighlight()}
+	var b draw.Buffer
+	b.Reset(size)
+	layout.Draw(&b, &scene)
+	var jobs strings.Builder
+	tiles := 0
+	for i := range p.bars {
+		bar := &p.bars[i]
+		if bar.Kind != draw.Runs {
+			continue
+		}
+		colour := m.Run.Names.Colour(bar.Job)
+		fmt.Fprintf(&jobs, `<g class="%s" fill="%s">`, p.while(bar.Start, bar.End), words.Escape(p.Palette[colour]))
+		number := m.Run.Names.Number(bar.Job)
+		for _, t := range layout.Tiles(bar.First, bar.Last) {
+			if tiles++; tiles > movingTiles {
+				p.spans, p.rules = map[span]int{}, strings.Builder{}
+				return
+			}
+			if bar.High > 0 {
+				t.Y, t.H = t.Y+t.H*float64(bar.Low)/255, t.H*float64(bar.High-bar.Low)/255
+			}
+			fmt.Fprintf(&jobs, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, t.X, t.Y, t.W, t.H)
+			if t.H >= 12 && t.W >= draw.TextWidth(number, 10, true)+4 {
+				fmt.Fprintf(&jobs, `<text x="%.1f" y="%.1f" font-size="10" font-weight="600" text-anchor="middle" fill="%s">%s</text>`, t.X+t.W/2, t.Y+t.H/2+3.6, words.Escape(p.Palette[colour.On()]), number)
+			}
+		}
+		jobs.WriteString(`</g>`)
+	}
+	p.Out.WriteString(draw.SVGPart(&b, p.Palette, "m", p.X, p.Y))
+	fmt.Fprintf(&p.Out, `<g transform="translate(%g %g)">%s</g>`, p.X, p.Y, jobs.String())
+	p.Y += MachineHeight + 10
+}
+
+// timeline draws the axis, and the whole run under a clip that grows with time.
+func (p *moving) timeline() {
+	m := p.m
+	lines := draw.Timeline{Size: draw.Size{W: p.W, H: TimelineHeight, Scale: 1}}
+	m.Timeline.FillTimeline(&lines)
+	lines.Window, lines.Step, lines.Known, lines.Covered = m.Run.Window(), math.MaxInt32-1, p.until, ""
+	lines.Promises, lines.Shadow, lines.Growing, lines.Due = nil, simtime.Never, nil, nil
+	lines.Submitted, lines.Marked, lines.Highlight = simtime.Never, simtime.Never, draw.NoHighlight()
+	lines.Now = -1 // the line of now is drawn apart, and moves
+	var whole, empty draw.Buffer
+	whole.Reset(lines.Size)
+	lines.Draw(&whole)
+	bare := lines
+	bare.Bars, bare.Outages, bare.Growths, bare.Deadlines = &draw.Bars{}, nil, nil, nil
+	empty.Reset(lines.Size)
+	bare.Draw(&empty)
+	left, right := lines.X(0), lines.X(p.until)
+	p.Out.WriteString(draw.SVGPart(&empty, p.Palette, "a", p.X, p.Y))
+	fmt.Fprintf(&p.Out, `<g transform="translate(%g %g)">`, p.X, p.Y)
+	p.tails(&lines)
+	fmt.Fprintf(&p.Out, `<clipPath id="done" transform="translate(%.2f 0)"><rect class="fill" width="%.2f" height="%g"/></clipPath><g clip-path="url(#done)">%s</g>`,
+		left, right-left+1, TimelineHeight-axisHeight, draw.SVGPart(&whole, p.Palette, "t", 0, 0))
+	ink := words.Escape(p.Palette[draw.Ink])
+	fmt.Fprintf(&p.Out, `<g class="now" transform="translate(%.2f 0)"><path d="M0 3V%g" stroke="%s" stroke-width="1.5"/><circle cy="3.5" r="3.5" fill="%[3]s"/></g></g>`, right, TimelineHeight-16, ink)
+	fmt.Fprintf(&p.rules, "@keyframes now{0%%{transform:translateX(%.2fpx)}%g%%,100%%{transform:translateX(%.2fpx)}}", left, 100*playing, right)
+	p.Y += TimelineHeight + 8
+}
+
+// tails draws what the walltimes of jobs still allow, while they run.
+func (p *moving) tails(lines *draw.Timeline) {
+	if len(p.bars) > movingTails {
+		return
+	}
+	for i := range p.bars {
+		bar := &p.bars[i]
+		if bar.Kind != draw.Runs || bar.Limit == simtime.Never {
+			continue
+		}
+		x, y, w, h := lines.Row(bar.First, bar.Start, bar.Limit)
+		if last := bar.Last; last > bar.First {
+			_, low, _, tall := lines.Row(topology.NodeID(last), bar.Start, bar.Limit)
+			h = low + tall - y
+		}
+		if w <= 0 || h <= 0 {
+			continue
+		}
+		if bar.High > 0 {
+			y, h = y+h*float64(bar.Low)/255, h*float64(bar.High-bar.Low)/255
+		}
+		fmt.Fprintf(&p.Out, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2" fill="%s"/>`, p.while(bar.Start, bar.End), x, y, w, max(h-1, 1), words.Escape(p.Palette[p.m.Run.Names.Colour(bar.Job).Light()]))
+	}
+}
+
+// axisHeight is what lies below the rows of a timeline, which is there from the start.
+const axisHeight = 19.0
+
+// MovingSeconds is how long the animation of the run takes.
+func (m Panel) MovingSeconds() int64 {
+	return int64(math.Round(min(max(float64(m.Run.Len())*secondsAStep, leastSeconds), mostSeconds)))
+}
