@@ -291,7 +291,7 @@ func (l *Lab) progressHTML() string {
 	switch {
 	case l.running:
 		fmt.Fprintf(&out, `<button type="button" class="primary" data-lab="stop">%s</button>`, esc(l.say("Stop")))
-	case left > 0:
+	case left > 0 || len(l.todo) > 0:
 		name := "Run"
 		if l.made > 1 {
 			name = "GoOn"

@@ -178,6 +178,7 @@ const (
 	FormName
 	FormMore
 	FormNeeded
+	FormTime // for what is not a time
 	FormUsual
 	FormOther
 	FormAtLeast

@@ -286,7 +286,7 @@ var baseEnglish = [NumTexts]string{
 
 	FigureWhole: "in all", KeptUntil: "Work kept, as of", LostWork: "Work lost", LostNodeTime: "of it on all its nodes",
 	FormJobs: "Jobs", FormJob: "Job {n}", FormFaults: "{n} {n|error|errors}", FormRemoveBlock: "Remove all of this", FormRemove: "Remove", FormAdd: "Add", FormAddJob: "Add a job",
-	FormName: "Name", FormMore: "and {n} more: edit them as text", FormNeeded: "required", FormUsual: "default: {value}",
+	FormName: "Name", FormMore: "and {n} more: edit them as text", FormNeeded: "required", FormTime: "Write 20 min, 1:30 or seconds", FormUsual: "default: {value}",
 	FormOther: "too complex for a form: edit it as text", FormAtLeast: "{from} or more", FormRange: "{from} to {to}",
 	FormNoJobs: "The jobs come from a model or a trace.", FormBefore: "previous jobs", FormAfter: "next jobs",
 	FormRows: "{from} to {to} of {all}", FormDetails: "Details", FormNoText: "The text is not valid JSON yet. Fix it first, then it can be shown as a form.",
