@@ -112,7 +112,7 @@ Object.assign(hopyard, {
     spare.postMessage({first})
   }).catch(() => {}), // whoever needs it says so
   // vary opens the experiment of a scenario's text, or with none that of a link's fragment.
-  vary: (text, fragment) => script('lab.js').then(() => hopyard.openLab(text, fragment), e => alert(e.message)),
+  vary: (text, fragment, aim) => script('lab.js').then(() => hopyard.openLab(text, fragment, aim), e => alert(e.message)),
   lane: employ, // a worker beside the page's own, for a run to compare with
   dismiss: w => { // what it sent before its end is no longer waited for
     w.onmessage = w.onerror = null

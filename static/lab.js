@@ -18,14 +18,14 @@ Object.assign(lab, charts(lab, said), files(said), kept, workers(lab))
 const run = program(lab)
 
 // openLab opens the experiment of a scenario's text, or of a link's fragment; behind
-// is the fragment of what is on the page.
-hopyard.openLab = async (text, behind) => {
+// is the fragment of what is on the page, aim what to compare first.
+hopyard.openLab = async (text, behind, aim = '') => {
   view.show(text ? behind : '')
   try {
     await Promise.all([run(), said.load()])
     await said.ready()
-    if (view.shown()) lab.open(text || behind, !text)
+    if (view.shown()) lab.open(text || behind, !text, aim)
   } catch (e) {
-    view.fail(e.message, () => hopyard.openLab(text, behind))
+    view.fail(e.message, () => hopyard.openLab(text, behind, aim))
   }
 }

@@ -132,7 +132,7 @@ func TestSourcesOfAScenario(t *testing.T) {
 		`{"queue": {"starlark": 5}}`:                                           "not a text",
 		`{"queue": {}}`:                                                        "starlark",
 		`{"queue": {"python": "x"}}`:                                           "python",
-		`{"queue": {"starlark": "def key(job): return 1"}}`:                    "decides no queue",
+		`{"queue": {"starlark": "def key(job): return 1"}}`:                    "no schedule() found",
 		`{"queue": {"starlark": "def key(job) return 1"}}`:                     "line 1, column 20",
 		`{"queue": "hybrid", "order": {"starlark": "def key(job): return 1"}}`: "order of its own",
 		`{"queue": {"starlark": "def schedule(now, queue, machine): pass\ndef key(job): return 1"}, "order": "starlark"}`: "",

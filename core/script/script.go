@@ -22,6 +22,7 @@ package script
 
 import (
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -135,7 +136,7 @@ func Roles(source string) ([]policies.Role, []queue.Fault) {
 		}
 	}
 	if roles == nil {
-		return nil, []queue.Fault{{Problem: "it decides nothing", Fix: `define schedule, place, key or score, as in "def key(job): return job.walltime"`}}
+		return nil, []queue.Fault{{Problem: "no schedule(), place(), key() or score() found", Fix: `define schedule, place, key or score, as in "def key(job): return job.walltime"`}}
 	}
 	return roles, nil
 }
@@ -152,12 +153,12 @@ func (interpreter) Check(source string, role policies.Role) []queue.Fault {
 // defines is nil, or says why a program cannot have a role: with a line where what
 // it defines for the role is wrong, without where it defines nothing.
 func (p *program) defines(role policies.Role) []queue.Fault {
-	found, missing := "", ""
+	found, missing, wanted := "", "", []string(nil)
 	for _, f := range functions {
 		if f.role != role {
 			continue
 		}
-		missing = f.as
+		missing, wanted = f.as, append(wanted, f.name+"()")
 		v, ok := p.globals[f.name]
 		if !ok {
 			continue
@@ -174,7 +175,7 @@ func (p *program) defines(role policies.Role) []queue.Fault {
 		found = f.name
 	}
 	if found == "" {
-		return []queue.Fault{{Problem: "it decides no " + role.String(), Fix: `define what does, as in "` + missing + `"`}}
+		return []queue.Fault{{Problem: "no " + strings.Join(wanted, " or ") + " found", Fix: `define it, as in "` + missing + `"`}}
 	}
 	return nil
 }

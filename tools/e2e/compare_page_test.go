@@ -58,7 +58,7 @@ func TestComparingByKeys(t *testing.T) {
 	must(t, err)
 	for _, want := range []string{
 		"First divergence, at 0:06", "starts under EASY backfilling, and not under First come, first served", "overtakes job 4 without delaying it",
-		"waits: it would fit, but job 4 is before it", "Mean wait", "lower is better", "best", "[button Use this one: EASY backfilling · SDM, summed distance]",
+		"waits: it would fit, but job 4 is ahead of it", "Mean wait", "lower is better", "best", "[button Use this one: EASY backfilling · SDM, summed distance]",
 	} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the accessibility tree does not say %q:\n%s", want, told)

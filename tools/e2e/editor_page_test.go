@@ -88,7 +88,7 @@ func TestEditingUndoingAndRedoing(t *testing.T) {
 	before = run(t, page)
 	must(t, page.Press("Ctrl+Shift+Z"))
 	another(t, page, before)
-	must(t, page.Wait(`document.getElementById('why-changed').textContent.startsWith('Done again: job 1')`))
+	must(t, page.Wait(`document.getElementById('why-changed').textContent.startsWith('Redone: job 1')`))
 	before = run(t, page)
 	must(t, page.Click("#undo"))
 	another(t, page, before)

@@ -141,7 +141,7 @@ func TestLabLinkHasItsScenario(t *testing.T) {
 			must(t, l.Vary(lesson.Source))
 		}
 	}
-	const title = "500 drawn jobs on 64 nodes"
+	const title = "500 random jobs on 64 nodes"
 	for button, done := range map[string]string{
 		"#edit-open": `document.querySelector('#editor[open]')`,
 		"#compare":   `!document.getElementById('compare-view').hidden`,

@@ -56,7 +56,7 @@ func beats(t *testing.T, p *Page, decisions int) {
 		t.Errorf("you %+v, FCFS %+v, of %d jobs", you, fcfs, table.Jobs)
 	}
 	rows := eval[string](t, p, `document.querySelector('.hand-table').innerText`)
-	for _, want := range []string{"You", "EASY", "Nobody below"} {
+	for _, want := range []string{"You", "EASY", "Best possible (proven)"} {
 		if !strings.Contains(rows, want) {
 			t.Errorf("the table has no %q:\n%s", want, rows)
 		}
@@ -92,7 +92,7 @@ func TestSchedulingByKeys(t *testing.T) {
 	on(t, "600", page, next)
 	press(t, page, "1", "End") // job 6 in the hand
 	held := `document.getElementById('hand').innerText`
-	must(t, page.Wait(held+`.includes('Job 6 in your hand')`))
+	must(t, page.Wait(held+`.includes('Job 6 picked up')`))
 	axe(t, page)
 	press(t, page, "ArrowRight", "Enter")
 	on(t, "900", page, next)

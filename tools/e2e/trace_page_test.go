@@ -55,7 +55,7 @@ func TestComparingALongTrace(t *testing.T) {
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 }
 
-// Whoever varies a trace gets drawn jobs on its machine, under its policies.
+// Whoever varies a trace gets random jobs on its machine, under its policies.
 func TestVaryingATrace(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -63,7 +63,7 @@ func TestVaryingATrace(t *testing.T) {
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-archive')`))
 	must(t, page.Press("b"))
 	must(t, page.Wait(labIdle))
-	if bar := eval[string](t, page, `document.getElementById('lab-bar').innerText`); !strings.Contains(bar, "500 drawn jobs on 100 nodes") {
+	if bar := eval[string](t, page, `document.getElementById('lab-bar').innerText`); !strings.Contains(bar, "500 random jobs on 100 nodes") {
 		t.Errorf("the experiment says it is of %q", bar)
 	}
 	must(t, page.Press("Escape"))

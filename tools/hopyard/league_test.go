@@ -75,7 +75,7 @@ func TestLeague(t *testing.T) {
 	}
 	failures := map[string]string{ // in every workload
 		"broken.star": "should be here", "fails.star": "empty queue", "endless.star": "steps", "huge.star": "limit", "sleeps.star": "never ended",
-		"nothing.star": "decides nothing", "too-long.star": "32768", "binary.star": "",
+		"nothing.star": "no schedule(), place(), key() or score() found", "too-long.star": "32768", "binary.star": "",
 	}
 	seen := map[string]int{}
 	for _, r := range rowsOf(t, dir, "rows.jsonl") {

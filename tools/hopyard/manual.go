@@ -55,11 +55,11 @@ func byHand(w io.Writer, s *subject) error {
 		fmt.Fprintf(w, "  %-26s %16.3f  %12v  %6s\n", title, r.MeanWait, r.End, count)
 	}
 	if !t.Bounded {
-		fmt.Fprintln(w, "  No bound is known: jobs talk, grow, follow others or do not come, or the machine changes.")
+		fmt.Fprintln(w, "  No bound is known: jobs communicate, grow, depend on others or are not submitted, or the machine changes.")
 		return nil
 	}
 	b := &t.Bounds
-	fmt.Fprintf(w, "  %-26s %16.3f  %12v  proven\n", "Nobody below", float64(b.Wait)/float64(b.Jobs)/1000, b.End)
+	fmt.Fprintf(w, "  %-26s %16.3f  %12v\n", "Best possible (proven)", float64(b.Wait)/float64(b.Jobs)/1000, b.End)
 	fmt.Fprintf(w, "  Mean wait: %s. End: %s.\n", proof(b, b.WaitBy, s), proof(b, b.EndBy, s))
 	return nil
 }
@@ -86,12 +86,12 @@ func (q *question) named(nodes string) bool {
 func proof(b *bound.Bounds, by bound.Proof, s *subject) string {
 	switch by {
 	case bound.Area:
-		return "the work of the jobs over the whole machine"
+		return "the total work of all jobs, spread over the whole machine"
 	case bound.Longest:
 		j := &s.config.Jobs[b.Last]
-		return fmt.Sprintf("job %d comes at %v and takes at least %v", j.Number, j.Submit, b.End.Sub(j.Submit))
+		return fmt.Sprintf("job %d arrives at %v and takes at least %v", j.Number, j.Submit, b.End.Sub(j.Submit))
 	case bound.Exact:
-		return fmt.Sprintf("a search of all orders of the %d jobs by one who knows what will come", b.Jobs)
+		return fmt.Sprintf("a search of all orders of the %d jobs, with the future known", b.Jobs)
 	}
-	return "nothing better than 0 is proven"
+	return "no bound above 0 is proven"
 }

@@ -23,7 +23,7 @@ func TestByHand(t *testing.T) {
 			"decision 3 at 20, job 3: it ends by 130; EASY had promised job 2 the time 100, and now it is 130",
 			"You                                  57.500           260       1",
 			"EASY backfilling                     67.500           310       0",
-			"Nobody below                         57.500           260  proven",
+			"Best possible (proven)               57.500           260",
 			"a search of all orders of the 4 jobs",
 		},
 		"why DIR/hole.json --job 3": {"a person started it here (needs 2, 2 free)", "where the decision says"},

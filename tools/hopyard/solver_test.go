@@ -69,7 +69,7 @@ func TestTextIsEnough(t *testing.T) {
 
 var (
 	nowLine   = regexp.MustCompile(`^It is (\S+)\. (\d+) of \d+ nodes are free\. The discipline is EASY`)
-	runsLine  = regexp.MustCompile(`^job (\d+) runs on nodes? (\S+), at the longest until (\S+)`)
+	runsLine  = regexp.MustCompile(`^job (\d+) runs on nodes? (\S+), until (\S+) at the latest`)
 	waitsLine = regexp.MustCompile(`^job (\d+) waits: it asks for (\d+) nodes?, for (.*?)(; promised|$)`)
 	askedJob  = regexp.MustCompile(`^job (\d+) `)
 	apartLine = regexp.MustCompile(`\d+ and \d+: (\d+)`)

@@ -35,7 +35,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 			"A EASY backfilling", "starts now on", "overtakes", "B First come, first served", "waits:", "fit, but"}},
 		{"conservative", []string{"easy.sdm", "conservative.sdm"}, compare.PartStart, []string{"First divergence", "starts under EASY backfilling, and not under Conservative backfilling",
 			"starts now on", "waits:"}},
-		{"easy-hole", []string{"easy.first-fit", "easy.sdm"}, compare.PartPlace, []string{"on different nodes. It is a divergence of placement", "A First fit", "starts now on", "B SDM", "starts now on"}},
+		{"easy-hole", []string{"easy.first-fit", "easy.sdm"}, compare.PartPlace, []string{"on different nodes: the placements differ", "A First fit", "starts now on", "B SDM", "starts now on"}},
 	} {
 		s := compareStage(t, c.lesson, c.policies...)
 		if len(s.Compare.Divergences()) == 0 {
@@ -339,7 +339,7 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 			t.Errorf("%s: schedules alike: %v, and %d divergences", l.Name, alike, len(c.Divergences()))
 		} else if alike {
 			same++
-			if text := words.Plain(c.Summary()); !strings.Contains(text, "So they are under ") {
+			if text := words.Plain(c.Summary()); !strings.Contains(text, "They are the same under ") {
 				t.Errorf("%s: %s", l.Name, text)
 			}
 		}
@@ -354,7 +354,7 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 	s.record(t, 0)
 	s.record(t, 1)
 	text := words.Plain(s.Compare.Summary())
-	if !strings.Contains(text, "The schedules are the same") || !strings.Contains(text, "So they are under ") || s.Compare.Columns[1].Policy.Queue != "fcfs" {
+	if !strings.Contains(text, "The schedules are the same") || !strings.Contains(text, "They are the same under ") || s.Compare.Columns[1].Policy.Queue != "fcfs" {
 		t.Errorf("one job: %s, beside %v", text, s.Compare.Columns[1].Policy)
 	}
 	s.Compare.Choose(1, "queue", "conservative") // what the reader chooses is shown, difference or none

@@ -105,7 +105,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			state.Serial = o.Run.Serial
 			state.Reasons = []message.Reason{{Reason: r}}
 			o.Show(&state)
-			if text := o.Why.SentenceHTML(); !strings.Contains(text, "5 of the 3 nodes frozen for it were lost") && !strings.Contains(text, "over before the growth is done") {
+			if text := o.Why.SentenceHTML(); !strings.Contains(text, "5 of the 3 nodes frozen for it were lost") && !strings.Contains(text, "It ends before the growth is done") {
 				t.Errorf("%v: %q", code, text)
 			}
 			continue
@@ -176,7 +176,7 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 // What a failure costs is counted from the last checkpoint on, or from the
 // start of the run.
 func TestWhatAFailureCosts(t *testing.T) {
-	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24, Computing lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Computing lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
+	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24, Work lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Work lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
 		s := open(t, lesson(t, name))
 		for s.Step < s.Run.Len() && s.Why.Lost(0) == nil {
 			s.do(t, keys.Forward)

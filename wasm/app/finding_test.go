@@ -62,7 +62,7 @@ func TestLevelByLevel(t *testing.T) {
 	m := open(t, lesson(t, "mdm"))
 	m.starts(t, 3)
 	w := m.Weighed
-	if html := words.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, "The search from leaf 1 outwards, level by level") || !strings.Contains(html, "distance 1") || !strings.Contains(html, "takes 4 of 5; 4 of 4 so far") {
+	if html := words.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from leaf 1, level by level") || !strings.Contains(html, "distance 1") || !strings.Contains(html, "takes 4 of 5; 4 of 4 so far") {
 		t.Errorf("%s", html)
 	}
 	m.Shown = len(w.Candidates)
@@ -79,7 +79,7 @@ func TestLevelByLevel(t *testing.T) {
 	far := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 3}},
 		"jobs": [{"id": 1, "nodes": 5, "walltime": 9}], "scheduler": {"queue": "easy", "allocator": "mdm"}}`})
 	far.starts(t, 1)
-	if html := words.Plain(far.Why.CandidatesHTML()); !strings.Contains(html, "The search from root outwards") || !strings.Contains(html, "distance 2nodes 0–8") && !strings.Contains(html, "distance 2") {
+	if html := words.Plain(far.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from root") || !strings.Contains(html, "distance 2nodes 0–8") && !strings.Contains(html, "distance 2") {
 		t.Errorf("%s", html)
 	}
 }
@@ -178,7 +178,7 @@ func TestRoutes(t *testing.T) {
 		t.Error(note)
 	}
 	m.Pointed.Node, m.Pointed.Last = 9, 9
-	if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, "Click: the way from node 3") {
+	if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, "Click to see the route from node 3") {
 		t.Error(tip)
 	}
 	if m.PickEnd(3); m.Route.Ends != view.NoRoute.Ends {
@@ -237,7 +237,7 @@ func TestRoundsAreNamed(t *testing.T) {
 
 // A directed graph has its reading of pairs beside the placements; others have none.
 func TestPairsAreNamed(t *testing.T) {
-	for name, want := range map[string]string{"larger": "the longer one is the pair’s distance", "sum": "the way there and the way back together"} {
+	for name, want := range map[string]string{"larger": "the longer one counts as the pair’s distance", "sum": "the route there and the route back together"} {
 		l := lesson(t, "one-way")
 		l.Set = []message.Assignment{{Path: "cluster.topology.pairs", Value: `"` + name + `"`}}
 		m := open(t, l)

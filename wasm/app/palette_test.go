@@ -28,8 +28,8 @@ func TestThePaletteFinds(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"next dec":   "Next decision",
-		"decision":   "Decision before", // prefixes first
-		"nxtd":       "Next decision",   // letters in order
+		"decision":   "Next decision", // the words as written
+		"nxtd":       "Next decision", // letters in order
 		"job 2":      "Job 2",
 		"2":          "Job 2",
 		"step 3":     "Step 3",

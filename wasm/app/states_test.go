@@ -45,7 +45,7 @@ func TestStatesOfNodes(t *testing.T) {
 		picture func(s *draw.Machine) bool
 		tip     string
 	}{
-		{trace.Down, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 1 && len(s.Down) == 0 }, "has failed at 0:00:10; nobody has noticed"},
+		{trace.Down, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 1 && len(s.Down) == 0 }, "failed at 0:00:10; the system has not noticed yet"},
 		{trace.Notice, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 0 && len(s.Down) == 1 }, "is down since 0:00:10, noticed at 0:00:11"},
 		{trace.Freeze, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 1 && s.Frozen[0].Last == 7 }, "is set aside for"},
 		{trace.Rollback, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 0 }, "free"},

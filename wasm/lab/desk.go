@@ -37,7 +37,7 @@ func show() {
 	d.forget()
 	d.lab.Cores(d.glue.Get("cores").Int())
 	d.tells(map[string]func(args []js.Value){
-		"open":    func(a []js.Value) { d.open(a[0].String(), a[1].Bool()) },
+		"open":    func(a []js.Value) { d.open(a[0].String(), a[1].Bool(), a[2].String()) },
 		"speak":   func(a []js.Value) { d.speak(a[0].String(), a[1].String()) },
 		"act":     func(a []js.Value) { d.carryOut(d.lab.Act(a[0].String(), a[1].String())); d.changed() },
 		"point":   func(a []js.Value) { d.carryOut(d.lab.Point(a[0].String(), a[1].Int(), a[2].Int())); d.changed() },
@@ -65,8 +65,10 @@ func (d *desk) tells(list map[string]func(args []js.Value)) {
 // forget makes the next picture a whole one.
 func (d *desk) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
 
-// open begins the experiment of a scenario, or of a link's fragment.
-func (d *desk) open(text string, link bool) {
+// open begins the experiment of a scenario, which compares what aim says and makes a
+// first picture at once, or that of a link's fragment.
+func (d *desk) open(text string, link bool, aim string) {
+	d.lab.Aim(aim)
 	begin := func() error { return d.lab.Vary([]byte(text)) }
 	if link {
 		begin = func() error { return d.lab.Open(text) }
@@ -75,6 +77,9 @@ func (d *desk) open(text string, link bool) {
 	if err := begin(); err != nil {
 		d.glue.Call("refuse", err.Error())
 		return
+	}
+	if !link {
+		d.carryOut(d.lab.Act("preview", ""))
 	}
 	if link, text := d.lab.Beneath(); text != "" {
 		d.glue.Call("beneath", link, text)

@@ -10,6 +10,7 @@ import (
 
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
@@ -32,6 +33,14 @@ func (p *page) lessonName() string {
 		return p.lessons[p.lesson].Name
 	}
 	return ""
+}
+
+// aim returns what an experiment compares first: what the lesson is about.
+func (p *page) aim() string {
+	if p.lessonName() == "" {
+		return lessons.AimLoad
+	}
+	return p.lessons[p.lesson].Aim()
 }
 
 // openExport shows the ways to take the run away.

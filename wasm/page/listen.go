@@ -281,7 +281,7 @@ func (p *page) opened(effect app.Effect) bool {
 	case app.ShowDrafts:
 		p.openDrafts()
 	case app.ShowLab:
-		p.onceKnown(func() { p.glue.Call("vary", cmp.Or(p.m.Run.Text, p.m.Run.Bare), p.m.Share.Fragment()) })
+		p.onceKnown(func() { p.glue.Call("vary", cmp.Or(p.m.Run.Text, p.m.Run.Bare), p.m.Share.Fragment(), p.aim()) })
 	default:
 		return false
 	}

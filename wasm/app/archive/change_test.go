@@ -68,7 +68,7 @@ func TestChangingWhatIsRun(t *testing.T) {
 	}
 	p.Run.Archive.Altered.Wide, p.Run.Archive.Altered.Widest = 12, []int64{44, 9}
 	html := p.AlteredHTML()
-	for _, want := range []string{"Not as recorded", "load × 1.25: the same jobs in 0.8 of the time", "without user 3", "64 nodes, recorded on 128", "12 jobs are too large for it and are refused: 44, 9 and more", "tell little of 128"} {
+	for _, want := range []string{"Not as recorded", "load × 1.25: the same jobs in 0.8 of the time", "without user 3", "64 nodes, recorded on 128", "12 jobs are too large for it and are refused: 44, 9 and more", "say little about 128"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in %s", want, html)
 		}
@@ -157,7 +157,7 @@ func TestEveryColumnSorts(t *testing.T) {
 	}
 	p.Table.rows = []message.Row{{Number: 7}}
 	p.Hear(&message.Told{Topic: message.TopicRows, Number: m.Number, Left: 30, Asking: 50})
-	if got := p.TableNote(); got != "Asking what was promised: 20 of 50" || len(p.Table.rows) != 1 {
+	if got := p.TableNote(); got != "Collecting what was promised: 20 of 50" || len(p.Table.rows) != 1 {
 		t.Errorf("%s with %d rows", got, len(p.Table.rows))
 	}
 	const byKept, byWait = `class="" aria-sort="descending"`, `class="n" aria-sort="descending"`
@@ -227,7 +227,7 @@ func TestSentenceOfWhoWasToldNothing(t *testing.T) {
 	p.Selected = 0
 	never := words.English.Say(words.ArcSaysNever)
 	for why, want := range map[message.Untold]string{
-		message.NotPromised: "At first it was promised nothing.", message.StartedFirst: "as soon as it was first in line", message.StartedBehind: never,
+		message.NotPromised: "It was promised nothing at first.", message.StartedFirst: "as soon as it was first in line", message.StartedBehind: never,
 	} {
 		p.Table.rows = []message.Row{{Number: 7, Size: 2, Start: 1000, Wait: 500, Promised: simtime.Never, Asked: true, Untold: why}}
 		if said := p.SentenceHTML(); !strings.Contains(said, want) || why != message.StartedBehind && strings.Contains(said, never) {

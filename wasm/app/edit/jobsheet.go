@@ -246,6 +246,9 @@ func (s *JobSheet) Wrong(m *Panel, faults []message.Fault) (byField map[string]s
 			if f.Fix != "" {
 				text += ": " + f.Fix
 			}
+			if form.NoTime(&f) {
+				text = m.Words.Say(words.FormTime)
+			}
 			byField[name] = text
 			continue
 		}

@@ -145,14 +145,17 @@ func (s *Sheet) faultsAt(path string) string {
 	var out []string
 	for i := range s.Faults {
 		if f := &s.Faults[i]; plain(f.Place) == place {
-			out = append(out, said(f))
+			out = append(out, s.said(f))
 		}
 	}
 	return strings.Join(out, "; ")
 }
 
 // said is a fault as one line.
-func said(f *message.Fault) string {
+func (s *Sheet) said(f *message.Fault) string {
+	if NoTime(f) {
+		return s.Words.Say(words.FormTime)
+	}
 	text := f.Problem
 	if f.Fix != "" {
 		text += ": " + f.Fix
@@ -166,9 +169,9 @@ func (s *Sheet) Problems() map[string]string {
 	for i := range s.Faults {
 		f := &s.Faults[i]
 		if place := plain(f.Place); out[place] == "" {
-			out[place] = said(f)
+			out[place] = s.said(f)
 		} else {
-			out[place] += "; " + said(f)
+			out[place] += "; " + s.said(f)
 		}
 	}
 	return out

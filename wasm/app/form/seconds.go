@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hopyard/core/simtime"
+	"hopyard/wasm/app/message"
 )
 
 // Seconds reads what people write for a length of time, or an instant:
@@ -47,6 +48,11 @@ func Seconds(written string) string {
 		return Quote(written)
 	}
 	return simtime.Time(ms + 0.5).String()
+}
+
+// NoTime reports whether a fault is that Seconds could not read a field of a form.
+func NoTime(f *message.Fault) bool {
+	return strings.HasSuffix(f.Problem, "is text, not a number of seconds")
 }
 
 // timeUnits are those that people write behind a number, in milliseconds.

@@ -45,7 +45,17 @@ func copied(d *scenario.Design) *scenario.Design {
 
 // runActs are about the runs.
 var runActs = map[string]func(l *Lab, value string) []Order{
-	"run":    func(l *Lab, _ string) []Order { l.fault, l.running = "", len(l.todo)+len(l.out) > 0; return nil },
+	"run": func(l *Lab, _ string) []Order {
+		l.seeds, l.fault, l.running = 0, "", len(l.todo)+len(l.out) > 0
+		return nil
+	},
+	"preview": func(l *Lab, _ string) []Order { // a first picture, without being asked
+		if l.r != nil && l.bad == nil && !l.running {
+			l.seeds = min(preview, l.d.Repetitions)
+			l.running = l.due()
+		}
+		return nil
+	},
 	"stop":   func(l *Lab, _ string) []Order { l.running = false; return nil },
 	"leave":  func(l *Lab, _ string) []Order { return []Order{{Kind: Leave}} },
 	"more":   func(l *Lab, value string) []Order { return l.more(value) },

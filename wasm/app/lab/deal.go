@@ -3,6 +3,7 @@ package lab
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -10,6 +11,7 @@ import (
 type dealer struct {
 	running bool
 	probing bool // the first run is made at once, to tell how long all take
+	seeds   int  // while a preview runs, of so many seeds only; 0: of all
 	todo    []task
 	out     map[int]dealt
 	knows   map[int]string // the design that a worker has
@@ -31,6 +33,24 @@ type dealt struct {
 
 // slice is how long a worker is given runs for, in milliseconds.
 const slice = 150
+
+// preview is of how many seeds the first picture is.
+const preview = 3
+
+// due reports whether a run is still to be made of those that were asked for.
+func (d *dealer) due() bool { return d.dueOf(len(d.todo)) > 0 }
+
+// dueOf returns how many of the next n runs were asked for.
+func (d *dealer) dueOf(n int) int {
+	if d.seeds == 0 {
+		return min(n, len(d.todo))
+	}
+	at := slices.IndexFunc(d.todo[:n], func(t task) bool { return t.Twice || t.Repetition >= d.seeds })
+	if at < 0 {
+		return n
+	}
+	return at
+}
 
 // doubled is over how many seeds runs with twice the jobs are made: as many as tell a
 // backlog from chance, and no more, since each costs as much as two runs.
@@ -101,12 +121,12 @@ func (l *Lab) Work(worker int, now float64) []byte {
 	switch {
 	case l.ask != nil:
 		q.Part, work.part, l.ask = l.ask, l.ask, nil
-	case !l.running && !l.probing || len(l.todo) == 0:
+	case !l.running && !l.probing || !l.due():
 		return nil
 	default:
 		n := 1
 		if l.running && l.cost > 0 {
-			n = min(max(int(slice/l.cost), 1), 64, max(1, len(l.todo)/(2*l.Workers())))
+			n = l.dueOf(min(max(int(slice/l.cost), 1), 64, max(1, len(l.todo)/(2*l.Workers()))))
 		}
 		l.probing = false
 		work.tasks = slices.Clone(l.todo[:n])
@@ -157,8 +177,11 @@ func (l *Lab) heard(worker int, a *reply, now float64) []Order {
 		}
 		l.cost += (ms - l.cost) / 8
 	}
-	if l.running && len(l.todo) == 0 && len(l.out) == 0 {
+	if l.running && !l.due() && len(l.out) == 0 {
 		l.running = false
+		if l.seeds > 0 {
+			return []Order{{Kind: Say, Text: l.say("FirstDone", "n", strconv.Itoa(l.seeds))}}
+		}
 		return []Order{{Kind: Say, Text: l.say("AllMade", "n", grouped(l.made))}}
 	}
 	return nil

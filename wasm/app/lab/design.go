@@ -19,11 +19,18 @@ const (
 	usualRuns = 20
 )
 
-// usual is the experiment that begins where a scenario has none of its own: its mean
-// wait under three disciplines, along how far users overestimate. Seeds draw jobs, so
-// that listed jobs and traces give way to drawn ones; with them goes what names their
-// users.
-func usual(src []byte, s *scenario.Scenario) (*scenario.Design, error) {
+// What an experiment compares to begin with.
+const (
+	AimQueue     = "queue"     // disciplines, along how far users overestimate
+	AimPlacement = "allocator" // allocators, along the load
+	AimLoad      = "load"      // disciplines, along the load
+)
+
+// usual returns the experiment that begins where a scenario has none of its own. It
+// varies what aim says, by default the queue. Seeds draw jobs at random, so that random
+// jobs replace listed ones and traces; what names users of the listed jobs goes with
+// them.
+func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, error) {
 	var err error
 	set := func(path, value string) {
 		if err == nil {
@@ -40,17 +47,57 @@ func usual(src []byte, s *scenario.Scenario) (*scenario.Design, error) {
 			set(field, "null")
 		}
 		set("workload", fmt.Sprintf(`{"model": "lublin", "jobs": %d, "load": 0.9, "estimates": "factor", "factor": 3, "widest": %d}`, usualJobs, max(1, nodes/2)))
-		title = fmt.Sprintf("%d drawn jobs on %d nodes", usualJobs, nodes)
+		title = fmt.Sprintf("%d random jobs on %d nodes", usualJobs, nodes)
 		set("title", quote(title))
 	}
 	set("workload.estimates", `"factor"`)
-	d := &scenario.Design{Title: title, Base: src, Repetitions: usualRuns, Axis: "factor", Algorithm: []string{"queue"}, Figures: []string{"mean_wait"}}
-	axis := scenario.Factor{Name: "factor"}
-	for i := range 9 {
-		axis.Levels = append(axis.Levels, level("workload.factor", strconv.FormatFloat(1+float64(i)/2, 'g', -1, 64)))
+	d := &scenario.Design{Title: title, Base: src, Repetitions: usualRuns, Axis: "load", Algorithm: []string{"queue"}, Figures: []string{"mean_wait"}}
+	series := scenario.Factor{Name: "queue", Levels: queues(src, s)}
+	var axis []scenario.Level
+	switch aim {
+	case AimPlacement:
+		if own := s.Scheduler.Queue; !slices.Contains(policies.Compared(), own) && own != policies.Own {
+			for _, x := range scenario.Choose(src, quote(policies.Default)) { // random jobs have no allotments or decisions
+				set(x[0], x[1])
+			}
+			d.Base = src
+		}
+		d.Algorithm, d.Figures = []string{"allocator"}, []string{"mean_hops_per_pair", "mean_wait"}
+		series = scenario.Factor{Name: "allocator", Levels: allocators(src, s)}
+		fallthrough
+	case AimLoad:
+		for i := range 5 {
+			axis = append(axis, level("workload.load", strconv.FormatFloat(float64(5+i)/10, 'g', -1, 64)))
+		}
+	default:
+		d.Axis = "factor"
+		for i := range 9 {
+			axis = append(axis, level("workload.factor", strconv.FormatFloat(1+float64(i)/2, 'g', -1, 64)))
+		}
 	}
-	d.Factors = []scenario.Factor{axis, {Name: "queue", Levels: queues(src, s)}}
+	d.Factors = []scenario.Factor{{Name: d.Axis, Levels: axis}, series}
 	return d, err
+}
+
+// allocators returns the placements to begin with: the scenario's own, and of three that
+// suit every machine those that differ from it.
+func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
+	own := s.Scheduler.Allocator
+	var levels []scenario.Level
+	switch own {
+	case "":
+	case policies.Own:
+		raw, _ := scenario.Look(src, "scheduler.allocator")
+		levels = append(levels, scenario.Level{Name: own, Set: [][2]string{{"scheduler.allocator", raw}}})
+	default:
+		levels = append(levels, level("scheduler.allocator", quote(own)))
+	}
+	for _, name := range []string{"sdm", "first-fit", "random"} {
+		if name != own {
+			levels = append(levels, level("scheduler.allocator", quote(name)))
+		}
+	}
+	return levels
 }
 
 // queues are the levels of the disciplines to begin with: three that every course

@@ -15,6 +15,7 @@ import (
 func (l *Lab) designHTML() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<div class="head"><h2>%s</h2><button type="button" class="link" data-lab="anew">%s</button></div>`, esc(l.say("VaryThis")), esc(l.say("Anew")))
+	l.drawsText(&out)
 	l.axisForm(&out)
 	l.seriesForm(&out)
 	for i := range l.d.Factors {
@@ -34,6 +35,23 @@ func (l *Lab) designHTML() string {
 		out.WriteString(`</ul>`)
 	}
 	return out.String()
+}
+
+// drawsText says that the jobs are random, and that those of the scenario are not used.
+func (l *Lab) drawsText(out *strings.Builder) {
+	jobs, _ := scenario.Look(l.d.Base, "workload.jobs")
+	if jobs == "" {
+		return
+	}
+	n, err := strconv.Atoi(jobs)
+	if err != nil { // the number of jobs is what varies, or wrong
+		return
+	}
+	text := l.say("RandomJobs", "n", grouped(n))
+	if l.fresh {
+		text += " " + l.say("NotItsJobs")
+	}
+	fmt.Fprintf(out, `<p class="small">%s</p>`, esc(text))
 }
 
 func (l *Lab) axisForm(out *strings.Builder) {
@@ -239,6 +257,11 @@ func (l *Lab) progressHTML() string {
 	}
 	var out strings.Builder
 	all := len(l.r.Cells) * l.d.Repetitions
+	goal, made, progress := all, l.made, "Progress"
+	if l.running && l.seeds > 0 {
+		goal, progress = len(l.r.Cells)*l.seeds, "FirstPicture"
+		made = min(made, goal)
+	}
 	var parts []string
 	for i := range l.d.Factors {
 		parts = append(parts, strconv.Itoa(len(l.d.Factors[i].Levels)))
@@ -253,13 +276,14 @@ func (l *Lab) progressHTML() string {
 	switch {
 	case l.running && left == 0:
 		status = l.say("Doubling")
+	case l.running && l.seeds > 0:
 	case l.running:
 		status = l.say("Left", "time", l.span(ms))
 	case left == 0:
 		status = l.say("Done")
 	}
 	fmt.Fprintf(&out, `<div class="head"><b>%s</b> <small>%s</small></div><progress max="%d" value="%d" aria-label="%s"></progress>`,
-		esc(l.say("Progress", "n", grouped(l.made), "all", grouped(all))), esc(status), all, l.made, esc(l.say("Made")))
+		esc(l.say(progress, "n", grouped(made), "all", grouped(goal))), esc(status), goal, made, esc(l.say("Made")))
 	if l.fault != "" {
 		fmt.Fprintf(&out, `<p class="errors" role="alert">%s</p>`, esc(l.say("Fault", "text", l.fault)))
 	}
@@ -267,7 +291,7 @@ func (l *Lab) progressHTML() string {
 	switch {
 	case l.running:
 		fmt.Fprintf(&out, `<button type="button" class="primary" data-lab="stop">%s</button>`, esc(l.say("Stop")))
-	case left > 0:
+	case left > 0 || len(l.todo) > 0:
 		name := "Run"
 		if l.made > 1 {
 			name = "GoOn"

@@ -26,6 +26,8 @@ type Lab struct {
 	src   []byte // d as JSON
 	bad   error  // why the design makes no runs
 	begun []byte // the text that Vary was given
+	aim   string // what Vary compares to begin with
+	fresh bool   // random jobs stand in place of those of begun
 	alone bool   // opened by a link: the page has no run that it began from
 	known map[string]string
 
@@ -88,6 +90,10 @@ func Name(text []byte) (string, error) {
 
 func known(s *scenario.Scenario) string { return hash(s.Canonical())[:16] }
 
+// Aim says what Vary compares where the scenario has no experiment of its own: AimQueue,
+// AimPlacement or AimLoad.
+func (l *Lab) Aim(aim string) { l.aim = aim }
+
 // Vary begins an experiment from a scenario's text: that of a lesson which has one,
 // else the usual one. Errors: those of a scenario that is none.
 func (l *Lab) Vary(text []byte) error {
@@ -104,12 +110,12 @@ func (l *Lab) vary(text []byte, designs map[string]string) error {
 	if own := designs[known(s)]; own != "" {
 		d, err = scenario.ParseDesign([]byte(own))
 	} else {
-		d, err = usual(bytes.Clone(text), s)
+		d, err = usual(bytes.Clone(text), s, l.aim)
 	}
 	if err != nil {
 		return err
 	}
-	l.begun = bytes.Clone(text)
+	l.begun, l.fresh = bytes.Clone(text), s.Model == nil
 	l.begin(d)
 	return nil
 }
@@ -126,7 +132,7 @@ func (l *Lab) Open(fragment string) error {
 	if err != nil {
 		return err
 	}
-	l.begun, l.alone = nil, true
+	l.begun, l.fresh, l.alone = nil, false, true
 	l.begin(d)
 	return nil
 }
@@ -364,10 +370,11 @@ func (l *Lab) Restore(rows []byte) {
 		}
 	}
 	l.made = len(l.r.Cells)*l.d.Repetitions - len(l.r.Missing())
-	running := l.running
+	running, seeds := l.running, l.seeds
 	l.dealer.reset()
 	l.deal()
-	l.running = running && len(l.todo) > 0
+	l.seeds = seeds
+	l.running = running && l.due()
 	l.arrange()
 }
 

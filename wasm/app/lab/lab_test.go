@@ -55,10 +55,16 @@ func hole(t testing.TB) *Lab {
 // work makes all runs with so many workers, whose answers come in turn.
 func work(t testing.TB, l *Lab, workers int) {
 	t.Helper()
+	l.Act("run", "")
+	answer(t, l, workers)
+}
+
+// answer makes the runs that were asked for.
+func answer(t testing.TB, l *Lab, workers int) {
+	t.Helper()
 	l.Cores(workers)
 	benches := make([]Bench, workers)
 	now := 0.0
-	l.Act("run", "")
 	for busy := true; busy; {
 		busy = false
 		answers := make([][]byte, workers)
@@ -277,25 +283,84 @@ func TestPartsAndCharts(t *testing.T) {
 	}
 }
 
-// TestEveryLessonCanBeVaried: each has a usual experiment, whose first run is made.
+// TestEveryLessonCanBeVaried: each has a usual experiment, whose first run is made,
+// whatever it compares.
 func TestEveryLessonCanBeVaried(t *testing.T) {
 	for _, x := range scenarios.All() {
-		l := New(english(t))
-		if err := l.Vary(x.Source); err != nil {
-			t.Errorf("%s: %v", x.Name, err)
-			continue
-		}
-		if l.bad != nil {
-			t.Errorf("%s: %v", x.Name, l.bad)
-			continue
-		}
-		var b Bench
-		l.Act("jobs", "40")
-		l.Heard(0, b.Handle(l.Work(0, 0)), 1)
-		if l.fault != "" || l.Made() != 1 {
-			t.Errorf("%s: %d runs: %s", x.Name, l.Made(), l.fault)
+		for _, aim := range []string{AimQueue, AimPlacement, AimLoad} {
+			l := New(english(t))
+			l.Aim(aim)
+			if err := l.Vary(x.Source); err != nil {
+				t.Errorf("%s, %s: %v", x.Name, aim, err)
+				continue
+			}
+			if l.bad != nil {
+				t.Errorf("%s, %s: %v", x.Name, aim, l.bad)
+				continue
+			}
+			var b Bench
+			l.Act("jobs", "40")
+			l.Heard(0, b.Handle(l.Work(0, 0)), 1)
+			if l.fault != "" || l.Made() != 1 {
+				t.Errorf("%s, %s: %d runs: %s", x.Name, aim, l.Made(), l.fault)
+			}
 		}
 	}
+}
+
+// TestPreview: an experiment makes the runs of a few seeds by itself and then waits to be
+// told to go on; with several workers, too, and where they were kept.
+func TestPreview(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		l := hole(t)
+		l.Act("preview", "")
+		if html := part(l, "lab-progress"); !strings.Contains(html, "First picture: 0 of 27 runs") {
+			t.Errorf("before: %s", html)
+		}
+		answer(t, l, workers)
+		if l.running || l.Made() != 27 {
+			t.Errorf("%d runs, running %t", l.Made(), l.running)
+		}
+		if html := part(l, "lab-progress"); !strings.Contains(html, "27 of 54 runs") || !strings.Contains(html, `data-lab="run"`) {
+			t.Errorf("after: %s", html)
+		}
+		l.Restore(l.Kept())
+		if l.Act("preview", ""); l.running {
+			t.Error("it makes runs that it has")
+		}
+		work(t, l, workers)
+		if l.Made() != 54 {
+			t.Errorf("told to go on, %d runs", l.Made())
+		}
+	}
+}
+
+// TestAims: what is compared first fits the lesson, and the page says where the jobs come
+// from.
+func TestAims(t *testing.T) {
+	for aim, want := range map[string]string{"": "factor queue mean_wait", AimQueue: "factor queue mean_wait", AimPlacement: "load allocator mean_hops_per_pair", AimLoad: "load queue mean_wait"} {
+		l := New(english(t))
+		l.Aim(aim)
+		if err := l.Vary(lesson(t, "fragmented")); err != nil {
+			t.Fatal(err)
+		}
+		if got := l.d.Axis + " " + l.d.Algorithm[0] + " " + l.key().Key; got != want {
+			t.Errorf("%q compares %s, not %s", aim, got, want)
+		}
+		if html := part(l, "lab-design"); !strings.Contains(html, "Every run draws 500 random jobs; its seed decides which. They replace the jobs of the scenario.") {
+			t.Errorf("%q: %s", aim, html)
+		}
+	}
+}
+
+// part is the content of a part of the page.
+func part(l *Lab, id string) string {
+	for _, p := range l.Parts() {
+		if p.ID == id {
+			return p.HTML
+		}
+	}
+	return ""
 }
 
 // TestLessonsHaveExperiments: nine lessons begin with one of their own, each of which
@@ -320,7 +385,7 @@ func TestLessonsHaveExperiments(t *testing.T) {
 			continue
 		}
 		title := l.d.Title
-		if l.bad != nil || title == "" || strings.Contains(title, "drawn jobs") || l.Fragment() == "" {
+		if l.bad != nil || title == "" || strings.Contains(title, "random jobs") || l.Fragment() == "" {
 			t.Errorf("%s: %q, %v", name, title, l.bad)
 			continue
 		}

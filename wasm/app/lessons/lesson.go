@@ -23,6 +23,24 @@ type Lesson struct {
 	Part   int      // which of the groups
 }
 
+// AimLoad is what an experiment compares first where a lesson is about neither queues
+// nor placement.
+const AimLoad = "load"
+
+// Aim returns what an experiment compares first, by the first of the lesson's ideas that
+// is about one of these: "queue", "allocator", or the load.
+func (l *Lesson) Aim() string {
+	for _, idea := range l.Ideas {
+		switch idea {
+		case "order", "backfilling", "reservations", "walltimes", "starvation":
+			return "queue"
+		case "locality", "fragmentation", "topology":
+			return "allocator"
+		}
+	}
+	return AimLoad
+}
+
 // The values of the lesson picker that are not lessons.
 const (
 	PickGallery = "gallery"

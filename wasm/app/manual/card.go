@@ -189,7 +189,7 @@ func (p *Panel) table(out *strings.Builder) {
 		return
 	}
 	b := &t.Bounds
-	row("bound", c.Say(words.StandBound), (b.Wait/simtime.Duration(max(b.Jobs, 1))+500)/1000*1000, b.End, c.Say(words.StandProven))
+	row("bound", c.Say(words.StandBound), (b.Wait/simtime.Duration(max(b.Jobs, 1))+500)/1000*1000, b.End, "")
 	proofs := words.Upper(p.proof(b, b.EndBy))
 	if b.WaitBy != b.EndBy {
 		proofs = c.Say(words.StandProofs, words.S("wait", p.proof(b, b.WaitBy)), words.S("end", p.proof(b, b.EndBy)))
@@ -222,7 +222,7 @@ func (p *Panel) DidHTML() string {
 	var out strings.Builder
 	out.WriteString(`<h2>` + c.Say(words.ActDid) + `</h2>`)
 	if p.stood == nil || len(p.stood.Acts) == 0 {
-		out.WriteString(`<p class="small">` + c.Say(words.ActNone) + `</p><p class="small hand-keys">` + c.Say(words.ActKeys) + `</p>`)
+		out.WriteString(`<p class="small">` + c.Say(words.ActNone) + `</p><p class="small hand-keys keyboard">` + c.Say(words.ActKeys) + `</p>`)
 		return out.String()
 	}
 	out.WriteString(`<ul class="hand-acts">`)
@@ -238,7 +238,7 @@ func (p *Panel) DidHTML() string {
 		fmt.Fprintf(&out, `<li class="%s"><span>%s</span>%s<b>%s</b><small>%s</small><button type="button" class="link" data-act="back:%d" aria-label="%s" title="%s">✕</button></li>`,
 			class, p.Run.Clock.At(a.At), chip, words.Upper(p.called(a)), where, i, c.Colon(c.Say(words.ActTakeBack), p.called(a)), c.Say(words.ActTakeBack))
 	}
-	fmt.Fprintf(&out, `</ul><p class="ask-go"><button type="button" data-act="share">%s</button><button type="button" data-act="again">%s</button></p><p class="small hand-keys">%s</p>`,
+	fmt.Fprintf(&out, `</ul><p class="ask-go"><button type="button" data-act="share">%s</button><button type="button" data-act="again">%s</button></p><p class="small hand-keys keyboard">%s</p>`,
 		c.Say(words.ActShare), c.Say(words.ActAgain), c.Say(words.ActKeys))
 	return out.String()
 }

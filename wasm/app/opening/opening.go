@@ -217,7 +217,7 @@ func (p *Panel) drag(say func(tag, html string)) {
 		holder.Gap = "other"
 		say("p", words.UpperHTML(c.Say(words.OpeningPromised, p.Job(first), holder, p.at("at", then))))
 		say(`p class="opening-ask"`, drag)
-		say(`p class="small opening-keys"`, c.Say(words.OpeningDragKeys))
+		say(`p class="small keyboard"`, c.Say(words.OpeningDragKeys))
 	}
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="`+class+`">`+c.Say(text)+`</button>`)
 }

@@ -17,6 +17,35 @@ func (m Sentences) Tie(best, this *message.Candidate) string {
 	return m.Words.Say(text, words.S("best", a), words.S("this", b))
 }
 
+// Ties says how many of the candidates, best first, are equal to the first in all that is
+// weighed, and which rule took that one; "" where nothing is equal to it, or only what an
+// allocator lists in an order of its own.
+func (m Sentences) Ties(all []message.Candidate) string {
+	n, c := 1, m.Words
+	for n < len(all) && all[n].Cost == all[0].Cost && all[n].Tie == all[0].Tie && all[n].Speed == all[0].Speed {
+		n++
+	}
+	rule := costs[m.Run.Policy.Allocator].tie
+	if n == 1 || rule == 0 || all[0].Cost == 0 && m.Run.Policy.Allocator == "min-hop-units" {
+		return ""
+	}
+	text := words.TieSome
+	switch {
+	case n == len(all) && n == 2:
+		text = words.TieBoth
+	case n == len(all):
+		text = words.TieAll
+	}
+	tie := c.Say(text, c.N("n", int64(n)), words.S("cost", m.CostFigure(&all[0])))
+	if all[0].Speed > 0 {
+		tie += c.Say(words.TieFast)
+	}
+	if rule == words.TieCentre && m.HasSwitches() {
+		rule = words.TieDevice
+	}
+	return c.Say(rule, words.S("tie", tie))
+}
+
 // CostFigure returns what a candidate costs, as its allocator counts it.
 func (m Sentences) CostFigure(v *message.Candidate) string {
 	return CostFigure(m.Words, m.Run.Policy.Allocator, v.Cost)
@@ -38,17 +67,18 @@ func CostFigure(c *words.Catalog, allocator string, cost int64) string {
 // more is better: they are shown as they are, and count below zero.
 var costs = map[string]struct {
 	text  words.Text
-	gain  int64 // so many in one of what is shown; 0: it is a cost
-	under bool  // candidates are under their devices, not around them
+	gain  int64      // so many in one of what is shown; 0: it is a cost
+	under bool       // candidates are under their devices, not around them
+	tie   words.Text // which of those that are equal in all is taken; 0: none are
 }{
-	"sdm": {words.CostPairs, 0, false}, "mdm": {words.CostDevice, 0, false},
-	"gen-alg": {words.CostPairs, 0, false}, "mm": {words.CostPairs, 0, false},
-	"mc1x1": {words.CostShells, 0, false}, "mc1x1-inc": {words.CostShells, 0, false},
-	"min-hops": {words.CostHops, 0, true}, "min-hop-units": {words.CostUnits, 0, true}, "best-fit": {words.CostEmptiest, 0, true},
-	"ftsc": {words.CostCores, 1, true}, "ftscp": {words.CostSpeed, 1000, true},
-	"fastest-first": {words.CostSlowest, 1000, true}, "sns": {words.CostSlowest, 1000, true}, "snp": {words.CostWeakest, 1000, true},
-	"least-loaded": {words.CostFullest, 1, true},
-	"slurm-tree":   {words.CostRank, 0, true}, "contiguous": {words.CostFirst, 0, true},
+	"sdm": {words.CostPairs, 0, false, words.TieCentre}, "mdm": {words.CostDevice, 0, false, words.TieCentre},
+	"gen-alg": {words.CostPairs, 0, false, words.TieCentre}, "mm": {words.CostPairs, 0, false, words.TieCentre},
+	"mc1x1": {words.CostShells, 0, false, words.TieCentre}, "mc1x1-inc": {words.CostShells, 0, false, words.TieCentre},
+	"min-hops": {words.CostHops, 0, true, words.TieNodes}, "min-hop-units": {words.CostUnits, 0, true, words.TieNodes}, "best-fit": {words.CostEmptiest, 0, true, 0},
+	"ftsc": {words.CostCores, 1, true, words.TieSwitch}, "ftscp": {words.CostSpeed, 1000, true, words.TieSwitch},
+	"fastest-first": {words.CostSlowest, 1000, true, 0}, "sns": {words.CostSlowest, 1000, true, 0}, "snp": {words.CostWeakest, 1000, true, 0},
+	"least-loaded": {words.CostFullest, 1, true, 0},
+	"slurm-tree":   {words.CostRank, 0, true, 0}, "contiguous": {words.CostFirst, 0, true, 0},
 }
 
 // CostText is what the costs of an allocator are called.

@@ -131,7 +131,7 @@ func (m *Model) slowed(r *message.Running) string {
 	l := &m.State.Links[r.Brake]
 	link, with := words.S("link", words.Bold(m.WayText(l.Way))), m.JobList(l.Users, id)
 	if with == "" {
-		return m.Words.Say(words.SlowedAlone, speed, link)
+		return m.Words.Say(words.SlowedAlone, speed, link, words.S("wanted", words.Bold(m.Percent(l.Wanted))))
 	}
 	return m.Words.Say(words.SlowedWith, speed, link, words.S("jobs", words.Escape(with)))
 }

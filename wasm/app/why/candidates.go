@@ -28,7 +28,9 @@ func (m Panel) CandidatesHTML() string {
 	if w.Ways > 1 {
 		caption += "<br>" + c.Say(words.CombinationsOf, c.N("n", w.Ways))
 	}
-	if len(w.Candidates) > 1 && w.Candidates[0].Cost == w.Candidates[1].Cost && w.Candidates[0].Speed > 0 {
+	if ties := m.Ties(w.Candidates); ties != "" {
+		caption += "<br>" + ties
+	} else if len(w.Candidates) > 1 && w.Candidates[0].Cost == w.Candidates[1].Cost && (w.Candidates[0].Tie != w.Candidates[1].Tie || w.Candidates[0].Speed != w.Candidates[1].Speed) {
 		caption += "<br>" + m.Tie(&w.Candidates[0], &w.Candidates[1])
 	}
 	caption += words.After("<br>", m.HopNote())

@@ -33,13 +33,13 @@ var batchingEnglish = [numBatching - batching]string{
 	ShortCounted - batching: "left the batch: {need} needed, {have} counted",
 	ShortNext - batching:    "not among the {have} of the last batch",
 
-	RoundFits - batching:  "Njob: {counts}. Pjob = {need} is no more than Nnode = {have}.",
+	RoundFits - batching:  "Njob: {counts}. Pjob = {need} is at most Nnode = {have}.",
 	RoundFails - batching: "Njob: {counts}. Pjob = {need} is still more than Nnode = {have}.",
 	RuleNjob - batching:   "with Njob = {n}: Pjob ≤ Nnode",
 
 	UnitsOpen - batching:     "Units and hops",
 	UnitsTitle - batching:    "Net′: units and hops",
-	UnitsAbout - batching:    "The tree that S0 places jobs on: under its leaf switches stand [unit|units], not nodes. A job of several units gets free ones with the least sum of hops between them.",
+	UnitsAbout - batching:    "The tree on which S0 places jobs: under its leaf switches are [unit|units], not nodes. A job of several units gets the free ones with the smallest sum of hops between them.",
 	UnitsCount - batching:    "{at}: {free} free, {busy} busy, {used} allocated",
 	UnitFree - batching:      "free",
 	UnitBusy - batching:      "busy, {n} left",

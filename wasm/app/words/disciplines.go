@@ -179,6 +179,7 @@ const (
 	FormName
 	FormMore
 	FormNeeded
+	FormTime // for what is not a time
 	FormUsual
 	FormOther
 	FormAtLeast

@@ -35,14 +35,14 @@ var findingEnglish = [numFinding - finding]string{
 	RoundsOne - finding:       "one for each submission and each end, as S0 has it",
 	RoundsRepeat - finding:    "one after another until nothing starts; S0 leaves that open",
 
-	PairsLarger - finding: "Where the ways there and back differ, the longer one is the pair’s distance.",
-	PairsSum - finding:    "A pair’s distance is the way there and the way back together.",
+	PairsLarger - finding: "Where the routes there and back differ, the longer one counts as the pair’s distance.",
+	PairsSum - finding:    "A pair’s distance is the route there and the route back together.",
 
-	LevelsTitle - finding: "The search from {device} outwards, level by level",
+	LevelsTitle - finding: "The search outwards from {device}, level by level",
 	LevelAt - finding:     "distance {n}",
 	LevelTakes - finding:  "takes {n} of {all}; {sum} of {need} so far",
 
-	RouteHint - finding: "Click: the way from {from}",
+	RouteHint - finding: "Click to see the route from {from}",
 	RouteWay - finding:  "{from} → {to}: {hops} {hops|hop|hops}, distance {n}",
 	RouteBack - finding: ", back {n}",
 

@@ -9,7 +9,7 @@ const (
 )
 
 var servingEnglish = [numServing - serving]string{
-	NewVersion - serving:   "A new version of this page is there.",
+	NewVersion - serving:   "A new version of this page is available.",
 	TakeVersion - serving:  "Reload",
 	LeaveVersion - serving: "Later",
 }

@@ -173,6 +173,14 @@ const (
 	SumKey
 	TiePairs
 	TieFirst
+	TieBoth // those that are equal in all that is weighed
+	TieAll
+	TieSome
+	TieFast
+	TieCentre // and which of them is taken
+	TieDevice // the same where there are switches
+	TieNodes
+	TieSwitch
 	CostPairs
 	CostDevice
 	InLinks
