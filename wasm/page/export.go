@@ -37,7 +37,7 @@ func (p *page) lessonName() string {
 
 // aim returns what an experiment compares first: what the lesson is about.
 func (p *page) aim() string {
-	if p.lessonName() == "" {
+	if p.lesson < 0 || p.lesson >= len(p.lessons) {
 		return lessons.AimLoad
 	}
 	return p.lessons[p.lesson].Aim()

@@ -253,9 +253,9 @@ func (l *Lab) bestHTML() string {
 			if last > step {
 				name = l.say("FromTo", "from", name, "to", l.layout.Axis.Levels[last].Name)
 			}
-			mark := `<span class="mark no">` + esc(l.say("NotApart")) + `</span>`
+			mark := `<span class="mark no">` + esc(l.say("Unclear")) + `</span>`
 			if b.apart {
-				mark = `<span class="mark">` + esc(l.say("Apart")) + `</span>`
+				mark = `<span class="mark">` + esc(l.say("Better")) + `</span>`
 			}
 			fmt.Fprintf(&out, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td></tr>`, esc(name), esc(l.algorithm(b.first)), mark)
 		}

@@ -240,7 +240,7 @@ var baseEnglish = [NumTexts]string{
 	TieSome:      "The first {n} cost the same ({cost})",
 	TieFast:      " and are equally fast",
 	TieCentre:    "{tie}: the one around the first device was taken.",
-	TieDevice:    "{tie}: the one around the first device was taken. Switches come before nodes, low numbers before high ones.",
+	TieDevice:    "{tie}: the one around the first device was taken (switches before nodes, by number).",
 	TieNodes:     "{tie}: the one with the lowest node numbers was taken.",
 	TieSwitch:    "{tie}: the one that begins at the switch with the lowest number was taken.",
 	TieFirst:     "They are equal in everything that counts, so the first in order was taken.",
