@@ -131,7 +131,7 @@ func TestALinkOpensAComparison(t *testing.T) {
 	choose2(t, page, "compare-1-allocator", "first-fit")
 	must(t, page.Click("#t-home"))
 	must(t, page.Click(`[data-compare="first"]`))
-	must(t, page.Wait(`document.getElementById('compare-differs').textContent.includes('divergence of placement')`))
+	must(t, page.Wait(`document.getElementById('compare-differs').textContent.includes('the placements differ')`))
 	compared(t, page, 2)
 	must(t, page.Wait(`/&at=0\.1&a=easy\.sdm\.submit&b=conservative\.first-fit\.submit/.test(location.hash)`))
 	must(t, page.Wait(`document.activeElement.matches('[data-compare]')`))
@@ -142,7 +142,7 @@ func TestALinkOpensAComparison(t *testing.T) {
 	fresh := open(t, "/"+link, View{})
 	compared(t, fresh, 2)
 	atMoment(t, fresh, n)
-	must(t, fresh.Wait(`document.getElementById('compare-differs').textContent.includes('divergence of placement')`))
+	must(t, fresh.Wait(`document.getElementById('compare-differs').textContent.includes('the placements differ')`))
 	if got := eval[string](t, fresh, `document.querySelector('.compare-columns').innerText + document.getElementById('compare-differs').innerText`); got != said {
 		t.Errorf("the link shows\n%s\nwas\n%s", got, said)
 	}
