@@ -43,13 +43,15 @@ func (s *sweep) open() (release func(), err error) {
 // claim writes the design into the folder, or compares it with that which is there.
 func (s *sweep) claim() error {
 	path := filepath.Join(s.dir, designName)
+	// First the list, then the design: other tasks write theirs before anything else, so
+	// that whoever sees their files finds it.
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return plain(err)
+	}
 	there, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		entries, err := os.ReadDir(s.dir)
-		if err != nil {
-			return plain(err)
-		}
 		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !beginning(e.Name()) }) {
 			return fmt.Errorf("%s: holds files, but no %s of a sweep; use a new folder", s.dir, designName)
 		}
