@@ -31,7 +31,9 @@ func TestSharedLinks(t *testing.T) {
 		if eval[bool](t, page, `document.getElementById('machine-legend').hidden`) {
 			t.Error("there is no legend of the links")
 		}
-		must(t, page.Press("2", "End"))
+		must(t, page.Press("2"))
+		must(t, page.Wait(`document.activeElement.closest('[role="tree"]')`))
+		must(t, page.Press("End"))
 		must(t, page.Wait(`document.activeElement.dataset.tree === 'links'`))
 		must(t, page.Press("ArrowRight", "ArrowDown"))
 		if text := eval[string](t, page, `document.activeElement.textContent`); !strings.Contains(text, "is full") || !strings.Contains(text, "→") {
