@@ -41,7 +41,7 @@ func TestDroppingATraceAsksForTheNodes(t *testing.T) {
 
 func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready))
+	must(t, page.Wait(Ready+` && !document.getElementById('why-table').hidden`)) // which comes last
 	before := said(t, page)
 	drop(t, page, "bad.json", strings.Replace(bigScenario(5, 2, "esay", "first-fit"), `"nodes":`, `"nods":`, 1))
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-stale') && document.getElementById('editor').open`))
