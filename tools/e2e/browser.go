@@ -22,6 +22,10 @@ const Ready = First + ` && document.documentElement.dataset.known`
 // after the first schedule, and moves or draws anew what was there.
 const Complete = Ready + ` && document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]') && document.documentElement.dataset.lessons`
 
+// Written is the one that holds once the address leads to what is on screen, so that a
+// reload comes back to it.
+const Written = `hopyard.state().written`
+
 // patience bounds every single action. A page on a busy two-core machine is
 // ready in about a second; twenty programs beside it make that half a minute.
 const patience = 2 * time.Minute

@@ -98,6 +98,7 @@ func (d *drive) firstVote() {
 	marksAndSends(t, d.ready(0), d.five)
 	marksAndSends(t, d.ready(1), "-")
 	d.counts("2 of 5 answered")
+	must(t, d.beamer.Wait(Written))
 	must(t, d.beamer.reload())
 	must(t, d.beamer.Wait(lectures))
 	phase(t, d.beamer, "vote")
@@ -170,6 +171,7 @@ func (d *drive) secondVote() {
 	d.next("bars", "shows the right answer")
 	bars := `document.getElementById('hall-result').innerText`
 	must(t, d.beamer.Wait(bars+`.includes('75 %')`))
+	must(t, d.beamer.Wait(Written))
 	must(t, d.beamer.reload())
 	must(t, d.beamer.Wait(lectures))
 	phase(t, d.beamer, "bars")

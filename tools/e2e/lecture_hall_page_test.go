@@ -87,6 +87,7 @@ func TestAHallVotesTwice(t *testing.T) {
 	}
 	must(t, beamer.Wait(`document.getElementById('hall-strip').innerText.includes('5 of 5 answered')`))
 
+	must(t, beamer.Wait(Written))
 	must(t, beamer.reload())
 	must(t, beamer.Wait(lectures+` && document.getElementById('hall-strip')?.innerText.includes('5 of 5 answered')`))
 	phase(t, beamer, "vote")

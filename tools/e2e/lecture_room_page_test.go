@@ -116,8 +116,8 @@ func TestAfterARehearsal(t *testing.T) {
 	if kept := eval[string](t, beamer, `document.documentElement.dataset.kept ?? ''`); kept != "" {
 		t.Errorf("of the rehearsal %s lessons are kept as learned", kept)
 	}
-	must(t, beamer.Wait(`!location.hash.includes('lecture=1')`)) // the address follows a little later
-	must(t, beamer.reload())                                     // what is stored late is stored as the page goes
+	must(t, beamer.Wait(Written))
+	must(t, beamer.reload()) // what is stored late is stored as the page goes
 	must(t, beamer.Wait(Ready))
 	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
 	if after := eval[string](t, beamer, stored); after != before {
@@ -234,6 +234,7 @@ func TestTheListOfQuestions(t *testing.T) {
 	must(t, speaker.Click(`.questions li:not(.own) button`))
 	must(t, speaker.Press("Escape"))
 	must(t, beamer.Wait(lectures))
+	must(t, beamer.Wait(Written))
 	must(t, beamer.reload())
 	must(t, beamer.Wait(lectures))
 	must(t, speaker.Wait(`document.querySelectorAll('.questions .own').length === 2 && !document.querySelector('.questions input:checked')`))
@@ -334,6 +335,7 @@ func TestASimilarQuestion(t *testing.T) {
 	must(t, beamer.Wait(`[...document.querySelectorAll('#hall-own:not([hidden]) img')].filter(i => i.complete && i.naturalWidth > 100).length === 2`))
 	look(t, beamer, "room-similar")
 	axe(t, beamer)
+	must(t, beamer.Wait(Written))
 	must(t, beamer.reload())
 	must(t, beamer.Wait(lectures))
 	phase(t, beamer, "vote")

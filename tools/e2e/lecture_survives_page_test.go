@@ -112,6 +112,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	// breaks kills the server, lets something be done without it, and loads all anew.
 	breaks := func(name string, meanwhile func()) {
 		t.Helper()
+		must(t, beamer.Wait(Written))
 		k.kill()
 		meanwhile()
 		k.start()
@@ -129,13 +130,16 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 		}
 		cast = kept.Votes
 	}
-	// sending marks an answer that cannot be sent yet.
+	// sending marks an answer that cannot be sent yet. The line that says why comes first:
+	// it moves the answers down.
 	sending := func(p *Page, mark string) {
 		t.Helper()
+		must(t, p.Wait(`document.getElementById('trouble').innerText`))
 		eval[bool](t, p, `([...document.querySelectorAll('input:checked')].forEach(x => x.click()), true)`)
 		tap(t, p, fmt.Sprintf(`input[value=%q]`, mark))
+		must(t, p.Wait(fmt.Sprintf(`document.querySelector('input[value=%q]').checked`, mark)))
 		tap(t, p, "#send")
-		must(t, p.Wait(`document.getElementById('trouble').innerText`))
+		must(t, p.Wait(`(b => b.getAttribute('aria-disabled') === 'true' && !b.classList.contains('sent'))(document.getElementById('send'))`))
 	}
 	counted := func(n int) {
 		t.Helper()
@@ -299,6 +303,7 @@ func TestARoomOutlivesItsTab(t *testing.T) {
 	phase(t, beamer, "reveal")
 	revealed := `(s => s.includes('Right: ') && s.includes('First vote') && s.includes('Second vote'))(document.getElementById('hall-result').innerText)`
 	must(t, beamer.Wait(revealed))
+	must(t, beamer.Wait(Written))
 	must(t, beamer.reload())
 	must(t, beamer.Wait(lectures))
 	phase(t, beamer, "reveal")

@@ -94,7 +94,7 @@ func TestAFirstVisitByALink(t *testing.T) {
 	must(t, before.Press("g"))
 	must(t, before.Wait(galleryOpen))
 	must(t, before.Press("ArrowRight", "Enter"))
-	must(t, before.Wait(`document.title.startsWith('One wide job') && location.hash.startsWith('#1.')`))
+	must(t, before.Wait(`document.title.startsWith('One wide job') && `+Written))
 	hash := eval[string](t, before, `location.hash`)
 	page := open(t, "/"+hash, View{First: true})
 	must(t, page.Wait(Ready+` && document.getElementById('about-open').checkVisibility()`))

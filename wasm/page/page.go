@@ -163,7 +163,7 @@ func (p *page) tellState() {
 	p.glue.Set("state", js.FuncOf(func(_ js.Value, _ []js.Value) any {
 		m := p.m
 		out := map[string]any{
-			"busy": p.busyNow(), "playing": m.Playing, "language": m.Words.Code, "together": m.Walk.Together,
+			"busy": p.busyNow(), "written": p.addressWritten(), "playing": m.Playing, "language": m.Words.Code, "together": m.Walk.Together,
 			"run": m.Run != nil, "asking": p.asked(), "ahead": m.Predict.On && m.Practice.Ready(), "graded": m.Predict.On && m.Practice.Graded(), "stale": m.Stale(), "shown": m.Shown >= 0, "compare": m.ComparedParts(), "far": m.Compare != nil && m.Compare.Far,
 		}
 		if m.Compare != nil {
@@ -183,6 +183,13 @@ func (p *page) tellState() {
 		asked := p.m.Here()
 		return jsBytes(asked.Pack())
 	}))
+}
+
+// addressWritten reports whether a reload would come back to what is on screen.
+func (p *page) addressWritten() bool {
+	_, after := p.timers["after"]
+	_, address := p.timers["address"]
+	return !after && !address && !p.busyNow()
 }
 
 // busyNow reports whether what is on screen is about to change by itself.
