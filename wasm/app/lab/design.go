@@ -57,7 +57,7 @@ func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, erro
 	switch aim {
 	case AimPlacement:
 		if own := s.Scheduler.Queue; !slices.Contains(policies.Compared(), own) && own != policies.Own {
-			for _, x := range scenario.Choose(src, quote("easy")) { // random jobs have no allotments or decisions
+			for _, x := range scenario.Choose(src, quote(policies.Compared()[0])) { // random jobs have no allotments or decisions
 				set(x[0], x[1])
 			}
 			d.Base = src
