@@ -147,7 +147,7 @@ func TestCopyingByHand(t *testing.T) {
 	eval[bool](t, page, `(document.execCommand = () => false, true)`)
 	selected := func(field, note string) {
 		t.Helper()
-		must(t, page.Wait(fmt.Sprintf(`document.getElementById(%q).textContent.includes('copy it with Ctrl+C') && document.activeElement.id === %q && getSelection().toString() === document.activeElement.value`, note, field)))
+		must(t, page.Wait(fmt.Sprintf(`document.getElementById(%q).textContent.includes('copy it yourself') && document.activeElement.id === %q && getSelection().toString() === document.activeElement.value`, note, field)))
 	}
 	must(t, page.Press("y"))
 	must(t, page.Wait(`document.activeElement.id === 'share-url' && getSelection().toString() === document.activeElement.value`))

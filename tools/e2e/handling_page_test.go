@@ -88,7 +88,7 @@ func TestGripsByKeys(t *testing.T) {
 	eval[int](t, page, `document.querySelector('.grip.size').focus(), 1`)
 	focused(t, page, `.matches('.grip.size')`)
 	must(t, page.Press("Enter"))
-	must(t, page.Wait(`document.getElementById('status').textContent.includes('until Enter or Esc')`))
+	must(t, page.Wait(`document.getElementById('status').textContent.includes('Enter or Esc ends that')`))
 	axe(t, page)
 	must(t, page.Press("ArrowLeft"))
 	again()

@@ -132,7 +132,7 @@ func TestARunThatDiffersIsTold(t *testing.T) {
 	page := open(t, "/"+other, View{})
 	must(t, page.Wait(Ready+` && document.getElementById('run-notice')`))
 	if text := eval[string](t, page, `document.querySelector('#run-notice span').innerText`); !strings.Contains(text, "version 0.9 of the engine") ||
-		!strings.Contains(text, "from step 16 on") || !strings.Contains(text, "Up to the step shown, nothing does") {
+		!strings.Contains(text, "from step 16 on") || !strings.Contains(text, "Up to the step shown, the two agree") {
 		t.Errorf("told %q", text)
 	}
 	must(t, page.Click("#run-notice button"))

@@ -51,7 +51,7 @@ func TestAnotherNetwork(t *testing.T) {
 	must(t, page.Wait(Ready))
 	choose(t, page, "pick-network", "max-min")
 	must(t, page.Press("End"))
-	must(t, page.Wait(`document.getElementById('machine-legend').textContent.includes('what jobs need')`))
+	must(t, page.Wait(`document.getElementById('machine-legend').textContent.includes('how much of them jobs need')`))
 	choose(t, page, "pick-queue", "easy/4")
 	if text := eval[string](t, page, `document.getElementById('pick-queue').selectedOptions[0].textContent`); !strings.Contains(text, "4 reservations") {
 		t.Errorf("the queue is %s", text)

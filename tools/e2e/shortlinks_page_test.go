@@ -196,12 +196,12 @@ func TestShortLinkThatCannotBeOpened(t *testing.T) {
 		answer         http.HandlerFunc
 		again          bool
 	}{
-		{"unknown", strings.Repeat("b", 8), "Nothing is kept", nil, false},
-		{"of wrong form", "bcdfgho2", "o does not occur", nil, false},
+		{"unknown", strings.Repeat("b", 8), "Nothing is stored", nil, false},
+		{"of wrong form", "bcdfgho2", "no id contains o", nil, false},
 		{"too short", "bcd", "at least 8", nil, false},
-		{"markup", "<img>", "does not occur", nil, false},
-		{"static host", "", "keeps no scenarios", func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }, false},
-		{"a page instead", "", "keeps no scenarios", func(w http.ResponseWriter, r *http.Request) {
+		{"markup", "<img>", "no id contains", nil, false},
+		{"static host", "", "stores no scenarios", func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }, false},
+		{"a page instead", "", "stores no scenarios", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprint(w, "<!doctype html>")
 		}, false},
@@ -214,7 +214,7 @@ func TestShortLinkThatCannotBeOpened(t *testing.T) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"hopyard": 1, "cluster"`)
 		}, false},
-		{"endless", "", "is no scenario", func(w http.ResponseWriter, r *http.Request) {
+		{"endless", "", "is not a scenario", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.Write([]byte("{" + strings.Repeat(" ", 200_000)))
 		}, true},
