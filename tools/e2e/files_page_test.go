@@ -119,7 +119,7 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 		t.Errorf("after the worker was replaced:\n%s\nbefore:\n%s", got, before)
 	}
 	eval[int](t, page, `hopyard.broken('a test'); 1`) // at once again: it would go on for ever
-	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('fault of the page')`))
+	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('a fault in this page')`))
 	must(t, page.Press("g"))
 	must(t, page.Wait(`document.getElementById('gallery')?.open`))
 	must(t, page.Click(`[data-lesson="2"]`))
