@@ -58,7 +58,8 @@ function ownAnswers (state, own, say) {
   return lines.length ? lines : [say('NoAnswer')]
 }
 
-// reveal tells the right answer, why, and what is said of this phone's.
+// reveal tells the right answer, why, and what is said of this phone's. The question's
+// pictures are of before the decision, so they are left out.
 function reveal (state, own, told, say) {
   const {ballot} = state, {text: sentence, why, slips} = state.reveal ?? {}
   const right = list(state.reveal?.right).map(text)
@@ -69,6 +70,6 @@ function reveal (state, own, told, say) {
     el('div', {class: 'top'}, ballot && el('p', {class: 'lead'}, text(ballot.ask)), el('h1', {tabindex: -1}, first)),
     el('div', {class: `mine${isRight ? ' good' : own ? ' bad' : ''}`}, told, own && el('p', {}, el('b', {}, say(isRight ? 'ItIsRight' : 'ItIsNot')), slip ? ' ' + text(slip) : '')),
     list(why).length > 0 && el('section', {class: 'why'}, el('h2', {}, say('Why')), list(why).map(line => el('p', {}, text(line)))),
-    ballot && [pictures(ballot), results(ballot, {say, own, right})]
+    ballot && results(ballot, {say, own, right})
   ]
 }

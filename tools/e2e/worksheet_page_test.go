@@ -293,6 +293,33 @@ func TestMakingStaysWhenPrinted(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.startsWith('4 of 4')`))
 }
 
+// A preview leads back to the form with all edits, before the first question and after it.
+func TestPreviewLeadsBackToTheForm(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Click("#share-open"))
+	must(t, page.Click("#sheet-make"))
+	must(t, page.Wait(`document.querySelector('#make[open] #make-title-text')`))
+	eval[bool](t, page, `(document.querySelector('#make-title-text').value = 'My own title', document.querySelector('#make [name=count]').value = '2', true)`)
+	const kept = `document.querySelector('#make').open && !document.querySelector('#sheet').open && document.querySelector('#make-title-text').value === 'My own title' && document.querySelector('#make [name=count]').value === '2'`
+	try := func() {
+		must(t, page.Click(`#make [data-sheet="try"]`))
+		must(t, page.Wait(`document.querySelector('#sheet[open] #sheet-name') && !document.querySelector('#make').open`))
+	}
+	try()
+	must(t, page.Click(`#sheet [data-sheet="form"]`))
+	must(t, page.Wait(kept))
+	try()
+	must(t, page.Click("#sheet-name"))
+	must(t, page.Type("owl"))
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.querySelector('#sheet-bar [data-sheet="form"]') && !document.querySelector('#sheet').open`))
+	must(t, page.Click(`#sheet-bar [data-sheet="form"]`))
+	must(t, page.Wait(kept))
+	if eval[bool](t, page, `!!document.querySelector('#sheet-bar')`) {
+		t.Error("the preview's bar is still there")
+	}
+}
+
 // By touch on a phone.
 func TestWorksheetByTouch(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{Width: 390, Height: 844, Touch: true})

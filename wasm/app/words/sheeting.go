@@ -49,6 +49,7 @@ const (
 	SheetAdd
 	SheetRemove
 	SheetTry
+	SheetForm
 	SheetKindStart
 	SheetKindPlace
 	SheetKindPromise
@@ -128,6 +129,7 @@ var sheetingEnglish = [numSheeting - sheeting]string{
 	SheetAdd - sheeting:         "Add an item",
 	SheetRemove - sheeting:      "Remove item {n}",
 	SheetTry - sheeting:         "Preview",
+	SheetForm - sheeting:        "Back to the form",
 	SheetKindStart - sheeting:   "who starts",
 	SheetKindPlace - sheeting:   "on which nodes",
 	SheetKindPromise - sheeting: "promised when",

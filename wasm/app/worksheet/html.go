@@ -39,7 +39,7 @@ func (p *Panel) FrontHTML() string {
 		class = ""
 	}
 	out.WriteString(`<form id="sheet-form"><label class="field"><span>` + c.Say(words.SheetPseudonym) + `</span><input id="sheet-name" type="text" maxlength="64" autocomplete="off" spellcheck="false" aria-describedby="sheet-about sheet-wrong" value="` + words.Escape(who) + `"></label><p id="sheet-about" class="small">` + c.Say(words.SheetNoName) +
-		`</p><p id="sheet-wrong" class="wrong" role="alert"></p><div class="row"><button id="sheet-begin" class="` + class + `">` + c.Say(words.SheetBegin) + `</button>` + p.ways() + `</div></form><p id="sheet-note" class="small" role="status"></p>`)
+		`</p><p id="sheet-wrong" class="wrong" role="alert"></p><div class="row"><button id="sheet-begin" class="` + class + `">` + c.Say(words.SheetBegin) + `</button>` + p.toForm() + p.ways() + `</div></form><p id="sheet-note" class="small" role="status"></p>`)
 	return out.String()
 }
 
@@ -47,6 +47,14 @@ func (p *Panel) FrontHTML() string {
 func (p *Panel) ways() string {
 	c := p.Words
 	return p.button("print", c.Say(words.SheetPrint), "") + p.button("copy", c.Say(words.SheetCopy), "") + p.button("download", c.Say(words.SheetDownload), "") + p.button("scorm", "SCORM", "")
+}
+
+// toForm returns the button from a preview back to the form; "" for any other worksheet.
+func (p *Panel) toForm() string {
+	if !p.Preview {
+		return ""
+	}
+	return p.button("form", p.Words.Say(words.SheetForm), "")
 }
 
 // Head is what the card of a question begins with.
@@ -59,13 +67,13 @@ func (p *Panel) Head() string {
 // behind a closed dialog, or is being done; "" for none.
 func (p *Panel) BarHTML() string {
 	if p.Stage == Front && p.Shut {
-		return `<b>` + words.Isolated(p.DialogTitle()) + `</b> <span>` + p.Words.Say(words.SheetWaits) + `</span> ` + p.button("front", p.Words.Say(words.SheetBegin), "primary")
+		return `<b>` + words.Isolated(p.DialogTitle()) + `</b> <span>` + p.Words.Say(words.SheetWaits) + `</span> ` + p.button("front", p.Words.Say(words.SheetBegin), "primary") + p.toForm()
 	}
 	if p.Stage != Doing || p.part == nil {
 		return ""
 	}
 	done := 100 * len(p.notes) / max(p.All(), 1)
-	return `<b>` + words.Isolated(p.DialogTitle()) + `</b> <span>` + p.Head() + `</span> <progress max="100" value="` + fmt.Sprint(done) + `" aria-hidden="true"></progress> ` + p.button("aside", p.Words.Say(words.SheetAside), "")
+	return `<b>` + words.Isolated(p.DialogTitle()) + `</b> <span>` + p.Head() + `</span> <progress max="100" value="` + fmt.Sprint(done) + `" aria-hidden="true"></progress> ` + p.toForm() + p.button("aside", p.Words.Say(words.SheetAside), "")
 }
 
 // DoneHTML is what comes after the last question.
@@ -80,6 +88,9 @@ func (p *Panel) DoneHTML() string {
 			again = p.button("send", c.Say(words.SheetSendAgain), "primary")
 		}
 		out.WriteString(p.deliveryHTML() + `<div class="row">` + again + p.button("save", c.Say(words.SheetSave), "") + `</div>`)
+	}
+	if form := p.toForm(); form != "" {
+		out.WriteString(`<div class="row">` + form + `</div>`)
 	}
 	out.WriteString(`<p id="sheet-note" class="small" role="status"></p>`)
 	if p.marks == nil {

@@ -42,6 +42,7 @@ type Panel struct {
 	began     float64       // when the question came
 	marks     *message.Marks
 	told      []string // what was right, and why, by question; nil until it is known
+	Preview   bool     // it is tried out by who makes it; leads back to the form
 	Shut      bool     // the dialog before the first question was closed without beginning
 	Delivery  Delivery
 	Refusal   string // why the learning management system refused the score, if it said so

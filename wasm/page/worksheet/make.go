@@ -50,6 +50,15 @@ func (d *Desk) showMaking() {
 	d.Open("make")
 }
 
+// backToForm ends the preview and opens the form as it was left.
+func (d *Desk) backToForm() {
+	d.Close("sheet")
+	d.leave()
+	d.showMaking()
+	d.focus(`#make [data-sheet="try"]`)
+	d.Changed()
+}
+
 // readMaking takes up what the form holds.
 func (d *Desk) readMaking() {
 	m := d.making
@@ -92,6 +101,7 @@ func (d *Desk) press(what string) {
 	case "try":
 		d.Close("make")
 		d.OpenText("worksheet.json", text)
+		d.sheet.Preview = true
 	case "make-download":
 		d.Save("worksheet.json", "application/json", text)
 		note("worksheet.json")

@@ -322,6 +322,8 @@ func (d *Desk) do(what string) {
 			return
 		}
 		d.Copy(f, func() { d.note(c.Say(words.SheetCopied, c.N("n", int64(len(f))))) }, func() { d.note(f) })
+	case "form":
+		d.backToForm()
 	case "aside":
 		d.leave()
 		d.Say("status", c.Say(words.SheetLeft))
