@@ -296,6 +296,7 @@ func TestMakingStaysWhenPrinted(t *testing.T) {
 // A preview leads back to the form with all edits, before the first question and after it.
 func TestPreviewLeadsBackToTheForm(t *testing.T) {
 	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
 	must(t, page.Click("#share-open"))
 	must(t, page.Click("#sheet-make"))
 	must(t, page.Wait(`document.querySelector('#make[open] #make-title-text')`))

@@ -9,13 +9,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"hopyard/web/store"
 )
 
-// filled is a folder whose database has n texts of all lengths in it, closed.
+// filled returns a folder whose database has n texts of all lengths in it, closed. It
+// writes them one after another, so that the file is laid out the same in each run.
 func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 	t.Helper()
 	folder, texts = t.TempDir(), map[string][]byte{}
@@ -24,17 +24,13 @@ func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	var wait sync.WaitGroup
 	for i := range n {
 		text := fmt.Appendf(nil, "%d %s", i, bytes.Repeat([]byte("x"), 1<<r.IntN(14)))
 		texts[store.ID(text, store.MinID)] = text
-		wait.Go(func() {
-			if _, _, err := store.Keep(t.Context(), store.Links{DB: db}, text); err != nil {
-				t.Error(err)
-			}
-		})
+		if _, _, err := store.Keep(t.Context(), store.Links{DB: db}, text); err != nil {
+			t.Fatal(err)
+		}
 	}
-	wait.Wait()
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
