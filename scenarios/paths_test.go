@@ -4,19 +4,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hopyard/core/quiz"
 )
 
-// TestPaths: every lesson is in a path, no path names what there is not, and what
-// comes before a path stands before it.
+// TestPaths: each path takes 20 to 45 minutes, names only lessons that exist and are on no
+// other path, stands behind the paths that come before it, and asks about no placement
+// before a lesson that explains distance.
 func TestPaths(t *testing.T) {
-	known, taken := map[string]bool{}, map[string]bool{}
-	for _, l := range All() {
-		known[l.Name] = true
-	}
-	var before []string
+	var before, taken []string
+	paths := map[string]Path{}
 	for _, p := range Paths() {
-		if p.Name == "" || p.Title == "" || strings.HasSuffix(p.Title, ".") || !strings.HasSuffix(p.About, ".") || len(p.Lessons) < 4 || slices.Contains(before, p.Name) {
-			t.Errorf("path %q: title %q, about %q, %d lessons", p.Name, p.Title, p.About, len(p.Lessons))
+		if p.Name == "" || p.Title == "" || strings.HasSuffix(p.Title, ".") || !strings.HasSuffix(p.About, ".") || slices.Contains(before, p.Name) {
+			t.Errorf("path %q: title %q, about %q", p.Name, p.Title, p.About)
 		}
 		for _, name := range p.After {
 			if !slices.Contains(before, name) {
@@ -24,19 +24,62 @@ func TestPaths(t *testing.T) {
 			}
 		}
 		before = append(before, p.Name)
-		for i, name := range p.Lessons {
-			if !known[name] || slices.Contains(p.Lessons[:i], name) {
-				t.Errorf("path %s: lesson %q is not there, or twice", p.Name, name)
+		paths[p.Name] = p
+		explained, minutes := explains(paths, p.After), 0
+		for _, name := range p.Lessons {
+			l, ok := Find(name)
+			if !ok || slices.Contains(taken, name) {
+				t.Errorf("path %s: lesson %q does not exist, or is on a path already", p.Name, name)
 			}
-			taken[name] = true
+			taken = append(taken, name)
+			minutes += Minutes(l)
+			explained = explained || name == explainer
+			for i, g := range l.Goals {
+				if g.Ask != nil && (g.Ask.Kind == quiz.Place.String() || g.Ask.Kind == quiz.Cost.String()) && !explained {
+					t.Errorf("path %s: goal %d of %s asks about a placement before distance is explained", p.Name, i+1, name)
+				}
+			}
+		}
+		if minutes < 20 || minutes > 45 {
+			t.Errorf("path %s takes %d minutes, want 20 to 45", p.Name, minutes)
 		}
 	}
-	if len(Paths()) != 10 || len(Paths()[0].Lessons) != 8 {
-		t.Errorf("%d paths, the first of %d lessons", len(Paths()), len(Paths()[0].Lessons))
+	if p := Paths()[0]; p.Name != "topology" || len(p.Lessons) != 8 {
+		t.Errorf("the first path is %s, of %d lessons", p.Name, len(p.Lessons))
 	}
-	for name := range known {
-		if !taken[name] {
-			t.Errorf("lesson %s is in no path", name)
+}
+
+// explainer is the lesson that explains distance.
+const explainer = "graph"
+
+// explains reports whether one of some paths, or of those before them, has that lesson.
+func explains(paths map[string]Path, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return slices.Contains(paths[name].Lessons, explainer) || explains(paths, paths[name].After)
+	})
+}
+
+// TestStudies: every lesson leaves one sentence, and has two hints for each goal to build.
+func TestStudies(t *testing.T) {
+	studies := Studies()
+	for _, l := range All() {
+		s, builds := studies[l.Name], 0
+		for _, g := range l.Goals {
+			if g.Build != nil {
+				builds++
+			}
 		}
+		if !strings.HasSuffix(s.Takeaway, ".") || len(s.Hints) != builds {
+			t.Errorf("%s: takeaway %q, hints to %d of %d goals", l.Name, s.Takeaway, len(s.Hints), builds)
+		}
+		for _, h := range s.Hints {
+			if h[0] == "" || h[1] == "" || h[0] == h[1] {
+				t.Errorf("%s: hints %q", l.Name, h)
+			}
+		}
+		delete(studies, l.Name)
+	}
+	for name := range studies {
+		t.Errorf("there is no lesson %s", name)
 	}
 }

@@ -24,6 +24,10 @@ type lesson struct {
 	Policy []string `json:"policy"`
 	Part   int      `json:"part"`
 
+	Minutes  int         `json:"minutes,omitempty"` // these three not in index.html
+	Takeaway string      `json:"takeaway,omitempty"`
+	Hints    [][2]string `json:"hints,omitempty"`
+
 	All   int          `json:"all,omitempty"`   // how many there are; of the first only
 	Paths []lessonPath `json:"paths,omitempty"` // of the first only, and not in index.html
 }
@@ -54,6 +58,7 @@ func pathsOf(list []lesson) (out []lessonPath) {
 func makeLessons(string) (contents, error) {
 	var list []lesson
 	part, group := -1, ""
+	studies := scenarios.Studies()
 	for _, l := range scenarios.All() {
 		if l.Group != group {
 			part, group = part+1, l.Group
@@ -65,6 +70,7 @@ func makeLessons(string) (contents, error) {
 		list = append(list, lesson{
 			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: scenario.Texts(l.Goals), Text: string(l.Source),
 			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: policy, Part: part,
+			Minutes: scenarios.Minutes(l), Takeaway: studies[l.Name].Takeaway, Hints: studies[l.Name].Hints,
 		})
 	}
 	list[0].All = len(list)
@@ -73,7 +79,7 @@ func makeLessons(string) (contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	list[0].Paths = nil
+	list[0].Paths, list[0].Minutes, list[0].Takeaway, list[0].Hints = nil, 0, "", nil
 	first, err := json.Marshal(list[0]) // < is escaped: safe within script
 	return contents{"lessons.json": all, names.FirstLesson: first}, err
 }

@@ -29,6 +29,10 @@ func paths(all []lessons.Lesson) (list []lessons.Path) {
 // A path says what is done and what was wrong, and continues where the reader was.
 func TestPathsTellWhatIsDone(t *testing.T) {
 	all, m := gallery(), NewModel(words.English)
+	studies := scenarios.Studies()
+	for i := range all {
+		all[i].Takeaway, all[i].Minutes = studies[all[i].Name].Takeaway, 5
+	}
 	l := way.Panel{Panel: m.Lessons}
 	if l.PathsHTML(all, "") != "" {
 		t.Error("paths are shown before they have come")
@@ -36,27 +40,76 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	l.Paths = paths(all)
 	html := l.PathsHTML(all, "2 lessons &c.")
 	wellFormed(t, html)
-	if n := strings.Count(html, "<details"); n != 10 || !strings.Contains(html, "2 lessons &amp;c.") || !strings.Contains(html, "0 of 6 done") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
+	if n := strings.Count(html, "<details"); n != len(l.Paths) || !strings.Contains(html, "2 lessons &amp;c.") || !strings.Contains(html, "0 of 4 done · 20 min") || !strings.Contains(html, "Begin: One wide job") || strings.Contains(html, " open>") {
 		t.Errorf("%d paths: %s", n, html)
 	}
 	l.Progress.Path = "backfilling"
-	l.Progress.Of("head-of-line").Done = true
-	l.Progress.Of("walltimes").Answer(2, false, "walltime-is-runtime")
+	for goal := range 3 {
+		l.Progress.Of("walltimes").Answer(goal+1, true, "")
+	}
+	l.Progress.Of("conservative").Done = true // seen, but no goal is met
+	l.Progress.Of("conservative").Answer(1, true, "")
+	l.Progress.Of("depth").Answer(2, false, "walltime-is-runtime")
 	html = words.Plain(l.PathsHTML(all, ""))
-	for _, want := range []string{"1 of 6 done", "Continue: A hole that EASY fills", "walltime is runtime", "Best after: Backfilling in 6 lessons"} {
+	for _, want := range []string{"1 of 4 done", "1 of 3 goals", "Continue: Conservative against EASY", studies["walltimes"].Takeaway, "walltime is runtime", "Best after: Topology in 45 minutes"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
 		}
 	}
+	if strings.Contains(html, studies["conservative"].Takeaway) {
+		t.Error("what a lesson leaves is told before its goals are met")
+	}
 	if l.Progress.Last = "depth"; !strings.Contains(l.PathsHTML(all, ""), "Continue: Two reservations") {
 		t.Error("it does not continue where the reader was")
 	}
-	last := l.Paths[1].Lessons[5]
-	if l.Next(all, l.Paths[1].Lessons[0]) != l.Paths[1].Lessons[1] || l.Next(all, last) != -1 || l.Next(all, len(all)-1) != -1 || l.Next(all, -1) != -1 {
+	path := l.Paths[1].Lessons
+	if l.Next(all, path[0]) != path[1] || l.Next(all, path[len(path)-1]) != -1 || l.Next(all, len(all)-1) != -1 || l.Next(all, -1) != -1 {
 		t.Error("another lesson follows")
 	}
 	if l.Progress.Path = ""; l.Next(all, 3) != 4 {
 		t.Error("without a path, the next of all does not follow")
+	}
+}
+
+// A goal to build gives a nudge, then says what to change. When all goals are met the
+// lesson says what it leaves, and leads on; the last one of a path, to the other paths.
+func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
+	all := gallery()
+	for i := range all {
+		study := scenarios.Studies()[all[i].Name]
+		all[i].Takeaway, all[i].Hints = study.Takeaway, study.Hints
+	}
+	s := open(t, lesson(t, "easy-hole"))
+	s.do(t, keys.Forward)
+	l := s.Lessons
+	l.Paths, l.Progress.Path = paths(all), "topology"
+	l.At(all)
+	study := scenarios.Studies()["easy-hole"]
+	for shown, button := range []string{"Hint", "Show me how", ""} {
+		html := l.LessonHTML()
+		wellFormed(t, html)
+		for i, hint := range study.Hints[0] {
+			if strings.Contains(html, words.Escape(hint)) != (i < shown) {
+				t.Errorf("after %d presses hint %d: %s", shown, i, html)
+			}
+		}
+		if has := strings.Contains(html, "data-hint="); has != (button != "") || !strings.Contains(html, button) {
+			t.Errorf("after %d presses the button is not %q: %s", shown, button, html)
+		}
+		l.Hint(3)
+	}
+	current := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == "easy-hole" })
+	if l.NextText(all, current) != "" || strings.Contains(l.LessonHTML(), study.Takeaway) {
+		t.Error("it leads on in the middle, with goals left")
+	}
+	for goal := range all[current].Goals {
+		l.Progress.Of("easy-hole").Answer(goal+1, true, "")
+	}
+	if text := l.NextText(all, current); text != "Next lesson: A machine drawn by hand" || !strings.Contains(l.LessonHTML(), study.Takeaway) {
+		t.Errorf("with all goals met it leads to %q: %s", text, l.LessonHTML())
+	}
+	if l.Paths[0].Lessons = []int{current}; l.NextText(all, current) != "Choose another path" {
+		t.Errorf("the end of the path leads to %q", l.NextText(all, current))
 	}
 }
 

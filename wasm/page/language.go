@@ -87,6 +87,18 @@ func (p *page) learnLesson(c *words.Catalog, i int, said []string) {
 	}
 }
 
+// learnStudy takes in what a lesson leaves, and its hints.
+func (p *page) learnStudy(c *words.Catalog, i int, said []string) {
+	s := &p.lessons[i].Study
+	english := []string{s.Takeaway}
+	for _, h := range s.Hints {
+		english = append(english, h[0], h[1])
+	}
+	for k := range min(len(english), len(said)) {
+		c.Learn(english[k], said[k])
+	}
+}
+
 // withRest calls f when the language has what is not needed for the first
 // schedule: the texts of all lessons and of the forms.
 func (p *page) withRest(f func()) {
@@ -100,6 +112,9 @@ func (p *page) withRest(f func()) {
 		p.translating--
 		for i := range p.lessons {
 			p.learnLesson(c, i, listOf(more.Get("lessons").Index(i)))
+		}
+		for i := range p.lessons {
+			p.learnStudy(c, i, listOf(more.Get("studies").Index(i)))
 		}
 		for i := range p.m.Lessons.Paths {
 			path, said := &p.m.Lessons.Paths[i], listOf(more.Get("paths").Index(i))

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"honnef.co/go/js/dom/v2"
+
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
@@ -19,6 +21,15 @@ func lessonFrom(v js.Value) lessons.Lesson {
 	l.Goals, l.Ideas, l.Policy = textsOf(v.Get("goals")), textsOf(v.Get("ideas")), textsOf(v.Get("policy"))
 	l.Source, l.Part = text("source"), v.Get("part").Int()
 	return l
+}
+
+// studyFrom reads what a lesson has for readers who learn by it.
+func studyFrom(v js.Value) (s lessons.Study) {
+	s.Minutes, s.Takeaway = v.Get("minutes").Int(), v.Get("takeaway").String()
+	for i, list := 0, v.Get("hints"); list.Truthy() && i < list.Length(); i++ {
+		s.Hints = append(s.Hints, [2]string{list.Index(i).Index(0).String(), list.Index(i).Index(1).String()})
+	}
+	return s
 }
 
 // textsOf reads a list of texts, which may be null.
@@ -49,6 +60,9 @@ func (p *page) withLessons(f func()) {
 		if len(p.lessons) < p.allLessons {
 			for i := 1; i < list.Length(); i++ {
 				p.lessons = append(p.lessons, lessonFrom(list.Index(i)))
+			}
+			for i := range p.lessons {
+				p.lessons[i].Study = studyFrom(list.Index(i))
 			}
 			p.m.Lessons.Paths = pathsFrom(list.Index(0).Get("paths"))
 		}
@@ -113,6 +127,9 @@ func canonical(text string) string {
 // showLessonBox brings up to date what the lesson is about, and the ways to its
 // neighbours.
 func (p *page) showLessonBox() {
+	if p.m.Run != nil {
+		p.m.Lessons.At(p.lessons)
+	}
 	title := p.m.Lessons.LessonTitle()
 	p.setHTML("lesson-title", title)
 	p.setHTML("lesson-about", p.m.Lessons.LessonHTML())
@@ -141,6 +158,9 @@ func (p *page) listenToLessonBox() {
 		if b, ok := closest(e, "[data-goal]"); ok {
 			p.path().Ask(b.GetAttribute("data-goal"))
 		}
+		if b, ok := closest(e, "[data-hint]"); ok {
+			p.hint(b.GetAttribute("data-hint"))
+		}
 	})
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
 		p.click(id, func() {
@@ -148,6 +168,19 @@ func (p *page) listenToLessonBox() {
 				p.pickLesson(strconv.Itoa(i))
 			}
 		})
+	}
+}
+
+// hint shows one more hint to a goal, and keeps the focus in its row.
+func (p *page) hint(which string) {
+	goal, err := strconv.Atoi(which)
+	if err != nil {
+		return
+	}
+	p.m.Lessons.Hint(goal)
+	p.showLessonBox()
+	if next := p.el("lesson-about").QuerySelector(`[data-hint="` + which + `"]`); next != nil {
+		next.(dom.HTMLElement).Focus()
 	}
 }
 
@@ -188,12 +221,7 @@ func (p *page) seen() {
 	if m.Walk.Lecture {
 		p.lectured = m.Run.Serial
 	}
-	m.Lessons.Lesson = ""
-	for i := range p.lessons {
-		if p.lessons[i].Title == m.Run.Title {
-			m.Lessons.Lesson = p.lessons[i].Name
-		}
-	}
+	m.Lessons.At(p.lessons)
 	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // who lectures learns nothing
 		p.path().See()
 	}

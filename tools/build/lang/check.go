@@ -170,6 +170,7 @@ func (c *checker) same(want []string, have map[string]string) {
 
 func (c *checker) lessons(have map[string]Lesson) {
 	c.file = "lessons"
+	studies := scenarios.Studies()
 	var names []string
 	for _, l := range scenarios.All() {
 		names = append(names, l.Name)
@@ -181,7 +182,10 @@ func (c *checker) lessons(have map[string]Lesson) {
 		if len(text.Goals) != len(l.Goals) {
 			c.fault(l.Name, "has %d goals, and English %d", len(text.Goals), len(l.Goals))
 		}
-		for _, part := range text.list() {
+		if n := len(studies[l.Name].Hints); len(text.Hints) != n || text.Takeaway == "" {
+			c.fault(l.Name, "has hints to %d goals, and English to %d, or no takeaway", len(text.Hints), n)
+		}
+		for _, part := range append(text.list(), text.study()...) {
 			c.text(l.Name, "", part, false)
 		}
 	}
@@ -229,6 +233,7 @@ func (c *checker) forms(have map[string]string) {
 // told finds English texts that Catalog.Tell could tell in two ways.
 func (c *checker) told(s *Source) {
 	said := map[string]string{}
+	studies := scenarios.Studies()
 	learn := func(file, english, text string) {
 		if old, ok := said[english]; ok && old != text {
 			c.file = file
@@ -248,6 +253,12 @@ func (c *checker) told(s *Source) {
 		learn("lessons", l.About, text.About)
 		for i, goal := range l.Goals[:min(len(l.Goals), len(text.Goals))] {
 			learn("lessons", goal.Text, text.Goals[i])
+		}
+		study := studies[l.Name]
+		learn("lessons", study.Takeaway, text.Takeaway)
+		for i := range min(len(study.Hints), len(text.Hints)) {
+			learn("lessons", study.Hints[i][0], text.Hints[i][0])
+			learn("lessons", study.Hints[i][1], text.Hints[i][1])
 		}
 	}
 	for _, p := range scenarios.Paths() {

@@ -29,7 +29,8 @@ type Pack struct {
 // its goals; the paths; and the titles and explanations of forms, in the order of English.
 type Rest struct {
 	Lessons [][]string `json:"lessons"`
-	Paths   [][]string `json:"paths"` // of each its title, and what it is about
+	Studies [][]string `json:"studies"` // of each lesson what it leaves, and its hints
+	Paths   [][]string `json:"paths"`   // of each its title, and what it is about
 	Forms   []string   `json:"forms"`
 }
 
@@ -39,9 +40,21 @@ type Lesson struct {
 	About string   `json:"about"`
 	Goals []string `json:"goals"`
 	Notes []string `json:"notes"` // for the speaker; they come with a lecture alone
+
+	Takeaway string      `json:"takeaway"`
+	Hints    [][2]string `json:"hints"`
 }
 
 func (l *Lesson) list() []string { return append([]string{l.Title, l.About}, l.Goals...) }
+
+// study returns the takeaway and the hints in one list, as the page reads them.
+func (l *Lesson) study() []string {
+	list := []string{l.Takeaway}
+	for _, h := range l.Hints {
+		list = append(list, h[0], h[1])
+	}
+	return list
+}
 
 // Source is one language as its files have it.
 type Source struct {
@@ -108,6 +121,7 @@ func (s *Source) Pack(areas []Area) (*Pack, *Rest) {
 	for _, l := range scenarios.All() {
 		text := s.Lessons[l.Name]
 		r.Lessons = append(r.Lessons, text.list())
+		r.Studies = append(r.Studies, text.study())
 	}
 	p.First = r.Lessons[0]
 	for _, path := range scenarios.Paths() {

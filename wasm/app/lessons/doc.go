@@ -15,6 +15,9 @@ type Panel struct {
 	Lesson   string // the name of the lesson that is on screen, or that it was edited from; "" for none
 	Progress *scenario.Progress
 	Paths    []Path // nil until they have come
+
+	study Study // of Lesson
+	hints []int // how many hints were asked for, by goal; of Lesson
 }
 
 // New is the lessons beside a model.

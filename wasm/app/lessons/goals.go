@@ -14,7 +14,7 @@ import (
 // goals lists what to find out and what to make, with marks of what the reader has
 // answered, and of what the run on screen is like.
 func (m *Panel) goals(out *strings.Builder) {
-	known := m.known()
+	known, builds := m.known(), 0
 	out.WriteString(`<h3>` + m.Words.Say(words.LessonFindOut) + `</h3><ul class="goals">`)
 	for i := range m.Run.Goals {
 		g := &m.Run.Goals[i]
@@ -27,7 +27,15 @@ func (m *Panel) goals(out *strings.Builder) {
 				m.answered(out, known.Find(i+1))
 			}
 		case g.Builds():
-			m.making(out, g)
+			if known != nil && known.Find(i+1) != nil && known.Find(i+1).Right {
+				Mark(out, true, m.Words.Say(words.GoalDone))
+			} else {
+				m.making(out, g)
+				if !g.Met() {
+					m.hint(out, i, builds)
+				}
+			}
+			builds++
 		}
 		out.WriteString(`</li>`)
 	}

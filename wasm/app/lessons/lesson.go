@@ -21,6 +21,15 @@ type Lesson struct {
 	Ideas  []string // by which it is found
 	Policy []string // its discipline, placement and network, for people
 	Part   int      // which of the groups
+
+	Study
+}
+
+// Study is what a lesson has for readers who learn by it; the zero value until it has come.
+type Study struct {
+	Minutes  int
+	Takeaway string
+	Hints    [][2]string // for each goal to build, in order: a nudge, then what to change
 }
 
 // AimLoad is what an experiment compares first where a lesson is about neither queues

@@ -27,6 +27,7 @@ func (m *Panel) LessonHTML() string {
 	if len(m.Run.Goals) > 0 {
 		m.goals(&out)
 	}
+	m.takeaway(&out)
 	return out.String()
 }
 

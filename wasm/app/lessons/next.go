@@ -35,14 +35,26 @@ func (m *Panel) Next(lessons []Lesson, current int) int {
 	return current + 1
 }
 
-// NextText is what the button at the end of a lesson says; "" before its end, and
-// where no lesson follows.
+// NextText returns what the button to the next lesson says, at the end of a lesson or when
+// its goals are met. After the last one of a path it leads to the other paths; "" before
+// that, and where no lesson follows.
 func (m *Panel) NextText(lessons []Lesson, current int) string {
+	if m.Lesson == "" || !m.AtEnd() && !m.finished() {
+		return ""
+	}
 	next := m.Next(lessons, current)
-	if next < 0 || m.Lesson == "" || !m.AtEnd() {
+	if next < 0 {
+		if m.onPath(current) {
+			return m.Words.Say(words.PathOver)
+		}
 		return ""
 	}
 	return m.Words.Say(words.LessonAfter, words.S("lesson", m.Words.Tell(lessons[next].Title)))
+}
+
+// onPath reports whether a lesson is on the path that the reader takes.
+func (m *Panel) onPath(current int) bool {
+	return slices.ContainsFunc(m.Paths, func(p Path) bool { return p.Name == m.Progress.Path && slices.Contains(p.Lessons, current) })
 }
 
 // AtEnd reports whether the last step of the run is on screen.

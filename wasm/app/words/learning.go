@@ -104,6 +104,9 @@ const (
 	GoalWrong
 	GoalSlip
 	GoalDone
+	GoalHint
+	GoalHow
+	Takeaway
 	GoalNotYet
 	NotBefore
 	NotBy
@@ -115,6 +118,9 @@ const (
 	NotEnough
 	PathsTitle
 	PathCount
+	PathMinutes
+	PathGoals
+	PathOver
 	PathAfter
 	PathBegin
 	PathContinue
@@ -234,6 +240,9 @@ var learningEnglish = [numLearning - learning]string{
 	GoalWrong - learning:       "answered wrong last time",
 	GoalSlip - learning:        "answered wrong last time: {slip}",
 	GoalDone - learning:        "done",
+	GoalHint - learning:        "Hint",
+	GoalHow - learning:         "Show me how",
+	Takeaway - learning:        "Take away:",
 	GoalNotYet - learning:      "not yet",
 	NotBefore - learning:       "{job} starts at {at}, {other} at {then}",
 	NotBy - learning:           "{job} starts at {at}; wanted: by {by}",
@@ -244,7 +253,10 @@ var learningEnglish = [numLearning - learning]string{
 	NotAbove - learning:        "{figure}: {value}; wanted: above {bound}",
 	NotEnough - learning:       "{n} {n|job is|jobs are} there; wanted: {all}",
 	PathsTitle - learning:      "Paths",
-	PathCount - learning:       "{n} of {all} done",
+	PathCount - learning:       "{n} of {all} done · {minutes} min",
+	PathMinutes - learning:     "{n} min",
+	PathGoals - learning:       "{n} of {all} goals",
+	PathOver - learning:        "Choose another path",
 	PathAfter - learning:       "best after: {paths}",
 	PathBegin - learning:       "Begin: {lesson}",
 	PathContinue - learning:    "Continue: {lesson}",

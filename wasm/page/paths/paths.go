@@ -221,6 +221,7 @@ func (d *Desk) Next() {
 	d.Known(func() {
 		switch i := d.paths.Next(d.Lessons(), d.Current()); {
 		case i < 0:
+			d.Gallery()
 		case d.paths.Progress.Path != "":
 			d.open(i)
 		default:

@@ -39,9 +39,10 @@ func (m Panel) PathsHTML(all []lessons.Lesson, told string) string {
 
 func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
 	c, p := m.Words, &m.Paths[i]
-	done, next := int64(0), -1
+	done, minutes, next := int64(0), 0, -1
 	for _, k := range p.Lessons {
-		if m.done(all[k].Name) {
+		minutes += all[k].Minutes
+		if m.done(&all[k]) {
 			done++
 		} else if next < 0 {
 			next = k
@@ -50,12 +51,12 @@ func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
 	open := ""
 	if p.Name == m.Progress.Path {
 		open = " open"
-		if k := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == m.Progress.Last }); slices.Contains(p.Lessons, k) && !m.done(m.Progress.Last) {
+		if k := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == m.Progress.Last }); slices.Contains(p.Lessons, k) && !m.done(&all[k]) {
 			next = k
 		}
 	}
 	fmt.Fprintf(out, `<details class="path" data-path="%s"%s><summary><b>%s</b> <span class="small">%s</span></summary><p>%s</p>`,
-		words.Escape(p.Name), open, words.Escape(c.Tell(p.Title)), c.Say(words.PathCount, c.N("n", done), c.N("all", int64(len(p.Lessons)))), words.Escape(c.Tell(p.About)))
+		words.Escape(p.Name), open, words.Escape(c.Tell(p.Title)), c.Say(words.PathCount, c.N("n", done), c.N("all", int64(len(p.Lessons))), c.N("minutes", int64(minutes))), words.Escape(c.Tell(p.About)))
 	if len(p.After) > 0 {
 		out.WriteString(`<p class="small">` + words.UpperHTML(c.Say(words.PathAfter, words.S("paths", words.Escape(c.List(m.titles(p.After)...))))) + `</p>`)
 	}
@@ -68,12 +69,20 @@ func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
 	}
 	out.WriteString(`<ol>`)
 	for _, k := range p.Lessons {
-		fmt.Fprintf(out, `<li><button type="button" data-go="%d">%s</button>`, k, words.Escape(c.Tell(all[k].Title)))
-		if m.done(all[k].Name) {
+		l := &all[k]
+		fmt.Fprintf(out, `<li><button type="button" data-go="%d">%s</button> <small>%s</small>`, k, words.Escape(c.Tell(l.Title)), c.Say(words.PathMinutes, c.N("n", int64(l.Minutes))))
+		met, done := m.Reached(l)
+		switch {
+		case done:
 			lessons.Mark(out, true, c.Say(words.PathDone))
+		case met > 0:
+			out.WriteString(` <small>` + c.Say(words.PathGoals, c.N("n", int64(met)), c.N("all", int64(len(l.Goals)))) + `</small>`)
 		}
 		if wrong := m.wrong(all[k].Name); len(wrong) > 0 {
 			lessons.Mark(out, false, c.Say(words.PathWrong, words.S("slips", m.Slips(wrong))))
+		}
+		if done && l.Takeaway != "" {
+			out.WriteString(`<p class="small">` + words.Escape(c.Tell(l.Takeaway)) + `</p>`)
 		}
 		out.WriteString(`</li>`)
 	}
@@ -98,12 +107,12 @@ func (m Panel) First(path string, all []lessons.Lesson) int {
 		return -1
 	}
 	list := m.Paths[k].Lessons
-	return list[max(slices.IndexFunc(list, func(i int) bool { return !m.done(all[i].Name) }), 0)]
+	return list[max(slices.IndexFunc(list, func(i int) bool { return !m.done(&all[i]) }), 0)]
 }
 
-func (m Panel) done(lesson string) bool {
-	l := m.Progress.Find(lesson)
-	return l != nil && l.Done
+func (m Panel) done(l *lessons.Lesson) bool {
+	_, done := m.Reached(l)
+	return done
 }
 
 // wrong are the misconceptions of the last wrong answers of a lesson, each once.

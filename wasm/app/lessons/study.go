@@ -1,0 +1,85 @@
+package lessons
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/words"
+)
+
+// At notes which lesson is on screen: the one with the title of the run, or none.
+func (m *Panel) At(lessons []Lesson) {
+	name := ""
+	for i := range lessons {
+		if lessons[i].Title == m.Run.Title {
+			name, m.study = lessons[i].Name, lessons[i].Study
+		}
+	}
+	if name != m.Lesson {
+		m.Lesson, m.hints = name, nil
+	}
+}
+
+// reached returns how many goals of a lesson were answered right or built.
+func reached(l *scenario.Learned) (n int) {
+	if l == nil {
+		return 0
+	}
+	for i := range l.Goals {
+		if l.Goals[i].Right {
+			n++
+		}
+	}
+	return n
+}
+
+// Reached returns how many of its goals a lesson has met, and whether it is done: with
+// all goals met, or, where it has none, seen to its end.
+func (m *Panel) Reached(l *Lesson) (n int, done bool) {
+	known := m.Progress.Find(l.Name)
+	n = reached(known)
+	return n, n >= len(l.Goals) && (n > 0 || known != nil && known.Done)
+}
+
+// finished reports whether all goals of the lesson on screen are met.
+func (m *Panel) finished() bool {
+	return m.Lesson != "" && m.Run != nil && len(m.Run.Goals) > 0 && reached(m.known()) >= len(m.Run.Goals)
+}
+
+// takeaway writes what the lesson leaves, once its goals are met.
+func (m *Panel) takeaway(out *strings.Builder) {
+	if m.study.Takeaway != "" && m.finished() {
+		out.WriteString(`<p class="takeaway"><b>` + m.Words.Say(words.Takeaway) + `</b> ` + words.Escape(m.Words.Tell(m.study.Takeaway)) + `</p>`)
+	}
+}
+
+// hint writes the hints that were asked for to a goal to build, and the button for the
+// next one. which counts the goals to build before it.
+func (m *Panel) hint(out *strings.Builder, goal, which int) {
+	if which >= len(m.study.Hints) {
+		return
+	}
+	shown := 0
+	if goal < len(m.hints) {
+		shown = m.hints[goal]
+	}
+	for _, text := range m.study.Hints[which][:shown] {
+		out.WriteString(`<p class="hint">` + words.Escape(m.Words.Tell(text)) + `</p>`)
+	}
+	if shown < 2 {
+		text := words.GoalHint
+		if shown == 1 {
+			text = words.GoalHow
+		}
+		fmt.Fprintf(out, ` <button type="button" data-hint="%d">%s</button>`, goal, m.Words.Say(text))
+	}
+}
+
+// Hint shows one more hint to a goal, by its place.
+func (m *Panel) Hint(goal int) {
+	for len(m.hints) <= goal {
+		m.hints = append(m.hints, 0)
+	}
+	m.hints[goal] = min(m.hints[goal]+1, 2)
+}
