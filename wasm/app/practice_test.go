@@ -369,3 +369,22 @@ func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 		t.Error("no stage is asked for")
 	}
 }
+
+// A lesson of a path that comes before distance is explained asks about no placement.
+func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
+	s := open(t, lesson(t, "easy-hole"))
+	s.do(t, keys.ToStart)
+	about := func(plain string) bool {
+		s.Predict.Plain = plain
+		s.SwitchPredict(true)
+		defer s.SwitchPredict(false)
+		ask := s.Practice.Ask()
+		if ask == nil {
+			t.Fatal("nothing is asked")
+		}
+		return ask.Kinds&quiz.Of(quiz.Place, quiz.Cost) != 0
+	}
+	if !about("") || about(s.Run.Text) || !about("another scenario") {
+		t.Error("placements are asked where they should not be, or not where they should")
+	}
+}

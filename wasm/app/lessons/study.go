@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/scenario"
@@ -19,6 +20,14 @@ func (m *Panel) At(lessons []Lesson) {
 	if name != m.Lesson {
 		m.Lesson, m.hints = name, nil
 	}
+}
+
+// placing are the ideas of lessons that say what near means, or build on it.
+var placing = []string{"locality", "topology", "network", "resources"}
+
+// AboutPlacement reports whether questions about placements belong into a lesson.
+func (l *Lesson) AboutPlacement() bool {
+	return slices.ContainsFunc(l.Ideas, func(idea string) bool { return slices.Contains(placing, idea) })
 }
 
 // reached returns how many goals of a lesson were answered right or built.

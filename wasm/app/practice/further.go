@@ -71,6 +71,9 @@ func (p *Panel) Ask() *message.Ask {
 	}
 	p.sent = p.Run.Len()
 	m := &message.Ask{Serial: p.whole.Serial, Step: int32(p.sent), Kinds: kinds}
+	if p.whole.Text == p.Predict.Plain && !p.Always {
+		m.Kinds &^= quiz.Of(quiz.Place, quiz.Cost)
+	}
 	if p.sought != nil {
 		m.Kinds = quiz.Of(p.sought.kind)
 	}

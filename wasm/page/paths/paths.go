@@ -200,6 +200,10 @@ func (d *Desk) Scroll() {
 func (d *Desk) open(i int) {
 	d.paths.Progress.Last = d.Lessons()[i].Name
 	d.keep()
+	d.Model.Predict.Plain = ""
+	if l := &d.Lessons()[i]; !l.AboutPlacement() {
+		d.Model.Predict.Plain = l.Text
+	}
 	if !d.Model.Predict.On {
 		d.Model.SwitchPredict(true)
 	}
