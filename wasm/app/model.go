@@ -76,7 +76,7 @@ func NewModel(c *words.Catalog) *Model {
 	p.Keys = keys.Panel{Model: m}
 	p.Settings = settings.Panel{Model: m}
 	p.Millis = func() float64 { return 0 }
-	p.Palette = palette.Panel{Model: m, Policy: p.Policy, Settings: p.Settings}
+	p.Palette = palette.Panel{Model: m, Policy: p.Policy, Settings: p.Settings, Lessons: p.Lessons}
 	return p
 }
 
