@@ -26,7 +26,7 @@ keys:          view words
 settings:      html view words
 policy:        form html message view words
 archive:       message view words
-lessons:       html message view words
+lessons:       html keys message view words
 lessons/paths:  lessons words
 growth:        view words
 queue:         policy say view words

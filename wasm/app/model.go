@@ -109,6 +109,9 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 	if turned := m.Edit.Visit(before, old == nil); turned != "" {
 		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
 	}
+	if r.Policy.Queue == "manual" && !m.Walk.Lecture {
+		m.WillPredict(false) // the reader decides, and need not foresee it
+	}
 	m.cover(telling)
 	m.Hand = view.Hand{Manual: r.Policy.Queue == "manual"}
 	return true

@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/page/paths"
@@ -113,10 +114,15 @@ func canonical(text string) string {
 // showLessonBox brings up to date what the lesson is about, and the ways to its
 // neighbours.
 func (p *page) showLessonBox() {
+	p.nameLesson()
 	title := p.m.Lessons.LessonTitle()
 	p.setHTML("lesson-title", title)
 	p.setHTML("lesson-about", p.m.Lessons.LessonHTML())
 	p.hide("lesson-details", title == "")
+	if at := p.m.Run.Title + strconv.FormatBool(p.m.Lessons.AtStart()); p.texts["lesson-open"] != at { // from then on it is the reader's to open and close
+		p.texts["lesson-open"] = at
+		p.el("lesson-details").Underlying().Set("open", p.m.Lessons.AtStart())
+	}
 	some := title != ""
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
 		i, text := p.m.Lessons.Neighbour(p.lessons, p.lesson, by)
@@ -140,6 +146,10 @@ func (p *page) listenToLessonBox() {
 	p.on("lesson-about", "click", func(e event) {
 		if b, ok := closest(e, "[data-goal]"); ok {
 			p.path().Ask(b.GetAttribute("data-goal"))
+		}
+		if b, ok := closest(e, "[data-begin]"); ok {
+			focus(p.el("why"))
+			p.act(keys.Action(idOf(b, "data-begin")))
 		}
 	})
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
@@ -179,6 +189,17 @@ func (p *page) path() *paths.Desk {
 	return p.paths
 }
 
+// nameLesson says which lesson is on screen, or was before it was edited.
+func (p *page) nameLesson() {
+	m := p.m
+	m.Lessons.Lesson, m.Lessons.Place = "", -1
+	for i := range p.lessons {
+		if m.Run != nil && p.lessons[i].Title == m.Run.Title {
+			m.Lessons.Lesson, m.Lessons.Place = p.lessons[i].Name, i
+		}
+	}
+}
+
 // seen takes in what of a lesson is on screen.
 func (p *page) seen() {
 	m := p.m
@@ -187,12 +208,6 @@ func (p *page) seen() {
 	}
 	if m.Walk.Lecture {
 		p.lectured = m.Run.Serial
-	}
-	m.Lessons.Lesson = ""
-	for i := range p.lessons {
-		if p.lessons[i].Title == m.Run.Title {
-			m.Lessons.Lesson = p.lessons[i].Name
-		}
 	}
 	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // who lectures learns nothing
 		p.path().See()

@@ -13,9 +13,10 @@ type Panel struct {
 	Glossary Glossary // nil until it is wanted
 
 	Lesson   string // the name of the lesson that is on screen, or that it was edited from; "" for none
+	Place    int    // which of all lessons that is; -1: none
 	Progress *scenario.Progress
 	Paths    []Path // nil until they have come
 }
 
 // New is the lessons beside a model.
-func New(m *view.Model) *Panel { return &Panel{Model: m, Progress: &scenario.Progress{}} }
+func New(m *view.Model) *Panel { return &Panel{Model: m, Place: -1, Progress: &scenario.Progress{}} }
