@@ -9,6 +9,9 @@ const finished = request => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result)
   request.onerror = () => reject(request.error)
 })
+// Other tabs are told when something was kept: hearKept calls heard then.
+const channel = globalThis.BroadcastChannel && new BroadcastChannel('hopyard-progress')
+hopyard.hearKept = heard => channel?.addEventListener('message', () => heard())
 hopyard.recall = async (name, done) => {
   let text = ''
   try { text = await finished((await shelf('readonly')).get(name)) || '' } catch {}
@@ -22,6 +25,7 @@ hopyard.remember = async (name, text, done) => {
       put.transaction.oncomplete = resolve
       put.transaction.onabort = () => reject(put.transaction.error)
     })
+    channel?.postMessage(name)
     done('')
   } catch (e) {
     done(String(e?.name || e))

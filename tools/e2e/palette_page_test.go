@@ -143,3 +143,25 @@ func TestPlayingPausesAtDecisions(t *testing.T) {
 		t.Errorf("it pauses at %q", text)
 	}
 }
+
+// Paths are begun, and exports found, from the palette.
+func TestThePaletteLeadsToSubjects(t *testing.T) {
+	page := open(t, "/", View{})
+	must(t, page.Wait(Ready))
+	must(t, page.Press("Ctrl+k"))
+	must(t, page.Wait(`document.getElementById('palette')?.open`))
+	must(t, page.Type("export png"))
+	if got := chosen(t, page); got != "Machine and timeline, PNG" {
+		t.Errorf("export png chooses %q", got)
+	}
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.getElementById('export')?.open && document.activeElement.dataset.export === 'png0'`))
+	must(t, page.Press("Escape", "Ctrl+k"))
+	must(t, page.Wait(`document.getElementById('palette')?.open && document.documentElement.dataset.lessons`))
+	must(t, page.Type("topology"))
+	if got := chosen(t, page); got != "Topology in 45 minutes" {
+		t.Errorf("topology chooses %q", got)
+	}
+	must(t, page.Press("Enter"))
+	must(t, page.Wait(`document.title.startsWith('One wide job') && document.getElementById('t-predict').getAttribute('aria-checked') === 'true'`))
+}

@@ -26,7 +26,7 @@ keys:          view words
 settings:      html view words
 policy:        form html message view words
 archive:       message view words
-lessons:       html message view words
+lessons:       html keys message view words
 lessons/paths:  lessons words
 growth:        view words
 queue:         policy say view words
@@ -38,7 +38,7 @@ why:           message say view words
 figures:       curves lessons policy view words
 edit:          form message policy recorded view words
 share:         message recorded view words
-palette:       keys lessons policy settings view words
+palette:       export keys lessons policy settings view words
 practice:      message practice/tell recorded say view words
 lecture:       lecture/markdown message practice recorded say view why words
 lecture/markdown:

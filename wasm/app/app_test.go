@@ -94,6 +94,9 @@ func (s *stage) text() string {
 		}
 	}
 	fmt.Fprintf(&out, "%s, %s\n", s.StepNote(), s.ClockText())
+	if s.Lessons.AtStart() {
+		line("  lesson", s.Lessons.LessonTitle()+" | "+s.Lessons.LessonHTML())
+	}
 	line("  why", s.Why.SentenceHTML())
 	line("  rules", s.Why.RulesHTML())
 	line("  weighed", s.Why.CandidatesHTML())

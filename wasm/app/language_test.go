@@ -38,6 +38,10 @@ func languageOf(t *testing.T, code string) *words.Catalog {
 			c.Learn(goal.Text, said.Goals[i])
 		}
 	}
+	for _, p := range scenarios.Paths() {
+		c.Learn(p.Title, source.Paths[p.Name].Title)
+		c.Learn(p.About, source.Paths[p.Name].About)
+	}
 	return c
 }
 

@@ -76,7 +76,7 @@ func NewModel(c *words.Catalog) *Model {
 	p.Keys = keys.Panel{Model: m}
 	p.Settings = settings.Panel{Model: m}
 	p.Millis = func() float64 { return 0 }
-	p.Palette = palette.Panel{Model: m, Policy: p.Policy, Settings: p.Settings}
+	p.Palette = palette.Panel{Model: m, Policy: p.Policy, Settings: p.Settings, Lessons: p.Lessons}
 	return p
 }
 
@@ -108,6 +108,9 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 	}
 	if turned := m.Edit.Visit(before, old == nil); turned != "" {
 		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
+	}
+	if r.Policy.Queue == "manual" && !m.Walk.Lecture {
+		m.WillPredict(false) // the reader decides, and need not foresee it
 	}
 	m.cover(telling)
 	m.Hand = view.Hand{Manual: r.Policy.Queue == "manual"}

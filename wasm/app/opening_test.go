@@ -122,8 +122,8 @@ func TestOpeningGoesOnWithoutADrag(t *testing.T) {
 func TestWhatALessonIsAbout(t *testing.T) {
 	lessons := gallery()
 	s := open(t, lesson(t, "easy-hole"))
-	if s.Lessons.LessonTitle() != "" {
-		t.Error("at the start it is told twice")
+	if html := s.Lessons.LessonHTML(); !s.Lessons.AtStart() || !strings.Contains(html, "data-begin=") || strings.Contains(s.Why.SentenceHTML(), "Job 4 is wide") {
+		t.Errorf("at the start there is no way on, or it is told twice: %s", html)
 	}
 	s.do(t, keys.Forward)
 	if html := s.Lessons.LessonHTML(); !strings.Contains(html, "How many extra nodes") || !strings.Contains(html, "Job 4 is wide") || !strings.Contains(s.Lessons.LessonTitle(), "A hole that EASY fills") {

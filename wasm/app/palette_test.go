@@ -1,9 +1,12 @@
 package app
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/palette"
@@ -83,6 +86,96 @@ func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("the palette lacks %q", words.English.Say(k.Text))
+		}
+	}
+}
+
+// TestThePaletteFindsSubjects looks for subjects in the readers' words, in any order.
+func TestThePaletteFindsSubjects(t *testing.T) {
+	all := gallery()
+	for code, queries := range map[string]map[string][]string{
+		"en": {
+			"topology":            {"path:topology", "lesson of topology", "lesson of locality"},
+			"path topology":       {"path:topology"},
+			"course backfilling":  {"path:backfilling"},
+			"export png":          {"export:png0", "export:png1", "export:png2"},
+			"png export timeline": {"export:png2"},
+			"save picture":        {"export:png0"},
+			"download csv":        {"export:file1"},
+			"screenshot":          {"export:png0"},
+			"swf":                 {"export:file4"},
+			"fat tree":            {"machine fat-tree", "lesson on fat-tree"},
+			"tree fat":            {"machine fat-tree", "lesson on fat-tree"},
+			"torus":               {"lesson on torus", "machine torus"},
+			"dragonfly lesson":    {"lesson on dragonfly"},
+			"gpu":                 {"lesson of gpus"},
+			"night":               {"set:theme=dark"},
+			"load file":           {"lesson:file"},
+		},
+		"zh": {"拓扑": {"path:topology"}, "导出png": {"export:png0"}, "png 导出": {"export:png0"}, "保存图片": {"export:png0"}, "胖树": {"machine fat-tree", "lesson on fat-tree"}, "fat tree": {"machine fat-tree"}, "export png": {"export:png0"}},
+		"ru": {
+			"топология": {"path:topology"}, "экспорт png": {"export:png0"}, "сохранить картинку": {"export:png0"}, "скачать csv": {"export:file1"}, "толстое дерево": {"machine fat-tree", "lesson on fat-tree"},
+			"fat tree": {"machine fat-tree"}, "export png": {"export:png0"}, "уроки топологии": {"lesson of topology"},
+		},
+	} {
+		m := open(t, lesson(t, "uplinks")).Model
+		if code != "en" {
+			m.Speak(languageOf(t, code))
+		}
+		m.Lessons.Paths = paths(all)
+		for query, wants := range queries {
+			list := m.Palette.Entries(query, all, nil)
+			for _, want := range wants {
+				if at := slices.IndexFunc(list, func(e palette.Entry) bool { return is(m, all, e.Do, want) }); at < 0 || at > 20 {
+					t.Errorf("%s: %q has %s at %d of %d, after %+v", code, query, want, at, len(list), found(list))
+				}
+			}
+		}
+	}
+}
+
+func found(list []palette.Entry) (out []string) {
+	for _, e := range list[:min(4, len(list))] {
+		out = append(out, e.Do+" "+e.Name)
+	}
+	return out
+}
+
+// is reports whether an entry does what is wanted: "lesson of" an idea, "lesson on" or
+// "machine" of a kind, or what it is itself.
+func is(m *Model, all []lessons.Lesson, do, want string) bool {
+	kind, value, _ := strings.Cut(do, ":")
+	n, err := strconv.Atoi(value)
+	if idea, of := strings.CutPrefix(want, "lesson of "); of {
+		return kind == "lesson" && err == nil && slices.Contains(all[n].Ideas, idea)
+	}
+	if machine, on := strings.CutPrefix(want, "lesson on "); on {
+		return kind == "lesson" && err == nil && strings.Contains(all[n].Text, `"kind": "`+machine+`"`)
+	}
+	if machine, of := strings.CutPrefix(want, "machine "); of {
+		return kind == "machine" && err == nil && m.Run.Choices.Machines[n].Shape.Kind == machine
+	}
+	return do == want
+}
+
+func TestTheFirstThatThePaletteFinds(t *testing.T) {
+	all := gallery()
+	m := open(t, lesson(t, "uplinks")).Model
+	m.Lessons.Paths = paths(all)
+	for query, want := range map[string]string{"topology": "path:topology", "export png": "export:png0"} {
+		if list := m.Palette.Entries(query, all, nil); list[0].Do != want {
+			t.Errorf("%q finds %+v first", query, list[0])
+		}
+	}
+}
+
+// Every format of the palette has its button in the dialog.
+func TestFormatsAreButtons(t *testing.T) {
+	m := open(t, lesson(t, "easy-hole")).Model
+	html := m.Export.ExportHTML("", 3)
+	for _, f := range export.Formats() {
+		if !strings.Contains(html, `data-export="`+f.Do+`"`) {
+			t.Errorf("no button does %q", f.Do)
 		}
 	}
 }

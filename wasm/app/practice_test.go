@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -239,6 +240,9 @@ func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message
 		}
 	}
 	known := now
+	if q.Step == 0 { // the job that comes first asks for so long
+		known = s.Run.FirstReach()
+	}
 	for i := range s.State.Running {
 		if limit := s.State.Running[i].Limit; limit < simtime.Never/4 {
 			known = max(known, limit)
@@ -386,5 +390,61 @@ func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
 	}
 	if !about("") || about(s.Run.Text) || !about("another scenario") {
 		t.Error("placements are asked where they should not be, or not where they should")
+	}
+}
+
+// Before the first step a reader who predicts sees what the lesson is about, as far as
+// that has no number in it, what to find out, and how to begin; no number of the text that
+// is covered is anywhere.
+func TestALessonBeginsUnderPredict(t *testing.T) {
+	told := 0
+	for _, l := range scenarios.All() {
+		m := predict(t, l.Name)
+		if !m.Practice.Covers() || m.Hand.Manual {
+			continue
+		}
+		m.do(t, keys.ToStart)
+		title, html := words.Plain(m.Lessons.LessonTitle()), words.Plain(m.Lessons.LessonHTML())
+		text := m.Lessons.Text()
+		if strings.ContainsAny(text, "0123456789") || !strings.HasPrefix(l.About, text) {
+			t.Errorf("%s: told is %q", l.Name, text)
+		}
+		if text != "" {
+			told++
+		}
+		if rest := strings.TrimPrefix(l.About, text); len(rest) > 20 && strings.Contains(title+html, rest) {
+			t.Errorf("%s: all is told: %s", l.Name, html)
+		}
+		for _, g := range l.Goals {
+			if !strings.Contains(html, words.Plain(words.Escape(g.Text))) {
+				t.Errorf("%s: no goal %q in %s", l.Name, g.Text, html)
+			}
+		}
+		if !strings.Contains(m.Lessons.LessonHTML(), `data-begin="`+strconv.Itoa(int(keys.NextQuestion))+`"`) {
+			t.Errorf("%s: nothing to press", l.Name)
+		}
+		if m.Step == 0 && m.Run.Last <= 0 || m.Run.Last == simtime.Never {
+			t.Errorf("%s: the axis ends at %v", l.Name, m.Run.Last)
+		}
+	}
+	if told < 30 {
+		t.Errorf("only %d lessons say what they are about", told)
+	}
+}
+
+// Who schedules by hand predicts nothing: there the reader decides.
+func TestLessonsByHandAreNotPredicted(t *testing.T) {
+	for _, l := range scenarios.All() {
+		if !strings.HasPrefix(l.Name, "hand-") {
+			continue
+		}
+		m := predict(t, "easy-hole")
+		m.load(t, m.Load(lesson(t, l.Name)))
+		if m.Predict.On || !m.ByHand() || m.Run.Covered {
+			t.Errorf("%s is covered", l.Name)
+		}
+		if title := m.Lessons.LessonTitle(); !strings.Contains(title, words.Escape(l.Goals[0].Text)) {
+			t.Errorf("%s: the task is not in sight: %s", l.Name, title)
+		}
 	}
 }

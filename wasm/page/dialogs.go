@@ -93,7 +93,7 @@ func (p *page) pickLesson(value string) {
 	}
 	if i, err := strconv.Atoi(value); err == nil && i >= 0 && i < len(p.lessons) {
 		p.next = i
-		p.load(message.Load{Form: message.JSON, Text: p.lessons[i].Text, Name: p.lessons[i].Title, At: -1, Job: -1})
+		p.visit(message.Load{Form: message.JSON, Text: p.lessons[i].Text, Name: p.lessons[i].Title, At: -1, Job: -1})
 	}
 }
 

@@ -146,10 +146,7 @@ func (p *page) openDrafts() {
 func (p *page) draftClick(e event) {
 	if b, ok := closest(e, "[data-draft]"); ok {
 		p.closed("drafts")
-		if asked := p.m.Edit.OpenDraft(b.GetAttribute("data-draft")); asked != nil {
-			p.next = -1
-			p.sendLoad(asked)
-		}
+		p.visitDraft(b.GetAttribute("data-draft"))
 		return
 	}
 	b, ok := closest(e, "[data-delete]")

@@ -56,7 +56,7 @@ func (p *page) readFile(file js.Value) {
 		file, head := seen.Get("file"), string(goBytes(seen.Get("head")))
 		if nodes := replay.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
 			p.next = -1
-			p.load(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
+			p.visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
 			return
 		}
 		p.fromFile("read", name, file, func(content js.Value) { p.loadFile(name, string(goBytes(content))) })
@@ -100,7 +100,7 @@ func (p *page) loadFile(name, content string) {
 			return
 		}
 		p.next = -1
-		p.load(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
+		p.visit(message.Load{Form: message.JSON, Text: content, Name: name, At: -1, Job: -1})
 	case edit.TraceFile:
 		p.next = -1
 		p.askNodes(name, content)
@@ -173,13 +173,13 @@ const longTrace = 128 << 10
 func (p *page) askNodes(name, content string) {
 	nodes := replay.NodesOf(content)
 	if nodes > 0 && len(content) >= longTrace { // of an account
-		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
+		p.visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
 		return
 	}
 	body := p.dialog("trace", name, p.m.TraceHTML(nodes))
 	on(query(body, "#trace-form").Underlying(), "submit", func(event) {
 		n, _ := strconv.Atoi(query(body, "#trace-nodes").Underlying().Get("value").String())
-		p.load(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
+		p.visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: int32(min(max(n, 0), 1<<20)), At: -1, Job: -1})
 	})
 	p.openDialog("trace")
 	query(body, "#trace-nodes").Underlying().Call("select")

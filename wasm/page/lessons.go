@@ -9,6 +9,7 @@ import (
 	"honnef.co/go/js/dom/v2"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/words"
 	"hopyard/wasm/page/paths"
@@ -127,13 +128,15 @@ func canonical(text string) string {
 // showLessonBox brings up to date what the lesson is about, and the ways to its
 // neighbours.
 func (p *page) showLessonBox() {
-	if p.m.Run != nil {
-		p.m.Lessons.At(p.lessons)
-	}
+	p.m.Lessons.At(p.lessons)
 	title := p.m.Lessons.LessonTitle()
 	p.setHTML("lesson-title", title)
 	p.setHTML("lesson-about", p.m.Lessons.LessonHTML())
 	p.hide("lesson-details", title == "")
+	if at := p.m.Run.Title + strconv.FormatBool(p.m.Lessons.AtStart()); p.texts["lesson-open"] != at { // from then on it is the reader's to open and close
+		p.texts["lesson-open"] = at
+		p.el("lesson-details").Underlying().Set("open", p.m.Lessons.AtStart())
+	}
 	some := title != ""
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
 		i, text := p.m.Lessons.Neighbour(p.lessons, p.lesson, by)
@@ -160,6 +163,10 @@ func (p *page) listenToLessonBox() {
 		}
 		if b, ok := closest(e, "[data-hint]"); ok {
 			p.hint(b.GetAttribute("data-hint"))
+		}
+		if b, ok := closest(e, "[data-begin]"); ok {
+			focus(p.el("why"))
+			p.act(keys.Action(idOf(b, "data-begin")))
 		}
 	})
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
@@ -221,7 +228,6 @@ func (p *page) seen() {
 	if m.Walk.Lecture {
 		p.lectured = m.Run.Serial
 	}
-	m.Lessons.At(p.lessons)
 	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // who lectures learns nothing
 		p.path().See()
 	}

@@ -18,7 +18,7 @@ import (
 // listen takes in what is clicked, chosen and typed.
 func (p *page) listen() {
 	on(js.Global(), "keydown", p.key)
-	on(js.Global(), "hashchange", func(event) { p.readAddress() })
+	p.listenToHistory()
 	p.glue.Set("beneath", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.beneath(args[0].String(), args[1].String())
 		return nil

@@ -67,7 +67,8 @@ type page struct {
 	lanes       []*lane      // of what is compared, by column
 	compares    share.Linked // what the link on its way compares
 	written     string       // the address that was written last
-	addressBy   int64        // when the next one is to be written at the latest
+	visits      visits
+	addressBy   int64 // when the next one is to be written at the latest
 	texts       map[string]string
 	template    string // of the curves' options; "" until it is loaded
 	timers      map[string]*timer

@@ -122,6 +122,15 @@ func (p *page) languages() []policy.Option {
 	return out
 }
 
+// findExport opens the dialog of exports with the focus on one of its buttons.
+func (p *page) findExport(which string) {
+	if p.act(keys.OpenExport); p.find("export") != nil {
+		if b := query(p.find("export"), `[data-export="`+which+`"]`); b != nil {
+			focus(b)
+		}
+	}
+}
+
 // carryOut does what an entry of the palette says.
 func (p *page) carryOut(do string) {
 	p.closed("palette")
@@ -134,6 +143,10 @@ func (p *page) carryOut(do string) {
 		p.puzzle().Show("")
 	case "lesson":
 		p.pickLesson(value)
+	case "path":
+		p.path().Begin(value)
+	case "export":
+		p.findExport(value)
 	case "job":
 		p.choose(workload.JobID(n))
 	case "step":

@@ -166,6 +166,9 @@ func (p *page) addBusy() {
 // curvesChanged draws the curves anew, once they have been drawn.
 func (p *page) curvesChanged() {
 	if p.root().HasAttribute("data-ready") {
+		if p.m.Run != nil && len(p.m.Run.Curve) == 0 { // those of the run before are not its
+			p.hide("curves", true)
+		}
 		p.later("curves", 120, p.showCurves)
 	}
 }

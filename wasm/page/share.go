@@ -7,7 +7,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/words"
 )
@@ -193,65 +192,4 @@ func (p *page) link() string {
 		return ""
 	}
 	return here() + f
-}
-
-// writeAddress keeps the address in step with the page, so that a reload comes
-// back to it. Browsers allow some hundred changes a minute, and it is called
-// once a step at most. What does not fit in a link has an address without one.
-// An embed's address is its page's, and stays; its own link follows instead.
-func (p *page) writeAddress() {
-	if p.m.Run == nil || p.m.Run.Brief || p.m.Stale() || p.m.Loading != nil || p.m.Examined() || p.inLab() {
-		return
-	}
-	if p.m.Share.Embed.On {
-		p.leadOut()
-		return
-	}
-	f := p.m.Share.Fragment()
-	wait := 250
-	if _, soon := p.timers["address"]; soon { // it goes on waiting for rest, but not for ever
-		wait = int(min(max(0, p.addressBy-millis()), 250))
-	} else if f == p.written {
-		return
-	} else {
-		p.addressBy = millis() + 1000
-	}
-	before := p.hash()
-	p.later("address", wait, func() {
-		if p.m.Share.Bad != nil || p.m.Loading != nil || p.inLab() || p.hash() != before { // or another link is about to be read
-			return
-		}
-		p.written = f
-		js.Global().Get("history").Call("replaceState", js.Null(), "", unnamed()+f)
-	})
-}
-
-// readAddress loads the link that was put into the address bar.
-func (p *page) readAddress() {
-	hash := p.hash()
-	if hash == p.written || p.readShort() {
-		return
-	}
-	if p.arrivesAtPuzzle(hash) {
-		return
-	}
-	if isLab(hash) {
-		p.glue.Call("vary", "", hash)
-	} else if isSheet(hash) {
-		p.openPaper(hash)
-	} else if share.HasScenario(hash) {
-		p.loadLink(hash)
-	}
-}
-
-func (p *page) loadLink(hash string) {
-	p.next = -1
-	p.written = hash
-	if p.m.Compare != nil {
-		p.leaveCompare(nil)
-	}
-	p.compares = share.LinkedOf(hash)
-	p.m.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
-	p.m.Walk.Lecture = p.compares.Lecture
-	p.load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
 }

@@ -70,8 +70,7 @@ func (p *page) sheets() *worksheet.Desk {
 				p.rejected()
 			},
 			Address: func(f string) {
-				p.written = f
-				js.Global().Get("history").Call("replaceState", js.Null(), "", unnamed()+f)
+				p.setAddress("replaceState", f)
 			},
 			Colours: p.paperColours, Millis: now,
 		})

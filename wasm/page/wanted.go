@@ -190,7 +190,7 @@ func (p *page) own() *own.Desk {
 			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later, Fetch: p.fetch,
 			Stored: p.stored, Store: p.store, Share: p.openShare, Open: p.openDialog, Show: p.openPolicy, Millis: now,
 			Send:    func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
-			Load:    func(l message.Load) { p.next = -1; p.load(l) },
+			Load:    func(l message.Load) { p.next = -1; p.visit(l) },
 			Restart: func() { p.glue.Call("restart", p.other); p.sent, p.waiting = "", -1 },
 			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
 			Compare: func(list []scenario.Policy) {
@@ -230,7 +230,7 @@ func (p *page) puzzle() *puzzle.Desk {
 					p.leaveCompare(nil)
 				}
 				p.next = -1
-				p.load(l)
+				p.visit(l)
 			},
 			Dialog: func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
 		})
@@ -265,7 +265,7 @@ func (p *page) showArchive() {
 		p.windows = archive.New(archive.Page{
 			App: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later,
 			Send: func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
-			Load: func(l message.Load) { p.next = -1; p.load(l) },
+			Load: func(l message.Load) { p.next = -1; p.visit(l) },
 		})
 	}
 	p.windows.Show()

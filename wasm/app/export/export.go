@@ -9,14 +9,21 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// exportFiles are the files that the worker writes: what they are called and
-// how their names end.
-var exportFiles = [message.NumFiles]struct {
+type exportFile struct {
 	text     words.Text
 	tail     string
 	kind     string // its type for the browser
 	whatever words.Text
-}{
+}
+
+// label is the kind of file as its button has it, such as "CSV".
+func (f *exportFile) label() string {
+	return strings.ToUpper(f.tail[strings.LastIndexByte(f.tail, '.')+1:])
+}
+
+// exportFiles are the files that the worker writes: what they are called and
+// how their names end.
+var exportFiles = [message.NumFiles]exportFile{
 	message.JobsTable:    {words.ExportJobs, "-jobs.csv", "text/csv", words.ExportJobsAbout},
 	message.FigureTable:  {words.ExportFigures, "-figures.csv", "text/csv", words.ExportFiguresAbout},
 	message.CurveTable:   {words.ExportCurves, "-curves.csv", "text/csv", words.ExportCurvesAbout},
@@ -68,6 +75,30 @@ func slug(text string) string {
 // FileType is a file's ending and its type for the browser.
 func FileType(f message.File) (tail, kind string) { return exportFiles[f].tail, exportFiles[f].kind }
 
+// Format is a file that the dialog offers.
+type Format struct {
+	Do          string // what its button does
+	Text, About words.Text
+	Label       string // its kind, as "PNG"
+}
+
+// Formats returns the files that can be made of one run.
+func Formats() []Format {
+	var out []Format
+	for of, text := range pictureTexts {
+		n := strconv.Itoa(of)
+		out = append(out, Format{"png" + n, text, words.ExportPictures, "PNG"}, Format{"svg" + n, text, words.ExportPictures, "SVG"})
+	}
+	out = append(out, Format{"slides", words.ExportSlides, words.ExportPictures, "HTML"}, Format{"moving", words.ExportMoving, words.ExportPictures, "SVG"})
+	for f := message.JobsTable; f <= message.ScenarioText; f++ {
+		out = append(out, Format{"file" + strconv.Itoa(int(f)), exportFiles[f].text, exportFiles[f].whatever, exportFiles[f].label()})
+	}
+	return out
+}
+
+// pictureTexts are what the pictures show.
+var pictureTexts = [...]words.Text{words.ExportBoth, words.ExportMachine, words.ExportTimeline}
+
 // ExportHTML are the ways to take the run away from the page; of runs that are
 // compared there are no slides, which are a step each.
 func (m Panel) ExportHTML(command string, slides int) string {
@@ -80,7 +111,7 @@ func (m Panel) ExportHTML(command string, slides int) string {
 		fmt.Fprintf(&out, `<button type="button" data-export="%s" aria-label="%s">%s</button>`, do, name+", "+label, label)
 	}
 	out.WriteString(`<h3>` + c.Say(words.ExportPictures) + `</h3><ul class="exports">`)
-	for of, text := range [...]words.Text{words.ExportBoth, words.ExportMachine, words.ExportTimeline} {
+	for of, text := range pictureTexts {
 		name := c.Say(text)
 		out.WriteString(`<li><span>` + name + `</span>`)
 		button("svg"+strconv.Itoa(of), "SVG", name)
@@ -102,7 +133,7 @@ func (m Panel) ExportHTML(command string, slides int) string {
 		x := &exportFiles[f]
 		name := c.Say(x.text)
 		out.WriteString(`<li><span>` + name + ` <small>` + c.Say(x.whatever) + `</small></span>`)
-		button("file"+strconv.Itoa(int(f)), strings.ToUpper(x.tail[strings.LastIndexByte(x.tail, '.')+1:]), name)
+		button("file"+strconv.Itoa(int(f)), x.label(), name)
 		out.WriteString(`</li>`)
 	}
 	ends := ""

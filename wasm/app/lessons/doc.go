@@ -13,6 +13,7 @@ type Panel struct {
 	Glossary Glossary // nil until it is wanted
 
 	Lesson   string // the name of the lesson that is on screen, or that it was edited from; "" for none
+	Place    int    // which of all lessons that is; -1: none
 	Progress *scenario.Progress
 	Paths    []Path // nil until they have come
 
@@ -21,4 +22,4 @@ type Panel struct {
 }
 
 // New is the lessons beside a model.
-func New(m *view.Model) *Panel { return &Panel{Model: m, Progress: &scenario.Progress{}} }
+func New(m *view.Model) *Panel { return &Panel{Model: m, Place: -1, Progress: &scenario.Progress{}} }

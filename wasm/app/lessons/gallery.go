@@ -129,24 +129,62 @@ func (m *Panel) fits(l *Lesson, f *Filter, wanted []string) bool {
 	if len(wanted) == 0 {
 		return true
 	}
-	text := l.Name + " " + l.Source
-	for _, list := range [...][]string{{l.Title, l.About, l.Group}, l.Goals, l.Policy} {
-		for _, said := range list {
-			text += " " + m.Words.Tell(said)
-		}
-	}
-	for _, x := range IdeaTexts {
-		if slices.Contains(l.Ideas, x.Idea) {
-			text += " " + m.Words.Say(x.text)
-		}
-	}
-	text = strings.ToLower(text)
+	text := strings.ToLower(l.Name + " " + l.Source + " " + m.Words.Tell(l.Title) + " " + m.Topics(l))
 	for _, word := range wanted {
 		if !strings.Contains(text, word) {
 			return false
 		}
 	}
 	return true
+}
+
+// Topics is what a lesson is about, by which it is found: its group, its sentences, its
+// ideas, policies and machine, in the reader's language and in English.
+func (m *Panel) Topics(l *Lesson) string {
+	var out strings.Builder
+	add := func(text string) { out.WriteString(text + " ") }
+	both := func(t words.Text) {
+		for _, c := range [...]*words.Catalog{m.Words, words.English} {
+			add(c.Say(t, words.S("shape", ""), c.N("n", 0)))
+		}
+	}
+	kind := l.machine()
+	for _, list := range [...][]string{{l.About, l.Group}, l.Goals, l.Policy} {
+		for _, said := range list {
+			if add(m.Words.Tell(said)); m.Words != words.English {
+				add(said)
+			}
+		}
+	}
+	for _, x := range IdeaTexts {
+		if slices.Contains(l.Ideas, x.Idea) {
+			both(x.text)
+		}
+	}
+	for _, x := range machineTexts {
+		if x.kind == kind {
+			both(x.text)
+		}
+	}
+	return out.String()
+}
+
+// machineTexts are what kinds of machines are called.
+var machineTexts = [...]struct {
+	kind string
+	text words.Text
+}{
+	{"fat-tree", words.TreeOf}, {"star", words.StarOf}, {"torus", words.TorusOf}, {"mesh", words.MeshOf}, {"hypercube", words.CubeOf},
+	{"dragonfly", words.FlyOf}, {"graph", words.GraphOf}, {"slurm", words.SlurmOf}, {"flat", words.FlatOf},
+}
+
+// machine is the kind of a lesson's machine, as its text has it.
+func (l *Lesson) machine() string {
+	_, text, _ := strings.Cut(l.Text, `"topology"`)
+	_, text, _ = strings.Cut(text, `"kind"`)
+	_, text, _ = strings.Cut(text, `"`)
+	kind, _, _ := strings.Cut(text, `"`)
+	return kind
 }
 
 // Card is where a card is on the screen; a card that is filtered out has no

@@ -1,34 +1,129 @@
 package lessons
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
+	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/words"
 )
 
-// LessonTitle heads what the scenario on screen is about; "" where it does not
-// say, and at the start, where the sentence tells it.
+// LessonTitle heads the box of what the scenario on screen is about, with the short text
+// that stays in sight while the box is closed; "" where the scenario does not say.
 func (m *Panel) LessonTitle() string {
-	if m.State == nil || m.State.Step == 0 || m.Run.About == "" && len(m.Run.Goals) == 0 {
+	if m.State == nil || m.Text() == "" && len(m.Run.Goals) == 0 {
 		return ""
 	}
-	return `<b>` + words.Isolated(m.Words.Tell(m.Run.Title)) + `</b> · ` + m.Words.Say(words.LessonFindOut)
+	return `<b>` + words.Isolated(m.Words.Tell(m.Run.Title)) + `</b><span class="lesson-short">` + words.Escape(m.short()) + `</span> <span class="lesson-more" aria-hidden="true"><i>` +
+		m.Words.Say(words.LessonMore) + `</i><i>` + m.Words.Say(words.LessonLess) + `</i></span>`
 }
 
-// LessonHTML is what the scenario on screen is about, and what to find out.
+// Text returns what the scenario on screen is about. While the future is covered it is the
+// beginning only: what comes after tells what happens.
+func (m *Panel) Text() string {
+	if m.Run.Covered {
+		return beginning(m.Words.Tell(m.Run.Subject))
+	}
+	return m.Words.Tell(m.Run.About)
+}
+
+// short returns what is most wanted while stepping: who schedules by hand wants the task,
+// others the text.
+func (m *Panel) short() string {
+	text := m.Text()
+	if text != "" && !m.Hand.Manual {
+		return text
+	}
+	for i := range m.Run.Goals {
+		if g := &m.Run.Goals[i]; !g.Met() {
+			return m.Words.Tell(g.Text)
+		}
+	}
+	return text
+}
+
+// mostBefore is how many sentences of a text a reader who predicts may see.
+const mostBefore = 2
+
+// beginning returns the first sentences of a text, up to one with a number: such a
+// sentence tells of a job, a time or a figure of the run.
+func beginning(text string) string {
+	from, n := 0, 0
+	for i, r := range text {
+		if unicode.IsDigit(r) {
+			break
+		}
+		after := text[i+len(string(r)):]
+		if strings.ContainsRune(".!?", r) && (after == "" || after[0] == ' ') || strings.ContainsRune("。！？", r) {
+			from = i + len(string(r))
+			if n++; n == mostBefore {
+				break
+			}
+		}
+	}
+	return text[:from]
+}
+
+// AtStart reports whether nothing has happened yet: the box is open then.
+func (m *Panel) AtStart() bool { return m.Run != nil && m.State != nil && m.State.Step == 0 }
+
+// LessonHTML is what the scenario on screen is about, and what to find out; at the start
+// also how to begin.
 func (m *Panel) LessonHTML() string {
 	if m.Run == nil {
 		return ""
 	}
 	var out strings.Builder
-	if m.Run.About != "" {
-		out.WriteString(`<p>` + words.Escape(m.Words.Tell(m.Run.About)) + `</p>`)
+	text, path := m.Text(), m.onPath()
+	if path != nil {
+		out.WriteString(`<p class="small">` + words.Escape(m.Words.Tell(path.Title)) + `</p>`)
+		if text == "" {
+			text = m.Words.Tell(path.About)
+		}
+	}
+	if text != "" {
+		out.WriteString(`<p>` + words.Escape(text) + `</p>`)
 	}
 	if len(m.Run.Goals) > 0 {
 		m.goals(&out)
 	}
 	m.takeaway(&out)
+	if m.AtStart() && m.Compared == nil && !m.Hand.Manual && (m.Run.Len() > 0 || m.Run.Covered && !m.Run.Ended) {
+		m.begin(&out)
+	}
 	return out.String()
+}
+
+// onPath returns the path that the reader takes, if the lesson on screen is on it.
+func (m *Panel) onPath() *Path {
+	for i := range m.Paths {
+		if p := &m.Paths[i]; p.Name == m.Progress.Path && slices.Contains(p.Lessons, m.Place) {
+			return p
+		}
+	}
+	return nil
+}
+
+// begin writes the buttons that lead on from the start.
+func (m *Panel) begin(out *strings.Builder) {
+	c := m.Words
+	button := func(class string, do keys.Action, text words.Text) {
+		out.WriteString(` <button type="button" class="` + class + `" data-begin="` + strconv.Itoa(int(do)) + `">` + c.Say(text) + `</button>`)
+	}
+	if m.Run.Covered {
+		out.WriteString(`<p class="small">` + c.Say(words.BeginCovered) + `</p>`)
+	}
+	out.WriteString(`<p class="lesson-begin">`)
+	switch {
+	case m.Run.Covered:
+		button("primary", keys.NextQuestion, words.BeginAsk)
+		button("", keys.Forward, words.BeginStep)
+	default:
+		button("primary", keys.Forward, words.BeginStep)
+	}
+	out.WriteString(`</p>`)
 }
 
 // Neighbour is the lesson before a lesson, or after it, and what its button

@@ -44,17 +44,12 @@ func (m *Panel) NextText(lessons []Lesson, current int) string {
 	}
 	next := m.Next(lessons, current)
 	if next < 0 {
-		if m.onPath(current) {
+		if m.onPath() != nil {
 			return m.Words.Say(words.PathOver)
 		}
 		return ""
 	}
 	return m.Words.Say(words.LessonAfter, words.S("lesson", m.Words.Tell(lessons[next].Title)))
-}
-
-// onPath reports whether a lesson is on the path that the reader takes.
-func (m *Panel) onPath(current int) bool {
-	return slices.ContainsFunc(m.Paths, func(p Path) bool { return p.Name == m.Progress.Path && slices.Contains(p.Lessons, current) })
 }
 
 // AtEnd reports whether the last step of the run is on screen.

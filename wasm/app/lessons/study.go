@@ -9,17 +9,19 @@ import (
 	"hopyard/wasm/app/words"
 )
 
-// At notes which lesson is on screen: the one with the title of the run, or none.
+// At notes which lesson is on screen, or was before it was edited: the one with the title
+// of the run, or none.
 func (m *Panel) At(lessons []Lesson) {
-	name := ""
+	name, place := "", -1
 	for i := range lessons {
-		if lessons[i].Title == m.Run.Title {
-			name, m.study = lessons[i].Name, lessons[i].Study
+		if m.Run != nil && lessons[i].Title == m.Run.Title {
+			name, place, m.study = lessons[i].Name, i, lessons[i].Study
 		}
 	}
 	if name != m.Lesson {
-		m.Lesson, m.hints = name, nil
+		m.hints = nil
 	}
+	m.Lesson, m.Place = name, place
 }
 
 // placing are the ideas of lessons that say what near means, or build on it.

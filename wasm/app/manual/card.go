@@ -2,6 +2,7 @@ package manual
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hopyard/core/bound"
@@ -22,8 +23,10 @@ func (p *Panel) CardHTML() string {
 	switch {
 	case p.job == workload.NoJob && p.State.Waiting > 0 && p.Step == p.Run.Len():
 		out.WriteString(`<p class="hand-how">` + c.Say(words.ActOver) + `</p>`)
+	case p.job == workload.NoJob && len(p.State.Queue) == 0:
+		out.WriteString(`<p class="hand-how">` + c.Say(words.ActNobody) + `</p>`)
 	case p.job == workload.NoJob:
-		out.WriteString(`<p class="hand-how">` + c.Say(words.ActHow) + `</p>`)
+		out.WriteString(`<p class="hand-how">` + c.Say(words.ActHow, p.Job(p.State.Queue[0].Job)) + `</p>`)
 	default:
 		p.held(&out)
 	}
@@ -31,7 +34,11 @@ func (p *Panel) CardHTML() string {
 	if p.job != workload.NoJob {
 		fmt.Fprintf(&out, `<button type="button" class="primary" data-act="start" aria-disabled="%t">%s</button><button type="button" data-act="put">%s</button>`, !p.Fits(), c.Say(words.ActStart), c.Say(words.ActPut))
 	}
-	fmt.Fprintf(&out, `<button type="button" data-act="next" aria-disabled="%t">%s</button></p>`, p.Step == p.Run.Len(), c.Say(words.ActNext))
+	class := ""
+	if p.job == workload.NoJob && len(p.State.Queue) == 0 && p.Step < p.Run.Len() {
+		class = "primary"
+	}
+	fmt.Fprintf(&out, `<button type="button" class="%s" data-act="next" aria-disabled="%t">%s</button></p>`, class, p.Step == p.Run.Len(), c.Say(words.ActNext))
 	if p.stood != nil {
 		p.notes(&out)
 		p.table(&out)
@@ -216,31 +223,59 @@ func (p *Panel) proof(b *bound.Bounds, by bound.Proof) string {
 }
 
 // DidHTML is what was done: the decisions in the order of time, each to be taken
-// back, and what begins anew and shares.
+// back, and what begins anew and shares. Those that the scenario had when it was opened
+// are listed apart.
 func (p *Panel) DidHTML() string {
 	c := p.Words
+	var given, mine strings.Builder
+	if p.stood != nil {
+		for i := range p.stood.Acts {
+			if p.wasGiven(&p.stood.Acts[i]) {
+				p.act(&given, i)
+			} else {
+				p.act(&mine, i)
+			}
+		}
+	}
 	var out strings.Builder
-	out.WriteString(`<h2>` + c.Say(words.ActDid) + `</h2>`)
-	if p.stood == nil || len(p.stood.Acts) == 0 {
-		out.WriteString(`<p class="small">` + c.Say(words.ActNone) + `</p><p class="small hand-keys keyboard">` + c.Say(words.ActKeys) + `</p>`)
-		return out.String()
+	list := func(title words.Text, acts string) {
+		out.WriteString(`<h2>` + c.Say(title) + `</h2><ul class="hand-acts">` + acts + `</ul>`)
 	}
-	out.WriteString(`<ul class="hand-acts">`)
-	for i := range p.stood.Acts {
-		a := &p.stood.Acts[i]
-		class, chip, where := "", `<i class="chip"></i>`, p.Words.Nodes(a.Nodes, 4, p.Run.Machine.Names)
-		if a.Job != workload.NoJob {
-			chip = p.Chip(a.Job)
-		}
-		if a.Refusal != queue.Done || a.Broken != workload.NoJob {
-			class = "bad"
-		}
-		fmt.Fprintf(&out, `<li class="%s"><span>%s</span>%s<b>%s</b><small>%s</small><button type="button" class="link" data-act="back:%d" aria-label="%s" title="%s">✕</button></li>`,
-			class, p.Run.Clock.At(a.At), chip, words.Upper(p.called(a)), where, i, c.Colon(c.Say(words.ActTakeBack), p.called(a)), c.Say(words.ActTakeBack))
+	if given.Len() > 0 {
+		list(words.ActGiven, given.String())
 	}
-	fmt.Fprintf(&out, `</ul><p class="ask-go"><button type="button" data-act="share">%s</button><button type="button" data-act="again">%s</button></p><p class="small hand-keys keyboard">%s</p>`,
-		c.Say(words.ActShare), c.Say(words.ActAgain), c.Say(words.ActKeys))
+	switch {
+	case mine.Len() > 0:
+		list(words.ActDid, mine.String())
+	case given.Len() == 0:
+		out.WriteString(`<p class="small">` + c.Say(words.ActNone) + `</p>`)
+	}
+	if mine.Len() > 0 || given.Len() > 0 && p.Source.Form != message.JSON {
+		out.WriteString(`<p class="ask-go"><button type="button" data-act="share">` + c.Say(words.ActShare) + `</button><button type="button" data-act="again">` + c.Say(words.ActAgain) + `</button></p>`)
+	}
+	out.WriteString(`<p class="small hand-keys keyboard">` + c.Say(words.ActKeys) + `</p>`)
 	return out.String()
+}
+
+// wasGiven reports whether a decision stood in the scenario when it was opened.
+func (p *Panel) wasGiven(a *message.Act) bool {
+	return slices.ContainsFunc(p.given, func(g message.Act) bool {
+		return g.Number == a.Number && g.At == a.At && slices.Equal(g.Nodes, a.Nodes)
+	})
+}
+
+// act writes the line of a decision.
+func (p *Panel) act(out *strings.Builder, i int) {
+	c, a := p.Words, &p.stood.Acts[i]
+	class, chip, where := "", `<i class="chip"></i>`, c.Nodes(a.Nodes, 4, p.Run.Machine.Names)
+	if a.Job != workload.NoJob {
+		chip = p.Chip(a.Job)
+	}
+	if a.Refusal != queue.Done || a.Broken != workload.NoJob {
+		class = "bad"
+	}
+	fmt.Fprintf(out, `<li class="%s"><span>%s</span>%s<b>%s</b><small>%s</small><button type="button" class="link" data-act="back:%d" aria-label="%s" title="%s">✕</button></li>`,
+		class, p.Run.Clock.At(a.At), chip, words.Upper(p.called(a)), where, i, c.Colon(c.Say(words.ActTakeBack), p.called(a)), c.Say(words.ActTakeBack))
 }
 
 // GhostHTML is what is dragged: the job, and where it would run or what is in the

@@ -31,6 +31,7 @@ type Panel struct {
 	next   []*message.Try // to be asked when it has come, one after the other
 	drop   bool           // the job is to be started where the answer says
 	stood  *message.Stood // of the run on screen, or of the one before until its own has come
+	given  []message.Act  // that stood in the scenario when it was opened
 	asked  int32          // the serial of the run for which it was asked
 	at     simtime.Time   // of what was tried
 	serial int32
@@ -184,7 +185,9 @@ func (p *Panel) Hear(wire []byte) (ask []byte) {
 	case message.KindStood:
 		var m message.Stood
 		if m.Unpack(wire) == nil && p.Run != nil && m.Serial == p.Run.Serial {
-			p.stood = &m
+			if p.stood = &m; !p.Request.Edit {
+				p.given = m.Acts
+			}
 		}
 	}
 	return ask

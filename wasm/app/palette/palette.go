@@ -7,6 +7,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/policy"
@@ -16,10 +17,11 @@ import (
 
 // Entry is a line of the palette: something that can be done.
 type Entry struct {
-	Do    string // "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru", "puzzle:"
+	Do    string // "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru", "puzzle:", "path:topology", "export:png0"
 	Name  string
 	Aside string // its keys, or what kind of thing it is
-	also  string // what else it is found by: its English name, its name in files
+	named string // what else it is called: in English, in files
+	about string // what it is about, in the reader's language and in English
 	score int
 }
 
@@ -29,7 +31,11 @@ const maxEntries = 60
 // Entries lists what a reader may mean, the best first. An empty query lists
 // the actions. Cost: O(entries × length of the query), and O(jobs) for a number.
 func (m Panel) Entries(query string, lessons []lessons.Lesson, languages []policy.Option) []Entry {
-	query = strings.Join(strings.Fields(strings.ToLower(query)), " ")
+	query = words.Parted(query)
+	groups := strings.Split(words.English.Say(words.PaletteAlike), ";")
+	if m.Words != words.English {
+		groups = append(groups, strings.Split(m.Words.Say(words.PaletteAlike), ";")...)
+	}
 	all := append(m.numbered(query), m.actions()...)
 	if query != "" {
 		all = append(all, m.choices(lessons, languages)...)
@@ -38,7 +44,7 @@ func (m Panel) Entries(query string, lessons []lessons.Lesson, languages []polic
 	for i := range all {
 		e := &all[i]
 		if e.score == 0 {
-			e.score = max(words.Match(e.Name, query), words.Match(e.Aside+" "+e.Name, query)-20, words.Match(e.also, query)-10)
+			e.score = max(words.Match(e.Name, query), words.Match(e.Aside+" "+e.Name, query)-20, words.Match(e.named, query)-10, words.MatchAll(e.Name+" "+e.Aside+" "+e.named+" "+e.about, query, groups)-30)
 		}
 		if e.score <= 0 {
 			continue
@@ -63,14 +69,14 @@ func (m Panel) actions() []Entry {
 		if k.Action == keys.OpenPalette {
 			continue
 		}
-		e := Entry{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(keys.KeyNames(k), " · "), also: words.English.Say(k.Text)}
+		e := Entry{Do: "action:" + strconv.Itoa(int(k.Action)), Name: m.Words.Say(k.Text), Aside: strings.Join(keys.KeyNames(k), " · "), named: words.English.Say(k.Text)}
 		if k.Group == words.GroupPage {
 			first = append(first, e)
 		} else {
 			rest = append(rest, e)
 		}
 	}
-	first = append(first, Entry{Do: "puzzle:", Name: m.Words.Say(words.PuzzleToday), also: words.English.Say(words.PuzzleToday)})
+	first = append(first, Entry{Do: "puzzle:", Name: m.Words.Say(words.PuzzleToday), named: words.English.Say(words.PuzzleToday)})
 	return append(append(first, rest...), m.switches()...)
 }
 
@@ -85,12 +91,12 @@ func (m Panel) switches() []Entry {
 			if now == "on" {
 				to, text = "off", words.SwitchOff
 			}
-			out = append(out, Entry{Do: "set:" + s.Name + "=" + to, Name: kind, Aside: m.Words.Say(text), also: english})
+			out = append(out, Entry{Do: "set:" + s.Name + "=" + to, Name: kind, Aside: m.Words.Say(text), named: english})
 			continue
 		}
 		for _, v := range s.Values {
 			if v.Value != now {
-				out = append(out, Entry{Do: "set:" + s.Name + "=" + v.Value, Name: m.Words.Say(v.Text), Aside: kind, also: english + " " + words.English.Say(v.Text)})
+				out = append(out, Entry{Do: "set:" + s.Name + "=" + v.Value, Name: m.Words.Say(v.Text), Aside: kind, named: english + " " + words.English.Say(v.Text)})
 			}
 		}
 	}
@@ -101,14 +107,18 @@ func (m Panel) switches() []Entry {
 func (m Panel) choices(lessons []lessons.Lesson, languages []policy.Option) []Entry {
 	var out []Entry
 	c := m.Words
+	for i := range m.Lessons.Paths {
+		p := &m.Lessons.Paths[i]
+		out = append(out, Entry{Do: "path:" + p.Name, Name: c.Tell(p.Title), Aside: c.Say(words.EntryPath), named: p.Title + " " + words.English.Say(words.EntryPath), about: c.Tell(p.About) + " " + p.About})
+	}
 	for i := range lessons {
 		l := &lessons[i]
-		out = append(out, Entry{Do: "lesson:" + strconv.Itoa(i), Name: c.Tell(l.Title), Aside: c.Say(words.EntryLesson), also: l.Title + " " + l.Name})
+		out = append(out, Entry{Do: "lesson:" + strconv.Itoa(i), Name: c.Tell(l.Title), Aside: c.Say(words.EntryLesson), named: l.Title + " " + l.Name, about: m.Lessons.Topics(l)})
 	}
 	add := func(kind string, text words.Text, list []policy.Option) {
 		for _, o := range list {
 			if !o.Current && o.Unfit == "" {
-				out = append(out, Entry{Do: kind + ":" + o.Value, Name: o.Title, Aside: c.Say(text), also: words.English.Say(text) + " " + o.English + " " + o.Value})
+				out = append(out, Entry{Do: kind + ":" + o.Value, Name: o.Title, Aside: c.Say(text), named: words.English.Say(text) + " " + o.English + " " + o.Value})
 			}
 		}
 	}
@@ -116,6 +126,14 @@ func (m Panel) choices(lessons []lessons.Lesson, languages []policy.Option) []En
 	if m.Run == nil {
 		return out
 	}
+	title := c.Say(words.ExportTitle)
+	for _, f := range export.Formats() {
+		out = append(out, Entry{
+			Do: "export:" + f.Do, Name: c.Say(f.Text) + ", " + f.Label, Aside: title,
+			named: words.English.Say(words.ExportTitle) + " " + f.Label + " " + words.English.Say(f.Text), about: c.Say(f.About) + " " + words.English.Say(f.About),
+		})
+	}
+	out = append(out, Entry{Do: "lesson:file", Name: c.Say(words.OpenFile), named: words.English.Say(words.OpenFile), about: "swf sacct json topology.conf slurm"})
 	add("queue", words.EntryQueue, m.Policy.QueueList())
 	add("allocator", words.EntryPlacement, m.Policy.AllocatorList())
 	add("machine", words.EntryMachine, m.Policy.MachineList())

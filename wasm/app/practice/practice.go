@@ -183,6 +183,9 @@ func (p *Panel) cover(n, events int) {
 	}
 	p.Run = p.whole.Cover(n, events, p.Words)
 	p.Run.Last = max(p.Run.Last, last)
+	if p.Run.Last == 0 {
+		p.Run.Last = p.Run.FirstReach()
+	}
 	p.reach(fit)
 }
 

@@ -61,7 +61,7 @@ func (r *Run) Cover(n, events int, c *words.Catalog) *Run {
 		}
 	}
 	covered := NewRun(&l, c)
-	covered.Covered, covered.Ended, covered.Clock = true, n == r.Len(), r.Clock
+	covered.Covered, covered.Ended, covered.Clock, covered.Subject = true, n == r.Len(), r.Clock, r.About
 	return covered
 }
 
@@ -72,6 +72,25 @@ func (r *Run) endedBefore(n int32) []bool {
 		ended[i] = r.Lives[i].End >= 0 && r.Lives[i].End < n
 	}
 	return ended
+}
+
+// FirstReach returns where the axis of a covered run ends before anything has happened:
+// where the first job would end if it used its whole walltime from its submission on.
+func (r *Run) FirstReach() simtime.Time {
+	const unknown = simtime.Time(simtime.Hour)
+	if len(r.Jobs) == 0 {
+		return unknown
+	}
+	first := &r.Jobs[0]
+	for i := range r.Jobs {
+		if r.Jobs[i].Submit < first.Submit {
+			first = &r.Jobs[i]
+		}
+	}
+	if first.Walltime >= simtime.Forever/4 {
+		return unknown
+	}
+	return first.Submit.Add(first.Walltime)
 }
 
 // Reach makes the axis of a covered run reach as far as is known in a state: to the

@@ -93,6 +93,7 @@ type Run struct {
 	conflicts []bool         // by step; nil until wanted
 	taught    []int32        // see teaching; nil until wanted
 	Covered   bool           // it is the beginning of a run whose future is not to be told, see Cover
+	Subject   string         // of such a run: what all of it is about
 	Ended     bool           // of a covered one: nothing more is to come
 }
 

@@ -17,17 +17,21 @@ func (m Panel) SentenceHTML() string {
 	var out strings.Builder
 	main, also := m.Sentence()
 	small := func(html string) { out.WriteString(`<br><small>` + words.UpperHTML(html) + `</small>`) }
-	if m.State.Step == 0 && m.Run.About != "" {
+	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // a beamer has no box for it
 		out.WriteString(words.Escape(m.Words.Tell(m.Run.About)))
 		for _, goal := range m.Run.Goals {
 			small("• " + words.Escape(m.Words.Tell(goal.Text)))
 		}
 		small(main)
+	} else if m.State.Step == 0 && m.boxed() {
+		out.WriteString(`<small>` + words.UpperHTML(main) + `</small>`)
 	} else {
 		out.WriteString(words.UpperHTML(main))
 	}
 	if m.State.Step == 0 {
-		small(m.hint())
+		if !m.boxed() {
+			small(m.hint())
+		}
 		if len(m.Run.Warnings) > 0 {
 			small(m.Words.Say(words.OddTrace, m.Words.N("n", int64(m.Run.Odd)), words.S("first", m.Words.Foreign(m.Run.Warnings[0]))))
 		}
@@ -47,6 +51,11 @@ func (m Panel) SentenceHTML() string {
 		small(text)
 	}
 	return out.String()
+}
+
+// boxed reports whether the box above says what the scenario is about, and how to begin.
+func (m Panel) boxed() bool {
+	return !m.Walk.Lecture && (m.Run.About+m.Run.Subject != "" || len(m.Run.Goals) > 0)
 }
 
 // tasks says when the tasks of the job that is spoken of run, and on which of

@@ -6,6 +6,8 @@ const (
 	KeyByHand Text = iota + acting
 	ActTitle
 	ActHow
+	ActNobody
+	ActGiven
 	ActKeys
 	ActHeld
 	ActFits
@@ -65,7 +67,9 @@ const (
 var actingEnglish = [numActing - acting]string{
 	KeyByHand - acting:      "Schedule it yourself",
 	ActTitle - acting:       "You are the scheduler",
-	ActHow - acting:         "Drag a job onto nodes, or choose one in the queue.",
+	ActHow - acting:         "Drag {job} from the queue onto nodes, or choose it there. Any job that waits will do.",
+	ActNobody - acting:      "No job waits. Go on to the next event, then drag a job from the queue onto nodes.",
+	ActGiven - acting:       "Already decided",
 	ActKeys - acting:        "Keys: ↑ ↓ choose a job, Enter starts it, ← → move its nodes, N goes on to the next event.",
 	ActHeld - acting:        "{job} picked up",
 	ActFits - acting:        "It fits on {nodes}.",

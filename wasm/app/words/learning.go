@@ -50,6 +50,11 @@ const (
 	GroupShares
 
 	LessonFindOut
+	LessonMore
+	LessonLess
+	BeginStep
+	BeginAsk
+	BeginCovered
 	LessonBefore
 	LessonAfter
 
@@ -185,6 +190,9 @@ var learningEnglish = [numLearning - learning]string{
 	GroupHybrid - learning:    "Priorities with a weight for GPUs, quotas, and scheduling in cycles.",
 	GroupShares - learning:    "Shares of users, and reserves for jobs that would be late.",
 
+	LessonMore - learning: "More", LessonLess - learning: "Less",
+	BeginStep - learning: "Take the first step", BeginAsk - learning: "Answer the first question",
+	BeginCovered - learning:  "What comes is covered: you are asked before it is shown.",
 	LessonFindOut - learning: "What to find out",
 	LessonBefore - learning:  "Previous lesson: {lesson}",
 	LessonAfter - learning:   "Next lesson: {lesson}",

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +18,11 @@ func Match(text, query string) int {
 	text = strings.ToLower(text)
 	score := 100
 	for word := range strings.FieldsSeq(query) {
-		score = min(score, matchWord(text, word))
+		found := matchWord(text, word)
+		if found == 0 {
+			found = matchLetters(text, word)
+		}
+		score = min(score, found)
 	}
 	if score > 0 && strings.HasPrefix(text, query) {
 		score += 100
@@ -51,10 +56,15 @@ func matchWord(text, word string) int {
 			from = at + size
 		}
 	}
-	if best > 0 || utf8.RuneCountInString(word) < 3 {
-		return best
+	return best
+}
+
+// matchLetters is 30 if the letters of a word stand in a text in this order, the first
+// at its beginning.
+func matchLetters(text, word string) int {
+	if utf8.RuneCountInString(word) < 3 {
+		return 0
 	}
-	// As letters in this order, from the beginning of a word.
 	rest := text
 	for i, r := range word {
 		at := strings.IndexRune(rest, r)
@@ -64,4 +74,55 @@ func matchWord(text, word string) int {
 		rest = rest[at+utf8.RuneLen(r):]
 	}
 	return 30
+}
+
+// MatchAll is Match for a long text, in which letters in order mean nothing: each word
+// of the query must stand in it, or one that groups give as meaning the same.
+func MatchAll(text, query string, groups []string) int {
+	text = strings.ToLower(text)
+	score := 100
+	for word := range strings.FieldsSeq(query) {
+		found := matchWord(text, word)
+		for _, group := range groups {
+			for other := range alike(group, word) {
+				if other != word && matchWord(text, other) >= 70 {
+					found = max(found, 40)
+				}
+			}
+		}
+		if score = min(score, found); score == 0 {
+			return 0
+		}
+	}
+	return score
+}
+
+// alike are the words of a group that mean what a word means: all, if one of them begins
+// as the word does, or the word as one of them, which may be a stem.
+func alike(group, word string) iter.Seq[string] {
+	enough := func(s string, n int) bool {
+		first, _ := utf8.DecodeRuneInString(s)
+		return utf8.RuneCountInString(s) >= n || unicode.Is(unicode.Han, first) && utf8.RuneCountInString(s) >= 2
+	}
+	for one := range strings.FieldsSeq(group) {
+		if one == word || enough(word, 3) && strings.HasPrefix(one, word) || enough(one, 4) && strings.HasPrefix(word, one) {
+			return strings.FieldsSeq(group)
+		}
+	}
+	return func(func(string) bool) {}
+}
+
+// Parted is a query in small letters, with a space between Chinese and other writing:
+// people write none there.
+func Parted(query string) string {
+	var out strings.Builder
+	before := rune(' ')
+	for _, r := range strings.ToLower(query) {
+		if r != ' ' && before != ' ' && unicode.Is(unicode.Han, r) != unicode.Is(unicode.Han, before) {
+			out.WriteByte(' ')
+		}
+		out.WriteRune(r)
+		before = r
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
 }

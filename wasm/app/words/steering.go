@@ -32,6 +32,7 @@ const (
 	SwitchOn
 	SwitchOff
 	EntryLesson
+	EntryPath
 	EntryLanguage
 	EntryQueue
 	EntryPlacement
@@ -44,6 +45,7 @@ const (
 	PaletteHint
 	PaletteFound
 	PaletteNone
+	PaletteAlike
 
 	numSteering
 )
@@ -79,6 +81,7 @@ var steeringEnglish = [numSteering - steering]string{
 	SwitchOn - steering:        "turn on",
 	SwitchOff - steering:       "turn off",
 	EntryLesson - steering:     "Lesson",
+	EntryPath - steering:       "Path",
 	EntryLanguage - steering:   "Language",
 	EntryQueue - steering:      "Queue",
 	EntryPlacement - steering:  "Placement",
@@ -91,4 +94,9 @@ var steeringEnglish = [numSteering - steering]string{
 	PaletteHint - steering:     "An action, “job 12”, “step 40”, “at 1:40”",
 	PaletteFound - steering:    "{n} found",
 	PaletteNone - steering:     "Nothing found.",
+	PaletteAlike - steering: "export save download; picture image screenshot png svg; slides presentation powerpoint html; table spreadsheet csv excel; animated video movie gif; trace log event;" +
+		" dark night; lesson course tutorial example; path course; key shortcut hotkey; link url share; glossary term dictionary definition; edit change modify; compare versus diff;" +
+		" machine cluster computer; network cable interconnect bandwidth congestion; topology locality hops distance nearest; placement allocation mapping; queue scheduler discipline policy;" +
+		" backfill easy; fail fault break outage; grow malleable elastic moldable resize; gpu accelerator; deadline late time; quota limit; colour color; open import load upload file;" +
+		" predict quiz question; hand manual yourself; puzzle challenge; start beginning first; end last finish; speed pace fast slow; tree clos",
 }

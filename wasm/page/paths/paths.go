@@ -51,7 +51,49 @@ const name = "progress"
 // New is the paths of a page.
 func New(p Page) *Desk {
 	g := js.Global()
-	return &Desk{Page: p, doc: g.Get("document"), glue: g.Get("hopyard"), paths: paths.Panel{Panel: p.Model.Lessons}}
+	d := &Desk{Page: p, doc: g.Get("document"), glue: g.Get("hopyard"), paths: paths.Panel{Panel: p.Model.Lessons}}
+	d.glue.Call("hearKept", js.FuncOf(func(js.Value, []js.Value) any {
+		d.readAgain()
+		return nil
+	}))
+	return d
+}
+
+// readAgain takes in what another tab has kept. What this one is about to keep comes
+// after it.
+func (d *Desk) readAgain() {
+	if !d.known || d.keeping {
+		return
+	}
+	d.call("recall", func(text js.Value) {
+		kept, err := scenario.ParseProgress([]byte(text.String()))
+		if err != nil || d.keeping {
+			return
+		}
+		if d.paths.Progress.Path != "" { // each tab may be on a path of its own
+			kept.Path, kept.Last = d.paths.Progress.Path, d.paths.Progress.Last
+		}
+		d.paths.Progress = kept
+		d.Changed()
+		d.refill()
+	}, name)
+}
+
+// refill brings the paths in the gallery up to date, if it was opened. Those that the
+// reader has opened stay open.
+func (d *Desk) refill() {
+	shown := d.doc.Call("querySelector", "#gallery .paths")
+	if !shown.Truthy() {
+		return
+	}
+	opened := shown.Call("querySelectorAll", "[data-path][open]")
+	shown.Set("outerHTML", d.HTML())
+	for i := range opened.Length() {
+		path := d.doc.Call("querySelector", `#gallery [data-path="`+opened.Index(i).Call("getAttribute", "data-path").String()+`"]`)
+		if path.Truthy() {
+			path.Set("open", true)
+		}
+	}
 }
 
 // HTML are the paths above the cards.

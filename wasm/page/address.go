@@ -1,0 +1,329 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/share"
+	"hopyard/wasm/app/words"
+)
+
+// visits keeps the browser's history in step with what the reader opens. Each lesson,
+// file and draft that is opened has an entry; steps and edits only replace the address
+// of the entry on screen. An entry holds its number in history.state.
+type visits struct {
+	entry  int                  // the number of the entry on screen
+	last   int                  // the largest number that was given
+	opens  int32                // the serial of the load that is to have an entry of its own; 0: none
+	before string               // what was on screen before that load
+	long   map[int]message.Load // by number: what is too long for an address
+}
+
+// mostLong is how many scenarios without a link the page can go back to.
+const mostLong = 8
+
+// visit loads what the reader chose to see next.
+func (p *page) visit(l message.Load) {
+	p.leaveEntry()
+	p.load(l)
+	p.visits.opens = p.m.Asked.Serial
+}
+
+// visitDraft loads a draft.
+func (p *page) visitDraft(id string) {
+	p.leaveEntry()
+	if asked := p.m.Edit.OpenDraft(id); asked != nil {
+		p.next = -1
+		p.sendLoad(asked)
+		p.visits.opens = p.m.Asked.Serial
+	}
+}
+
+// leaveEntry brings the entry on screen up to date before something else is loaded.
+func (p *page) leaveEntry() {
+	v := &p.visits
+	if p.m.Run == nil || p.m.Share.Bad != nil || p.m.Share.Embed.On {
+		v.before = "" // no entry of its own: what comes takes the place of nothing, or of a link that cannot be read
+		return
+	}
+	if v.opens != 0 && v.opens == p.m.Asked.Serial {
+		return // what is left was never on screen
+	}
+	v.before = p.onScreen()
+	if f, ok := p.addressNow(); ok && f != p.written {
+		p.setAddress("replaceState", f)
+	}
+	p.keepLong()
+}
+
+// onScreen names what is on screen, so that opening it again makes no second entry.
+func (p *page) onScreen() string {
+	if p.lesson >= 0 && p.lesson < len(p.lessons) {
+		return p.lessons[p.lesson].Name
+	}
+	if link := p.m.Run.Link; link != "" {
+		return link
+	}
+	return p.m.Source.Text
+}
+
+// keepLong keeps what is on screen if no address can hold it.
+func (p *page) keepLong() {
+	v := &p.visits
+	if p.m.Run == nil || p.m.Share.Fragment() != "" {
+		return
+	}
+	if v.long == nil {
+		v.long = map[int]message.Load{}
+	}
+	v.long[v.entry] = p.m.Here()
+	for len(v.long) > mostLong {
+		oldest := v.last
+		for n := range v.long {
+			oldest = min(oldest, n)
+		}
+		delete(v.long, oldest)
+	}
+}
+
+// goToEntry follows the browser to another entry, as its Back and Forward do. What the
+// address holds is loaded by readAddress, which is called next.
+func (p *page) goToEntry(state js.Value) {
+	v := &p.visits
+	if state.Type() != js.TypeNumber || state.Int() == v.entry || p.m.Share.Embed.On {
+		return
+	}
+	p.keepLong()
+	v.entry, v.opens = state.Int(), 0
+	if p.inLab() {
+		return
+	}
+	p.closeAll()
+	if p.hash() != "" {
+		return
+	}
+	p.written = ""
+	if p.m.Compare != nil {
+		p.leaveCompare(nil)
+	}
+	l, kept := v.long[v.entry]
+	if kept && (l.Form != message.Beside || p.traces[l.Text].Truthy()) {
+		p.next = -1
+		p.load(l)
+	} else {
+		p.arrive()
+	}
+}
+
+// addressNow returns what the address should be from # on; false while that is not known.
+func (p *page) addressNow() (fragment string, ok bool) {
+	m := p.m
+	if m.Run == nil || m.Run.Brief || m.Stale() || m.Loading != nil || m.Examined() || p.inLab() || m.Share.Bad != nil {
+		return "", false
+	}
+	return m.Share.Fragment(), true
+}
+
+// setAddress writes the address of the entry on screen, or of a new one.
+func (p *page) setAddress(how, fragment string) {
+	p.written = fragment
+	js.Global().Get("history").Call(how, p.visits.entry, "", unnamed()+fragment)
+}
+
+// writeAddress keeps the address in step with the page, so that a reload comes
+// back to it. Browsers allow some hundred changes a minute, and it is called
+// once a step at most. What does not fit in a link has an address without one.
+// An embed's address is its page's, and stays; its own link follows instead.
+func (p *page) writeAddress() {
+	f, ok := p.addressNow()
+	if !ok {
+		return
+	}
+	if p.m.Share.Embed.On {
+		p.leadOut()
+		return
+	}
+	if v := &p.visits; v.opens != 0 && v.opens == p.m.Run.Serial {
+		if v.opens = 0; v.before != "" && v.before != p.onScreen() {
+			p.never("address")
+			v.last++
+			v.entry = v.last
+			p.setAddress("pushState", f)
+			return
+		}
+	}
+	wait := 250
+	if _, soon := p.timers["address"]; soon { // it goes on waiting for rest, but not for ever
+		wait = int(min(max(0, p.addressBy-millis()), 250))
+	} else if f == p.written {
+		return
+	} else {
+		p.addressBy = millis() + 1000
+	}
+	before := p.hash()
+	p.later("address", wait, func() {
+		if p.m.Share.Bad != nil || p.m.Loading != nil || p.inLab() || p.hash() != before { // or another link is about to be read
+			return
+		}
+		p.setAddress("replaceState", f)
+	})
+}
+
+// readAddress loads the link that was put into the address bar.
+func (p *page) readAddress() {
+	hash := p.hash()
+	if hash == p.written || p.readShort() {
+		return
+	}
+	if p.arrivesAtPuzzle(hash) {
+		return
+	}
+	if isLab(hash) {
+		p.glue.Call("vary", "", hash)
+	} else if isSheet(hash) {
+		p.openPaper(hash)
+	} else if share.HasScenario(hash) {
+		p.loadLink(hash)
+	}
+}
+
+func (p *page) loadLink(hash string) {
+	p.next = -1
+	p.written = hash
+	if p.m.Compare != nil {
+		p.leaveCompare(nil)
+	}
+	p.compares = share.LinkedOf(hash)
+	p.m.WillPredict(p.compares.Predict && len(p.compares.Policies) == 0)
+	p.m.Walk.Lecture = p.compares.Lecture
+	p.load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
+}
+
+// listenToHistory follows the browser's Back and Forward, and what is put into its
+// address.
+func (p *page) listenToHistory() {
+	if n := js.Global().Get("history").Get("state"); n.Type() == js.TypeNumber { // the page was loaded again
+		p.visits.entry, p.visits.last = n.Int(), n.Int()
+	}
+	on(js.Global(), "popstate", func(e event) { p.goToEntry(e.Underlying().Get("state")) })
+	on(js.Global(), "hashchange", func(event) { p.readAddress() })
+}
+
+// showBadLink puts the help for a link that cannot be opened in place of the
+// panels, or takes it away again. What was on screen before is gone from the
+// page: nobody shall take it for what the link holds.
+func (p *page) showBadLink() {
+	bad := p.m.Share.Bad != nil
+	p.mark("data-bad", bad)
+	view := p.find("bad-view")
+	if !bad {
+		if view != nil {
+			view.Underlying().Call("remove")
+		}
+		return
+	}
+	if view == nil {
+		view = p.create("section")
+		view.SetID("bad-view")
+		view.SetAttribute("class", "panel bad-view")
+		view.SetAttribute("aria-labelledby", "bad-title")
+		put(query(p.root(), "main"), view)
+		on(view.Underlying(), "submit", p.openPasted)
+		on(view.Underlying(), "click", p.badClick)
+	}
+	p.closeAll()
+	view.SetInnerHTML(p.m.Share.BadLinkHTML())
+	p.doc.Set("title", p.m.Words.Say(words.BadTitle)+" · Hopyard")
+	p.say("status", "")
+	p.setText("clock", "")
+	p.setText("step-count", "")
+	for _, id := range []string{"queue-list", "running-list", "gauges-list", "figures", "machine-tree", "timeline-grid", "why-sentence", "why-table", "why-rules", "why-lines-list", "why-facts"} {
+		p.setHTML(id, "")
+	}
+	p.root().RemoveAttribute("data-trace")
+	p.root().RemoveAttribute("data-run")
+	if !p.asleep() {
+		focus(query(view, "#bad-title"))
+	}
+	p.say("alert", p.m.Words.Say(words.BadTitle))
+}
+
+// closeAll closes the dialogs that are open: they belong to what was on screen.
+func (p *page) closeAll() {
+	for d := query(p.root(), "dialog[open]"); d != nil; d = query(p.root(), "dialog[open]") {
+		d.Underlying().Call("close")
+	}
+}
+
+// openPasted opens the link that was pasted into the help.
+func (p *page) openPasted(e event) {
+	e.PreventDefault()
+	text := strings.TrimSpace(p.picked("bad-link"))
+	if id, view, ok := share.ShortIn(text); ok {
+		p.openShort(id, view)
+		return
+	}
+	if _, after, found := strings.Cut(text, "#"); found {
+		text = after
+	}
+	if isLab("#" + text) {
+		location().Set("hash", text)
+		return
+	}
+	if !share.HasScenario("#" + text) {
+		p.find("bad-note").SetTextContent(p.m.Words.Say(words.BadNoLink))
+		focus(p.find("bad-link"))
+		return
+	}
+	p.loadLink("#" + text)
+}
+
+func (p *page) badClick(e event) {
+	b, ok := closest(e, "[data-bad]")
+	if !ok {
+		return
+	}
+	switch b.GetAttribute("data-bad") {
+	case "again":
+		p.openShort(p.m.Share.Short.ID, p.m.Share.Short.View)
+	case "lesson":
+		p.openGallery()
+	case "edit":
+		p.openEditor()
+		p.goToFault(0)
+	case "reset":
+		location().Set("hash", "reset")
+		location().Call("reload")
+	}
+}
+
+// showRunNotice tells that the run on screen is not the one that its link was
+// made from, above the panels, until it is hidden or something else is loaded.
+func (p *page) showRunNotice() {
+	text := p.m.Share.RunNotice()
+	old := p.find("run-notice")
+	if text == "" {
+		if old != nil {
+			old.Underlying().Call("remove")
+		}
+		return
+	}
+	if old == nil {
+		old = p.create("div")
+		old.SetID("run-notice")
+		old.SetAttribute("class", "run-notice")
+		old.SetAttribute("role", "status")
+		query(p.root(), "main").Underlying().Call("before", old.Underlying())
+		on(old.Underlying(), "click", func(e event) {
+			if _, hide := closest(e, "button"); hide {
+				p.m.Share.Made.Differs = false
+				p.showRunNotice()
+				focus(p.el("why"))
+			}
+		})
+	}
+	old.SetInnerHTML(`<span>` + text + `</span> <button type="button">` + p.m.Words.Say(words.DiffersHide) + `</button>`)
+}
