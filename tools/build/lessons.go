@@ -24,12 +24,15 @@ type lesson struct {
 	Policy []string `json:"policy"`
 	Part   int      `json:"part"`
 
-	Minutes  int         `json:"minutes,omitempty"` // these three not in index.html
-	Takeaway string      `json:"takeaway,omitempty"`
-	Hints    [][2]string `json:"hints,omitempty"`
-
 	All   int          `json:"all,omitempty"`   // how many there are; of the first only
 	Paths []lessonPath `json:"paths,omitempty"` // of the first only, and not in index.html
+}
+
+// study is what a lesson has for readers who learn by it, as the page reads it.
+type study struct {
+	Minutes  int         `json:"minutes"`
+	Takeaway string      `json:"takeaway"`
+	Hints    [][2]string `json:"hints"`
 }
 
 // lessonPath is a path as the page reads it: its lessons are places in the list.
@@ -54,11 +57,11 @@ func pathsOf(list []lesson) (out []lessonPath) {
 }
 
 // makeLessons makes the file of all lessons, which the page loads after the first
-// schedule, and the first lesson.
+// schedule, that of what helps to learn by them, and the first lesson.
 func makeLessons(string) (contents, error) {
 	var list []lesson
 	part, group := -1, ""
-	studies := scenarios.Studies()
+	texts, studies := scenarios.Studies(), []study{}
 	for _, l := range scenarios.All() {
 		if l.Group != group {
 			part, group = part+1, l.Group
@@ -67,21 +70,25 @@ func makeLessons(string) (contents, error) {
 		if err != nil {
 			return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
 		}
+		studies = append(studies, study{scenarios.Minutes(l), texts[l.Name].Takeaway, texts[l.Name].Hints})
 		list = append(list, lesson{
 			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: scenario.Texts(l.Goals), Text: string(l.Source),
 			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: policy, Part: part,
-			Minutes: scenarios.Minutes(l), Takeaway: studies[l.Name].Takeaway, Hints: studies[l.Name].Hints,
 		})
 	}
 	list[0].All = len(list)
+	learn, err := json.Marshal(studies)
+	if err != nil {
+		return nil, err
+	}
 	list[0].Paths = pathsOf(list)
 	all, err := json.Marshal(list)
 	if err != nil {
 		return nil, err
 	}
-	list[0].Paths, list[0].Minutes, list[0].Takeaway, list[0].Hints = nil, 0, "", nil
+	list[0].Paths = nil
 	first, err := json.Marshal(list[0]) // < is escaped: safe within script
-	return contents{"lessons.json": all, names.FirstLesson: first}, err
+	return contents{"lessons.json": all, "studies.json": learn, names.FirstLesson: first}, err
 }
 
 // policyOf names the discipline, the placement and the network of a lesson.

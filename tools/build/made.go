@@ -35,7 +35,7 @@ func groups() []group {
 		{names: []string{"pictures.json"}, make: makePictures},
 		{names: []string{headers.Still}, make: makeSitePicture},
 		{names: []string{"curves.json"}, make: makeCurves},
-		{names: []string{"lessons.json", names.FirstLesson}, make: makeLessons},
+		{names: []string{"lessons.json", "studies.json", names.FirstLesson}, make: makeLessons},
 		{names: []string{"forms.json"}, make: makeForms},
 		{names: []string{"policy.json"}, make: makePolicy},
 		{names: slices.Concat(each("lang/*.json"), each("lang/*-more.json")), inputs: []string{texts, words}, make: makeLanguages},

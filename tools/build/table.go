@@ -18,11 +18,11 @@ const (
 
 // lazy are the assets that the page loads after the first schedule, as patterns
 // of path.Match. Everything else counts as needed for it.
-var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "more.css", "rest.wasm", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "sw.js", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
+var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "studies.json", "more.css", "rest.wasm", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "sw.js", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
 
 // wanted are the assets that the page loads when somebody asks for them.
 // Everything else is part of a first visit.
-var wanted = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "lang/*", "lazy/*", "licenses.txt"}
+var wanted = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "studies.json", "lang/*", "lazy/*", "licenses.txt"}
 
 // unsent are the assets that the page never loads: they lie in web/dist for chats.
 var unsent = []string{headers.Still}

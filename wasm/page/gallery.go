@@ -13,7 +13,7 @@ import (
 
 // openGallery shows the lessons. What was looked for last time is forgotten.
 func (p *page) openGallery() {
-	p.withLessons(func() {
+	p.withStudies(func() {
 		p.path().Known(func() {
 			known := p.find("gallery") != nil
 			if !known || !p.find("gallery").Underlying().Get("open").Bool() {

@@ -87,15 +87,22 @@ func (p *page) learnLesson(c *words.Catalog, i int, said []string) {
 	}
 }
 
-// learnStudy takes in what a lesson leaves, and its hints.
-func (p *page) learnStudy(c *words.Catalog, i int, said []string) {
-	s := &p.lessons[i].Study
-	english := []string{s.Takeaway}
-	for _, h := range s.Hints {
-		english = append(english, h[0], h[1])
+// learnStudies takes in what lessons leave, and their hints, once both the English and the
+// translation are there.
+func (p *page) learnStudies(c *words.Catalog) {
+	list, ok := p.studies[c.Code]
+	if !ok || !p.studied {
+		return
 	}
-	for k := range min(len(english), len(said)) {
-		c.Learn(english[k], said[k])
+	for i := range p.lessons {
+		study, said := &p.lessons[i].Study, listOf(list.Index(i))
+		english := []string{study.Takeaway}
+		for _, h := range study.Hints {
+			english = append(english, h[0], h[1])
+		}
+		for k := range min(len(english), len(said)) {
+			c.Learn(english[k], said[k])
+		}
 	}
 }
 
@@ -113,9 +120,8 @@ func (p *page) withRest(f func()) {
 		for i := range p.lessons {
 			p.learnLesson(c, i, listOf(more.Get("lessons").Index(i)))
 		}
-		for i := range p.lessons {
-			p.learnStudy(c, i, listOf(more.Get("studies").Index(i)))
-		}
+		p.studies[c.Code] = more.Get("studies")
+		p.learnStudies(c)
 		for i := range p.m.Lessons.Paths {
 			path, said := &p.m.Lessons.Paths[i], listOf(more.Get("paths").Index(i))
 			c.Learn(path.Title, said[0])

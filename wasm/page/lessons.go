@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
@@ -62,9 +60,6 @@ func (p *page) withLessons(f func()) {
 			for i := 1; i < list.Length(); i++ {
 				p.lessons = append(p.lessons, lessonFrom(list.Index(i)))
 			}
-			for i := range p.lessons {
-				p.lessons[i].Study = studyFrom(list.Index(i))
-			}
 			p.m.Lessons.Paths = pathsFrom(list.Index(0).Get("paths"))
 		}
 		p.withRest(func() {
@@ -73,6 +68,33 @@ func (p *page) withLessons(f func()) {
 			f()
 		})
 	})
+}
+
+// withStudies calls f when what lessons have for readers who learn by them is there: it
+// comes when a lesson's box or the gallery is opened, or goals are met.
+func (p *page) withStudies(f func()) {
+	if p.studied {
+		f()
+		return
+	}
+	p.withLessons(func() {
+		p.fetch("studies.json", func(list js.Value) {
+			for i := range p.lessons {
+				p.lessons[i].Study = studyFrom(list.Index(i))
+			}
+			p.studied = true
+			p.learnStudies(p.m.Words)
+			f()
+		})
+	})
+}
+
+// wantStudies asks for that once, and brings the lesson's box up to date.
+func (p *page) wantStudies() {
+	if !p.studying {
+		p.studying = true
+		p.withStudies(p.showLessonBox)
+	}
 }
 
 // showLessons brings the picker up to date when the lessons have come: what is
@@ -156,6 +178,7 @@ func (p *page) showLessonBox() {
 }
 
 func (p *page) listenToLessonBox() {
+	p.on("lesson-details", "toggle", func(event) { p.wantStudies() })
 	p.click("lesson-next", func() { p.withLessons(func() { p.path().Next() }) })
 	p.on("lesson-about", "click", func(e event) {
 		if b, ok := closest(e, "[data-goal]"); ok {
@@ -186,8 +209,8 @@ func (p *page) hint(which string) {
 	}
 	p.m.Lessons.Hint(goal)
 	p.showLessonBox()
-	if next := p.el("lesson-about").QuerySelector(`[data-hint="` + which + `"]`); next != nil {
-		next.(dom.HTMLElement).Focus()
+	if next := elementOf(p.doc.Call("querySelector", `#lesson-about [data-hint="`+which+`"]`)); next != nil {
+		focus(next)
 	}
 }
 
@@ -229,6 +252,7 @@ func (p *page) seen() {
 		p.lectured = m.Run.Serial
 	}
 	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // who lectures learns nothing
+		p.wantStudies()
 		p.path().See()
 	}
 }

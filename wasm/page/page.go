@@ -72,14 +72,17 @@ type page struct {
 	texts       map[string]string
 	template    string // of the curves' options; "" until it is loaded
 	timers      map[string]*timer
-	spoken      []*words.Catalog  // the languages that were loaded
-	rest        map[string]bool   // by language: whether texts of lessons and forms are there
-	translating int               // texts that are on their way
-	retold      map[string]func() // by dialog: what fills it anew
-	menu        menu              // that is open, or was last
-	job         *edit.JobSheet    // that is being filled in
-	taking      takeaway          // a file on its way out
-	awake       bool              // an embed was clicked: it takes keys now
+	spoken      []*words.Catalog    // the languages that were loaded
+	rest        map[string]bool     // by language: whether texts of lessons and forms are there
+	studied     bool                // what lessons have for readers who learn by them is there,
+	studying    bool                // or on its way
+	studies     map[string]js.Value // by language: its translation
+	translating int                 // texts that are on their way
+	retold      map[string]func()   // by dialog: what fills it anew
+	menu        menu                // that is open, or was last
+	job         *edit.JobSheet      // that is being filled in
+	taking      takeaway            // a file on its way out
+	awake       bool                // an embed was clicked: it takes keys now
 	grips       grips
 	predicts    *practice.Card
 	hand        *manual.Desk    // nil until the reader schedules by hand
@@ -107,7 +110,7 @@ func Main() {
 	p := &page{
 		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
 		lesson: -1, next: -1, waiting: -1,
-		texts: map[string]string{}, timers: map[string]*timer{}, rest: map[string]bool{}, retold: map[string]func(){}, traces: map[string]js.Value{},
+		texts: map[string]string{}, timers: map[string]*timer{}, rest: map[string]bool{}, studies: map[string]js.Value{}, retold: map[string]func(){}, traces: map[string]js.Value{},
 	}
 	p.frame = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.draw(args[0].Float())

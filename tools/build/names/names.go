@@ -59,7 +59,7 @@ func Static(static string, asset, page func(logical, file string) error) error {
 // Made returns the names of assets that Go code makes beside the programs, for a page in English
 // and languages by their codes.
 func Made(codes []string) []string {
-	all := []string{"curves.json", "forms.json", "lecture/en.json", "lab/en.json", "lessons.json", "licenses.txt", "pictures.json", "policy.json"}
+	all := []string{"curves.json", "forms.json", "lecture/en.json", "lab/en.json", "lessons.json", "licenses.txt", "pictures.json", "policy.json", "studies.json"}
 	for _, code := range codes {
 		all = append(all, "lang/"+code+".json", "lang/"+code+"-more.json", "lecture/"+code+".json", "lab/"+code+".json")
 	}

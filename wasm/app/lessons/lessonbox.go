@@ -32,6 +32,9 @@ func (m *Panel) Text() string {
 // short returns what is most wanted while stepping: who schedules by hand wants the task,
 // others the text.
 func (m *Panel) short() string {
+	if m.study.Takeaway != "" && m.finished() {
+		return m.Words.Say(words.Takeaway) + " " + m.Words.Tell(m.study.Takeaway)
+	}
 	text := m.Text()
 	if text != "" && !m.Hand.Manual {
 		return text
