@@ -19,6 +19,7 @@ type visits struct {
 	last   int                  // the largest number that was given
 	opens  int32                // the serial of the load that is to have an entry of its own; 0: none
 	before string               // what was on screen before that load
+	left   bool                 // the entry on screen is up to date already
 	long   map[int]message.Load // by number: what is too long for an address
 }
 
@@ -45,6 +46,10 @@ func (p *page) visitDraft(id string) {
 // leaveEntry brings the entry on screen up to date before something else is loaded.
 func (p *page) leaveEntry() {
 	v := &p.visits
+	if v.left {
+		v.left = false
+		return
+	}
 	if p.m.Run == nil || p.m.Share.Bad != nil || p.m.Share.Embed.On {
 		v.before = "" // no entry of its own: what comes takes the place of nothing, or of a link that cannot be read
 		return
@@ -133,6 +138,34 @@ func (p *page) setAddress(how, fragment string) {
 	js.Global().Get("history").Call(how, p.visits.entry, "", unnamed()+fragment)
 }
 
+// enter makes the entry of what the reader opened, once that is on screen. It reports
+// whether it has.
+func (p *page) enter(fragment string) bool {
+	v := &p.visits
+	if v.opens == 0 || v.opens != p.m.Run.Serial {
+		return false
+	}
+	if v.opens = 0; v.before == "" || v.before == p.onScreen() {
+		return false
+	}
+	p.never("address")
+	v.last++
+	v.entry = v.last
+	p.setAddress("pushState", fragment)
+	return true
+}
+
+// enterSoon is enter as soon as it is known what is on screen: a reader who is quick
+// must not change the entry before.
+func (p *page) enterSoon() {
+	if p.visits.opens == 0 || p.m.Share.Embed.On {
+		return
+	}
+	if f, ok := p.addressNow(); ok {
+		p.enter(f)
+	}
+}
+
 // writeAddress keeps the address in step with the page, so that a reload comes
 // back to it. Browsers allow some hundred changes a minute, and it is called
 // once a step at most. What does not fit in a link has an address without one.
@@ -146,14 +179,8 @@ func (p *page) writeAddress() {
 		p.leadOut()
 		return
 	}
-	if v := &p.visits; v.opens != 0 && v.opens == p.m.Run.Serial {
-		if v.opens = 0; v.before != "" && v.before != p.onScreen() {
-			p.never("address")
-			v.last++
-			v.entry = v.last
-			p.setAddress("pushState", f)
-			return
-		}
+	if p.enter(f) {
+		return
 	}
 	wait := 250
 	if _, soon := p.timers["address"]; soon { // it goes on waiting for rest, but not for ever

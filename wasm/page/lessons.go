@@ -159,11 +159,9 @@ func (p *page) showLessonBox() {
 		p.texts["lesson-open"] = at
 		p.el("lesson-details").Underlying().Set("open", p.m.Lessons.AtStart())
 	}
-	some := title != ""
 	for id, by := range map[string]int{"lesson-before": -1, "lesson-after": 1} {
 		i, text := p.m.Lessons.Neighbour(p.lessons, p.lesson, by)
 		p.hide(id, i < 0)
-		some = some || i >= 0
 		if p.texts[id] != text {
 			p.texts[id] = text
 			p.el(id).SetAttribute("aria-label", text)
@@ -173,7 +171,7 @@ func (p *page) showLessonBox() {
 	text := p.m.Lessons.NextText(p.lessons, p.lesson)
 	p.setText("lesson-next", text)
 	p.hide("lesson-next", text == "")
-	p.hide("lesson-box", !some)
+	p.hide("lesson-box", title == "" && text == "")
 	p.seen()
 }
 
@@ -235,6 +233,7 @@ func (p *page) path() *paths.Desk {
 		p.paths = paths.New(paths.Page{
 			Model: p.m, Lessons: func() []lessons.Lesson { return p.lessons }, Current: func() int { return p.lesson },
 			Pick:    func(i int) { p.pickLesson(strconv.Itoa(i)) },
+			Leave:   func() { p.leaveEntry(); p.visits.left = true },
 			Changed: p.changed, Save: p.save, Say: p.say, Gallery: p.openGallery,
 			Close: func() { p.closed("gallery") },
 		})

@@ -85,6 +85,7 @@ func (p *page) onceKnown(f func()) {
 func (p *page) described(wire []byte) {
 	var m message.Described
 	if m.Unpack(wire) == nil && p.m.Describe(&m) {
+		p.enterSoon()
 		p.showPickers()
 		p.changed()
 		p.markKnown()
@@ -118,6 +119,7 @@ func (p *page) receive(wire []byte, read readRun) {
 	case message.KindLoaded:
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
 			p.loaded()
+			p.enterSoon()
 			p.describe()
 			p.markKnown()
 		}

@@ -16,8 +16,8 @@ func (m *Panel) LessonTitle() string {
 	if m.State == nil || m.Text() == "" && len(m.Run.Goals) == 0 {
 		return ""
 	}
-	return `<b>` + words.Isolated(m.Words.Tell(m.Run.Title)) + `</b><span class="lesson-short">` + words.Escape(m.short()) + `</span> <span class="lesson-more" aria-hidden="true"><i>` +
-		m.Words.Say(words.LessonMore) + `</i><i>` + m.Words.Say(words.LessonLess) + `</i></span>`
+	return `<b>` + words.Isolated(m.Words.Tell(m.Run.Title)) + `</b> <span class="lesson-more" aria-hidden="true"><i>` + m.Words.Say(words.LessonMore) + `</i><i>` + m.Words.Say(words.LessonLess) + `</i></span> <span class="lesson-short">` +
+		words.Escape(m.short()) + `</span>`
 }
 
 // Text returns what the scenario on screen is about. While the future is covered it is the

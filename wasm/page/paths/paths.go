@@ -25,6 +25,7 @@ type Page struct {
 	Lessons func() []lessons.Lesson
 	Current func() int // the lesson on screen, -1 for none
 	Pick    func(i int)
+	Leave   func() // is called before what is on screen changes for another lesson
 	Changed func() // something is to be shown
 	Save    func(name, kind, text string)
 	Say     func(id, text string)
@@ -240,6 +241,7 @@ func (d *Desk) Scroll() {
 
 // open opens a lesson of a path, to be predicted.
 func (d *Desk) open(i int) {
+	d.Leave()
 	d.paths.Progress.Last = d.Lessons()[i].Name
 	d.keep()
 	d.Model.Predict.Plain = ""
