@@ -161,9 +161,8 @@ bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, traces, sweeps, memory
 	timeout 900 $(GO) run ./tools/pagebench
 
-bench-serve: build ## the server under load beside caddy and nginx, by wrk (LOAD='-soak 10m' for its memory)
-	$(GO) build -o .cache/load ./tools/load
-	timeout 3600 .cache/load $(LOAD)
+bench-serve: build ## the server under load beside nginx and caddy, by wrk (SOAK=10: ten minutes of reads, with its memory)
+	timeout 3600 tools/load/load.sh
 
 bench-rooms: worker ## halls that vote: 2,400 phones behind one address natively; what requests cost at the edge
 	HOPYARD_HALL=1 $(GO) test -count=1 -v -timeout=10m -run='^TestHallMeasured$$' ./web/serve
