@@ -176,6 +176,9 @@ container: build ## an image of the server in an empty root, by podman, with not
 test-deploy: ## run the unit under systemd and the image under podman (root; Debian: see the test's message)
 	HOPYARD_DEPLOY=1 $(GO) test -count=1 -timeout=10m ./web/deploy
 
+picture: setup-chromium build ## the picture of the page in README
+	$(GO) run ./tools/shot -still -size 1280x800 -out tools/shot/page.png
+
 lighthouse: setup-chromium build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
 	$(GO) build -o .cache/serve ./web/serve
 	CHROME_PATH="$$($(CHROMIUMS))" timeout -k 10 400 node tools/audit/lighthouse.js 3
