@@ -24,7 +24,7 @@ NODE     := $(SPARSE) $(RUNNER)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment s4-readings bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm clean
+.PHONY: help picture run build serve check test test-build test-lint test-native test-wasm test-page test-faults test-slurm monkey soak lint bench bench-traces bench-against profile bench-experiment s4-readings bench-wasm bench-page bench-serve bench-rooms container test-deploy lighthouse test-firefox worker worker-dev worker-test fuzz vulncheck dist dist-size setup setup-chromium setup-firefox setup-slurm clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -161,9 +161,8 @@ bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
 bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, traces, sweeps, memory
 	timeout 900 $(GO) run ./tools/pagebench
 
-bench-serve: build ## the server under load beside caddy and nginx, by wrk (LOAD='-soak 10m' for its memory)
-	$(GO) build -o .cache/load ./tools/load
-	timeout 3600 .cache/load $(LOAD)
+bench-serve: build ## the server under load beside nginx and caddy, by wrk (SOAK=10: ten minutes of reads, with its memory)
+	timeout 3600 tools/load/load.sh
 
 bench-rooms: worker ## halls that vote: 2,400 phones behind one address natively; what requests cost at the edge
 	HOPYARD_HALL=1 $(GO) test -count=1 -v -timeout=10m -run='^TestHallMeasured$$' ./web/serve
@@ -176,6 +175,9 @@ container: build ## an image of the server in an empty root, by podman, with not
 
 test-deploy: ## run the unit under systemd and the image under podman (root; Debian: see the test's message)
 	HOPYARD_DEPLOY=1 $(GO) test -count=1 -timeout=10m ./web/deploy
+
+picture: setup-chromium build ## the picture of the page in README
+	$(GO) run ./tools/shot -still -size 1280x800 -out tools/shot/page.png
 
 lighthouse: setup-chromium build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
 	$(GO) build -o .cache/serve ./web/serve

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,12 +16,26 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestExamplesOfReadme: every example of README.md is a scenario in canonical
-// form, or a design or a worksheet; scenarios run to an end.
-func TestExamplesOfReadme(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+// read reads a page of this folder.
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return text
+}
+
+// TestExamplesOfReadme: every example of the pages here is a scenario in canonical
+// form, or a design or a worksheet; scenarios run to an end.
+func TestExamplesOfReadme(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var readme []byte
+	for _, name := range pages {
+		readme = append(readme, read(t, name)...)
 	}
 	n := 0
 	for _, text := range strings.Split(string(readme), "```json\n")[1:] {
@@ -71,10 +86,7 @@ func TestExamplesOfReadme(t *testing.T) {
 
 // TestFieldsOfReadme: README.md names every field that forms have.
 func TestFieldsOfReadme(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := read(t, "README.md")
 	for _, form := range scenario.Forms() {
 		for _, f := range form.Fields {
 			name := strings.TrimSuffix(f.Path[strings.LastIndexByte(f.Path, '.')+1:], "{}")
@@ -90,10 +102,7 @@ func TestFieldsOfReadme(t *testing.T) {
 // and no others. A row holds for the fields whose path ends as it says, or that
 // are below what it names.
 func TestBoundsOfReadme(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := read(t, "README.md")
 	_, table, _ := strings.Cut(string(readme), "\n### Bounds\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	type row struct {
@@ -179,10 +188,7 @@ func thousandths(t *testing.T, text string) int64 {
 // TestNamesOfReadme: README.md lists the policies and their options as the table
 // of core/policies has them. HOPYARD_REWRITE=1 writes the rows.
 func TestNamesOfReadme(t *testing.T) {
-	was, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	was := read(t, "README.md")
 	kinds := map[string][]scenario.Name{
 		"queue": scenario.Queues(), "allocator": scenario.Allocators(), "order": scenario.Orders(), "centres": scenario.Centres(), "mdm_tie": scenario.MDMTies(),
 		"unit": scenario.Units(), "rounds": scenario.Rounds(),

@@ -61,7 +61,7 @@ func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 	return x
 }
 
-// asked is a question in JSON; scenarios/README.md, "Questions".
+// asked is a question in JSON; scenarios/teaching.md, "Questions".
 type asked struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`

@@ -81,20 +81,20 @@ func TestQuizRefuses(t *testing.T) {
 	}
 }
 
-// TestMisconceptionsOfReadme: README.md has the name of every misconception.
+// TestMisconceptionsOfReadme: teaching.md has the name of every misconception.
 func TestMisconceptionsOfReadme(t *testing.T) {
-	page, err := os.ReadFile("../../scenarios/README.md")
+	page, err := os.ReadFile("../../scenarios/teaching.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for m := quiz.None + 1; m < quiz.NumMisconceptions; m++ {
 		if m.String() == "" || !bytes.Contains(page, []byte("`"+m.String()+"`")) {
-			t.Errorf("README.md does not have misconception %d, %q", m, m)
+			t.Errorf("teaching.md does not have misconception %d, %q", m, m)
 		}
 	}
 	for k := range quiz.NumKinds {
 		if !bytes.Contains(page, []byte("| `"+k.String()+"` |")) {
-			t.Errorf("README.md has no row of questions %q", k)
+			t.Errorf("teaching.md has no row of questions %q", k)
 		}
 	}
 }

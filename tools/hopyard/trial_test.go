@@ -75,15 +75,15 @@ func TestCheckJSON(t *testing.T) {
 	}
 }
 
-// TestKindsOfReadme: README.md has every kind of finding.
+// TestKindsOfReadme: policies.md has every kind of finding.
 func TestKindsOfReadme(t *testing.T) {
-	page, err := os.ReadFile("../../scenarios/README.md")
+	page, err := os.ReadFile("../../scenarios/policies.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range trial.Kinds() {
 		if !strings.Contains(string(page), "\n| `"+k.String()+"` |") {
-			t.Errorf("README.md has no row of %v", k)
+			t.Errorf("policies.md has no row of %v", k)
 		}
 		if k.About() == "" {
 			t.Errorf("%v is not said", k)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,21 +14,22 @@ import (
 	"testing"
 )
 
-// The two pages that say where rules come from, and what the format is.
+// The page that says where rules come from, and the first of those that describe
+// scenarios.
 const (
 	sourcesPage = "core/SOURCES.md"
 	formatPage  = "scenarios/README.md"
 )
 
 var (
-	heading = regexp.MustCompile(`(?m)^#{2,4} (.+)$`)
+	heading = regexp.MustCompile(`(?m)^#{1,4} (.+)$`)
 	section = regexp.MustCompile(`^([A-Z][A-Z0-9]*\.\d+) `)
 	group   = regexp.MustCompile(`^([A-Z][A-Z0-9]*(?:, [A-Z][A-Z0-9]*)*): `)
 
 	// cited is a place of one of the pages: SOURCES.md and the sections that
 	// follow it, or README.md of scenarios and a heading in quotes.
-	cited   = regexp.MustCompile(`SOURCES\.md((?:(?:,| and| to)?\s+[A-Z][A-Z0-9]*\d?(?:\.\d+)?\b)+)|scenarios/README\.md,\s+"([^"]+)"`)
-	mention = regexp.MustCompile(`SOURCES\.md|scenarios/README\.md,\s+"`)
+	cited   = regexp.MustCompile(`SOURCES\.md((?:(?:,| and| to)?\s+[A-Z][A-Z0-9]*\d?(?:\.\d+)?\b)+)|scenarios/\w+\.md,\s+"([^"]+)"`)
+	mention = regexp.MustCompile(`SOURCES\.md|scenarios/\w+\.md,\s+"`)
 	anID    = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:\.\d+)?`)
 	ofWhat  = regexp.MustCompile(`\bSource:`)
 	page    = regexp.MustCompile(`[\w./-]*\w\.md\b`)
@@ -35,7 +38,7 @@ var (
 // places are the sections that may be cited.
 type places struct {
 	sections map[string]bool // of SOURCES.md: S3.4, and groups: S3
-	headings map[string]bool // of scenarios/README.md
+	headings map[string]bool // of scenarios/*.md
 }
 
 func newPlaces(sources, format string) places {
@@ -54,6 +57,31 @@ func newPlaces(sources, format string) places {
 		p.headings[m[1]] = true
 	}
 	return p
+}
+
+// formatPages returns all pages that describe scenarios, joined.
+func formatPages(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	for _, name := range pagesOf(t, "scenarios") {
+		all.WriteString(read(t, name))
+	}
+	return all.String()
+}
+
+// pagesOf returns the names of the Markdown pages of a folder.
+func pagesOf(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(root, folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if path.Ext(e.Name()) == ".md" {
+			names = append(names, path.Join(folder, e.Name()))
+		}
+	}
+	return names
 }
 
 // near are the sections of the same group, or all groups if there is no such.
@@ -124,7 +152,7 @@ func plain(c *ast.CommentGroup) string {
 // TestSourcesAreInTheClone: what a comment gives as its source is a section
 // that everyone who has the code can read.
 func TestSourcesAreInTheClone(t *testing.T) {
-	p := newPlaces(read(t, sourcesPage), read(t, formatPage))
+	p := newPlaces(read(t, sourcesPage), formatPages(t))
 	for _, f := range goFiles(t) {
 		if f.ast.Name.Name == "lint" {
 			continue // its own examples
@@ -175,7 +203,7 @@ func sourceFields(f goFile) map[token.Pos]string {
 // TestPagesAreInTheClone: a page that a text names is in the repository, and so
 // is the section of it.
 func TestPagesAreInTheClone(t *testing.T) {
-	p := newPlaces(read(t, sourcesPage), read(t, formatPage))
+	p := newPlaces(read(t, sourcesPage), formatPages(t))
 	var pages []string
 	walk(t, func(name string) {
 		if path.Ext(name) == ".md" {

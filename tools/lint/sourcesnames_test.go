@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -108,7 +109,7 @@ func anchor(heading string) string {
 
 // TestLinksOfPagesLead: a link to a heading of a page leads to one.
 func TestLinksOfPagesLead(t *testing.T) {
-	for _, name := range []string{"README.md", "ARCHITECTURE.md", sourcesPage, formatPage} {
+	for _, name := range slices.Concat(pagesOf(t, ""), pagesOf(t, "core"), pagesOf(t, "scenarios")) {
 		for _, m := range target.FindAllStringSubmatch(read(t, name), -1) {
 			if strings.Contains(m[1], "://") {
 				continue

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"hopyard/web/store"
-	"hopyard/web/store/oldlinks"
 	"hopyard/web/store/sqlite"
 )
 
@@ -43,7 +42,6 @@ type kept struct {
 	db    store.DB // nil where it could not be opened
 	close func() error
 	where string // for who starts the server
-	note  string // what he should know of the folder, "" if nothing
 }
 
 // openData opens the database in folder, for most bytes: "none" is memory, "" the
@@ -65,20 +63,12 @@ func openData(folder string, most int64) (k kept, problem error) {
 			return k.unopened(err), err
 		}
 	}
-	if file := filepath.Join(folder, oldlinks.Name); fileIs(file) {
-		k.note = file + " holds short links of an earlier version: serve --import takes them over; then move it away"
-	}
 	db, err := sqlite.Open(folder, most)
 	if err != nil {
 		return k.unopened(err), err
 	}
 	k.opened(db, "in "+folder)
 	return k, db.Trouble()
-}
-
-func fileIs(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 func (k *kept) opened(db *sqlite.DB, where string) {

@@ -59,8 +59,6 @@ What it says
 What it does instead of serving; it ends with 0, or 1 where that failed
   --backup file         copies hopyard.db of --data, as it is at one moment, to a new
                         file; the server may run meanwhile
-  --import links.db     takes over the short links of an earlier version into --data,
-                        and names those that are damaged
   --check URL           asks whether a server that runs there is well, and fails if it
                         is degraded: http://127.0.0.1:8080/healthz
   --check folder        looks at the whole of hopyard.db in a data folder; the server
@@ -76,8 +74,8 @@ type options struct {
 	settings
 	addr, data        string
 	certFile, keyFile string
-	check             string // instead of serving, as the two below
-	backup, imports   string // files
+	check             string // a URL or a folder; instead of serving, as backup
+	backup            string // the file to write
 }
 
 // How much short links may take if no flag says so.
@@ -102,7 +100,6 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	f.StringVar(&o.keyFile, "tls-key", "", "")
 	f.StringVar(&o.check, "check", "", "")
 	f.StringVar(&o.backup, "backup", "", "")
-	f.StringVar(&o.imports, "import", "", "")
 	f.Float64Var(&o.rate, "rate", 500, "")
 	base := f.String("base-url", "", "")
 	proxies := f.String("proxies", "", "")
@@ -117,8 +114,8 @@ func readFlags(args []string, out io.Writer) (o options, err error) {
 	if f.NArg() > 0 {
 		return o, fmt.Errorf("%q: serve takes no arguments but flags: serve --help says which", f.Arg(0))
 	}
-	if o.backup != "" && o.imports != "" || o.check != "" && o.backup+o.imports != "" {
-		return o, errors.New("--backup, --import and --check: give one of them")
+	if o.backup != "" && o.check != "" {
+		return o, errors.New("--backup and --check: give one of them")
 	}
 	least, ok := levels[*level]
 	if !ok {

@@ -30,7 +30,6 @@ func TestFlagErrorsSayWhatToDo(t *testing.T) {
 		"--log loud":                  `--log "loud": write debug, info, warn, error or off`,
 		"--proxies 10.0.0.0/40":       `--proxies: "10.0.0.0/40" is not a network`,
 		"--metrics-from all":          `--metrics-from: "all" is not a network`,
-		"--backup a --import b":       "give one of them",
 		"--backup a --check b":        "give one of them",
 		"--tls-cert a.pem":            "give both or none",
 		"--tls-key a.pem":             "give both or none",

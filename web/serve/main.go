@@ -38,8 +38,6 @@ func main() {
 		err = check(o.check, os.Stdout)
 	case o.backup != "":
 		err = copyData(o, os.Stdout)
-	case o.imports != "":
-		err = takeOver(ctx, o, os.Stdout)
 	default:
 		slog.SetDefault(o.log)
 		err = run(ctx, o, os.Stdout)
@@ -77,10 +75,6 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 		fmt.Fprintln(out, line)
 	}
 	fmt.Fprintln(out, "Short links are kept "+kept.where)
-	if kept.note != "" {
-		fmt.Fprintln(out, kept.note)
-		o.log.Warn("store", "problem", kept.note)
-	}
 	if problem != nil {
 		v.watch.Unopened(problem)
 	}
