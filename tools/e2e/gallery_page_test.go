@@ -29,13 +29,15 @@ func lessonsAbout(source, idea string) []string {
 	return out
 }
 
-// The gallery with the keyboard alone: the lesson on screen has the focus,
-// arrows walk, typing searches, filters are chosen with arrows, Enter opens.
+// The gallery with the keyboard alone: the path has the focus, arrows lead to the lesson
+// on screen and walk, typing searches, filters are chosen with arrows, Enter opens.
 func TestTheGalleryByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Press("g"))
 	must(t, page.Wait(galleryOpen))
+	focused(t, page, `.matches('[data-path="topology"] .primary')`)
+	must(t, page.Press("ArrowDown"))
 	focused(t, page, `.matches('[data-lesson="0"][aria-current="true"]')`)
 	must(t, page.Press("ArrowRight"))
 	focused(t, page, `.matches('[data-lesson="1"]')`)
@@ -75,6 +77,7 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 	// Nothing is remembered, and the lesson on screen is marked.
 	must(t, page.Press("g"))
 	must(t, page.Wait(galleryOpen))
+	must(t, page.Press("ArrowDown"))
 	focused(t, page, `.matches('[aria-current="true"]')`)
 	if text := eval[string](t, page, `document.getElementById('gallery-count').textContent`); text != lessonCount() {
 		t.Errorf("opened again it says %q", text)

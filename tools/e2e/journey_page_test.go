@@ -55,6 +55,7 @@ func (v *traveller) opensALesson() {
 	if v.keys {
 		must(t, page.Press("g"))
 		must(t, page.Wait(galleryOpen))
+		must(t, page.Press("ArrowDown"))
 		focused(t, page, `.matches('[data-lesson="0"]')`)
 		must(t, page.Press("ArrowRight"))
 		focused(t, page, `.matches('[data-lesson="1"]')`)

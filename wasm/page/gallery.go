@@ -26,8 +26,8 @@ func (p *page) openGallery() {
 			}
 			p.filterLessons()
 			p.openDialog("gallery")
-			p.pointCard(max(p.lesson, 0))
-			p.path().Scroll()
+			p.reachCard(query(p.el("gallery"), `[data-lesson="`+strconv.Itoa(max(p.lesson, 0))+`"]`))
+			p.path().Focus()
 			p.showPictures()
 		})
 	})
@@ -127,6 +127,10 @@ func (p *page) galleryKey(e event) {
 	}
 	card, ok := closest(e, "[data-lesson]")
 	if !ok {
+		if _, ok := closest(e, ".paths"); ok && (key == "ArrowDown" || key == "ArrowRight") {
+			e.PreventDefault()
+			p.pointCard(max(p.lesson, 0))
+		}
 		return
 	}
 	at, err := strconv.Atoi(card.GetAttribute("data-lesson"))

@@ -230,12 +230,14 @@ func (d *Desk) Click(target js.Value) {
 	d.open(i)
 }
 
-// Scroll scrolls the gallery to its paths, as far as the card with the focus stays
-// in view.
-func (d *Desk) Scroll() {
-	d.doc.Call("querySelector", "#gallery .dialog-body").Set("scrollTop", 0)
-	if held := d.doc.Get("activeElement"); held.Truthy() {
-		held.Call("scrollIntoView", map[string]any{"block": "nearest"})
+// Focus moves the focus to what leads on: the button of the path that is open, or the
+// first path.
+func (d *Desk) Focus() {
+	for _, selector := range []string{".path[open] .primary", ".path summary"} {
+		if e := d.doc.Call("querySelector", "#gallery "+selector); e.Truthy() {
+			e.Call("focus")
+			return
+		}
 	}
 }
 

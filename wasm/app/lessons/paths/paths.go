@@ -49,6 +49,9 @@ func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
 		}
 	}
 	open := ""
+	if m.Progress.Path == "" && i == 0 { // where a newcomer begins
+		open = " open"
+	}
 	if p.Name == m.Progress.Path {
 		open = " open"
 		if k := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == m.Progress.Last }); slices.Contains(p.Lessons, k) && !m.done(&all[k]) {
