@@ -51,6 +51,15 @@ func TestWhyIsAboveTheFold(t *testing.T) {
 		must(t, page.Press("Enter"))
 		at(t, page, middle)
 		look("in the middle")
+		if !eval[bool](t, page, `(() => {
+			const why = document.getElementById('why')
+			why.scrollTop = why.scrollHeight
+			const text = document.querySelector('#lesson-title .lesson-short').getBoundingClientRect(), panel = why.getBoundingClientRect()
+			why.scrollTop = 0
+			return text.top >= panel.top && text.bottom <= panel.bottom
+		})()`) {
+			t.Errorf("%s: the text scrolls out of sight", name)
+		}
 	}
 }
 

@@ -97,7 +97,7 @@ func TestOwnPolicyComparedOnALesson(t *testing.T) {
 	if text := eval[string](t, page, `document.getElementById('compare-view').innerText`); strings.Contains(text, "has no program") || !strings.Contains(text, "Your policy") {
 		t.Errorf("beside each other are %s", text)
 	}
-	must(t, page.Wait(`location.hash.includes('&a=')`))
+	must(t, page.Wait(`hopyard.state().written && location.hash.includes('&a=')`))
 	traces := eval[string](t, page, `document.documentElement.dataset.trace`)
 	other := open(t, "/"+eval[string](t, page, `location.hash`), View{})
 	must(t, other.Wait(settled))

@@ -129,6 +129,9 @@ func (p *page) addressNow() (fragment string, ok bool) {
 	if m.Run == nil || m.Run.Brief || m.Stale() || m.Loading != nil || m.Examined() || p.inLab() || m.Share.Bad != nil {
 		return "", false
 	}
+	if c := m.Compare; c != nil && !(c.Settled() && c.Recorded()) { // a column may have a program of its own
+		return "", false
+	}
 	return m.Share.Fragment(), true
 }
 
