@@ -125,12 +125,17 @@ func (p *page) galleryKey(e event) {
 		focus(find)
 		return
 	}
+	if _, ok := closest(e, ".paths"); ok && (key == "ArrowDown" || key == "ArrowRight") {
+		e.PreventDefault()
+		p.pointCard(max(p.lesson, 0))
+		return
+	}
+	if len([]rune(key)) == 1 && key != " " {
+		focus(find) // which then gets the letter
+		return
+	}
 	card, ok := closest(e, "[data-lesson]")
 	if !ok {
-		if _, ok := closest(e, ".paths"); ok && (key == "ArrowDown" || key == "ArrowRight") {
-			e.PreventDefault()
-			p.pointCard(max(p.lesson, 0))
-		}
 		return
 	}
 	at, err := strconv.Atoi(card.GetAttribute("data-lesson"))
@@ -145,10 +150,6 @@ func (p *page) galleryKey(e event) {
 			return
 		}
 		p.pointCard(next)
-		return
-	}
-	if len([]rune(key)) == 1 && key != " " {
-		focus(find) // which then gets the letter
 	}
 }
 
