@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/soak"
 	"hopyard/scenarios"
 )
 
@@ -24,11 +25,18 @@ const foldSays = `(() => {
 })()`
 
 // On a laptop the lesson's text and the reasons of the step are in sight on every lesson of
-// the first path: after the first step and in the middle, predicted or not.
+// the first path, of all in a soak: after the first step and in the middle.
 func TestWhyIsAboveTheFold(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
-	for _, name := range scenarios.Paths()[0].Lessons {
+	list := scenarios.Paths()[0].Lessons
+	if soak.Whole() {
+		list = nil
+		for _, l := range scenarios.All() {
+			list = append(list, l.Name)
+		}
+	}
+	for _, name := range list {
 		l, _ := scenarios.Find(name)
 		openLesson(t, page, l.Title)
 		look := func(where string) {

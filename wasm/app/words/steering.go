@@ -91,7 +91,7 @@ var steeringEnglish = [numSteering - steering]string{
 	GoToStep - steering:        "step {n}",
 	GoToTime - steering:        "at {n}",
 	PaletteLabel - steering:    "Find anything",
-	PaletteHint - steering:     "An action, “job 12”, “step 40”, “at 1:40”",
+	PaletteHint - steering:     "An action, a topic, “job 12”, “at 1:40”",
 	PaletteFound - steering:    "{n} found",
 	PaletteNone - steering:     "Nothing found.",
 	PaletteAlike - steering: "export save download; picture image screenshot png svg; slides presentation powerpoint html; table spreadsheet csv excel; animated video movie gif; trace log event;" +
