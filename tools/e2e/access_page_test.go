@@ -14,7 +14,7 @@ func TestAWholeLessonByKeyboard(t *testing.T) {
 	must(t, page.Wait(Ready))
 	must(t, page.Press("g"))
 	must(t, page.Wait(`document.getElementById('gallery')?.open`))
-	must(t, page.Press("ArrowRight", "Enter")) // from the card of the lesson on screen to the next
+	must(t, page.Press("ArrowDown", "ArrowRight", "Enter")) // to the card of the lesson on screen, then to the next
 	must(t, page.Wait(`document.getElementById('lesson-count').textContent.startsWith('Lesson 2') && document.documentElement.dataset.step === '0'`))
 	for n, last := 1, steps(t, page); n <= last; n++ {
 		must(t, page.Press("ArrowRight"))

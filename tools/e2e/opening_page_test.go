@@ -93,7 +93,7 @@ func TestAFirstVisitByALink(t *testing.T) {
 	must(t, before.Wait(Ready))
 	must(t, before.Press("g"))
 	must(t, before.Wait(galleryOpen))
-	must(t, before.Press("ArrowRight", "Enter"))
+	must(t, before.Press("ArrowDown", "ArrowRight", "Enter"))
 	must(t, before.Wait(`document.title.startsWith('One wide job') && `+Written))
 	hash := eval[string](t, before, `location.hash`)
 	page := open(t, "/"+hash, View{First: true})

@@ -87,6 +87,9 @@ func (m *Panel) making(out *strings.Builder, g *message.Goal) {
 		Mark(out, true, m.Words.Say(words.GoalDone))
 		return
 	}
+	if m.AtStart() { // nothing can be there yet
+		return
+	}
 	Mark(out, false, m.Words.Say(words.GoalNotYet))
 	if m.Run.Covered {
 		return
