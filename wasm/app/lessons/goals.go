@@ -27,7 +27,7 @@ func (m *Panel) goals(out *strings.Builder) {
 				m.answered(out, known.Find(i+1))
 			}
 		case g.Builds():
-			if known != nil && known.Find(i+1) != nil && known.Find(i+1).Right {
+			if m.right(i + 1) {
 				Mark(out, true, m.Words.Say(words.GoalDone))
 			} else {
 				m.making(out, g)

@@ -40,7 +40,7 @@ func (m *Panel) short() string {
 		return text
 	}
 	for i := range m.Run.Goals {
-		if g := &m.Run.Goals[i]; !g.Met() {
+		if g := &m.Run.Goals[i]; !m.right(i+1) && !g.Met() {
 			return m.Words.Tell(g.Text)
 		}
 	}

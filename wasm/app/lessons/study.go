@@ -45,6 +45,16 @@ func reached(l *scenario.Learned) (n int) {
 	return n
 }
 
+// right reports whether a goal of the lesson on screen, from 1, was answered right or built.
+func (m *Panel) right(goal int) bool {
+	known := m.known()
+	if known == nil {
+		return false
+	}
+	g := known.Find(goal)
+	return g != nil && g.Right
+}
+
 // Reached returns how many of its goals a lesson has met, and whether it is done: with
 // all goals met, or, where it has none, seen to its end.
 func (m *Panel) Reached(l *Lesson) (n int, done bool) {
