@@ -107,25 +107,25 @@ soak: build ## all that make test leaves out: random searches, WebAssembly, and 
 	HOPYARD_PAGE="$$($(HEADLESS) --version)" HOPYARD_SOAK=$(ROUNDS) $(GO) test -count=1 -timeout=4h ./tools/e2e
 
 test-faults: ## the server killed 200 times, on full and spoiled disks, with slow clients: about three minutes
-	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/faults
+	HOPYARD_FAULTS=1 $(GO) test -count=1 -v -timeout 15m ./tools/crashtest
 
 test-slurm: setup-slurm ## job arrays of hopyard sweep in a Slurm of four nodes on this machine: tasks killed, requeued, nodes lost
-	HOPYARD_SLURM=1 timeout -k 10 1200 $(GO) test -count=1 -v -timeout=15m ./tools/slurm
+	HOPYARD_SLURM=1 timeout -k 10 1200 $(GO) test -count=1 -v -timeout=15m ./tools/slurmtest
 
 bench: bench-traces bench-experiment ## the machine and its reference, whole traces, benchmarks, as benchstat reads them (BENCH=regexp COUNT=10), and a small experiment
-	@$(GO) run ./tools/machine/tell
+	@$(GO) run ./tools/hostspeed/print
 	$(GO) test -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/... ./wasm/...
 
 # Traces are drawn by size and seed into .cache/traces: go run ./tools/traces/save
 # writes them alone.
 ROUNDS_SPEED ?= 5
 bench-traces: ## whole traces of 28,000 to 295,540 jobs: the engine alone, hopyard run, and how many times as long that takes
-	@$(GO) run ./tools/machine/tell
+	@$(GO) run ./tools/hostspeed/print
 	$(GO) run ./tools/speed -rounds $(ROUNDS_SPEED)
 
 REV ?= HEAD
 bench-against: ## the same by turns with another revision, and the ratios (REV=revision)
-	@$(GO) run ./tools/machine/tell
+	@$(GO) run ./tools/hostspeed/print
 	$(GO) run ./tools/speed -rounds $(ROUNDS_SPEED) -against $(REV)
 
 # The compiler lays hopyard out by where whole traces spend their time. To be made
@@ -155,7 +155,7 @@ s4-readings: $(MODULES) ## S4's experiment under its readings, on one core, and 
 	.cache/hopyard report .cache/s4-readings --gaps scenarios/experiments/s4-readings.csv --conclusions scenarios/experiments/s4-conclusions.json --table scenarios/experiments/s4-readings.md
 
 bench-wasm: ## the engine's benchmarks as WebAssembly, in Node
-	@$(GO) run ./tools/machine/tell
+	@$(GO) run ./tools/hostspeed/print
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(NODE)" -run='^$$' -bench='$(BENCH)' -benchmem -count=$(COUNT) ./core/engine ./core/alloc
 
 bench-page: build ## what the page weighs and how quick it is, in Chromium: bytes, frames, seeks, tasks, traces, sweeps, memory
@@ -177,7 +177,7 @@ test-deploy: ## run the unit under systemd and the image under podman (root; Deb
 	HOPYARD_DEPLOY=1 $(GO) test -count=1 -timeout=10m ./web/deploy
 
 picture: setup-chromium build ## the picture of the page in README
-	$(GO) run ./tools/shot -still -size 1280x800 -out tools/shot/page.png
+	$(GO) run ./tools/screenshot -still -size 1280x800 -out tools/screenshot/page.png
 
 lighthouse: setup-chromium build $(AUDIT) ## Lighthouse on the built page, three times: scores and findings, at least 95
 	$(GO) build -o .cache/serve ./web/serve

@@ -17,9 +17,9 @@ type Path struct {
 	Lessons []string `json:"lessons"` // names, in order
 }
 
-// Study is what the page adds to a lesson for readers who learn by it. It is not part of
+// LessonNotes is what the page adds to a lesson for readers who learn by it. It is not part of
 // the scenario: a scenario that is shared carries no hints.
-type Study struct {
+type LessonNotes struct {
 	Takeaway string      `json:"takeaway"` // one sentence, shown when the goals are met
 	Hints    [][2]string `json:"hints"`    // for each goal to build, in order: a nudge, then what to change
 }
@@ -36,8 +36,8 @@ func Paths() []Path {
 }
 
 // Studies returns what the page adds to each lesson, by the lesson's name.
-func Studies() map[string]Study {
-	var studies map[string]Study
+func Studies() map[string]LessonNotes {
+	var studies map[string]LessonNotes
 	readCourse("course/lessons.json", &studies)
 	return studies
 }

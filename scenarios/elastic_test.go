@@ -26,7 +26,7 @@ func growing(t *testing.T, name string, set ...[2]string) resized {
 
 // first is when something first happens to a job, in seconds, and where; -1 if
 // it never does.
-func (r resized) first(job int64, kind trace.Kind) (at int64, nodes string) {
+func (r resized) first(job int64, kind trace.EventKind) (at int64, nodes string) {
 	for _, e := range r.events {
 		if e.Kind == kind && e.Job >= 0 && r.config.Jobs[e.Job].Number == job {
 			return int64(e.Time) / 1000, e.Placement.String()
@@ -36,7 +36,7 @@ func (r resized) first(job int64, kind trace.Kind) (at int64, nodes string) {
 }
 
 // happens holds the run to when that is, and where unless nodes is empty.
-func (r resized) happens(job int64, kind trace.Kind, at int64, nodes string) {
+func (r resized) happens(job int64, kind trace.EventKind, at int64, nodes string) {
 	r.t.Helper()
 	if got, on := r.first(job, kind); got != at || nodes != "" && on != nodes {
 		r.t.Errorf("%s: job %d: %v at %d (%s), want %d (%s)", r.name, job, kind, got, on, at, nodes)

@@ -7,7 +7,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/experiment"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 )
 
@@ -25,7 +25,7 @@ func TestExperiments(t *testing.T) {
 		// 5 disciplines, 4 ways to grow, 4 loads; no source claims anything.
 		"disciplines": {5 * 4 * 4, 50, 0},
 	} {
-		if name == "s4-readings" && !soak.Whole() {
+		if name == "s4-readings" && !soaktest.Whole() {
 			continue // its cells are drawn in wasm/app/report, too
 		}
 		src, err := os.ReadFile("experiments/" + name + ".json")

@@ -9,7 +9,7 @@ import (
 
 // changes is what a run says besides starts and ends: when something of a kind
 // first happens, and to which job (0: to the machine), in seconds.
-func changes(t *testing.T, r *result, kind trace.Kind, job int64) (at int64) {
+func changes(t *testing.T, r *result, kind trace.EventKind, job int64) (at int64) {
 	t.Helper()
 	log, err := engine.Run(r.config)
 	if err != nil {

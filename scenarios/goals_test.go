@@ -79,7 +79,7 @@ func TestGoals(t *testing.T) {
 }
 
 // solve holds a lesson with some edits to the conditions of a goal.
-func solve(t *testing.T, l Lesson, all []scenario.Condition, edits []string) {
+func solve(t *testing.T, l Lesson, all []scenario.GoalCondition, edits []string) {
 	t.Helper()
 	text := l.Source
 	for _, e := range edits {

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 	"hopyard/scenarios"
 )
@@ -47,7 +47,7 @@ func TestHashes(t *testing.T) {
 			t.Errorf("%s has hash %q, want %q; HOPYARD_REWRITE=1 writes the file", run, hash, before[run])
 		}
 	}
-	if soak.Whole() && !t.Failed() && text != string(was) {
+	if soaktest.Whole() && !t.Failed() && text != string(was) {
 		t.Errorf("%s says more than there is; HOPYARD_REWRITE=1 writes it", file)
 	}
 }
@@ -75,13 +75,13 @@ func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 			fits, line := false, q.Name.Name+" "+a.Name
 			pairs++
 			for i, lesson := range lessons {
-				if !soak.Picks(pairs+i, n) {
+				if !soaktest.Picks(pairs+i, n) {
 					continue
 				}
 				run, hash := fmt.Sprintf("%s: %s %s %s", version, lesson.Name, q.Name.Name, a.Name), "-"
 				runs[run] = ""
 				if q.Shows&(policies.ShowsShares|policies.ShowsFilters) == 0 || q.Name.Name == own[i] { // where there is something to weigh
-					if h, ok := hashes(t, lesson.Source, q.Name.Name, a.Name, soak.Picks(pairs+i, 4*n)); ok {
+					if h, ok := hashes(t, lesson.Source, q.Name.Name, a.Name, soaktest.Picks(pairs+i, 4*n)); ok {
 						hash, fits = fmt.Sprintf("%016x", h), true
 						runs[run] = hash
 					}

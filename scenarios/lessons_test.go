@@ -43,7 +43,7 @@ func TestLessons(t *testing.T) {
 			if l.Title == "" || l.About == "" || len(l.Goals) < 2 || strings.HasSuffix(l.Title, ".") || !strings.HasSuffix(l.About, ".") {
 				t.Errorf("title %q, about %q, %d goals", l.Title, l.About, len(l.Goals))
 			}
-			if link, err := scenario.EncodeLink(scenario.Link{Scenario: s}); err != nil || len(link) > 1800 {
+			if link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: s}); err != nil || len(link) > 1800 {
 				t.Errorf("a link of %d characters, %v; 1,800 are safe everywhere", len(link), err)
 			}
 			if s.Scheduler.Queue == "manual" {

@@ -8,7 +8,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
-	"hopyard/core/standing"
+	"hopyard/core/scoreboard"
 )
 
 // noReplay are lessons in which decisions cannot say what EASY did, and why.
@@ -35,7 +35,7 @@ func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) 
 		return nil, nil, false
 	}
 	easy = ran(t, s)
-	all := standing.Decisions(easy.Jobs(), easy.Log())
+	all := scoreboard.Decisions(easy.Jobs(), easy.Log())
 	for _, x := range append(scenario.Choose(src, "manual"), [2]string{"scheduler.decisions", scenario.DecisionsText(all)}) {
 		if src, err = scenario.Edit(src, x[0], x[1]); err != nil {
 			t.Fatal(err)

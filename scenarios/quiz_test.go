@@ -7,7 +7,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // TestEveryLessonCanBeAsked: every lesson, under its own discipline and under every
@@ -15,14 +15,14 @@ import (
 // asks questions of which the right answers are graded right, the answers of wrong
 // rules wrong, as what they are, and whose ids are of no two.
 func TestEveryLessonCanBeAsked(t *testing.T) {
-	asked := map[quiz.Kind]int{}
+	asked := map[quiz.QuestionKind]int{}
 	for i, l := range All() {
 		names := []string{""}
 		for _, d := range policies.Disciplines() {
 			names = append(names, d.Name.Name)
 		}
 		for j, name := range names {
-			if name != "" && !soak.Picks(i+j, 5) {
+			if name != "" && !soaktest.Picks(i+j, 5) {
 				continue
 			}
 			src := l.Source

@@ -8,13 +8,13 @@ package main
 import (
 	"syscall/js"
 
-	"hopyard/wasm/engine"
 	"hopyard/wasm/page"
+	"hopyard/wasm/workerhost"
 )
 
 func main() {
 	if js.Global().Get("document").IsUndefined() {
-		engine.Main()
+		workerhost.Main()
 		return
 	}
 	page.Main()

@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -168,7 +168,7 @@ var directedMethods = []struct {
 // apart as the larger of its two ways, or their sum.
 func TestDirectedGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
-	for i := range soak.Rounds(4000) {
+	for i := range soaktest.Rounds(4000) {
 		d := drawDirected(r, 1+r.Int64N(6))
 		free, q := d.machine()
 		all := d.windows()
@@ -215,7 +215,7 @@ func (d *directed) renumbered(r *rand.Rand) (out *directed, to []int) {
 func TestRenumberingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 2))
 	decided := 0
-	for i := range soak.Rounds(4000) {
+	for i := range soaktest.Rounds(4000) {
 		d := drawDirected(r, topology.MaxWeight) // so long that no two ways are alike
 		other, to := d.renumbered(r)
 		free, q := d.machine()
@@ -241,7 +241,7 @@ func TestRenumberingChangesNoCost(t *testing.T) {
 			}
 		}
 	}
-	if decided < soak.Rounds(1000) {
+	if decided < soaktest.Rounds(1000) {
 		t.Errorf("%d cases without ties are too few to tell", decided)
 	}
 }

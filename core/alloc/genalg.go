@@ -31,18 +31,18 @@ func (GenAlg) Accepts(m topology.Topology, _ *workload.Request) error {
 
 // Allocate implements Allocator.
 func (GenAlg) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
-	return pairwise(r, free, dst, (*grid.Free).CentreFree)
+	return pairwise(r, free, dst, (*grid.FreeGrid).CentreFree)
 }
 
 // Candidates implements Ranker: the slots nearest to each free node, at their
 // sum of distances. Speed is 0: it is not weighed.
 func (GenAlg) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return pairwiseCandidates(r, free, (*grid.Free).CentreFree)
+	return pairwiseCandidates(r, free, (*grid.FreeGrid).CentreFree)
 }
 
 // pairwise places r on the slots nearest to one of the centres that are set,
 // with the least sum of pairwise distances.
-func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*grid.Free)) (cluster.Placement, why.Reason) {
+func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*grid.FreeGrid)) (cluster.Placement, why.Reason) {
 	return place(r, free, func() cluster.Placement {
 		t, ok := free.Machine().Topology.(topology.Grid)
 		if !ok {
@@ -59,7 +59,7 @@ func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, se
 }
 
 // pairwiseCandidates yields what pairwise chooses from.
-func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*grid.Free)) iter.Seq[Candidate] {
+func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*grid.FreeGrid)) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		t, ok := free.Machine().Topology.(topology.Grid)
 		if !ok {

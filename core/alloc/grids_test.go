@@ -9,8 +9,8 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/internal/golden"
-	"hopyard/core/soak"
+	"hopyard/core/internal/goldentest"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -168,7 +168,7 @@ func grids() []topology.Topology {
 func TestNearestFamilyEqualsTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
 	for _, shape := range grids() {
-		for range soak.Rounds(60) {
+		for range soaktest.Rounds(60) {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(3)))
 			q := randomRequest(r, free)
 			if free.Count(q) < q.Size() {
@@ -205,7 +205,7 @@ func TestNearestGolden(t *testing.T) {
 		"mc1x1": alloc.MC1x1{}, "mc1x1-inc": alloc.MC1x1Inc{}, "gen-alg": alloc.GenAlg{}, "mm": alloc.MM{},
 		"mc1x1-all": alloc.MC1x1{Centres: alloc.AllCentres},
 	}
-	golden.Run(t, "testdata/grids/nearest.txt", func(t *testing.T, input string) string {
+	goldentest.Run(t, "testdata/grids/nearest.txt", func(t *testing.T, input string) string {
 		lines := strings.Fields(input)
 		var size int32
 		fmt.Sscan(lines[1], &size)

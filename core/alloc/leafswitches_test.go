@@ -10,7 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/alloctest"
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -144,7 +144,7 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 		if topology.Nesting(shape) == nil {
 			continue
 		}
-		for range soak.Part(100, 8) {
+		for range soaktest.Part(100, 8) {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(4)))
 			q := randomRequest(r, free)
 			for _, a := range leafSwitchers {

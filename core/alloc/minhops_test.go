@@ -7,7 +7,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -110,7 +110,7 @@ func equalsTheEnumeration(t *testing.T, r *rand.Rand, shape topology.Topology, m
 func TestMinHopsEqualsTheEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range trees() {
-		for range soak.Rounds(400) {
+		for range soaktest.Rounds(400) {
 			equalsTheEnumeration(t, r, shape, 20_000)
 		}
 	}
@@ -120,7 +120,7 @@ func TestMinHopsEqualsTheEnumeration(t *testing.T) {
 func TestMinHopsEqualsTheEnumerationOnUnevenTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	compared := 0
-	for range soak.Rounds(9000) {
+	for range soaktest.Rounds(9000) {
 		devices := equalsTheEnumeration(t, r, unevenTree(r), 5000)
 		if devices != nil {
 			compared++
@@ -130,7 +130,7 @@ func TestMinHopsEqualsTheEnumerationOnUnevenTrees(t *testing.T) {
 			t.Fatalf("candidates of %v: one comes twice", devices)
 		}
 	}
-	if compared < soak.Rounds(3000) {
+	if compared < soaktest.Rounds(3000) {
 		t.Fatalf("%d cases were small enough to compare", compared)
 	}
 }

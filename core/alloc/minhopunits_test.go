@@ -9,7 +9,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -181,7 +181,7 @@ func TestMinHopUnitsEqualsTheEnumeration(t *testing.T) {
 	shapes := []topology.Topology{nested(2, 2, 4), nested(3, 5), nested(4, 3), nested(2, 3, 3), nested(2, 2, 5), nested(3, 7), nested(2, 4, 2), star(11), fatTree(3, 3), nested(3, 2, 5),
 		ragged([]int{4}, []int{5, 2, 7, 4}), ragged([]int{2}, []int{2, 3}, []int{3, 6, 1, 2, 5}), ragged([]int{3}, []int{9, 1, 6}), ragged([]int{6}, []int{1, 2, 3, 4, 5, 1})}
 	several := 0
-	for range soak.Part(4000, 8) {
+	for range soaktest.Part(4000, 8) {
 		shape := shapes[r.IntN(len(shapes))]
 		free := cluster.NewFree(cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 		busy := r.IntN(70)
@@ -243,7 +243,7 @@ func TestMinHopUnitsEqualsTheEnumeration(t *testing.T) {
 			}
 		}
 	}
-	if several < soak.Part(1600, 8) {
+	if several < soaktest.Part(1600, 8) {
 		t.Errorf("only %d cases of several units", several)
 	}
 }
@@ -285,7 +285,7 @@ func TestCombinations(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(61, 6))
 	several := 0
-	for range soak.Rounds(2000) {
+	for range soaktest.Rounds(2000) {
 		shape := []topology.Topology{fatTree(3, 4), fatTree(2, 5), fatTree(3, 3), ragged([]int{3}, []int{5, 2, 3}), star(11)}[r.IntN(5)]
 		free := cluster.NewFree(cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 		for n := range topology.NodeID(shape.NumNodes()) {
@@ -309,7 +309,7 @@ func TestCombinations(t *testing.T) {
 			sum := int64(0)
 			var firsts []topology.NodeID
 			for _, u := range a.Units(free) {
-				if slices.ContainsFunc(c.Placement, func(run cluster.Run) bool { return run.First <= u.First && u.First <= run.Last }) {
+				if slices.ContainsFunc(c.Placement, func(run cluster.NodeRun) bool { return run.First <= u.First && u.First <= run.Last }) {
 					for _, f := range firsts {
 						sum += int64(shape.Hops(f, u.First))
 					}
@@ -325,7 +325,7 @@ func TestCombinations(t *testing.T) {
 			seen[c.Placement.String()], last = true, sum
 		}
 	}
-	if several < soak.Rounds(300) {
+	if several < soaktest.Rounds(300) {
 		t.Errorf("%d cases of several units are too few to tell", several)
 	}
 	// Too many to make one by one are counted.

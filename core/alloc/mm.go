@@ -38,7 +38,7 @@ func (a MM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candida
 }
 
 // centres sets the candidate centres.
-func (a MM) centres(s *grid.Free) {
+func (a MM) centres(s *grid.FreeGrid) {
 	if a.Centres == FreeCentres {
 		s.CentreMeeting()
 	}

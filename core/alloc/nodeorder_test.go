@@ -7,7 +7,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -87,7 +87,7 @@ func allNodes(free *cluster.Free) (nodes []topology.NodeID) {
 
 func TestNodeOrdersEqualSorting(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
-	for i := range soak.Rounds(4000) {
+	for i := range soaktest.Rounds(4000) {
 		m := randomMachine(r, flat(1+r.IntN(60)), 1+r.IntN(4))
 		if i%4 == 0 { // speeds and sizes that differ in many bytes
 			for n := range topology.NodeID(m.NumNodes()) {
@@ -202,7 +202,7 @@ func bestFitBySorting(q *workload.Request, free *cluster.Free) cluster.Placement
 
 func TestBestFitEqualsSorting(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	for range soak.Rounds(3000) {
+	for range soaktest.Rounds(3000) {
 		free := randomFree(r, randomMachine(r, flat(1+r.IntN(40)), 1+r.IntN(3)))
 		q := randomRequest(r, free)
 		got, reason := alloc.BestFit{}.Allocate(q, free, nil)

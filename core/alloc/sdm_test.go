@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -88,7 +88,7 @@ func none(centred) int64      { return 0 }
 func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	for _, shape := range slices.Concat(trees(), others()) {
-		for range soak.Rounds(400) {
+		for range soaktest.Rounds(400) {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(4)))
 			q := randomRequest(r, free)
 			for _, method := range []struct {
@@ -212,7 +212,7 @@ func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 func TestSDMInsideNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 15))
 	for _, shape := range []topology.Topology{fatTree(2, 3), torus(3, 3), flat(6), must(topology.NewDragonfly(3, 2, 2)), unevenTree(r)} {
-		for range soak.Rounds(400) {
+		for range soaktest.Rounds(400) {
 			sockets := 1 + r.Int32N(3)
 			m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(sockets + r.Int32N(5)), 3000}, Speed: 1000, Sockets: sockets})
 			w := cluster.Within{Core: r.Int64N(3)}
@@ -246,7 +246,7 @@ func TestSDMInsideNodes(t *testing.T) {
 func TestMDMLevels(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, shape := range slices.Concat(trees(), others()) {
-		for range soak.Rounds(60) {
+		for range soaktest.Rounds(60) {
 			free := randomFree(r, randomMachine(r, shape, 1+r.IntN(3)))
 			q := randomRequest(r, free)
 			for c := range (alloc.MDM{}).Candidates(q, free) {

@@ -9,7 +9,7 @@ import (
 
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
-	"hopyard/core/internal/golden"
+	"hopyard/core/internal/goldentest"
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -36,7 +36,7 @@ func TestStories(t *testing.T) {
 		}
 		t.Run(strings.TrimSuffix(file.Name(), ".txt"), func(t *testing.T) {
 			s := &story{}
-			golden.Run(t, "testdata/"+file.Name(), func(t *testing.T, input string) string {
+			goldentest.Run(t, "testdata/"+file.Name(), func(t *testing.T, input string) string {
 				var out strings.Builder
 				for line := range strings.Lines(input) {
 					s.line(t, &out, strings.Fields(line))

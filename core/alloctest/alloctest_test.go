@@ -34,7 +34,7 @@ type moody struct{ rogue }
 func (m *moody) Allocate(q *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	m.calls++
 	n := topology.NodeID(m.calls)
-	return append(dst, cluster.Run{First: n, Last: n + 1, Tasks: 1}), m.reason
+	return append(dst, cluster.NodeRun{First: n, Last: n + 1, Tasks: 1}), m.reason
 }
 
 // greedy takes a node for itself while it answers the third time.
@@ -68,8 +68,8 @@ func TestContractFindsWhatIsBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	ok := why.Reason{Code: why.FitsNow}
-	run := func(first, last topology.NodeID, tasks int32) cluster.Run {
-		return cluster.Run{First: first, Last: last, Tasks: tasks}
+	run := func(first, last topology.NodeID, tasks int32) cluster.NodeRun {
+		return cluster.NodeRun{First: first, Last: last, Tasks: tasks}
 	}
 	for _, c := range []struct {
 		a    alloc.Allocator

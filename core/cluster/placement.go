@@ -8,19 +8,19 @@ import (
 	"hopyard/core/topology"
 )
 
-// Run is a range of consecutive nodes, each with the same number of tasks.
-type Run struct {
+// NodeRun is a range of consecutive nodes, each with the same number of tasks.
+type NodeRun struct {
 	First, Last topology.NodeID
 	Tasks       int32 // on each node; 1 for a whole-node job
 }
 
 // Nodes is the number of nodes in the run.
-func (r Run) Nodes() int { return int(r.Last-r.First) + 1 }
+func (r NodeRun) Nodes() int { return int(r.Last-r.First) + 1 }
 
 // Placement is where a job is put: runs in ascending order that do not
 // overlap, each as long as it can be. A whole-node job has one task a node,
 // so that whole and shared nodes are one mechanism.
-type Placement []Run
+type Placement []NodeRun
 
 // Append adds the nodes first to last with the given tasks on each. They must
 // lie after all nodes of p.
@@ -29,7 +29,7 @@ func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
 		p[n-1].Last = last
 		return p
 	}
-	return append(p, Run{first, last, tasks})
+	return append(p, NodeRun{first, last, tasks})
 }
 
 // AppendIdle adds the first n nodes of a set from a node on, one task each. They

@@ -24,7 +24,7 @@ func TestPlacementText(t *testing.T) {
 		{cluster.Placement(nil).Append(0, 1, 2).Append(2, 2, 1).Append(4, 5, 3), "0-2,4-5", 3, 5, 11},
 	} {
 		if c.p.String() != c.text || len(c.p) != c.runs || c.p.Nodes() != c.nodes || c.p.Tasks() != c.tasks {
-			t.Errorf("%+v: %q, %d runs, %d nodes, %d tasks; want %q, %d, %d, %d", []cluster.Run(c.p), c.p, len(c.p), c.p.Nodes(), c.p.Tasks(), c.text, c.runs, c.nodes, c.tasks)
+			t.Errorf("%+v: %q, %d runs, %d nodes, %d tasks; want %q, %d, %d, %d", []cluster.NodeRun(c.p), c.p, len(c.p), c.p.Nodes(), c.p.Tasks(), c.text, c.runs, c.nodes, c.tasks)
 		}
 		tasks, last := 0, topology.NodeID(-1)
 		for n, k := range c.p.All {

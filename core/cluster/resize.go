@@ -117,16 +117,16 @@ func (p Placement) from(n topology.NodeID) (tasks int32, last topology.NodeID) {
 // Last is the part of p that holds the last k of its tasks, 0 < k < p.Tasks().
 // Cost: O(runs).
 func (p Placement) Last(k int32) Placement {
-	var back []Run
+	var back []NodeRun
 	for i := len(p) - 1; k > 0; i-- {
 		r := p[i]
 		whole := min(k/r.Tasks, int32(r.Nodes()))
 		first := r.Last - topology.NodeID(whole) + 1
 		if whole > 0 {
-			back = append(back, Run{first, r.Last, r.Tasks})
+			back = append(back, NodeRun{first, r.Last, r.Tasks})
 		}
 		if k -= whole * r.Tasks; k > 0 && first > r.First {
-			back = append(back, Run{first - 1, first - 1, k})
+			back = append(back, NodeRun{first - 1, first - 1, k})
 			k = 0
 		}
 	}

@@ -136,14 +136,14 @@ func (p *pairsApart) Hops(a, b topology.NodeID) int { return (*topology.Graph)(p
 
 // pairs calls yield with every two different nodes of p, each as a run of one;
 // it is an iter.Seq2.
-func pairs(p Placement) func(func(a, b Run) bool) {
-	return func(yield func(a, b Run) bool) {
+func pairs(p Placement) func(func(a, b NodeRun) bool) {
+	return func(yield func(a, b NodeRun) bool) {
 		for i, r := range p {
 			for a := r.First; a <= r.Last; a++ {
 				first := a + 1
 				for _, q := range p[i:] {
 					for b := max(first, q.First); b <= q.Last; b++ {
-						if !yield(Run{a, a, r.Tasks}, Run{b, b, q.Tasks}) {
+						if !yield(NodeRun{a, a, r.Tasks}, NodeRun{b, b, q.Tasks}) {
 							return
 						}
 					}

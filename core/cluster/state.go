@@ -47,9 +47,9 @@ func (r *Running) TakeFrom(f *Free) {
 	}
 }
 
-// Limit is one running job in the order of walltime ends, with the size that
+// WalltimeEnd is one running job in the order of walltime ends, with the size that
 // its end gives back.
-type Limit struct {
+type WalltimeEnd struct {
 	At   simtime.Time
 	Size int32 // nodes or tasks: what it holds, and what is frozen for it
 	Slot Slot
@@ -60,7 +60,7 @@ type State struct {
 	Free
 	slots   []Running
 	unused  []Slot
-	limits  []Limit          // ascending by At, then by Slot of insertion
+	limits  []WalltimeEnd    // ascending by At, then by Slot of insertion
 	held    int32            // see Held
 	changes int              // see Changes
 	down    topology.NodeSet // see OutOfUse
@@ -90,7 +90,7 @@ func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 	}
 	s.held += r.Size()
 	s.changes++
-	s.insert(Limit{job.Limit, r.Size(), slot})
+	s.insert(WalltimeEnd{job.Limit, r.Size(), slot})
 	return slot
 }
 
@@ -130,7 +130,7 @@ func (s *State) Job(slot Slot) *Running { return &s.slots[slot] }
 
 // Limits are the running jobs by the end of their walltime, earliest first;
 // do not change them.
-func (s *State) Limits() []Limit { return s.limits }
+func (s *State) Limits() []WalltimeEnd { return s.limits }
 
 // NumRunning is the number of running jobs.
 func (s *State) NumRunning() int { return len(s.limits) }
@@ -189,7 +189,7 @@ func (s *State) find(slot Slot) int {
 	return i
 }
 
-func (s *State) insert(l Limit) {
+func (s *State) insert(l WalltimeEnd) {
 	s.limits = slices.Insert(s.limits, s.limitsBefore(l.At+1), l)
 }
 

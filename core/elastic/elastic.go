@@ -5,33 +5,33 @@ package elastic
 
 import "hopyard/core/simtime"
 
-// Policy is how running malleable jobs change their size.
-type Policy struct {
-	Growth Growth // who takes what is free
+// GrowthPolicy is how running malleable jobs change their size.
+type GrowthPolicy struct {
+	Growth GrowthOrder // who takes what is free
 	Method Method
 	Idle   bool // only while no job waits at all, instead of: only what no waiting job can use
 	Shrink bool // jobs above their minimum give nodes back when the first waiting job could then start (ours)
 	Costs  Costs
 }
 
-// Growth says which running job grows first.
-type Growth uint8
+// GrowthOrder says which running job grows first.
+type GrowthOrder uint8
 
 // The orders of growth. Source: SOURCES.md S2.5; Always is S2 itself, which
 // has the flow triggered by whatever is free, and knows no test of gain. By
 // Resubmit it is what S2 argues against, without any care (SOURCES.md S2.6).
 const (
-	NoGrowth      Growth = iota
-	QueueFirst           // in the order in which they were queued
-	SmallestFirst        // the one that holds least
-	SteepestFirst        // the one whose speedup gains most by one node or task more
-	ShortestFirst        // the one with least left to run, by its progress and its walltime
-	Always               // in queue order, and whether or not it pays: all that is spare
+	NoGrowth      GrowthOrder = iota
+	QueueFirst                // in the order in which they were queued
+	SmallestFirst             // the one that holds least
+	SteepestFirst             // the one whose speedup gains most by one node or task more
+	ShortestFirst             // the one with least left to run, by its progress and its walltime
+	Always                    // in queue order, and whether or not it pays: all that is spare
 	NumGrowthRules
 )
 
 // String is the name of the rule in scenarios.
-func (g Growth) String() string {
+func (g GrowthOrder) String() string {
 	return [...]string{"off", "queue", "smallest", "steepest", "shortest", "always"}[g]
 }
 

@@ -84,7 +84,7 @@ func TestEstimate(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	for _, x := range []struct {
 		o    elastic.Comparison
-		want elastic.Verdict
+		want elastic.GrowthVerdict
 	}{
 		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 100, Stop: 50, Factor: 0.5}, elastic.Gains},
 		{elastic.Comparison{Left: 1000, Limit: 5000, Setup: 1000, Stop: 50, Factor: 0.5}, elastic.EndsBefore},
@@ -102,9 +102,9 @@ func TestVerdicts(t *testing.T) {
 func TestOrder(t *testing.T) {
 	linear := &workload.Speedup{}
 	flat := &workload.Speedup{Model: workload.Amdahl, Serial: 0.5}
-	a := elastic.Candidate{Job: 1, Rank: 9, Size: 2, Left: 50, Speedup: flat}
-	b := elastic.Candidate{Job: 2, Rank: 3, Size: 4, Left: 20, Speedup: linear}
-	for rule, first := range map[elastic.Growth]workload.JobID{elastic.QueueFirst: 2, elastic.Always: 2, elastic.SmallestFirst: 1, elastic.SteepestFirst: 2, elastic.ShortestFirst: 2} {
+	a := elastic.GrowthCandidate{Job: 1, Rank: 9, Size: 2, Left: 50, Speedup: flat}
+	b := elastic.GrowthCandidate{Job: 2, Rank: 3, Size: 4, Left: 20, Speedup: linear}
+	for rule, first := range map[elastic.GrowthOrder]workload.JobID{elastic.QueueFirst: 2, elastic.Always: 2, elastic.SmallestFirst: 1, elastic.SteepestFirst: 2, elastic.ShortestFirst: 2} {
 		if got := rule.Before(&a, &b); got != (first == 1) || rule.Before(&b, &a) == got {
 			t.Errorf("%v: job 1 first is %v", rule, got)
 		}

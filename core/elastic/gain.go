@@ -41,33 +41,33 @@ func (o *Comparison) Changes() simtime.Duration {
 	return up(o.After())
 }
 
-// Verdict is what comes of asking whether a running job should grow.
-type Verdict uint8
+// GrowthVerdict is what comes of asking whether a running job should grow.
+type GrowthVerdict uint8
 
 // The verdicts.
 const (
-	Gains       Verdict = iota // it ends earlier for it
-	Untested                   // nobody asks whether it does: growth "always"
-	NoGain                     // it would end no earlier
-	EndsBefore                 // it ends before it could have changed
-	LimitBefore                // its walltime does
-	NothingFree                // nothing is spare: what is free is promised to others, or not in a shape for it
-	JobsWait                   // nobody grows while a job waits (idle), or while one gives nodes back
-	HurtsOthers                // submitted again, it would make a promise later
-	NotAtOnce                  // submitted again, it would have to wait
-	Rationed                   // its share or a limit lets it hold no more, whatever is free
-	AskedBefore                // it was submitted again for as much before
-	QueueClosed                // its queue takes no submissions, hence no other
+	Gains       GrowthVerdict = iota // it ends earlier for it
+	Untested                         // nobody asks whether it does: growth "always"
+	NoGain                           // it would end no earlier
+	EndsBefore                       // it ends before it could have changed
+	LimitBefore                      // its walltime does
+	NothingFree                      // nothing is spare: what is free is promised to others, or not in a shape for it
+	JobsWait                         // nobody grows while a job waits (idle), or while one gives nodes back
+	HurtsOthers                      // submitted again, it would make a promise later
+	NotAtOnce                        // submitted again, it would have to wait
+	Rationed                         // its share or a limit lets it hold no more, whatever is free
+	AskedBefore                      // it was submitted again for as much before
+	QueueClosed                      // its queue takes no submissions, hence no other
 	NumVerdicts
 )
 
 // String is the name of the verdict.
-func (v Verdict) String() string {
+func (v GrowthVerdict) String() string {
 	return [...]string{"gains", "untested", "no-gain", "ends-before", "limit-before", "nothing-free", "jobs-wait", "hurts-others", "not-at-once", "rationed", "asked-before", "queue-closed"}[v]
 }
 
 // Grows reports whether the job grows.
-func (v Verdict) Grows() bool { return v <= Untested }
+func (v GrowthVerdict) Grows() bool { return v <= Untested }
 
 // Test says whether the job ends earlier for it: if remaining/S(p) >
 // setup + (remaining - setup·S(p))/S(p') + stop, to the millisecond. The change
@@ -75,7 +75,7 @@ func (v Verdict) Grows() bool { return v <= Untested }
 // O(1).
 //
 // Source: SOURCES.md S2.4 (INFERRED).
-func (o *Comparison) Test() Verdict {
+func (o *Comparison) Test() GrowthVerdict {
 	switch {
 	case o.Stays() <= o.Setup:
 		return EndsBefore

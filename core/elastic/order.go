@@ -6,8 +6,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Candidate is a running job that may grow.
-type Candidate struct {
+// GrowthCandidate is a running job that may grow.
+type GrowthCandidate struct {
 	Job     workload.JobID
 	Rank    int64   // in the queue that it came from
 	Size    int32   // what it holds
@@ -18,7 +18,7 @@ type Candidate struct {
 // Before reports whether a grows before b. Ties end in the JobID. Cost: O(1).
 //
 // Source: SOURCES.md S2.5.
-func (g Growth) Before(a, b *Candidate) bool {
+func (g GrowthOrder) Before(a, b *GrowthCandidate) bool {
 	by := 0
 	switch g {
 	case QueueFirst, Always:
@@ -34,6 +34,6 @@ func (g Growth) Before(a, b *Candidate) bool {
 }
 
 // steepness is the speedup of one node or task more.
-func (c *Candidate) steepness() float64 {
+func (c *GrowthCandidate) steepness() float64 {
 	return c.Speedup.At(c.Size+1) - c.Speedup.At(c.Size)
 }

@@ -73,11 +73,11 @@ func (e *Engine) Reserved() (queue.Reserved, bool) { return e.queue.Reserved(e.n
 
 // Outcomes are what became, by now, of the decisions of a discipline that is
 // given them; nil under any other.
-func (e *Engine) Outcomes() []queue.Outcome { return e.queue.Outcomes(e.now) }
+func (e *Engine) Outcomes() []queue.DecisionOutcome { return e.queue.Outcomes(e.now) }
 
 // Try says what would become of decisions if they were made now, and where the
 // jobs that they start would be; see queue.Try. Nothing is changed.
-func (e *Engine) Try(decisions queue.Policy, a alloc.Allocator) ([]queue.Outcome, []cluster.Placement) {
+func (e *Engine) Try(decisions queue.Policy, a alloc.Allocator) ([]queue.DecisionOutcome, []cluster.Placement) {
 	return e.queue.Try(decisions, a, e.now, e.state)
 }
 
@@ -115,7 +115,7 @@ func (t *Recording) Rounds(i int) []queue.Round {
 // Outcomes are what became of the decisions of a discipline that is given them
 // by step n; nil under any other. After the last step of a run that is over they
 // are those of all decisions. Cost: that of Seek.
-func (t *Recording) Outcomes(n int) []queue.Outcome {
+func (t *Recording) Outcomes(n int) []queue.DecisionOutcome {
 	e := t.live
 	if n < t.Len() {
 		e = t.Seek(n)

@@ -75,7 +75,7 @@ func TestBatchTwin(t *testing.T) {
 		}
 		c := engine.Config{
 			Machine: cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}), Jobs: twin.jobs,
-			Queue: batch.Policy{Njob: int32(twin.njob), One: twin.one}, Allocator: alloc.MinHopUnits{Rule: twin.rule, CountBusy: twin.busy},
+			Queue: batch.BatchPolicy{Njob: int32(twin.njob), One: twin.one}, Allocator: alloc.MinHopUnits{Rule: twin.rule, CountBusy: twin.busy},
 		}
 		e, err := engine.New(c)
 		if err != nil {

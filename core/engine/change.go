@@ -32,7 +32,7 @@ type changes struct {
 	told  bool // that nodes are offline
 }
 
-func newChanges(p *faults.Plan, nodes int) *changes {
+func newChanges(p *faults.Timetable, nodes int) *changes {
 	return &changes{faults.NewCursor(p, nodes), faults.NewWatch(p.Heartbeat), len(p.Offline) == 0}
 }
 
@@ -115,7 +115,7 @@ func (e *Engine) change() bool {
 
 // changeLinks has a link fail or work again, and with it those that the list
 // names with it: the other direction, and the cables beside it.
-func (e *Engine) changeLinks(x faults.Event) {
+func (e *Engine) changeLinks(x faults.MachineChange) {
 	for {
 		kind, capacity := trace.LinkDown, 0.0
 		if x.Up {

@@ -23,13 +23,13 @@ func BenchmarkChanges(b *testing.B) {
 	drawn := faults.Drawn{MTBF: simtime.Duration(log[len(log)-1].Time) / 500 * 1024, Repair: simtime.Hour, Seed: 1}
 	for _, x := range []struct {
 		name string
-		plan *faults.Plan
+		plan *faults.Timetable
 	}{
 		{"nil", nil},
-		{"none", &faults.Plan{}},
-		{"requeue", &faults.Plan{Drawn: drawn}},
-		{"heartbeats", &faults.Plan{Drawn: drawn, Heartbeat: faults.Heartbeat{Period: simtime.Minute, Misses: 3}}},
-		{"checkpoints", &faults.Plan{Drawn: drawn, Lost: faults.Checkpoint, Every: simtime.Hour, Cost: simtime.Minute}},
+		{"none", &faults.Timetable{}},
+		{"requeue", &faults.Timetable{Drawn: drawn}},
+		{"heartbeats", &faults.Timetable{Drawn: drawn, Heartbeat: faults.Heartbeat{Period: simtime.Minute, Misses: 3}}},
+		{"checkpoints", &faults.Timetable{Drawn: drawn, Lost: faults.Checkpoint, Every: simtime.Hour, Cost: simtime.Minute}},
 	} {
 		b.Run("faults="+x.name, func(b *testing.B) {
 			c.Faults = x.plan

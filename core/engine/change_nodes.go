@@ -31,7 +31,7 @@ func (e *Engine) goDown(p cluster.Placement) {
 // comeUp has nodes work again, or come from another division: those that had
 // been missed are free, and jobs on the others go on, unless another node of
 // theirs is down.
-func (e *Engine) comeUp(x faults.Event) {
+func (e *Engine) comeUp(x faults.MachineChange) {
 	p, kind := x.Nodes, trace.Up
 	if x.Divides {
 		kind = trace.Join

@@ -14,7 +14,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -56,10 +56,10 @@ func changing(seed uint64) engine.Config {
 	if r.IntN(2) == 0 { // nothing is lost for ever
 		all := cluster.Placement{{First: 0, Last: topology.NodeID(c.Machine.NumNodes() - 1), Tasks: 1}}
 		last := simtime.Time(300_000)
-		c.Faults.Events = append(c.Faults.Events, faults.Event{At: last, Up: true, Nodes: all})
+		c.Faults.Events = append(c.Faults.Events, faults.MachineChange{At: last, Up: true, Nodes: all})
 		if c.Network.Kind == network.MaxMin {
 			for l := range c.Machine.Topology.(topology.Routed).NumLinks() {
-				c.Faults.Events = append(c.Faults.Events, faults.Event{At: last, Up: true, Link: topology.LinkID(l)})
+				c.Faults.Events = append(c.Faults.Events, faults.MachineChange{At: last, Up: true, Link: topology.LinkID(l)})
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func checkChanges(c engine.Config) error {
 
 // FuzzChanges draws a machine, jobs, a discipline and what happens to them.
 func FuzzChanges(f *testing.F) {
-	for seed := range soak.Seeds(125) { // 123: a job that overruns, on a link that is never up again
+	for seed := range soaktest.Seeds(125) { // 123: a job that overruns, on a link that is never up again
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -265,14 +265,14 @@ func TestTapeSeekOfChanges(t *testing.T) {
 
 // TestNothingChanges: with a plan of nothing a run is the same as without one.
 func TestNothingChanges(t *testing.T) {
-	for seed := range soak.Seeds(60) {
+	for seed := range soaktest.Seeds(60) {
 		c := changing(seed)
 		c.Faults = nil
 		want, err := engine.Run(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Faults = &faults.Plan{Lost: faults.Kill, Heartbeat: faults.Heartbeat{Period: 7, Misses: 3}}
+		c.Faults = &faults.Timetable{Lost: faults.Kill, Heartbeat: faults.Heartbeat{Period: 7, Misses: 3}}
 		got, err := engine.Run(c)
 		if err != nil || trace.Hash(got) != trace.Hash(want) {
 			t.Fatalf("seed %d: a plan of nothing changes the run; %v", seed, err)

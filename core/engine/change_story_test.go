@@ -18,7 +18,7 @@ import (
 //
 // and nothing of it if there is no word.
 func (s *story) faults(words []string) {
-	p := &faults.Plan{}
+	p := &faults.Timetable{}
 	if s.conf.Faults = p; len(words) == 0 {
 		s.conf.Faults = nil
 	}
@@ -35,11 +35,11 @@ func (s *story) faults(words []string) {
 		case "offline":
 			p.Offline = s.nodes(words[1])
 		case "down", "up":
-			p.Events = append(p.Events, faults.Event{At: s.seconds(second), Up: words[0] == "up", Nodes: s.nodes(first)})
+			p.Events = append(p.Events, faults.MachineChange{At: s.seconds(second), Up: words[0] == "up", Nodes: s.nodes(first)})
 		case "leave", "join":
-			p.Events = append(p.Events, faults.Event{At: s.seconds(second), Up: words[0] == "join", Nodes: s.nodes(first), Divides: true})
+			p.Events = append(p.Events, faults.MachineChange{At: s.seconds(second), Up: words[0] == "join", Nodes: s.nodes(first), Divides: true})
 		case "linkdown", "linkup":
-			p.Events = append(p.Events, faults.Event{At: s.seconds(second), Up: words[0] == "linkup", Link: topology.LinkID(s.int(first))})
+			p.Events = append(p.Events, faults.MachineChange{At: s.seconds(second), Up: words[0] == "linkup", Link: topology.LinkID(s.int(first))})
 			s.conf.Network = network.Model{Kind: network.MaxMin, Bandwidth: 1000}
 			for i := range s.conf.Jobs {
 				s.conf.Jobs[i].Comm = &workload.Comm{Pattern: workload.AllToAll, Share: 500}

@@ -23,7 +23,7 @@ import (
 // nothing of nodes: where a job goes is found out after the pass.
 type faultTwin struct {
 	twin
-	plan    *faults.Plan
+	plan    *faults.Timetable
 	where   [][]int // by job, the nodes that it holds
 	holder  []int   // by node, -1 if idle
 	fails   []bool  // by node
@@ -94,7 +94,7 @@ func (t *faultTwin) leave(i int) {
 }
 
 // change lets one listed event happen, and reports whether it changes something.
-func (t *faultTwin) change(e *faults.Event) (changed bool) {
+func (t *faultTwin) change(e *faults.MachineChange) (changed bool) {
 	for n := range e.Nodes.All {
 		changed = changed || t.fails[n] == e.Up
 		if e.Up && t.gone[n] {
@@ -261,8 +261,8 @@ func (t *twin) freeWithout(i, x int) int {
 }
 
 // randomFaults are listed failures of a small machine, with many ties.
-func randomFaults(r *rand.Rand, nodes, until int) *faults.Plan {
-	p := &faults.Plan{Lost: faults.Lost(r.IntN(3)), Every: simtime.Duration(1+r.IntN(12)) * simtime.Second, Cost: simtime.Duration(r.IntN(4)) * simtime.Second}
+func randomFaults(r *rand.Rand, nodes, until int) *faults.Timetable {
+	p := &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: simtime.Duration(1+r.IntN(12)) * simtime.Second, Cost: simtime.Duration(r.IntN(4)) * simtime.Second}
 	if r.IntN(3) > 0 {
 		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(12)) * simtime.Second, Misses: int32(1 + r.IntN(3))}
 	}
@@ -278,7 +278,7 @@ func randomFaults(r *rand.Rand, nodes, until int) *faults.Plan {
 		p.Offline = some()
 	}
 	for at := 0; at < until; at += r.IntN(12) {
-		p.Events = append(p.Events, faults.Event{At: simtime.Time(at) * 1000, Up: r.IntN(2) == 0, Nodes: append(cluster.Placement{}, some()...)})
+		p.Events = append(p.Events, faults.MachineChange{At: simtime.Time(at) * 1000, Up: r.IntN(2) == 0, Nodes: append(cluster.Placement{}, some()...)})
 	}
 	return p
 }
@@ -330,6 +330,6 @@ func TestFaultTwin(t *testing.T) {
 	}
 }
 
-var jobWords = map[trace.Kind]string{
+var jobWords = map[trace.EventKind]string{
 	trace.Start: "starts on", trace.End: "ends on", trace.Kill: "is killed on", trace.Requeue: "waits again after", trace.Fail: "fails on",
 }

@@ -21,11 +21,11 @@ type Config struct {
 	Queue     queue.Policy
 	Allocator alloc.Allocator
 	Order     queue.Order
-	Own       queue.Ordering  // in place of Order; nil if there is none
-	Network   network.Model   // the zero value is no network: jobs run at full speed
-	Elastic   *elastic.Policy // nil: jobs keep their size
-	Faults    *faults.Plan    // nil: the machine does not change
-	Gates     []queue.Gate    // the states of queues; those without a gate are open and started
+	Own       queue.Ordering        // in place of Order; nil if there is none
+	Network   network.Model         // the zero value is no network: jobs run at full speed
+	Elastic   *elastic.GrowthPolicy // nil: jobs keep their size
+	Faults    *faults.Timetable     // nil: the machine does not change
+	Gates     []queue.Gate          // the states of queues; those without a gate are open and started
 }
 
 // plan is a Config that was checked, with what follows from it.

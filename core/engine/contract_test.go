@@ -14,7 +14,7 @@ import (
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -54,7 +54,7 @@ func mixed(r *rand.Rand) engine.Config {
 func TestContract(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
-			for seed := range soak.Seeds(150) {
+			for seed := range soaktest.Seeds(150) {
 				r := rand.New(rand.NewPCG(seed, 1))
 				c := mixed(r)
 				c.Queue = p.Policy
@@ -80,7 +80,7 @@ func TestContract(t *testing.T) {
 func TestContractLongQueue(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		n := 300
-		if _, ok := p.Policy.(hybrid.Policy); ok {
+		if _, ok := p.Policy.(hybrid.HybridPolicy); ok {
 			n = 80 // each question looks for every reservation anew
 		}
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(9, 9)), n, 12), Queue: p.Policy, Allocator: alloc.FirstFit{}}
@@ -97,7 +97,7 @@ func TestContractLongQueue(t *testing.T) {
 // nothing may be held twice and every job must end.
 func TestOverrun(t *testing.T) {
 	for _, p := range queuetest.Policies {
-		for seed := range soak.Seeds(100) {
+		for seed := range soaktest.Seeds(100) {
 			c := mixed(rand.New(rand.NewPCG(seed, 2)))
 			for i := range c.Jobs {
 				c.Jobs[i].Overrun = i%2 == 0

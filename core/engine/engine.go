@@ -57,8 +57,8 @@ type Engine struct {
 	events   []trace.Event            // of the current step from first on, after those of the steps before if it keeps them; else reused
 	first    int
 	keeps    bool
-	speeds   []Speed       // of the current step; reused
-	runs     []cluster.Run // where placements live; never reused
+	speeds   []SpeedChange     // of the current step; reused
+	runs     []cluster.NodeRun // where placements live; never reused
 
 	said   []queue.Said   // in the current step; reused
 	failed *queue.Failure // of a program, which ended the run
@@ -79,7 +79,7 @@ type Step struct {
 	// Events are what changed, in order. They hold until the next Step.
 	Events []trace.Event
 	// Speeds are those that changed, in no particular order, and as long.
-	Speeds []Speed
+	Speeds []SpeedChange
 	// Said is what a program said in the pass, likewise.
 	Said []queue.Said
 }

@@ -150,7 +150,7 @@ func (e *Engine) part(slot cluster.Slot, left float64) float64 {
 // Room implements queue.Starter.
 func (e *Engine) Room() cluster.Placement {
 	if cap(e.runs)-len(e.runs) < 64 {
-		e.runs = make([]cluster.Run, 0, min(max(2*cap(e.runs), 256), 4096)) // most copies start few jobs
+		e.runs = make([]cluster.NodeRun, 0, min(max(2*cap(e.runs), 256), 4096)) // most copies start few jobs
 	}
 	return cluster.Placement(e.runs[len(e.runs):])
 }

@@ -78,7 +78,7 @@ func (e *Engine) turnGate() bool {
 	x := e.cfg.turns[e.turned]
 	e.turned++
 	opened, started := e.queue.ChangeGate(x.gate, x.GateChange)
-	note := func(changed, on bool, yes, no trace.Kind) {
+	note := func(changed, on bool, yes, no trace.EventKind) {
 		if kind := no; changed {
 			if on {
 				kind = yes

@@ -35,7 +35,7 @@ func (e *Engine) resize() (queue.Trigger, workload.JobID, bool) {
 
 // candidate is a running job that may grow.
 type candidate struct {
-	elastic.Candidate
+	elastic.GrowthCandidate
 	slot cluster.Slot
 }
 
@@ -54,7 +54,7 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	for len(all) > 0 { // most often the first is taken, or nothing is spare for any
 		best := 0
 		for i := range all {
-			if p.Growth.Before(&all[i].Candidate, &all[best].Candidate) {
+			if p.Growth.Before(&all[i].GrowthCandidate, &all[best].GrowthCandidate) {
 				best = i
 			}
 		}
@@ -84,7 +84,7 @@ func (e *Engine) growable(all []candidate) []candidate {
 			continue
 		}
 		if size := job.Size(); size < x.Max {
-			all = append(all, candidate{elastic.Candidate{Job: job.Request.ID, Rank: c.place.Key, Size: size, Left: e.estimate(l.Slot), Speedup: &x.Speedup}, l.Slot})
+			all = append(all, candidate{elastic.GrowthCandidate{Job: job.Request.ID, Rank: c.place.Key, Size: size, Left: e.estimate(l.Slot), Speedup: &x.Speedup}, l.Slot})
 		}
 	}
 	return all

@@ -44,7 +44,7 @@ func BenchmarkGrowth(b *testing.B) {
 // malleable is a workload whose load is about 0.7 at the sizes asked for.
 func malleable(jobs, nodes int) engine.Config {
 	r := rand.New(rand.NewPCG(2, 2))
-	c := engine.Config{Machine: flatMachine(nodes), Jobs: make([]workload.Job, jobs), Allocator: alloc.FirstFit{}, Elastic: &elastic.Policy{Growth: elastic.QueueFirst}}
+	c := engine.Config{Machine: flatMachine(nodes), Jobs: make([]workload.Job, jobs), Allocator: alloc.FirstFit{}, Elastic: &elastic.GrowthPolicy{Growth: elastic.QueueFirst}}
 	at := simtime.Time(0)
 	for i := range c.Jobs {
 		size := int32(1 + r.IntN(nodes/4))

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/faults"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 )
 
@@ -39,7 +39,7 @@ func TestGainByWalltime(t *testing.T) {
 // TestAlwaysGrows: S2 has the flow triggered by whatever is free; it knows no
 // test of gain.
 func TestAlwaysGrows(t *testing.T) {
-	for rule, want := range map[elastic.Growth]float64{elastic.QueueFirst: -1, elastic.Always: 20} {
+	for rule, want := range map[elastic.GrowthOrder]float64{elastic.QueueFirst: -1, elastic.Always: 20} {
 		p := read(t, func(c *engine.Config) {
 			c.Elastic.Growth, c.Jobs = rule, c.Jobs[:2]
 			c.Jobs[0].Elastic.Speedup.Serial = 1
@@ -54,7 +54,7 @@ func TestAlwaysGrows(t *testing.T) {
 // the formula of SOURCES.md S2.4 in rates.
 func TestGainTwin(t *testing.T) {
 	var seen [elastic.NumVerdicts]int
-	for seed := range soak.Seeds(450) {
+	for seed := range soaktest.Seeds(450) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		c := growing(r)
 		c.Queue, c.Elastic.Method = queue.EASY{}, elastic.Expand
@@ -78,7 +78,7 @@ func TestGainTwin(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range []elastic.Verdict{elastic.Gains, elastic.Untested, elastic.NoGain, elastic.EndsBefore, elastic.LimitBefore} {
+	for _, v := range []elastic.GrowthVerdict{elastic.Gains, elastic.Untested, elastic.NoGain, elastic.EndsBefore, elastic.LimitBefore} {
 		if seen[v] < 5 {
 			t.Errorf("%v only %d times", v, seen[v])
 		}

@@ -24,7 +24,7 @@ func s2(change func(*engine.Config)) engine.Config {
 			Runtime: simtime.Duration(runtime) * simtime.Second, After: workload.NoJob}
 	}
 	c := engine.Config{Machine: flatMachine(8), Queue: queue.EASY{}, Allocator: alloc.FirstFit{},
-		Jobs: []workload.Job{job(0, 0, 4, 100), job(1, 0, 4, 20), job(2, 25, 4, 10)}, Elastic: &elastic.Policy{Growth: elastic.QueueFirst}}
+		Jobs: []workload.Job{job(0, 0, 4, 100), job(1, 0, 4, 20), job(2, 25, 4, 10)}, Elastic: &elastic.GrowthPolicy{Growth: elastic.QueueFirst}}
 	c.Jobs[0].Elastic = &workload.Elastic{Min: 2, Max: 8}
 	for i := range c.Elastic.Costs.Stages {
 		c.Elastic.Costs.Stages[i] = simtime.Duration(i+1) * simtime.Second
@@ -58,7 +58,7 @@ func (p paper) at(second int) *engine.Engine {
 }
 
 // when is the second of an event of a job, -1 if there is none.
-func (p paper) when(job workload.JobID, kind trace.Kind, of int32) float64 {
+func (p paper) when(job workload.JobID, kind trace.EventKind, of int32) float64 {
 	for _, e := range p.Log() {
 		if e.Job == job && e.Kind == kind && e.Of == of {
 			return e.Time.Seconds()
@@ -206,8 +206,8 @@ func TestS2NeverRestarted(t *testing.T) {
 // not offered.
 func TestS2StateOfResources(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
-		c.Faults = &faults.Plan{Heartbeat: faults.Heartbeat{Period: simtime.Second, Misses: 2},
-			Events: []faults.Event{{At: 10_000, Nodes: cluster.Placement{{First: 5, Last: 5, Tasks: 1}}}}, Lost: faults.Kill}
+		c.Faults = &faults.Timetable{Heartbeat: faults.Heartbeat{Period: simtime.Second, Misses: 2},
+			Events: []faults.MachineChange{{At: 10_000, Nodes: cluster.Placement{{First: 5, Last: 5, Tasks: 1}}}}, Lost: faults.Kill}
 		c.Jobs[1].Nodes = 3 // on 4-6; it dies with node 5
 	})
 	for _, e := range p.Log() {
@@ -230,7 +230,7 @@ func TestS2Triggers(t *testing.T) {
 	exit.is("another job's exit", exit.when(0, trace.Freeze, 0), 20)
 	online := read(t, func(c *engine.Config) {
 		c.Jobs = c.Jobs[:1]
-		c.Faults = &faults.Plan{Offline: four, Events: []faults.Event{{At: 33_000, Up: true, Nodes: four}}}
+		c.Faults = &faults.Timetable{Offline: four, Events: []faults.MachineChange{{At: 33_000, Up: true, Nodes: four}}}
 	})
 	online.is("nodes come online", online.when(0, trace.Freeze, 0), 33)
 	division := read(t, func(c *engine.Config) {
@@ -238,7 +238,7 @@ func TestS2Triggers(t *testing.T) {
 		c.Jobs[0].Elastic.Max, c.Jobs = 6, c.Jobs[:2]
 		c.Machine = flatMachine(12)
 		others := cluster.Placement(nil).Append(8, 11, 1)
-		c.Faults = &faults.Plan{Events: []faults.Event{{At: 0, Nodes: others, Divides: true}, {At: 40_000, Up: true, Nodes: others, Divides: true}}}
+		c.Faults = &faults.Timetable{Events: []faults.MachineChange{{At: 0, Nodes: others, Divides: true}, {At: 40_000, Up: true, Nodes: others, Divides: true}}}
 	})
 	division.is("a new division, for job 1", division.when(0, trace.Freeze, 0), 40)
 	division.is("and for job 2", division.when(1, trace.Freeze, 0), 40)

@@ -15,7 +15,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -33,7 +33,7 @@ func TestResubmitKnowsShapes(t *testing.T) {
 	first, job := request, request
 	first.ID, first.Elastic, job.ID, first.Tasks, first.Walltime, job.Tasks = 0, nil, 1, 5, 10_000, 2
 	c := engine.Config{
-		Machine: m, Queue: queue.EASY{}, Allocator: alloc.Contiguous{}, Elastic: &elastic.Policy{Growth: elastic.QueueFirst, Method: elastic.Resubmit},
+		Machine: m, Queue: queue.EASY{}, Allocator: alloc.Contiguous{}, Elastic: &elastic.GrowthPolicy{Growth: elastic.QueueFirst, Method: elastic.Resubmit},
 		Jobs: []workload.Job{{Request: first, Runtime: 10_000, After: workload.NoJob}, {Request: job, Runtime: 90_000, After: workload.NoJob}},
 	}
 	if err := queuetest.Check(c, policies.NoPromise); err != nil {
@@ -51,7 +51,7 @@ func growing(r *rand.Rand) engine.Config {
 	case 4:
 		tree, _ := topology.NewFatTree(2, 4)
 		c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
-		c.Network = network.Model{Kind: network.Kind(1 + r.IntN(2)), Bandwidth: 1000}
+		c.Network = network.Model{Kind: network.PerformanceModel(1 + r.IntN(2)), Bandwidth: 1000}
 		for i := range c.Jobs {
 			c.Jobs[i].Comm = &workload.Comm{Pattern: workload.Pattern(r.IntN(int(workload.Matrix))), Share: 1 + r.Int64N(1500), Seed: int64(i)}
 		}
@@ -73,7 +73,7 @@ func growing(r *rand.Rand) engine.Config {
 		}
 		j.Elastic = x
 	}
-	p := &elastic.Policy{Growth: elastic.Growth(r.IntN(int(elastic.NumGrowthRules))), Idle: r.IntN(4) == 0, Shrink: r.IntN(2) == 0}
+	p := &elastic.GrowthPolicy{Growth: elastic.GrowthOrder(r.IntN(int(elastic.NumGrowthRules))), Idle: r.IntN(4) == 0, Shrink: r.IntN(2) == 0}
 	slow := 1 + r.IntN(5)
 	for i := range p.Costs.Stages {
 		p.Costs.Stages[i] = simtime.Duration(slow * r.IntN(3) * r.IntN(1000) * r.IntN(2))
@@ -91,8 +91,8 @@ func growing(r *rand.Rand) engine.Config {
 }
 
 // failing draws a few failures of one or two nodes, all of which come back.
-func failing(r *rand.Rand, nodes int) *faults.Plan {
-	p := &faults.Plan{Lost: faults.Lost(r.IntN(2))}
+func failing(r *rand.Rand, nodes int) *faults.Timetable {
+	p := &faults.Timetable{Lost: faults.Lost(r.IntN(2))}
 	if r.IntN(2) == 0 {
 		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(5)) * simtime.Second, Misses: 2}
 	}
@@ -101,9 +101,9 @@ func failing(r *rand.Rand, nodes int) *faults.Plan {
 		at = at.Add(simtime.Duration(r.IntN(8_000)))
 		n := topology.NodeID(r.IntN(nodes - 1))
 		where := cluster.Placement{{First: n, Last: n + topology.NodeID(r.IntN(2)), Tasks: 1}}
-		p.Events = append(p.Events, faults.Event{At: at, Nodes: where})
+		p.Events = append(p.Events, faults.MachineChange{At: at, Nodes: where})
 		at = at.Add(simtime.Duration(r.IntN(20_000)))
-		p.Events = append(p.Events, faults.Event{At: at, Up: true, Nodes: where})
+		p.Events = append(p.Events, faults.MachineChange{At: at, Up: true, Nodes: where})
 	}
 	return p
 }
@@ -161,7 +161,7 @@ func TestGrowthBooks(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
 			var seen [trace.NumKinds]int
-			for seed := range soak.Seeds(200) {
+			for seed := range soaktest.Seeds(200) {
 				r := rand.New(rand.NewPCG(seed, 7))
 				c := growing(r)
 				c.Queue = p.Policy
@@ -173,7 +173,7 @@ func TestGrowthBooks(t *testing.T) {
 					seen[kind] += n
 				}
 			}
-			for _, kind := range []trace.Kind{trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue} {
+			for _, kind := range []trace.EventKind{trace.Grow, trace.Rollback, trace.Shrink, trace.Requeue} {
 				if seen[kind] < 5 {
 					t.Errorf("%v only %d times", kind, seen[kind])
 				}
@@ -203,7 +203,7 @@ func TestGrowthKeepsPromises(t *testing.T) {
 		all    bool
 	}{{queue.EASY{}, false}, {queue.Conservative{}, true}, {queue.ConservativeRebuild{}, false}, {queue.Deep{Depth: 2}, false}} {
 		grown, promises := 0, 0
-		for seed := range soak.Seeds(250) {
+		for seed := range soaktest.Seeds(250) {
 			c := growing(rand.New(rand.NewPCG(seed, 9)))
 			c.Queue, c.Elastic.Method, c.Faults = p.policy, elastic.Expand, nil
 			for i := range c.Jobs {

@@ -14,8 +14,8 @@ import (
 //	resubmit, idle, shrink       switches
 //	stages=1,0,2,0,0,1,3         seconds of s1 to s7
 //	launch=S rebuild=S restart=S bandwidth=BYTES
-func (s *story) elastic(words []string) *elastic.Policy {
-	p := &elastic.Policy{}
+func (s *story) elastic(words []string) *elastic.GrowthPolicy {
+	p := &elastic.GrowthPolicy{}
 	for g := range elastic.NumGrowthRules {
 		if g.String() == words[0] {
 			p.Growth = g

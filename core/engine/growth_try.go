@@ -17,7 +17,7 @@ import (
 type Test struct {
 	Time     simtime.Time
 	Job      workload.JobID
-	Verdict  elastic.Verdict
+	Verdict  elastic.GrowthVerdict
 	Method   elastic.Method
 	From, To int32      // nodes or tasks
 	Why      why.Reason // of elastic.Rationed: its share, a limit, or whom it makes way for

@@ -16,7 +16,7 @@ import (
 	"hopyard/core/faults"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -29,8 +29,8 @@ import (
 // to the letter and shares no code with the engine.
 type growthTwin struct {
 	jobs   []workload.Job
-	policy *elastic.Policy
-	events []faults.Event
+	policy *elastic.GrowthPolicy
+	events []faults.MachineChange
 	easy   bool
 
 	now       int64
@@ -366,7 +366,7 @@ func (t *growthTwin) turn() bool {
 }
 
 // divide has nodes leave or come.
-func (t *growthTwin) divide(e *faults.Event) {
+func (t *growthTwin) divide(e *faults.MachineChange) {
 	if e.Up {
 		for n := range e.Nodes.All {
 			delete(t.away, int(n))
@@ -468,23 +468,23 @@ func twinWorkload(r *rand.Rand) engine.Config {
 			j.Walltime *= simtime.Duration(1 + r.IntN(3))
 		}
 	}
-	rules := []elastic.Growth{elastic.QueueFirst, elastic.SmallestFirst, elastic.ShortestFirst, elastic.Always}
-	p := &elastic.Policy{Growth: rules[r.IntN(len(rules))], Method: elastic.Method(r.IntN(2)), Idle: r.IntN(5) == 0}
+	rules := []elastic.GrowthOrder{elastic.QueueFirst, elastic.SmallestFirst, elastic.ShortestFirst, elastic.Always}
+	p := &elastic.GrowthPolicy{Growth: rules[r.IntN(len(rules))], Method: elastic.Method(r.IntN(2)), Idle: r.IntN(5) == 0}
 	for i := range p.Costs.Stages {
 		p.Costs.Stages[i] = simtime.Duration(500 * r.IntN(5) * r.IntN(2))
 	}
 	p.Costs.Restart = simtime.Duration(1000 * r.IntN(3))
 	c.Elastic = p
 	if r.IntN(2) == 0 {
-		c.Faults = &faults.Plan{}
+		c.Faults = &faults.Timetable{}
 		at := simtime.Time(0)
 		for range 1 + r.IntN(3) {
 			at = at.Add(simtime.Duration(1000 * r.IntN(40)))
 			n := topology.NodeID(r.IntN(twinNodes - 2))
 			where := cluster.Placement{{First: n, Last: n + topology.NodeID(r.IntN(3)), Tasks: 1}}
-			c.Faults.Events = append(c.Faults.Events, faults.Event{At: at, Nodes: where, Divides: true})
+			c.Faults.Events = append(c.Faults.Events, faults.MachineChange{At: at, Nodes: where, Divides: true})
 			at = at.Add(simtime.Duration(1000 * (1 + r.IntN(30))))
-			c.Faults.Events = append(c.Faults.Events, faults.Event{At: at, Up: true, Nodes: where, Divides: true})
+			c.Faults.Events = append(c.Faults.Events, faults.MachineChange{At: at, Up: true, Nodes: where, Divides: true})
 		}
 	}
 	return c
@@ -493,11 +493,11 @@ func twinWorkload(r *rand.Rand) engine.Config {
 // TestGrowthTwin compares whole histories with a dumb simulator: who starts, grows,
 // gives up, waits again and ends, when and on which nodes.
 func TestGrowthTwin(t *testing.T) {
-	words := map[trace.Kind]string{
+	words := map[trace.EventKind]string{
 		trace.Start: "starts", trace.End: "ends", trace.Kill: "is killed", trace.Requeue: "waits again", trace.Freeze: "freezes", trace.Grow: "goes on", trace.Rollback: "gives up",
 	}
 	var seen [trace.NumKinds]int
-	for seed := range soak.Seeds(4000) {
+	for seed := range soaktest.Seeds(4000) {
 		c := twinWorkload(rand.New(rand.NewPCG(seed, 41)))
 		twin := &growthTwin{jobs: c.Jobs, policy: c.Elastic}
 		_, twin.easy = c.Queue.(queue.EASY)
@@ -526,7 +526,7 @@ func TestGrowthTwin(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []trace.Kind{trace.Freeze, trace.Grow, trace.Rollback, trace.Requeue, trace.Leave, trace.Join} {
+	for _, kind := range []trace.EventKind{trace.Freeze, trace.Grow, trace.Rollback, trace.Requeue, trace.Leave, trace.Join} {
 		if seen[kind] < 20 {
 			t.Errorf("%v only %d times", kind, seen[kind])
 		}

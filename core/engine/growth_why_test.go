@@ -25,13 +25,13 @@ func TestWhyGivenUp(t *testing.T) {
 		want   why.Reason
 	}{
 		"frozen nodes fail": {func(c *engine.Config) {
-			c.Faults = &faults.Plan{Events: []faults.Event{{At: 30_000, Nodes: cluster.Placement{{First: 5, Last: 6, Tasks: 1}}}}}
+			c.Faults = &faults.Timetable{Events: []faults.MachineChange{{At: 30_000, Nodes: cluster.Placement{{First: 5, Last: 6, Tasks: 1}}}}}
 		}, why.Reason{Code: why.FrozenLost, Need: 2, Have: 4, Blocker: workload.NoJob}},
 		"a frozen node leaves": {func(c *engine.Config) {
-			c.Faults = &faults.Plan{Events: []faults.Event{{At: 30_000, Divides: true, Nodes: cluster.Placement{{First: 7, Last: 7, Tasks: 1}}}}}
+			c.Faults = &faults.Timetable{Events: []faults.MachineChange{{At: 30_000, Divides: true, Nodes: cluster.Placement{{First: 7, Last: 7, Tasks: 1}}}}}
 		}, why.Reason{Code: why.FrozenLost, Need: 1, Have: 4, Blocker: workload.NoJob}},
 		"it loses a node of its own": {func(c *engine.Config) {
-			c.Faults = &faults.Plan{Events: []faults.Event{{At: 30_000, Nodes: cluster.Placement{{First: 1, Last: 1, Tasks: 1}}}}}
+			c.Faults = &faults.Timetable{Events: []faults.MachineChange{{At: 30_000, Nodes: cluster.Placement{{First: 1, Last: 1, Tasks: 1}}}}}
 		}, why.Reason{Code: why.NodeLost, Need: 1, Have: 4, Blocker: workload.NoJob}},
 		"it ends": {func(c *engine.Config) { c.Jobs[0].Runtime = 33 * simtime.Second }, why.Reason{Code: why.EndedFirst, Blocker: workload.NoJob}},
 		"it is killed": {func(c *engine.Config) {
@@ -62,7 +62,7 @@ func TestWhyGivenUp(t *testing.T) {
 // limits, which limit.
 func TestWhyNotBeyondTheShare(t *testing.T) {
 	allot := func(nodes, usable int32) queue.Policy {
-		return deadline.Policy{Allotments: deadline.Allotments{Users: []deadline.Allotment{{User: "ada", Nodes: nodes, Usable: usable}, {User: "bob", Nodes: 8 - nodes, Usable: 8 - nodes}}}}
+		return deadline.DeadlinePolicy{Allotments: deadline.Allotments{Users: []deadline.Allotment{{User: "ada", Nodes: nodes, Usable: usable}, {User: "bob", Nodes: 8 - nodes, Usable: 8 - nodes}}}}
 	}
 	for name, c := range map[string]struct {
 		change func(*engine.Config)
@@ -73,7 +73,7 @@ func TestWhyNotBeyondTheShare(t *testing.T) {
 		"another job of the user waits": {func(c *engine.Config) { c.Queue, c.Jobs[2].Submit, c.Jobs[2].Nodes = allot(4, 4), 5000, 2 }, why.BehindUser, "job 3 of the same user waits"},
 		"it runs on the user's reserve": {func(c *engine.Config) { c.Queue, c.Jobs[0].Deadline = allot(4, 0), 1000 }, why.Rescued, "kept for jobs to be rescued"},
 		"a limit lets it have no more": {func(c *engine.Config) {
-			c.Queue = hybrid.Policy{Limits: []queue.Limit{{Owner: queue.ByUser, Name: "ada", Measure: queue.Nodes, Soft: 4, Hard: 4}}}
+			c.Queue = hybrid.HybridPolicy{Limits: []queue.Limit{{Owner: queue.ByUser, Name: "ada", Measure: queue.Nodes, Soft: 4, Hard: 4}}}
 		}, why.OverLimit, "above the limit of 4"},
 	} {
 		p := read(t, func(x *engine.Config) {

@@ -98,7 +98,7 @@ func BenchmarkHybrid(b *testing.B) {
 				if load > 1 {
 					n = 2000 // hundreds wait
 				}
-				c := engine.Config{Machine: quartered(), Jobs: quotaed(n, load), Allocator: x.a, Queue: hybrid.Policy{Weights: weights(), Limits: quotas()}}
+				c := engine.Config{Machine: quartered(), Jobs: quotaed(n, load), Allocator: x.a, Queue: hybrid.HybridPolicy{Weights: weights(), Limits: quotas()}}
 				h := hold(b, c)
 				b.ReportAllocs()
 				for b.Loop() {
@@ -178,7 +178,7 @@ func BenchmarkHybridAfter(b *testing.B) {
 			for i := range jobs {
 				jobs[i].ID, jobs[i].Number = workload.JobID(i), int64(i+1)
 			}
-			c := engine.Config{Machine: quartered(), Jobs: jobs, Allocator: alloc.FirstFit{}, Queue: hybrid.Policy{Weights: weights(), Limits: quotas()}}
+			c := engine.Config{Machine: quartered(), Jobs: jobs, Allocator: alloc.FirstFit{}, Queue: hybrid.HybridPolicy{Weights: weights(), Limits: quotas()}}
 			e, err := engine.New(c)
 			if err != nil {
 				b.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -55,7 +55,7 @@ func crowded(r *rand.Rand) engine.Config {
 			c.Jobs = append(c.Jobs, j)
 		}
 	}
-	h := hybrid.Policy{Depth: r.Int32N(12) * r.Int32N(2)}
+	h := hybrid.HybridPolicy{Depth: r.Int32N(12) * r.Int32N(2)}
 	h.Weights.Weight[queue.QueueTime], h.Weights.Weight[queue.OfCores] = 60_000, int64(r.IntN(3)-1)*10
 	for range r.IntN(4) {
 		l := queue.Limit{Owner: []queue.Owner{queue.ByUser, queue.ByGroup}[r.IntN(2)], Name: "*", Measure: []queue.Measure{queue.Jobs, queue.Nodes, queue.CPUs, queue.NodeSeconds}[r.IntN(4)]}
@@ -63,7 +63,7 @@ func crowded(r *rand.Rand) engine.Config {
 		if l.Soft = l.Hard; r.IntN(9) == 0 {
 			l.Soft /= 2
 		}
-		possible := hybrid.Policy{Limits: append(slices.Clone(h.Limits), l)}.Checks(m)
+		possible := hybrid.HybridPolicy{Limits: append(slices.Clone(h.Limits), l)}.Checks(m)
 		if !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return possible(&j.Request) != nil }) {
 			h.Limits = append(h.Limits, l)
 		}
@@ -76,7 +76,7 @@ func crowded(r *rand.Rand) engine.Config {
 // the machine that do not matter to them, with runs in which every pass works all
 // of them out anew.
 func TestKeptReservations(t *testing.T) {
-	for seed := range soak.Seeds(80) {
+	for seed := range soaktest.Seeds(80) {
 		c := crowded(rand.New(rand.NewPCG(seed, 17)))
 		kept, err := engine.Run(c)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -32,7 +32,7 @@ func unlike(r *rand.Rand) engine.Config {
 		}
 	}
 	c := engine.Config{Machine: m, Allocator: []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.MinResource{}, alloc.LeastLoaded{}, alloc.Random{Seed: 7}}[r.IntN(5)]}
-	h := hybrid.Policy{Depth: r.Int32N(3), Cycle: simtime.Duration(r.IntN(2) * r.IntN(5))}
+	h := hybrid.HybridPolicy{Depth: r.Int32N(3), Cycle: simtime.Duration(r.IntN(2) * r.IntN(5))}
 	h.Weights.Weight[queue.QueueTime] = 1000
 	names := []string{"ada", "bob", "eve"}
 	for range 1 + r.IntN(3) {
@@ -43,7 +43,7 @@ func unlike(r *rand.Rand) engine.Config {
 	}
 	c.Queue = h
 	if r.IntN(3) == 0 {
-		c.Elastic = &elastic.Policy{Growth: elastic.QueueFirst, Method: elastic.Method(r.IntN(2)), Costs: elastic.Costs{Bandwidth: 1e9}}
+		c.Elastic = &elastic.GrowthPolicy{Growth: elastic.QueueFirst, Method: elastic.Method(r.IntN(2)), Costs: elastic.Costs{Bandwidth: 1e9}}
 	}
 	possible, empty, at := h.Checks(m), cluster.NewFree(m), simtime.Time(0)
 	for range 12 {
@@ -108,7 +108,7 @@ func holds(m *cluster.Machine, running []cluster.Running, l *queue.Limit, name s
 
 // over is the first limit that running jobs pass.
 func over(c *engine.Config, running []cluster.Running, now simtime.Time) error {
-	limits := c.Queue.(hybrid.Policy).Limits
+	limits := c.Queue.(hybrid.HybridPolicy).Limits
 	for i := range limits {
 		l := &limits[i]
 		for _, name := range []string{"ada", "bob", "eve"} {
@@ -155,7 +155,7 @@ func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, 
 // that waits alone is not held back where any free nodes keep to the limits.
 func TestLimitsOnUnlikeNodes(t *testing.T) {
 	alone, held, grown := 0, 0, 0
-	for seed := range soak.Seeds(1500) {
+	for seed := range soaktest.Seeds(1500) {
 		c := unlike(rand.New(rand.NewPCG(seed, 13)))
 		e, err := engine.New(c)
 		if err != nil {
@@ -176,7 +176,7 @@ func TestLimitsOnUnlikeNodes(t *testing.T) {
 				}
 			}
 			waits := e.Pending()
-			if next := e.Clone(); len(waits) != 1 || c.Queue.(hybrid.Policy).Cycle > 0 {
+			if next := e.Clone(); len(waits) != 1 || c.Queue.(hybrid.HybridPolicy).Cycle > 0 {
 				continue
 			} else if s, ok := next.Step(); ok && s.Time == e.Now() {
 				continue // the pass of this instant is to come
@@ -197,7 +197,7 @@ func TestLimitsOnUnlikeNodes(t *testing.T) {
 		}
 	}
 	t.Logf("%d times a job waited alone, %d times with enough nodes free; %d times a job had grown", alone, held, grown)
-	if held < soak.Rounds(100) || grown < soak.Rounds(100) {
+	if held < soaktest.Rounds(100) || grown < soaktest.Rounds(100) {
 		t.Errorf("the cases are too easy")
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -21,7 +21,7 @@ import (
 // TestHybridPromiseTwin compares what waiting jobs are told after every step
 // with the twin's next pass, for which all that must have ended by then has.
 func TestHybridPromiseTwin(t *testing.T) {
-	for seed := range soak.Seeds(1200) {
+	for seed := range soaktest.Seeds(1200) {
 		draw := weighed
 		if seed%3 > 0 {
 			draw = cycles
@@ -29,7 +29,7 @@ func TestHybridPromiseTwin(t *testing.T) {
 		c := draw(rand.New(rand.NewPCG(seed, 17)))
 		if seed%4 == 0 {
 			c = windowed(rand.New(rand.NewPCG(seed, 17)))
-			h := c.Queue.(hybrid.Policy)
+			h := c.Queue.(hybrid.HybridPolicy)
 			h.Cycle = 0 // what is told between two cycles need not have been picked by one
 			c.Queue = h
 		}

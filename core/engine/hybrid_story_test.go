@@ -29,8 +29,8 @@ func (s *story) gpus(words []string) {
 //	reserve=nodes           reservations hold nodes
 //	whole_nodes=brought     GPUs that whole nodes bring count
 //	limit=USER:MEASURE:SOFT:HARD
-func (s *story) weighs(words []string) *hybrid.Policy {
-	h := &hybrid.Policy{}
+func (s *story) weighs(words []string) *hybrid.HybridPolicy {
+	h := &hybrid.HybridPolicy{}
 	for _, word := range words {
 		key, value, _ := strings.Cut(word, "=")
 		switch key {

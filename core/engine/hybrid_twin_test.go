@@ -15,7 +15,7 @@ import (
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -26,7 +26,7 @@ import (
 // worked out at once, and a pass begins anew after every start.
 type dumb struct {
 	c       engine.Config
-	h       hybrid.Policy
+	h       hybrid.HybridPolicy
 	running []stay
 	waiting []workload.JobID
 	arrived map[workload.JobID]simtime.Time
@@ -399,7 +399,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 			c.Jobs = append(c.Jobs, j)
 		}
 	}
-	h := hybrid.Policy{Depth: r.Int32N(4) * r.Int32N(2), Cycle: simtime.Duration(r.IntN(2) * r.IntN(7))}
+	h := hybrid.HybridPolicy{Depth: r.Int32N(4) * r.Int32N(2), Cycle: simtime.Duration(r.IntN(2) * r.IntN(7))}
 	h.Nodes, h.Weights.Brought = r.IntN(3) == 0, r.IntN(3) == 0
 	h.Weights.Weight[queue.QueueTime] = 60_000_000 // so that a millisecond counts
 	h.Weights.Weight[queue.OfGPUs] = int64(r.IntN(3)-1) * 5000
@@ -421,7 +421,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 	}
 	var kept []queue.Limit
 	for _, l := range h.Limits {
-		possible := hybrid.Policy{Limits: append(kept, l)}.Checks(m)
+		possible := hybrid.HybridPolicy{Limits: append(kept, l)}.Checks(m)
 		if !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return possible(&j.Request) != nil }) {
 			kept = append(kept, l)
 		}
@@ -435,7 +435,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 // once.
 func cycles(r *rand.Rand) engine.Config {
 	c := weighed(r)
-	h := c.Queue.(hybrid.Policy)
+	h := c.Queue.(hybrid.HybridPolicy)
 	h.Cycle = simtime.Duration(1 + r.IntN(12))
 	c.Queue = h
 	for i := range c.Jobs {
@@ -448,7 +448,7 @@ func cycles(r *rand.Rand) engine.Config {
 }
 
 func newDumb(c engine.Config) *dumb {
-	d := &dumb{c: c, h: c.Queue.(hybrid.Policy), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}, last: map[workload.JobID]simtime.Time{}}
+	d := &dumb{c: c, h: c.Queue.(hybrid.HybridPolicy), arrived: map[workload.JobID]simtime.Time{}, starts: map[workload.JobID]simtime.Time{}, nodes: map[workload.JobID]cluster.Placement{}, last: map[workload.JobID]simtime.Time{}}
 	tape, err := engine.Record(c)
 	if err != nil {
 		panic(err)
@@ -489,7 +489,7 @@ func againstDumb(c engine.Config) error {
 // node; what it promises and explains is kept to the contract of all
 // disciplines.
 func TestHybridTwin(t *testing.T) {
-	for seed := range soak.Seeds(3000) {
+	for seed := range soaktest.Seeds(3000) {
 		c := weighed(rand.New(rand.NewPCG(seed, 11)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
@@ -515,9 +515,9 @@ func alike(r *rand.Rand) engine.Config {
 			j.Nodes, j.Tasks, j.PerTask = 0, 1+r.Int32N(8), workload.Resources{1, 512}
 		}
 	}
-	h := c.Queue.(hybrid.Policy)
+	h := c.Queue.(hybrid.HybridPolicy)
 	h.Limits = slices.DeleteFunc(h.Limits, func(l queue.Limit) bool {
-		possible := hybrid.Policy{Limits: []queue.Limit{l}}.Checks(c.Machine)
+		possible := hybrid.HybridPolicy{Limits: []queue.Limit{l}}.Checks(c.Machine)
 		return l.Measure == queue.OfNamed || slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return possible(&j.Request) != nil })
 	})
 	c.Queue = h
@@ -526,7 +526,7 @@ func alike(r *rand.Rand) engine.Config {
 
 // TestHybridCountedTwin compares S3 with its twin where counting decides.
 func TestHybridCountedTwin(t *testing.T) {
-	for seed := range soak.Seeds(2000) {
+	for seed := range soaktest.Seeds(2000) {
 		c := alike(rand.New(rand.NewPCG(seed, 19)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
@@ -545,12 +545,12 @@ func TestHybridCountedTwin(t *testing.T) {
 // TestHybridIsRebuilding: without limits, in the order of submission, and where
 // counting decides, S3 is conservative backfilling that makes its plan anew.
 func TestHybridIsRebuilding(t *testing.T) {
-	for seed := range soak.Seeds(600) {
+	for seed := range soaktest.Seeds(600) {
 		r := rand.New(rand.NewPCG(seed, 23))
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 40, 12), Allocator: alloc.FirstFit{}}
 		c.Queue = queue.ConservativeRebuild{}
 		want := places(t, c)
-		h := hybrid.Policy{}
+		h := hybrid.HybridPolicy{}
 		h.Weights.Weight[queue.QueueTime] = 1000
 		if c.Queue = h; places(t, c) != want {
 			t.Fatalf("seed %d: %s\nas conservative backfilling made anew:\n%s", seed, places(t, c), want)
@@ -579,7 +579,7 @@ func windowed(r *rand.Rand) engine.Config {
 	torus, _ := topology.NewTorus(3, 3)
 	c := weighedOn([]topology.Topology{tree, torus}[r.IntN(2)], r)
 	c.Allocator = []alloc.Allocator{alloc.SDM{}, alloc.MDM{}}[r.IntN(2)]
-	h := c.Queue.(hybrid.Policy)
+	h := c.Queue.(hybrid.HybridPolicy)
 	h.Windows = 2 + r.Int32N(4)
 	c.Queue = h
 	return c
@@ -587,7 +587,7 @@ func windowed(r *rand.Rand) engine.Config {
 
 // TestHybridWindowsTwin compares S3 with several windows with its twin.
 func TestHybridWindowsTwin(t *testing.T) {
-	for seed := range soak.Seeds(6000) {
+	for seed := range soaktest.Seeds(6000) {
 		c := windowed(rand.New(rand.NewPCG(seed, 29)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)
@@ -603,7 +603,7 @@ func TestHybridWindowsTwin(t *testing.T) {
 // TestHybridCycleTwin compares S3 with a cycle with its dumb twin, for which
 // nothing can start, or be promised, but in a pass.
 func TestHybridCycleTwin(t *testing.T) {
-	for seed := range soak.Seeds(2000) {
+	for seed := range soaktest.Seeds(2000) {
 		c := cycles(rand.New(rand.NewPCG(seed, 13)))
 		if err := againstDumb(c); err != nil {
 			t.Fatalf("seed %d: %+v: %v", seed, c.Queue, err)

@@ -21,7 +21,7 @@ func TestPartsOfGrowingJob(t *testing.T) {
 	job.ID = 1
 	log, err := engine.Run(engine.Config{
 		Machine: flatMachine(6), Jobs: []workload.Job{first, job}, Queue: queue.EASY{}, Allocator: alloc.FirstFit{},
-		Elastic: &elastic.Policy{Growth: elastic.QueueFirst},
+		Elastic: &elastic.GrowthPolicy{Growth: elastic.QueueFirst},
 	})
 	if err != nil {
 		t.Fatal(err)

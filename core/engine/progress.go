@@ -12,11 +12,11 @@ import (
 
 // progress is how far the running job of a slot has come.
 type progress struct {
-	finish simtime.Time // when its work will be done if nothing changes
-	at     simtime.Time // of its ending
-	killed bool         // by it
-	turn   int64        // of it
-	place  queue.Place  // in the queue that it came from
+	finish simtime.Time     // when its work will be done if nothing changes
+	at     simtime.Time     // of its ending
+	killed bool             // by it
+	turn   int64            // of it
+	place  queue.QueuePlace // in the queue that it came from
 
 	left  float64      // what was left of its work at since, in milliseconds at full speed on what it held
 	since simtime.Time //
@@ -52,7 +52,7 @@ func (s *shared) clone() *shared {
 }
 
 // setGoing sets the job of a slot going.
-func (e *Engine) setGoing(slot cluster.Slot, place queue.Place) {
+func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) {
 	for int(slot) >= len(e.progress) {
 		e.progress = append(e.progress, progress{})
 	}

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Mark is one step of a Recording.
-type Mark struct {
+// StepMark is one step of a Recording.
+type StepMark struct {
 	Time    simtime.Time
 	Ordinal int32 // place among the steps of this instant in which something changed
 	Trigger queue.Trigger
@@ -29,7 +29,7 @@ type Recording struct {
 	live        *Engine // at the end of what is recorded; it keeps the events
 	done        bool
 	taken       int32
-	marks       []Mark
+	marks       []StepMark
 	paces       Paces
 	said        map[int][]queue.Said // by step; nil if no program says anything
 	heard       int                  // lines of it
@@ -62,7 +62,7 @@ func NewRecording(c Config) (*Recording, error) {
 	t.checkpoints = []checkpoint{{0, e.Clone()}}
 	e.KeepEvents()
 	n := len(c.Jobs) // most jobs come, start and end; more grows
-	t.marks = make([]Mark, 0, 2*n)
+	t.marks = make([]StepMark, 0, 2*n)
 	return t, nil
 }
 
@@ -100,7 +100,7 @@ func (t *Recording) mark(s Step) {
 	if !s.Changed() {
 		return
 	}
-	m := Mark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.Log()) - len(s.Events)), taken: t.taken}
+	m := StepMark{Time: s.Time, Trigger: s.Trigger, Job: s.Job, First: int32(len(t.Log()) - len(s.Events)), taken: t.taken}
 	if last := len(t.marks) - 1; last >= 0 && t.marks[last].Time == s.Time {
 		m.Ordinal = t.marks[last].Ordinal + 1
 	}
@@ -177,7 +177,7 @@ func (t *Recording) Log() []trace.Event { return t.live.Events() }
 func (t *Recording) Paces() *Paces { return &t.paces }
 
 // Mark is step i, from 0.
-func (t *Recording) Mark(i int) Mark { return t.marks[i] }
+func (t *Recording) Mark(i int) StepMark { return t.marks[i] }
 
 // Events are what changed in step i.
 func (t *Recording) Events(i int) []trace.Event {

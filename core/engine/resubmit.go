@@ -66,7 +66,7 @@ func (e *Engine) possible(r *workload.Request) bool {
 // rehearse says what would come of killing the job of a slot now and submitting
 // it again. Cost: two passes, two questions of why all jobs wait, and copies of
 // the queue and of the state.
-func (e *Engine) rehearse(slot cluster.Slot, r *workload.Request) elastic.Verdict {
+func (e *Engine) rehearse(slot cluster.Slot, r *workload.Request) elastic.GrowthVerdict {
 	before := e.queue.Promises(e.now, e.state, workload.NoJob)
 	s := &rehearsal{engine: e, queue: e.queue.Clone(), state: e.state.Clone()}
 	job := s.state.End(slot)

@@ -16,7 +16,7 @@ import (
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -26,7 +26,7 @@ import (
 // to run on all 8 nodes. Job 3 has waited for them since 5, so that it would
 // start then; job 1 would come behind it, and is left alone.
 func TestResubmitOvertakesNobody(t *testing.T) {
-	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.Policy{}, hybrid.Policy{}} {
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
 		p1 := read(t, func(c *engine.Config) {
 			c.Queue, c.Elastic.Method = p, elastic.Resubmit
 			c.Jobs[0].Walltime, c.Jobs[0].Runtime = 2000*simtime.Second, 1500*simtime.Second
@@ -59,14 +59,14 @@ func TestResubmitStartsBehind(t *testing.T) {
 // job 1 begins anew when that ends. Grown it would have ended long before, and left
 // alone, too.
 func TestResubmitAlways(t *testing.T) {
-	at := func(p queue.Policy, growth elastic.Growth, method elastic.Method) paper {
+	at := func(p queue.Policy, growth elastic.GrowthOrder, method elastic.Method) paper {
 		return read(t, func(c *engine.Config) {
 			c.Queue, c.Elastic.Growth, c.Elastic.Method = p, growth, method
 			c.Jobs[0].Walltime, c.Jobs[2].Walltime, c.Jobs[2].Runtime = 2000*simtime.Second, 600*simtime.Second, 600*simtime.Second
 			c.Jobs[2].Submit, c.Jobs[2].Nodes = 5000, 8
 		})
 	}
-	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.Policy{}, hybrid.Policy{}} {
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
 		always := at(p, elastic.Always, elastic.Resubmit)
 		always.is(fmt.Sprintf("%T: job 1 is killed", p), always.when(0, trace.Requeue, 0), 20)
 		always.is(fmt.Sprintf("%T: job 3 starts", p), always.when(2, trace.Start, 0), 20)
@@ -85,7 +85,7 @@ func TestResubmitAlways(t *testing.T) {
 func TestResubmitAlwaysEnds(t *testing.T) {
 	for _, p := range disciplined() {
 		kills, waits := 0, 0
-		for seed := range soak.Seeds(100) {
+		for seed := range soaktest.Seeds(100) {
 			c := againOn(rand.New(rand.NewPCG(seed, 24)), p)
 			c.Elastic.Growth, c.Elastic.Shrink = elastic.Always, seed%2 == 0
 			e, err := engine.New(c)
@@ -118,7 +118,7 @@ func TestResubmitAlwaysEnds(t *testing.T) {
 
 // TestResubmitToClosedQueue: nobody is killed whose queue takes no submissions.
 func TestResubmitToClosedQueue(t *testing.T) {
-	for _, growth := range []elastic.Growth{elastic.QueueFirst, elastic.Always} {
+	for _, growth := range []elastic.GrowthOrder{elastic.QueueFirst, elastic.Always} {
 		p := read(t, func(c *engine.Config) {
 			c.Elastic.Growth, c.Elastic.Method, c.Jobs = growth, elastic.Resubmit, c.Jobs[:2]
 			c.Jobs[0].Queue = "day"
@@ -134,7 +134,7 @@ func disciplined() []queue.Policy {
 	for _, p := range queuetest.Policies {
 		all = append(all, p.Policy)
 	}
-	return append(all, queue.Deep{Depth: 4}, hybrid.Policy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
+	return append(all, queue.Deep{Depth: 4}, hybrid.HybridPolicy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
 }
 
 // againOn is a drawn workload in which jobs are killed and submitted again, with
@@ -155,7 +155,7 @@ func againOn(r *rand.Rand, p queue.Policy) engine.Config {
 func TestResubmitKeepsPromises(t *testing.T) {
 	for _, p := range disciplined() {
 		again, promises := 0, 0
-		for seed := range soak.Seeds(60) {
+		for seed := range soaktest.Seeds(60) {
 			c := againOn(rand.New(rand.NewPCG(seed, 21)), p)
 			e, err := engine.New(c)
 			if err != nil {
@@ -187,7 +187,7 @@ func TestResubmitKeepsPromises(t *testing.T) {
 			}
 		}
 		t.Logf("%T: %d resubmissions, %d promises", p, again, promises)
-		if _, cycles := p.(hybrid.Policy); again < 10 && !cycles {
+		if _, cycles := p.(hybrid.HybridPolicy); again < 10 && !cycles {
 			t.Errorf("%T: only %d resubmissions", p, again)
 		}
 	}
@@ -197,7 +197,7 @@ func stopped(events []trace.Event) bool {
 	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Kind == trace.Requeue && e.Why.Code == why.Outgrown })
 }
 
-func has(events []trace.Event, id workload.JobID, kind trace.Kind) bool {
+func has(events []trace.Event, id workload.JobID, kind trace.EventKind) bool {
 	return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Job == id && e.Kind == kind })
 }
 
@@ -232,7 +232,7 @@ func TestResubmitOrder(t *testing.T) {
 		switch h := p.(type) {
 		case queue.MPFSScan: // sorts by size
 			continue
-		case hybrid.Policy: // these weigh more than time
+		case hybrid.HybridPolicy: // these weigh more than time
 			if h.Weights.Weight != [queue.NumParts]int64{queue.QueueTime: 1000} {
 				continue
 			}
@@ -241,7 +241,7 @@ func TestResubmitOrder(t *testing.T) {
 		for seed := range uint64(40) {
 			c := againOn(rand.New(rand.NewPCG(seed, 22)), p)
 			c.Faults = failing(rand.New(rand.NewPCG(seed, 23)), c.Machine.NumNodes())
-			if _, weighed := p.(hybrid.Policy); weighed { // there the order only parts those of the same priority
+			if _, weighed := p.(hybrid.HybridPolicy); weighed { // there the order only parts those of the same priority
 				c.Order = queue.SubmitOrder
 			} else if c.Order > queue.ShortestFirst {
 				c.Order = queue.ShortestFirst

@@ -12,7 +12,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -170,7 +170,7 @@ func TestRoomsTwins(t *testing.T) {
 	}{{queue.MPFSScan{}, roomsMPFS}, {queue.EASY{}, roomsEASY}} {
 		t.Run(fmt.Sprintf("%T", c.policy), func(t *testing.T) {
 			beside := 0
-			for seed := range soak.Seeds(300) {
+			for seed := range soaktest.Seeds(300) {
 				r := rand.New(rand.NewPCG(seed, 12))
 				nodes := []have{{4, 8}, {4, 8}, {8, 8}, {2, 16}}
 				flat, _ := topology.NewFlat(len(nodes))

@@ -7,16 +7,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// Speed is a part of its full speed at which a job runs from a step on. Jobs
+// SpeedChange is a part of its full speed at which a job runs from a step on. Jobs
 // run at full speed unless one says otherwise.
-type Speed struct {
+type SpeedChange struct {
 	Job  workload.JobID
 	Part float64 // 1 is full speed, 0 that it stands still; above 1 where processes share a node (network.Stretch)
 }
 
 // Paces are the speeds of all jobs over a recorded run, step by step.
 type Paces struct {
-	Speeds []Speed
+	Speeds []SpeedChange
 	Steps  []int32 // of each, ascending: the step of the Recording that changed it
 	Cut    bool    // there were more than MaxPaces, and none is kept
 }
@@ -56,11 +56,11 @@ func (e *Engine) Left(slot cluster.Slot) simtime.Duration { return ticks(e.remai
 // pace notes at which speed the job of a slot runs from now on.
 func (e *Engine) pace(slot cluster.Slot, part float64) {
 	e.progress[slot].rate = part
-	e.speeds = append(e.speeds, Speed{e.state.Job(slot).Request.ID, part})
+	e.speeds = append(e.speeds, SpeedChange{e.state.Job(slot).Request.ID, part})
 }
 
 // add keeps the speeds of a step.
-func (p *Paces) add(step int, speeds []Speed) {
+func (p *Paces) add(step int, speeds []SpeedChange) {
 	if len(p.Speeds)+len(speeds) > MaxPaces {
 		p.Speeds, p.Steps, p.Cut = nil, nil, true
 	}

@@ -38,7 +38,7 @@ func TestSpeeds(t *testing.T) {
 			t.Errorf("job %d has part %d in the sharing: %v", id+1, act, shares)
 		}
 	}
-	want := []engine.Speed{{Job: 0, Part: 1}, {Job: 0, Part: 0.5}, {Job: 1, Part: 0.5}, {Job: 1, Part: 1}}
+	want := []engine.SpeedChange{{Job: 0, Part: 1}, {Job: 0, Part: 0.5}, {Job: 1, Part: 0.5}, {Job: 1, Part: 1}}
 	steps := []int32{0, 1, 1, 2}
 	got := tape.Paces()
 	if len(got.Speeds) != len(want) || got.Cut {

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/internal/golden"
+	"hopyard/core/internal/goldentest"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
@@ -33,7 +33,7 @@ func TestStories(t *testing.T) {
 	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth", "faults", "checkpoints", "hybrid"} {
 		t.Run(file, func(t *testing.T) {
 			s := &story{t: t}
-			golden.Run(t, "testdata/"+file+".txt", s.answer)
+			goldentest.Run(t, "testdata/"+file+".txt", s.answer)
 		})
 	}
 }
@@ -41,7 +41,7 @@ func TestStories(t *testing.T) {
 type story struct {
 	t      *testing.T
 	conf   engine.Config
-	hybrid *hybrid.Policy
+	hybrid *hybrid.HybridPolicy
 }
 
 func (s *story) answer(t *testing.T, input string) string {

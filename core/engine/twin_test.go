@@ -11,7 +11,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/queue"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -250,7 +250,7 @@ func TestTwins(t *testing.T) {
 		{queue.Deep{}, twinEASY, 250}, {queue.Deep{Depth: 2}, twinDeep(2), 100}, {queue.Deep{Depth: 1000}, twinDeep(1 << 30), 40},
 	} {
 		t.Run(fmt.Sprintf("%T%v", c.policy, c.policy), func(t *testing.T) {
-			for seed := range soak.Seeds(200) {
+			for seed := range soaktest.Seeds(200) {
 				r := rand.New(rand.NewPCG(seed, 7))
 				n := 30
 				if seed%40 == 0 {
@@ -308,7 +308,7 @@ func compareStarts(t *testing.T, c engine.Config, want []int, seed uint64) {
 // TestDepthOne wants of a reservation depth of 1 the trace of EASY, with its
 // reasons and reservations, though it comes about in another way.
 func TestDepthOne(t *testing.T) {
-	for seed := range soak.Seeds(300) {
+	for seed := range soaktest.Seeds(300) {
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(seed, 8)), 50, 12), Allocator: alloc.FirstFit{}}
 		c.Order = queue.Order(seed % 6)
 		var hash [2]uint64

@@ -16,7 +16,7 @@ import (
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -326,7 +326,7 @@ func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator
 // TestWindowsTwin compares starts and places with the twin's.
 func TestWindowsTwin(t *testing.T) {
 	passed := map[string]int{}
-	for seed := range soak.Seeds(120) {
+	for seed := range soaktest.Seeds(120) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		m, jobs, a := windowCase(r)
 		windows := 2 + r.Int32N(4)
@@ -449,7 +449,7 @@ func TestAllWindows(t *testing.T) {
 	last := len(jobs) - 1
 	for _, p := range []func(n int32) queue.Policy{
 		func(n int32) queue.Policy { return queue.EASY{Windows: n} }, func(n int32) queue.Policy { return queue.Conservative{Windows: n} },
-		func(n int32) queue.Policy { return queue.ConservativeRebuild{Windows: n} }, func(n int32) queue.Policy { return hybrid.Policy{Windows: n} },
+		func(n int32) queue.Policy { return queue.ConservativeRebuild{Windows: n} }, func(n int32) queue.Policy { return hybrid.HybridPolicy{Windows: n} },
 	} {
 		for n, want := range map[int32]simtime.Time{64: 2, queue.AllWindows: 1000} {
 			c := engine.Config{Machine: m, Jobs: jobs, Queue: p(n), Allocator: alloc.SDM{}}

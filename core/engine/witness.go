@@ -48,8 +48,8 @@ func (w shapeRecorder) Capacity(r *workload.Request, free *cluster.Free) int32 {
 	return w.constrained.Capacity(r, free)
 }
 
-// Choice is what an allocator chose from when a job started.
-type Choice struct {
+// PlacementChoice is what an allocator chose from when a job started.
+type PlacementChoice struct {
 	Candidates []alloc.Candidate // best first; the first was chosen
 	Request    *workload.Request // what it was asked for
 	Free       *cluster.Free     // what it was given: what is free, less what the policy keeps for others
@@ -60,7 +60,7 @@ type Choice struct {
 // the job, with the best n candidates. It is empty if step i did not start the
 // job, or its placement was fixed earlier. Cost: that of Seek, a step and
 // alloc.Explain.
-func (t *Recording) Explain(i int, job workload.JobID, n int) Choice {
+func (t *Recording) Explain(i int, job workload.JobID, n int) PlacementChoice {
 	e := t.after(t.marks[i].taken - 1)
 	w := &recorder{Allocator: e.cfg.queue.Allocator, job: job, state: e.state}
 	if constrained, ok := w.Allocator.(alloc.ShapeConstrained); ok {
@@ -78,9 +78,9 @@ func (t *Recording) Explain(i int, job workload.JobID, n int) Choice {
 		}
 		for _, a := range w.asked {
 			if slices.Equal(x.Placement, a.chosen) {
-				return Choice{alloc.Explain(e.cfg.Allocator, a.request, a.free, n), a.request, a.free, a.excluded}
+				return PlacementChoice{alloc.Explain(e.cfg.Allocator, a.request, a.free, n), a.request, a.free, a.excluded}
 			}
 		}
 	}
-	return Choice{}
+	return PlacementChoice{}
 }

@@ -42,7 +42,7 @@ func TestCut(t *testing.T) {
 	}
 	about := scenario.Subject(&c)
 	whole := about.Summarize(log)
-	about.Cut = metrics.Cut{First: 0.1, Last: 0.1}
+	about.Cut = metrics.Trim{First: 0.1, Last: 0.1}
 	f := about.Summarize(log)
 	if whole.Jobs != 10 || f.Jobs != 8 {
 		t.Errorf("%d and %d jobs, want 10 and 8", whole.Jobs, f.Jobs)
@@ -53,7 +53,7 @@ func TestCut(t *testing.T) {
 	near(t, "mean response", f.MeanResponse, (20+6*10+30)/8.0, 1e-12)
 	near(t, "makespan", f.Makespan, 100, 1e-12) // from 10 to the end of job 9
 	near(t, "node hours", f.NodeHours, (20+60+30)/3600.0, 1e-12)
-	about.Cut = metrics.Cut{First: 0.01} // less than a job
+	about.Cut = metrics.Trim{First: 0.01} // less than a job
 	if got := about.Summarize(log); got.MeanResponse != whole.MeanResponse || got.Jobs != 10 {
 		t.Errorf("a cut of no job: mean response %v of %d jobs, want %v", got.MeanResponse, got.Jobs, whole.MeanResponse)
 	}
@@ -81,7 +81,7 @@ func TestCutTwin(t *testing.T) {
 			t.Fatal(err)
 		}
 		about := scenario.Subject(&c)
-		about.Cut = metrics.Cut{First: float64(r.IntN(450)) / 1000, Last: float64(r.IntN(450)) / 1000}
+		about.Cut = metrics.Trim{First: float64(r.IntN(450)) / 1000, Last: float64(r.IntN(450)) / 1000}
 		checkCut(t, &about, log)
 	}
 }

@@ -122,7 +122,7 @@ func (bad Impossible) Unwrap() []error {
 	return errs
 }
 
-// Run simulates one repetition of a cell, from 0, and returns its figures. The
+// Repetition simulates one repetition of a cell, from 0, and returns its figures. The
 // seed is that of the scenario plus the repetition: repetitions with one number
 // draw the same jobs in every cell whose workload is the same, so that
 // algorithms meet on equal terms.
@@ -147,7 +147,7 @@ func (x *Experiment) Twice(cell, repetition int) (metrics.Figures, error) {
 
 // run simulates a scenario and returns the figures of what a cut leaves of it. They
 // read each event as it comes.
-func run(s *scenario.Scenario, cut metrics.Cut) (metrics.Figures, error) {
+func run(s *scenario.Scenario, cut metrics.Trim) (metrics.Figures, error) {
 	c, err := s.Config()
 	if err != nil {
 		return metrics.Figures{}, err

@@ -15,13 +15,13 @@ type Layout struct {
 	Made       []int // repetitions of all cells; with a Stop a place and step may have more
 	Axis       scenario.Factor
 	Steps      []float64
-	Places     []Place
+	Places     []Site
 	Algorithms []Algorithm
 	Grid       [][][]int // cells by place, algorithm and step; -1: not in the design
 }
 
-// Place is where algorithms are compared.
-type Place struct {
+// Site is where algorithms are compared.
+type Site struct {
 	Name   string
 	Levels []string // by factor, "" for the axis and what is compared
 	Claim  *scenario.Claim
@@ -64,7 +64,7 @@ func Arrange(r *Results) (*Layout, error) {
 func (l *Layout) enter(cell int) {
 	d := l.Design
 	at := l.Cells[cell].Levels
-	p := Place{Levels: make([]string, len(at))}
+	p := Site{Levels: make([]string, len(at))}
 	var compared []string
 	var levels []int
 	for _, name := range d.Algorithm {
@@ -80,7 +80,7 @@ func (l *Layout) enter(cell int) {
 		}
 	}
 	p.Name = strings.Join(names, ", ")
-	where := slices.IndexFunc(l.Places, func(q Place) bool { return slices.Equal(p.Levels, q.Levels) })
+	where := slices.IndexFunc(l.Places, func(q Site) bool { return slices.Equal(p.Levels, q.Levels) })
 	if where < 0 {
 		where = len(l.Places)
 		l.Places = append(l.Places, p)
@@ -108,10 +108,10 @@ func (l *Layout) drop() {
 }
 
 // claimAt is the first claim that speaks of a place, or nil.
-func (l *Layout) claimAt(p *Place) *scenario.Claim {
+func (l *Layout) claimAt(p *Site) *scenario.Claim {
 	for i := range l.Design.Claims {
 		c := &l.Design.Claims[i]
-		if !slices.ContainsFunc(c.Where, func(w scenario.Choice) bool {
+		if !slices.ContainsFunc(c.Where, func(w scenario.FactorChoice) bool {
 			return !slices.Contains(w.Levels, p.Levels[l.Design.Find(w.Factor)])
 		}) {
 			return c

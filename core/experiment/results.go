@@ -91,8 +91,8 @@ func (x *Experiment) Seed(cell, repetition int) int64 {
 	return (x.Cells[cell].Scenario.Seed + int64(repetition)) % (scenario.MaxNumber + 1)
 }
 
-// Run is one repetition of a cell.
-type Run struct{ Cell, Repetition int }
+// CellRun is one repetition of a cell.
+type CellRun struct{ Cell, Repetition int }
 
 // Made is how many runs were made. Cost: O(runs).
 func (r *Results) Made() (runs int) {
@@ -109,15 +109,15 @@ func (r *Results) Made() (runs int) {
 // Missing are the runs that were not made, a repetition of all cells before the next:
 // what is stopped early has whole repetitions, and the time left is told well. Of a
 // design with a Stop they are those of the next round: when they are made, ask again.
-func (r *Results) Missing() []Run {
+func (r *Results) Missing() []CellRun {
 	if r.groups != nil {
 		return r.missingByStop()
 	}
-	var runs []Run
+	var runs []CellRun
 	for n := range r.Design.Repetitions {
 		for cell := range r.Cells {
 			if r.At(cell, n) == nil {
-				runs = append(runs, Run{cell, n})
+				runs = append(runs, CellRun{cell, n})
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // one load stand at equal distances, and dealt in their own order would often be
 // all one task's. More repetitions add to a share and take nothing from it.
 // Cost: O(runs).
-func (x *Experiment) Share(task, tasks int) []Run {
-	var share []Run
+func (x *Experiment) Share(task, tasks int) []CellRun {
+	var share []CellRun
 	next := task // its place among the runs from the repetition on
 	for n := range x.Design.Repetitions {
 		if next >= len(x.Cells) { // none of this repetition
@@ -24,17 +24,17 @@ func (x *Experiment) Share(task, tasks int) []Run {
 		order := dealt(len(x.Cells), n)
 		first := len(share)
 		for ; next < len(order); next += tasks {
-			share = append(share, Run{order[next], n})
+			share = append(share, CellRun{order[next], n})
 		}
 		next -= len(order)
-		slices.SortFunc(share[first:], func(a, b Run) int { return a.Cell - b.Cell })
+		slices.SortFunc(share[first:], func(a, b CellRun) int { return a.Cell - b.Cell })
 	}
 	return share
 }
 
 // Tasks are those of so many that have a share in any of the runs, ascending.
 // Cost: O(runs of the design).
-func (x *Experiment) Tasks(runs []Run, tasks int) []int {
+func (x *Experiment) Tasks(runs []CellRun, tasks int) []int {
 	wanted := make([][]int, x.Design.Repetitions) // cells by repetition
 	for _, run := range runs {
 		wanted[run.Repetition] = append(wanted[run.Repetition], run.Cell)

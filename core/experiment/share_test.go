@@ -22,7 +22,7 @@ func TestShare(t *testing.T) {
 		cells, repetitions := 1+r.IntN(40), 1+r.IntN(12)
 		tasks := 1 + r.IntN(cells*repetitions)
 		x, more := sized(cells, repetitions), sized(cells, repetitions+1+r.IntN(3))
-		seen := map[Run]int{}
+		seen := map[CellRun]int{}
 		least, most := cells*repetitions, 0
 		for task := range tasks {
 			share := x.Share(task, tasks)
@@ -33,7 +33,7 @@ func TestShare(t *testing.T) {
 			if owner := x.Tasks(share, tasks); !slices.Equal(owner, []int{task}) {
 				t.Fatalf("%d cells: the share of task %d of %d is that of %v", cells, task, tasks, owner)
 			}
-			if !slices.IsSortedFunc(share, func(a, b Run) int {
+			if !slices.IsSortedFunc(share, func(a, b CellRun) int {
 				return (a.Repetition-b.Repetition)*cells + a.Cell - b.Cell
 			}) {
 				t.Fatalf("%d cells, %d repetitions: task %d of %d has %v", cells, repetitions, task, tasks, share)

@@ -110,16 +110,16 @@ func (r *Results) tells(group, n int) bool {
 
 // missingByStop are the runs of the rounds that are needed by what is known. When
 // they are made there may be more; none are left when each group tells enough.
-func (r *Results) missingByStop() []Run {
+func (r *Results) missingByStop() []CellRun {
 	most := make([]int, len(r.groups.cells))
 	for g := range most {
 		most[g] = r.wanted(g)
 	}
-	var runs []Run
+	var runs []CellRun
 	for n := range r.Design.Repetitions {
 		for cell := range r.Cells {
 			if n < most[r.groups.of[cell]] && r.At(cell, n) == nil {
-				runs = append(runs, Run{cell, n})
+				runs = append(runs, CellRun{cell, n})
 			}
 		}
 	}

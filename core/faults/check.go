@@ -15,7 +15,7 @@ var ErrPlan = errors.New("impossible faults")
 // Check finds what cannot happen to a machine of so many nodes and, where jobs
 // share the network, links; 0 elsewhere. Errors wrap ErrPlan and name the place,
 // the value and the limit. Cost: O(events).
-func (p *Plan) Check(nodes, links int) error {
+func (p *Timetable) Check(nodes, links int) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("faults: %w: %s", ErrPlan, fmt.Sprintf(format, args...))
 	}
@@ -41,7 +41,7 @@ func (p *Plan) Check(nodes, links int) error {
 	return p.checkSpans(bad)
 }
 
-func (p *Plan) checkSpans(bad func(string, ...any) error) error {
+func (p *Timetable) checkSpans(bad func(string, ...any) error) error {
 	for _, x := range []struct {
 		name string
 		span simtime.Duration

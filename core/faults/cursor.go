@@ -18,7 +18,7 @@ import (
 // already keeps it down until the list brings it back, and a listed return ends
 // a drawn failure.
 type Cursor struct {
-	plan   *Plan
+	plan   *Timetable
 	nodes  int
 	next   int // of plan.Events
 	lastUp int // one past the last of them that brings something back
@@ -29,7 +29,7 @@ type Cursor struct {
 
 // NewCursor is the beginning of a plan, which Check has passed, on a machine of
 // so many nodes. Cost: O(nodes/64 + events).
-func NewCursor(p *Plan, nodes int) *Cursor {
+func NewCursor(p *Timetable, nodes int) *Cursor {
 	c := &Cursor{plan: p, nodes: nodes, down: topology.NewNodeSet(nodes), drawing: newDrawing(p.Drawn)}
 	for _, run := range p.Offline {
 		c.down.AddRange(run.First, run.Last)
@@ -69,7 +69,7 @@ func (c *Cursor) Returns() bool { return len(c.repairs) > 0 || c.next < c.lastUp
 
 // Goes reports whether the next change goes with a listed link's: it is another
 // link's, listed for the same instant and direction.
-func (c *Cursor) Goes(with Event) bool {
+func (c *Cursor) Goes(with MachineChange) bool {
 	if c.next == len(c.plan.Events) {
 		return false
 	}
@@ -80,12 +80,12 @@ func (c *Cursor) Goes(with Event) bool {
 // Next is the change at At, with those nodes only that it changes: perhaps
 // none; so is a link's that changes nothing. Listed events come before drawn ones of their instant. Cost: O(nodes of
 // the event + what is down).
-func (c *Cursor) Next() Event {
+func (c *Cursor) Next() MachineChange {
 	at := c.At()
 	if c.next == len(c.plan.Events) || c.plan.Events[c.next].At > at {
 		n, up := c.drawing.next(&c.down, c.nodes)
 		c.set(n, up)
-		return Event{At: at, Up: up, Nodes: cluster.Placement{{First: n, Last: n, Tasks: 1}}}
+		return MachineChange{At: at, Up: up, Nodes: cluster.Placement{{First: n, Last: n, Tasks: 1}}}
 	}
 	e := c.plan.Events[c.next]
 	c.next++

@@ -14,7 +14,7 @@ import (
 )
 
 // story is what a plan does to a machine, up to an instant.
-func story(p *faults.Plan, n int, until simtime.Time) (out []string) {
+func story(p *faults.Timetable, n int, until simtime.Time) (out []string) {
 	for c := faults.NewCursor(p, n); c.At() <= until; {
 		e := c.Next()
 		what := "down"
@@ -33,7 +33,7 @@ func story(p *faults.Plan, n int, until simtime.Time) (out []string) {
 // Listed events change what they change: nodes that are down already do not
 // fail again.
 func TestListed(t *testing.T) {
-	p := &faults.Plan{Offline: nodes(6, 7), Events: []faults.Event{
+	p := &faults.Timetable{Offline: nodes(6, 7), Events: []faults.MachineChange{
 		{At: 5, Nodes: nodes(0, 1, 2)},
 		{At: 5, Link: 3},
 		{At: 7, Nodes: nodes(2, 3, 6)},
@@ -59,21 +59,21 @@ func TestListed(t *testing.T) {
 }
 
 // drawn is a plan of failures that are drawn.
-func drawn(mtbf, repair simtime.Duration, seed int64) *faults.Plan {
-	return &faults.Plan{Drawn: faults.Drawn{MTBF: mtbf, Repair: repair, Seed: seed}}
+func drawn(mtbf, repair simtime.Duration, seed int64) *faults.Timetable {
+	return &faults.Timetable{Drawn: faults.Drawn{MTBF: mtbf, Repair: repair, Seed: seed}}
 }
 
 // The list has the last word: node 0 of a machine of one node never comes back
 // by itself once the list says that it is down, and comes back when it says so.
 func TestListBeatsDraw(t *testing.T) {
 	p := drawn(1000, 1000_000_000, 4)
-	p.Events = []faults.Event{{At: 400_000, Nodes: nodes(0)}, {At: 500_000, Up: true, Nodes: nodes(0)}}
+	p.Events = []faults.MachineChange{{At: 400_000, Nodes: nodes(0)}, {At: 500_000, Up: true, Nodes: nodes(0)}}
 	got := story(p, 1, 500_000)
 	if len(got) != 3 || got[1] != "400000  down" || got[2] != "500000 0 up" {
 		t.Errorf("%q", got)
 	}
 	p = drawn(1000, 100, 4)
-	p.Events = []faults.Event{{At: 50_000, Nodes: nodes(0)}}
+	p.Events = []faults.MachineChange{{At: 50_000, Nodes: nodes(0)}}
 	c := faults.NewCursor(p, 1)
 	for c.At() <= 50_000 {
 		c.Next()
@@ -148,7 +148,7 @@ func TestDistributionBesideList(t *testing.T) {
 	const n, mtbf = 20, 100_000
 	p := drawn(mtbf, 1, 3)
 	for at := simtime.Time(0); at < 20_000_000; at += 10_000 {
-		p.Events = append(p.Events, faults.Event{At: at, Up: at%20_000 > 0, Nodes: cluster.Placement{{First: 0, Last: 9, Tasks: 1}}})
+		p.Events = append(p.Events, faults.MachineChange{At: at, Up: at%20_000 > 0, Nodes: cluster.Placement{{First: 0, Last: 9, Tasks: 1}}})
 	}
 	hits := [2]int{}
 	for c := faults.NewCursor(p, n); c.At() < 20_000_000; {
@@ -165,7 +165,7 @@ func TestDistributionBesideList(t *testing.T) {
 func TestClone(t *testing.T) {
 	p := drawn(100_000, 50_000, 5)
 	p.Offline = nodes(1, 2)
-	p.Events = []faults.Event{{At: 9000, Link: 4}, {At: 40_000, Up: true, Nodes: nodes(2, 3)}}
+	p.Events = []faults.MachineChange{{At: 9000, Link: 4}, {At: 40_000, Up: true, Nodes: nodes(2, 3)}}
 	c := faults.NewCursor(p, 40)
 	for step := range 3000 {
 		twin := c.Clone()
@@ -208,28 +208,28 @@ func TestFewWork(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
-		p    faults.Plan
+		p    faults.Timetable
 		want string
 	}{
-		{faults.Plan{}, ""},
-		{faults.Plan{Offline: nodes(7), Events: []faults.Event{{At: 3, Link: 1}, {At: 3, Nodes: nodes(0, 3)}}, Lost: faults.Checkpoint, Every: 1}, ""},
-		{faults.Plan{Offline: nodes(3, 8)}, "offline: node 8; the machine has the nodes 0 to 7"},
-		{faults.Plan{Offline: cluster.Placement{{First: 3, Last: 3, Tasks: 2}}}, "one task a node"},
-		{faults.Plan{Events: []faults.Event{{Nodes: cluster.Placement{{First: 3, Last: 2, Tasks: 1}}}}}, "events[0]: nodes 3-2"},
-		{faults.Plan{Events: []faults.Event{{At: 5, Nodes: nodes(1)}, {At: 4, Nodes: nodes(1)}}}, "events[1]: at 0.004, before"},
-		{faults.Plan{Events: []faults.Event{{At: -5, Nodes: nodes(1)}}}, "events[0]: at -0.005"},
-		{faults.Plan{Events: []faults.Event{{Link: 2}}}, "link 2; the machine has the links 0 to 1"},
-		{faults.Plan{Drawn: faults.Drawn{MTBF: -1}}, "mtbf: -0.001"},
-		{faults.Plan{Lost: faults.Checkpoint}, "checkpoint.every: 0"},
-		{faults.Plan{Lost: 9}, "fate 9"},
-		{faults.Plan{Heartbeat: faults.Heartbeat{Misses: 2000}}, "from 0 to 1000"},
+		{faults.Timetable{}, ""},
+		{faults.Timetable{Offline: nodes(7), Events: []faults.MachineChange{{At: 3, Link: 1}, {At: 3, Nodes: nodes(0, 3)}}, Lost: faults.Checkpoint, Every: 1}, ""},
+		{faults.Timetable{Offline: nodes(3, 8)}, "offline: node 8; the machine has the nodes 0 to 7"},
+		{faults.Timetable{Offline: cluster.Placement{{First: 3, Last: 3, Tasks: 2}}}, "one task a node"},
+		{faults.Timetable{Events: []faults.MachineChange{{Nodes: cluster.Placement{{First: 3, Last: 2, Tasks: 1}}}}}, "events[0]: nodes 3-2"},
+		{faults.Timetable{Events: []faults.MachineChange{{At: 5, Nodes: nodes(1)}, {At: 4, Nodes: nodes(1)}}}, "events[1]: at 0.004, before"},
+		{faults.Timetable{Events: []faults.MachineChange{{At: -5, Nodes: nodes(1)}}}, "events[0]: at -0.005"},
+		{faults.Timetable{Events: []faults.MachineChange{{Link: 2}}}, "link 2; the machine has the links 0 to 1"},
+		{faults.Timetable{Drawn: faults.Drawn{MTBF: -1}}, "mtbf: -0.001"},
+		{faults.Timetable{Lost: faults.Checkpoint}, "checkpoint.every: 0"},
+		{faults.Timetable{Lost: 9}, "fate 9"},
+		{faults.Timetable{Heartbeat: faults.Heartbeat{Misses: 2000}}, "from 0 to 1000"},
 	} {
 		err := c.p.Check(8, 2)
 		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, faults.ErrPlan) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v: %v, want %q", c.p, err, c.want)
 		}
 	}
-	p := faults.Plan{Events: []faults.Event{{Link: 0}}}
+	p := faults.Timetable{Events: []faults.MachineChange{{Link: 0}}}
 	if err := p.Check(8, 0); err == nil || !strings.Contains(err.Error(), "needs a network that is shared") {
 		t.Errorf("a link without a network: %v", err)
 	}

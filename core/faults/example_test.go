@@ -13,7 +13,7 @@ import (
 func Example() {
 	const second = simtime.Time(simtime.Second)
 	third := cluster.Placement{}.Append(2, 2, 1)
-	plan := faults.Plan{Events: []faults.Event{{At: 95 * second, Nodes: third}, {At: 500 * second, Up: true, Nodes: third}}}
+	plan := faults.Timetable{Events: []faults.MachineChange{{At: 95 * second, Nodes: third}, {At: 500 * second, Up: true, Nodes: third}}}
 	for c := faults.NewCursor(&plan, 4); c.At() != simtime.Never; {
 		e := c.Next()
 		fmt.Println(e.At.Seconds(), "s: node", e.Nodes, "works:", e.Up)

@@ -9,11 +9,11 @@ import (
 	"hopyard/core/topology"
 )
 
-// Plan is all that happens to a machine. The zero value is a machine that does
+// Timetable is all that happens to a machine. The zero value is a machine that does
 // not change.
-type Plan struct {
+type Timetable struct {
 	Offline cluster.Placement // nodes that are not there at the beginning, one task each; nobody misses them
-	Events  []Event           // ascending by time; those of one instant take effect in this order
+	Events  []MachineChange   // ascending by time; those of one instant take effect in this order
 	Drawn   Drawn
 	// Heartbeat is S2's: every Period each node says that it works, and it is
 	// taken for down after Misses beats in a row did not come. 0: failures are
@@ -26,15 +26,15 @@ type Plan struct {
 
 // Rhythm is how running jobs write checkpoints: none does unless those that
 // lose a node go on from one.
-func (p *Plan) Rhythm() Rhythm {
+func (p *Timetable) Rhythm() Rhythm {
 	if p.Lost != Checkpoint {
 		return Rhythm{}
 	}
 	return Rhythm{p.Every, p.Cost}
 }
 
-// Event is a change at a given time: nodes, or one link.
-type Event struct {
+// MachineChange is a change at a given time: nodes, or one link.
+type MachineChange struct {
 	At    simtime.Time
 	Up    bool
 	Nodes cluster.Placement // one task a node; nil for a link

@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Finding is what a run says of one condition.
-type Finding struct {
+// GoalFinding is what a run says of one condition.
+type GoalFinding struct {
 	Met     bool
 	Job     Start   // of the condition's job
 	Other   Start   // of the job that is to start later
@@ -34,8 +34,8 @@ type Start struct {
 // Met says of each condition whether a run meets it: one of these jobs with this
 // log and these figures, as metrics lists them. Cost: O(conditions · (jobs +
 // events)).
-func Met(jobs []workload.Job, log []trace.Event, figures []metrics.Figure, all []scenario.Condition) []Finding {
-	found := make([]Finding, len(all))
+func Met(jobs []workload.Job, log []trace.Event, figures []metrics.Figure, all []scenario.GoalCondition) []GoalFinding {
+	found := make([]GoalFinding, len(all))
 	for i := range all {
 		c, f := &all[i], &found[i]
 		f.Job, f.Other = Start{ID: workload.NoJob}, Start{ID: workload.NoJob}
@@ -91,7 +91,7 @@ func valueOf(figures []metrics.Figure, key string) (float64, bool) {
 }
 
 // All reports whether every condition is met.
-func All(found []Finding) bool {
+func All(found []GoalFinding) bool {
 	for i := range found {
 		if !found[i].Met {
 			return false

@@ -17,7 +17,7 @@ const three = `{"hopyard": 1, "goals": [{"text": "Look.", "build": [
 	"cluster": {"topology": {"kind": "star", "nodes": 8}},
 	"jobs": [{"nodes": 6, "walltime": 3600, "runtime": 3500}, {"submit": 300, "nodes": 4, "walltime": 1800}, {"submit": 600, "nodes": 2, "walltime": 2400}]}`
 
-func run(t *testing.T) (*scenario.Scenario, *engine.Recording, [][]goal.Finding) {
+func run(t *testing.T) (*scenario.Scenario, *engine.Recording, [][]goal.GoalFinding) {
 	t.Helper()
 	s, err := scenario.Parse([]byte(three))
 	if err != nil {
@@ -33,7 +33,7 @@ func run(t *testing.T) (*scenario.Scenario, *engine.Recording, [][]goal.Finding)
 	}
 	about := scenario.Subject(&c)
 	figures := about.Summarize(r.Log())
-	var found [][]goal.Finding
+	var found [][]goal.GoalFinding
 	for i := range s.Goals {
 		found = append(found, goal.Met(r.Jobs(), r.Log(), figures.List(), s.Goals[i].Build))
 	}

@@ -7,7 +7,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Cut leaves the beginning and the end of a run out of its figures: the machine
+// Trim leaves the beginning and the end of a run out of its figures: the machine
 // fills from nothing, and empties after the last submission. First and Last are
 // the parts of the jobs, in the order of the list, that are left out at each end.
 // Figures of jobs are then over the jobs between, and figures over time from the
@@ -16,7 +16,7 @@ import (
 //
 // Source: Law and Kelton's warm-up deletion, read for both ends; SOURCES.md
 // METRIC.4.
-type Cut struct{ First, Last float64 }
+type Trim struct{ First, Last float64 }
 
 // window is the part of a run that figures are of: the jobs from low to before
 // high, and the time from from to to. The zero window is the whole run.
@@ -28,9 +28,9 @@ type window struct {
 
 // windowOf returns what a cut leaves of a run. A cut that leaves no job leaves the
 // first after its beginning.
-func windowOf(jobs []workload.Job, c Cut) window {
+func windowOf(jobs []workload.Job, c Trim) window {
 	n := len(jobs)
-	if c == (Cut{}) || n == 0 {
+	if c == (Trim{}) || n == 0 {
 		return window{}
 	}
 	low := min(int(math.Floor(float64(c.First*float64(n)))), n-1)

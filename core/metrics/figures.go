@@ -183,13 +183,13 @@ const (
 	HigherBetter Direction = 1
 )
 
-// Group is what figures are about.
-type Group uint8
+// JobGroup is what figures are about.
+type JobGroup uint8
 
 // The groups: what became of the jobs, S4's five criteria (SOURCES.md METRIC.2),
 // then those of S1 to S3.
 const (
-	InJobs Group = iota
+	InJobs JobGroup = iota
 	InPerformance
 	InResourceUse
 	InBalance
@@ -203,7 +203,7 @@ const (
 )
 
 // String is what the group is called.
-func (g Group) String() string {
+func (g JobGroup) String() string {
 	return [...]string{
 		"Jobs", "Performance", "Use of memory, disk and GPUs", "Balance of nodes", "Guaranteed service", "Communication", "Deadlines", "Users and priorities",
 		"Changes of size", "Failures",
@@ -216,8 +216,8 @@ type Figure struct {
 	Title  string
 	Unit   string // "s", "", "%" (value in 0..1), "hops", "jobs"
 	Better Direction
-	Group  Group  // what it is about
-	Term   string // of the glossary, that explains it; "" for none
+	Group  JobGroup // what it is about
+	Term   string   // of the glossary, that explains it; "" for none
 	Value  float64
 	If     string // key of the figure without which this one says nothing, where that is 0; "": it always does
 }

@@ -9,12 +9,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// State is what became of a job.
-type State uint8
+// JobState is what became of a job.
+type JobState uint8
 
 // The states of jobs, as the --jobs table names them.
 const (
-	Unseen State = iota // not submitted yet
+	Unseen JobState = iota // not submitted yet
 	Waiting
 	Running
 	Completed
@@ -24,13 +24,13 @@ const (
 )
 
 // String is the name of the state in tables.
-func (s State) String() string {
+func (s JobState) String() string {
 	return [...]string{"unseen", "waiting", "running", "completed", "killed", "rejected", "failed"}[s]
 }
 
 // Outcome is what became of one job.
 type Outcome struct {
-	State     State
+	State     JobState
 	Submit    simtime.Time     // when it joined the queue; a job that follows another may do so later than written
 	First     simtime.Time     // its first start; meaningful if Starts > 0
 	Start     simtime.Time     // its last start, likewise

@@ -14,7 +14,7 @@ type Subject struct {
 	Jobs     []workload.Job
 	Network  network.Model
 	Allotted []Allotted // what users may use at the beginning; nil if that is not laid down
-	Cut      Cut        // what of the run is left out of the figures
+	Cut      Trim       // what of the run is left out of the figures
 }
 
 // Allotted is a user's share of the machine.

@@ -14,7 +14,7 @@ import (
 	"hopyard/core/workload"
 )
 
-func at(s int, k trace.Kind, job int, nodes ...topology.NodeID) trace.Event {
+func at(s int, k trace.EventKind, job int, nodes ...topology.NodeID) trace.Event {
 	e := trace.Event{Time: simtime.Time(s * 1000), Kind: k, Job: workload.JobID(job - 1)}
 	if job == 0 {
 		e.Job = workload.NoJob

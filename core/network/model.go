@@ -2,26 +2,26 @@ package network
 
 import "hopyard/core/topology"
 
-// Kind says what the network does to a job that talks.
-type Kind uint8
+// PerformanceModel says what the network does to a job that talks.
+type PerformanceModel uint8
 
 // The kinds of networks.
 const (
-	None     Kind = iota // nothing
-	Distance             // it takes longer the farther apart its processes are
-	MaxMin               // it shares links with the other jobs, max-min fairly
+	None     PerformanceModel = iota // nothing
+	Distance                         // it takes longer the farther apart its processes are
+	MaxMin                           // it shares links with the other jobs, max-min fairly
 	NumKinds
 )
 
 // String is the name of the kind in scenarios.
-func (k Kind) String() string { return [...]string{"none", "distance", "max-min"}[k] }
+func (k PerformanceModel) String() string { return [...]string{"none", "distance", "max-min"}[k] }
 
 // DefaultBandwidth is what a link carries where nobody says, in bytes a second.
 const DefaultBandwidth = 1_000_000_000
 
 // Model is the network of a scenario.
 type Model struct {
-	Kind      Kind
+	Kind      PerformanceModel
 	Bandwidth int64 // bytes a second, of links that name none
 	// Of MaxMin: thousandths of a second by which each hop delays each second of
 	// communication, see Delay; 0: only the load of links does.

@@ -11,15 +11,15 @@ import (
 	"hopyard/core/why"
 )
 
-// Promise says whose promises a discipline must keep.
-type Promise uint8
+// PromiseScope says whose promises a discipline must keep.
+type PromiseScope uint8
 
 // The kinds of promises.
 const (
-	NoPromise    Promise = iota
-	HeadPromise          // the first job's, once made (EASY)
-	FirstPromise         // the first job's, while no other comes before it (hybrid)
-	AllPromises          // every job's (conservative)
+	NoPromise    PromiseScope = iota
+	HeadPromise               // the first job's, once made (EASY)
+	FirstPromise              // the first job's, while no other comes before it (hybrid)
+	AllPromises               // every job's (conservative)
 )
 
 // Shows is what of a discipline people can be shown, beside what all have.
@@ -36,7 +36,7 @@ const (
 type Discipline struct {
 	Name
 	New      func(s *Setup) queue.Policy
-	Promises Promise
+	Promises PromiseScope
 	// Depths are the depths that pickers offer; only such a discipline has one in
 	// a link, as in "easy/2". ReservesAll says that without a depth every job that
 	// waits has a reservation, and not one.
@@ -91,19 +91,19 @@ var disciplines = [...]Discipline{
 	{
 		Name: Name{Name: "batch", Title: "Batches of jobs", About: "The first few jobs together if the free units can hold them, the widest first.", Source: "S0; SOURCES.md S0.4"},
 		New: func(s *Setup) queue.Policy {
-			return batch.Policy{Njob: int32(s.Settings.Whole("batch.njob")), One: s.Settings.Choice("batch.rounds") == "one"}
+			return batch.BatchPolicy{Njob: int32(s.Settings.Whole("batch.njob")), One: s.Settings.Choice("batch.rounds") == "one"}
 		},
 		Allocator: "min-hop-units", Waits: []why.Code{why.TooFewUnits, why.OutsideBatch, why.NextBatch, why.CountedOut, why.BatchTooLarge},
 	},
 	{
 		Name:     Name{Name: "deadline", Title: "Deadlines", About: "Every user has a share of the machine, and reserves for jobs that would be late.", Source: "S1; SOURCES.md S1"},
-		New:      func(s *Setup) queue.Policy { return deadline.Policy{Allotments: s.Allotments} },
+		New:      func(s *Setup) queue.Policy { return deadline.DeadlinePolicy{Allotments: s.Allotments} },
 		Allotted: true, Shows: ShowsShares, Waits: []why.Code{why.TooFewFree, why.BehindUser, why.OverShare, why.AtRisk},
 	},
 	{
 		Name: Name{Name: "hybrid", Title: "CPU and GPU", About: "Jobs by weighed priority within limits, with a reservation for each that must wait.", Source: "S3; SOURCES.md S3"},
 		New: func(s *Setup) queue.Policy {
-			return hybrid.Policy{
+			return hybrid.HybridPolicy{
 				Weights: s.Weights, Limits: s.Limits, Cycle: simtime.Duration(s.Settings.Whole("cycle")), Depth: int32(s.Settings.Whole("depth")),
 				Nodes: s.Settings.Choice("reserve") == "nodes", Windows: s.windows(),
 			}

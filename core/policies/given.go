@@ -12,7 +12,7 @@ import (
 var given = [...]Discipline{
 	{
 		Name: Name{Name: "manual", Title: "You are the scheduler", About: "Jobs start as scheduler.decisions say, and not otherwise.", Source: "Ours; SOURCES.md QUEUE.2"},
-		New:  func(s *Setup) queue.Policy { return manual.Policy{Decisions: s.Decisions} },
+		New:  func(s *Setup) queue.Policy { return manual.ManualPolicy{Decisions: s.Decisions} },
 		Free: true,
 	},
 }

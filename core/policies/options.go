@@ -8,16 +8,16 @@ import (
 	"hopyard/core/topology"
 )
 
-// Kind says how the value of an Option is written.
-type Kind uint8
+// OptionKind says how the value of an Option is written.
+type OptionKind uint8
 
 // The kinds of options.
 const (
-	Whole   Kind = iota // a whole number
-	Truth               // true or false; 1 is true
-	OneOf               // one of Choices; its place among them
-	Seconds             // a span of at least a second, or 0; in milliseconds
-	Object              // an object that is not in Settings: scheduler.priority
+	Whole   OptionKind = iota // a whole number
+	Truth                     // true or false; 1 is true
+	OneOf                     // one of Choices; its place among them
+	Seconds                   // a span of at least a second, or 0; in milliseconds
+	Object                    // an object that is not in Settings: scheduler.priority
 )
 
 // Option is a setting of policies that a scenario may name. Reading, errors, the
@@ -25,7 +25,7 @@ const (
 type Option struct {
 	Path         string // below "scheduler": "depth", or "batch.njob" in an object of its own
 	Title, About string // for people
-	Kind         Kind
+	Kind         OptionKind
 	Min, Max     int64 // of Whole and Seconds
 	Default      int64 // what holds where it is left out; below Min: nothing is said
 	Choices      []Name

@@ -57,7 +57,7 @@ const MaxSource = 32 << 10
 type Interpreter interface {
 	// Check finds what can be known to be wrong with a program before it runs; in a
 	// role: that it does not define what the role needs.
-	Check(source string, role Role) []queue.Fault
+	Check(source string, role Role) []queue.ProgramError
 	// Those of a program with faults fail when they are first used.
 	Discipline(source string) queue.Policy
 	Allocator(source string) alloc.Allocator

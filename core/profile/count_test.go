@@ -7,7 +7,7 @@ import (
 
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // dumb is a profile of so many instants, each with what is free in it, and the
@@ -38,7 +38,7 @@ func (d dumb) earliest(f profile.Fit) simtime.Time {
 
 // Random profiles answer as one does that counts at every instant.
 func TestCountEqualsItsDefinition(t *testing.T) {
-	for seed := range soak.Seeds(3000) {
+	for seed := range soaktest.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		const end = 240
 		var c profile.Count

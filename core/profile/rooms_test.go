@@ -7,7 +7,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/profile"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -28,7 +28,7 @@ func TestRoomsEqualTheirDefinition(t *testing.T) {
 		}
 		return true
 	}
-	for seed := range soak.Seeds(300) {
+	for seed := range soaktest.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var p profile.Rooms
 		now := simtime.Time(r.IntN(5))

@@ -26,8 +26,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"hopyard/core/bound"
 	"hopyard/core/engine"
+	"hopyard/core/lowerbound"
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
@@ -128,8 +128,8 @@ func judge(d Date, problem string) *Puzzle {
 	if waited < 4 {
 		return nil
 	}
-	b, ok := bound.Of(&c)
-	if p.Best = b.Wait; !ok || b.WaitBy != bound.Exact || p.Best == 0 || p.EASY*5 < p.Best*6 {
+	b, ok := lowerbound.Of(&c)
+	if p.Best = b.Wait; !ok || b.WaitBy != lowerbound.Exact || p.Best == 0 || p.EASY*5 < p.Best*6 {
 		return nil
 	}
 	if p.Questions = questions(run, s.Scheduler.Queue, d); len(p.Questions) < NumQuestions {

@@ -8,8 +8,8 @@ import (
 
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
-	"hopyard/core/standing"
+	"hopyard/core/scoreboard"
+	"hopyard/core/soaktest"
 )
 
 // today is the date on which the first generator was made.
@@ -42,7 +42,7 @@ func TestPuzzlesStay(t *testing.T) {
 			t.Errorf("%s has the print %#x, not %#x: it is another puzzle", text, got, want)
 		}
 	}
-	if !soak.Whole() {
+	if !soaktest.Whole() {
 		return
 	}
 	h := fnv.New64a()
@@ -56,7 +56,7 @@ func TestPuzzlesStay(t *testing.T) {
 
 // Every date has a puzzle that is worth solving, found soon.
 func TestEveryDateHasOne(t *testing.T) {
-	days := soak.Part(3650, 100)
+	days := soaktest.Part(3650, 100)
 	most, all := 0, 0
 	for i := range days {
 		p, err := Of(today.Add(i))
@@ -96,7 +96,7 @@ func TestFiguresAreThoseOfTheTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := standing.Of(s)
+		table, err := scoreboard.Of(s)
 		if err != nil {
 			t.Fatal(err)
 		}

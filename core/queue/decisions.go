@@ -12,14 +12,14 @@ import (
 // A Decider is a State that does what somebody else has decided, and keeps what
 // became of it.
 type Decider interface {
-	State
+	PolicyState
 	// Outcomes are those of the decisions whose instants are over by now, in their
 	// order. They are not to be changed.
-	Outcomes(now simtime.Time) []Outcome
+	Outcomes(now simtime.Time) []DecisionOutcome
 }
 
-// Outcome is what became of one decision.
-type Outcome struct {
+// DecisionOutcome is what became of one decision.
+type DecisionOutcome struct {
 	Decision int            // its place in the list, from 0
 	Job      workload.JobID // NoJob if the job never came
 	At       simtime.Time   // when it was due
@@ -60,15 +60,15 @@ const (
 
 // Outcomes are what became of the decisions of a policy that is given them, nil
 // under any other.
-func (q *Queue) Outcomes(now simtime.Time) []Outcome {
+func (q *Queue) Outcomes(now simtime.Time) []DecisionOutcome {
 	if d, ok := q.own.(Decider); ok {
 		return d.Outcomes(now)
 	}
 	return nil
 }
 
-// Promise is what EASY would tell one of the first jobs of the queue.
-type Promise struct {
+// ReservedStart is what EASY would tell one of the first jobs of the queue.
+type ReservedStart struct {
 	Job workload.JobID
 	At  simtime.Time // now if it would start at once; Never if it cannot on what there is
 }
@@ -77,7 +77,7 @@ type Promise struct {
 // wait now and an allocator, on copies: what became of each, and where the jobs
 // that it started are. Nothing is changed. Cost: copies of the queue and the
 // state, and the pass.
-func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *cluster.State) ([]Outcome, []cluster.Placement) {
+func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *cluster.State) ([]DecisionOutcome, []cluster.Placement) {
 	c := q.Clone()
 	c.Under(policy)
 	c.Ask(a)
@@ -94,7 +94,7 @@ func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *c
 // to its reservation.
 //
 // Source: as EASY (SOURCES.md EASY.1).
-func (p *Pass) HeadPromises() []Promise {
+func (p *Pass) HeadPromises() []ReservedStart {
 	c := p.queue.Clone()
 	c.Under(heads{})
 	q := &Pass{queue: c, trigger: Alarm, now: p.now, state: p.state.Clone(), dirtyFrom: len(c.line.blocks)}
@@ -102,7 +102,7 @@ func (p *Pass) HeadPromises() []Promise {
 	q.starter = told
 	heads{}.Schedule(q)
 	if head := q.Head(); head != nil {
-		told.made = append(told.made, Promise{head.ID, q.Shadow(&q.reservation)})
+		told.made = append(told.made, ReservedStart{head.ID, q.Shadow(&q.reservation)})
 	}
 	return told.made
 }
@@ -123,12 +123,12 @@ func (heads) Schedule(p *Pass) {
 type promising struct {
 	dry
 	p     *Pass
-	made  []Promise
+	made  []ReservedStart
 	where []cluster.Placement
 }
 
 // StartJob implements Starter.
 func (s *promising) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
 	s.p.state.Start(w.Request, where, s.p.now)
-	s.made, s.where = append(s.made, Promise{w.ID, s.p.now}), append(s.where, where)
+	s.made, s.where = append(s.made, ReservedStart{w.ID, s.p.now}), append(s.where, where)
 }

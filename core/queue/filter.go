@@ -9,32 +9,32 @@ import (
 	"hopyard/core/workload"
 )
 
-// Condition is what a node must meet to take part of a job, in the order in
+// NodeCondition is what a node must meet to take part of a job, in the order in
 // which conditions are looked at. S3 names CPU, memory and GPU.
-type Condition uint8
+type NodeCondition uint8
 
 // The conditions.
 const (
-	IsUp      Condition = iota // it works
-	HasCores                   // enough of its cores are free for a task; for whole-node jobs, it has as many as they must have
-	HasMemory                  // enough of its memory
-	HasDisk                    // enough of its disk
-	HasGPUs                    // enough of its GPUs
-	HasNamed                   // enough of the machine's own resources, from the first on
+	IsUp      NodeCondition = iota // it works
+	HasCores                       // enough of its cores are free for a task; for whole-node jobs, it has as many as they must have
+	HasMemory                      // enough of its memory
+	HasDisk                        // enough of its disk
+	HasGPUs                        // enough of its GPUs
+	HasNamed                       // enough of the machine's own resources, from the first on
 )
 
 // The conditions that follow those of resources.
 const (
-	IsIdle       = HasNamed + Condition(workload.MaxNamed) + iota // for whole-node jobs: nobody uses it
-	WithinLimits                                                  // limits let the job have it beside the others
-	NotHeld                                                       // what is free is not reserved, while the job would run, for a job before it
-	NotFrozen                                                     // what it lacks is not set aside for a running job to grow
+	IsIdle       = HasNamed + NodeCondition(workload.MaxNamed) + iota // for whole-node jobs: nobody uses it
+	WithinLimits                                                      // limits let the job have it beside the others
+	NotHeld                                                           // what is free is not reserved, while the job would run, for a job before it
+	NotFrozen                                                         // what it lacks is not set aside for a running job to grow
 	NumConditions
 )
 
 // String is the name of what a node lacks that fails the condition; NameIn
 // knows the machine's own resources.
-func (c Condition) String() string {
+func (c NodeCondition) String() string {
 	switch {
 	case c >= IsIdle:
 		return [...]string{"busy", "limits", "reserved", "frozen"}[c-IsIdle]
@@ -46,7 +46,7 @@ func (c Condition) String() string {
 
 // NameIn is the name of what a node lacks that fails the condition, on a
 // machine.
-func (c Condition) NameIn(m *cluster.Machine) string {
+func (c NodeCondition) NameIn(m *cluster.Machine) string {
 	if c >= HasNamed && c < IsIdle {
 		return m.NameOf(workload.Named + workload.Resource(c-HasNamed))
 	}
@@ -56,7 +56,7 @@ func (c Condition) NameIn(m *cluster.Machine) string {
 // Excluded is how many nodes fail a condition. Each node is counted once,
 // under the first condition that it fails.
 type Excluded struct {
-	What  Condition
+	What  NodeCondition
 	Nodes int32
 }
 
@@ -97,7 +97,7 @@ func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) [
 	var out []Excluded
 	for what, n := range counts {
 		if n > 0 {
-			out = append(out, Excluded{Condition(what), n})
+			out = append(out, Excluded{NodeCondition(what), n})
 		}
 	}
 	return out
@@ -146,7 +146,7 @@ func (a *aside) frees(r *workload.Request, n topology.NodeID, state *cluster.Sta
 }
 
 // excludes is the first condition that a node fails for a task of r.
-func excludes(r *workload.Request, n topology.NodeID, state *cluster.State, free *cluster.Free) (Condition, bool) {
+func excludes(r *workload.Request, n topology.NodeID, state *cluster.State, free *cluster.Free) (NodeCondition, bool) {
 	if state.OutOfUse().Has(n) {
 		return IsUp, true
 	}
@@ -156,7 +156,7 @@ func excludes(r *workload.Request, n topology.NodeID, state *cluster.State, free
 	}
 	for k, need := range r.PerTask {
 		if have[k] < need {
-			return HasCores + Condition(k), true
+			return HasCores + NodeCondition(k), true
 		}
 	}
 	switch {

@@ -16,7 +16,7 @@ type Waiting struct {
 	wall     simtime.Duration // Request.Walltime, near at hand
 	need     int32            // Request.Size, what counting compares
 	taken    bool             // started in this pass, not yet swept out of the line
-	place    Place
+	place    QueuePlace
 	Kept     any // what the policy's State keeps with the job
 }
 
@@ -45,21 +45,21 @@ func (w *Waiting) Unplan() { w.Promised = unplanned }
 // unplanned marks a job that has no reservation yet.
 const unplanned = simtime.Time(math.MinInt64)
 
-// Place is where a job stands in the line: by the policy's rank, the key of the
+// QueuePlace is where a job stands in the line: by the policy's rank, the key of the
 // queue's order or a priority in its stead, what ends ties of that, and how many
 // came before it, which is of no two that wait the same. A job that comes back
 // through no doing of its own stands there again.
-type Place struct {
+type QueuePlace struct {
 	Key                int64 // ascending; a priority as it was when the job started
 	rank, tie, arrival int64
 	joined             simtime.Time // since when it counts as waiting
 }
 
 // Place is the job's place in queue order.
-func (w *Waiting) Place() Place { return w.place }
+func (w *Waiting) Place() QueuePlace { return w.place }
 
 // Before reports whether a job of this place stands before one of the other.
-func (p *Place) Before(other *Place) bool {
+func (p *QueuePlace) Before(other *QueuePlace) bool {
 	switch {
 	case p.rank != other.rank:
 		return p.rank < other.rank
@@ -86,7 +86,7 @@ type entry struct {
 // block is a stretch of the line. It begins with first, or where that stood.
 type block struct {
 	jobs  []entry
-	first Place
+	first QueuePlace
 	taken int   // jobs of it
 	vain  int32 // scans that found nothing, since jobs went that its digest still counts; -1 if it counts none
 }
@@ -166,7 +166,7 @@ func (l *line) insert(w *Waiting) {
 
 // find is the waiting job of a place, nil if it waits no more.
 // Cost: O(log waiting jobs).
-func (l *line) find(id workload.JobID, at Place) *Waiting {
+func (l *line) find(id workload.JobID, at QueuePlace) *Waiting {
 	if len(l.blocks) == 0 {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (l *line) find(id workload.JobID, at Place) *Waiting {
 }
 
 // blockOf is the place of the block that a job of this place is in, or belongs in.
-func (l *line) blockOf(at *Place) int {
+func (l *line) blockOf(at *QueuePlace) int {
 	if last := len(l.blocks) - 1; last >= 0 && !at.Before(&l.blocks[last].first) {
 		return last // most jobs arrive here
 	}
@@ -213,7 +213,7 @@ func (l *line) roomy(i int, w *Waiting) int {
 }
 
 // grow adds a block at place i, to begin at first, and returns i.
-func (l *line) grow(i int, first Place, jobs []entry) int {
+func (l *line) grow(i int, first QueuePlace, jobs []entry) int {
 	b := block{jobs: append(make([]entry, 0, blockSize), jobs...), first: first, vain: -1}
 	if len(jobs) == 0 {
 		l.empty++

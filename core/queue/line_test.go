@@ -45,7 +45,7 @@ func TestLine(t *testing.T) {
 		middle := seed%3 == 0 // keys in random order, as under "shortest"
 		for id := range workload.JobID(2500) {
 			wall := simtime.Duration(r.IntN(1000))
-			w := Waiting{Request: &workload.Request{ID: id}, wall: wall, need: int32(1 + r.IntN(1<<r.IntN(12))), place: Place{Key: int64(id), arrival: int64(id)}}
+			w := Waiting{Request: &workload.Request{ID: id}, wall: wall, need: int32(1 + r.IntN(1<<r.IntN(12))), place: QueuePlace{Key: int64(id), arrival: int64(id)}}
 			if middle {
 				w.place.Key = int64(r.IntN(300))
 			}
@@ -133,7 +133,7 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 func TestDigestIsTightened(t *testing.T) {
 	var l line
 	for id, need := range []int32{1, 8} {
-		l.insert(l.keep(Waiting{Request: &workload.Request{ID: workload.JobID(id)}, need: need, place: Place{Key: int64(id), arrival: int64(id)}}))
+		l.insert(l.keep(Waiting{Request: &workload.Request{ID: workload.JobID(id)}, need: need, place: QueuePlace{Key: int64(id), arrival: int64(id)}}))
 	}
 	small := gap{free: 4, extra: 4}
 	l.take(0, l.head())

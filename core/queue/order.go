@@ -57,8 +57,8 @@ type Reordering interface {
 }
 
 // enters is the place of a job that enters the queue.
-func (q *Queue) enters(r *workload.Request, now simtime.Time) Place {
-	at := Place{Key: q.cfg.Order.key(r, q.arrived), arrival: q.arrived, joined: now}
+func (q *Queue) enters(r *workload.Request, now simtime.Time) QueuePlace {
+	at := QueuePlace{Key: q.cfg.Order.key(r, q.arrived), arrival: q.arrived, joined: now}
 	if own := q.cfg.Own; own != nil {
 		at.Key, at.tie = own.Key(r)
 	}

@@ -10,7 +10,7 @@ import (
 
 // English is what was in the way of a decision as a clause in English, without a
 // full stop; "" if nothing was.
-func (x *Outcome) English(n why.Names) string {
+func (x *DecisionOutcome) English(n why.Names) string {
 	switch x.Refusal {
 	case NotSubmitted:
 		return "it is not in the queue yet"
@@ -41,7 +41,7 @@ func (x *Outcome) English(n why.Names) string {
 
 // EnglishBroken says which promise a decision broke, "" if none; ends is when the
 // walltime of its job ends.
-func (x *Outcome) EnglishBroken(n why.Names, ends simtime.Time) string {
+func (x *DecisionOutcome) EnglishBroken(n why.Names, ends simtime.Time) string {
 	if x.Broken == workload.NoJob {
 		return ""
 	}
@@ -56,7 +56,7 @@ func (x *Outcome) EnglishBroken(n why.Names, ends simtime.Time) string {
 }
 
 // possible says when what was refused would be possible.
-func (x *Outcome) possible(n why.Names, what string) string {
+func (x *DecisionOutcome) possible(n why.Names, what string) string {
 	switch {
 	case x.First == simtime.Never:
 		return "; on what there is that never comes about"

@@ -49,7 +49,7 @@ func (p *Pass) Asking() bool { return p.asking }
 
 // Own is what the policy keeps from pass to pass; of a pass that only asks, a
 // copy.
-func (p *Pass) Own() State { return p.queue.own }
+func (p *Pass) Own() PolicyState { return p.queue.own }
 
 // Cluster is who holds what now. Policies only look at it.
 func (p *Pass) Cluster() *cluster.State { return p.state }
@@ -89,7 +89,7 @@ func (p *Pass) Unplanned() bool { return p.queue.unplanned }
 
 // Asked is of what a pass that only asks was asked: who held what, when, and what
 // the policy kept then. The pass itself may be a later one; see RehearseAt.
-func (p *Pass) Asked() (now simtime.Time, state *cluster.State, own State) {
+func (p *Pass) Asked() (now simtime.Time, state *cluster.State, own PolicyState) {
 	return p.asked.now, p.asked.state, p.asked.queue.own
 }
 
@@ -155,7 +155,7 @@ func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
 
 // Find is the waiting job of a place, nil if it waits no more.
 // Cost: O(log waiting jobs).
-func (p *Pass) Find(r *workload.Request, at Place) *Waiting { return p.queue.line.find(r.ID, at) }
+func (p *Pass) Find(r *workload.Request, at QueuePlace) *Waiting { return p.queue.line.find(r.ID, at) }
 
 // Told reports whether w is known to be held, for a pass that only asks.
 func (p *Pass) Told(w *Waiting) bool { _, told := p.answers[w.ID]; return told }

@@ -37,16 +37,16 @@ type Headed interface {
 type Stateful interface {
 	Policy
 	// NewState is what it keeps at the beginning, when nothing waits or runs.
-	NewState(c *Config) State
+	NewState(c *Config) PolicyState
 }
 
-// State is what a Stateful policy keeps. The queue tells it what happens to
+// PolicyState is what a Stateful policy keeps. The queue tells it what happens to
 // jobs, in the order in which it happens, and clones it when it is cloned
 // itself. Stateless has the methods that a policy does not need.
 //
 // A State may also be an Accountant, a Tabler, or what else of a policy the
 // page can show.
-type State interface {
+type PolicyState interface {
 	// Admit takes in a job that enters the queue: newly, or again after it was
 	// started. It counts as waiting since an instant.
 	Admit(w *Waiting, since simtime.Time, again bool)
@@ -65,7 +65,7 @@ type State interface {
 	// estimates may follow from it.
 	Complete(job *cluster.Running, now simtime.Time)
 	// Clone is an independent copy.
-	Clone() State
+	Clone() PolicyState
 }
 
 // Stateless is to be embedded in a State: it keeps nothing.
@@ -96,7 +96,7 @@ func (Stateless) Complete(*cluster.Running, simtime.Time) {}
 type noState struct{ Stateless }
 
 // Clone implements State.
-func (noState) Clone() State { return noState{} }
+func (noState) Clone() PolicyState { return noState{} }
 
 // A Rationer is a Policy under which a user may hold only so much, also by
 // growing.
@@ -136,7 +136,7 @@ type Share struct {
 // Turner is a State that changes at instants which are known before, whatever jobs
 // do.
 type Turner interface {
-	State
+	PolicyState
 	// NextTurn is when it changes next, simtime.Never if it does not.
 	NextTurn() simtime.Time
 	// Turn makes the changes that are due, and returns them.
@@ -194,7 +194,7 @@ type Account struct {
 
 // Accountant is a State that counts who has how much.
 type Accountant interface {
-	State
+	PolicyState
 	// Accounts says how much everybody has after a pass, in an order that does
 	// not change during a run.
 	Accounts(now simtime.Time, state *cluster.State) []Account
@@ -210,7 +210,7 @@ func (q *Queue) Accounts(now simtime.Time, state *cluster.State) []Account {
 
 // Tabler is a State that keeps a table of its jobs.
 type Tabler interface {
-	State
+	PolicyState
 	// Table is the table after a pass.
 	Table(q *Queue, now simtime.Time, state *cluster.State) []Row
 }
@@ -268,7 +268,7 @@ func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 
 // Find is the waiting job of a place, nil if it waits no more or its queue is
 // stopped. Cost: O(log waiting jobs).
-func (q *Queue) Find(r *workload.Request, at Place) *Waiting { return q.line.find(r.ID, at) }
+func (q *Queue) Find(r *workload.Request, at QueuePlace) *Waiting { return q.line.find(r.ID, at) }
 
 // Stopped are the jobs that wait in stopped queues, in the order in which they
 // came to.
@@ -278,7 +278,7 @@ func (q *Queue) Stopped() []Waiting { return q.gates.held }
 // waiting jobs in an order that may change, makes reservations in a pass, and
 // answers what others are answered from the Plan.
 type Planner interface {
-	State
+	PolicyState
 	// Order puts the line in the order of now.
 	Order(p *Pass)
 	// Rehearse makes a pass that only asks the next one that comes; see RehearseAt.
@@ -328,7 +328,7 @@ func (q *Queue) Priorities(now simtime.Time) []Priority {
 
 // Reporter is a State that tells of the rounds in which it decides.
 type Reporter interface {
-	State
+	PolicyState
 	// Listen has f told of every round from now on, as it begins; nil: nobody.
 	Listen(f func(Round))
 }

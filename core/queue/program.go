@@ -18,8 +18,8 @@ type Said struct {
 	Text string
 }
 
-// Fault is what is wrong with a program.
-type Fault struct {
+// ProgramError is what is wrong with a program.
+type ProgramError struct {
 	Line, Col int      // from 1, in characters; 0 where it is the whole program
 	Problem   string   // in one sentence
 	Fix       string   // what to do, "" where Problem says it
@@ -27,7 +27,7 @@ type Fault struct {
 }
 
 // Error is the fault on one line.
-func (f *Fault) Error() string {
+func (f *ProgramError) Error() string {
 	text := f.Problem
 	if f.Line > 0 {
 		text = fmt.Sprintf("line %d, column %d: %s", f.Line, f.Col, f.Problem)
@@ -42,12 +42,12 @@ func (f *Fault) Error() string {
 // go on panics with it; the engine then ends the run, and those who only ask have
 // no answer.
 type Failure struct {
-	Fault
+	ProgramError
 	At simtime.Time
 }
 
 // Error is the failure on one line.
-func (f *Failure) Error() string { return fmt.Sprintf("at %v: %s", f.At, f.Fault.Error()) }
+func (f *Failure) Error() string { return fmt.Sprintf("at %v: %s", f.At, f.ProgramError.Error()) }
 
 // Caught keeps the Failure that a function panics with, to be deferred. Other
 // panics go on.

@@ -12,7 +12,7 @@
 // whole nodes, or all want tasks that need the same of what can run out.
 //
 // A discipline that needs to know more than who waits and who runs keeps it in a
-// State, which the queue tells of everything that happens to jobs and clones with
+// PolicyState, which the queue tells of everything that happens to jobs and clones with
 // itself: queue/deadline accounts of S1's shares, queue/hybrid S3's limits,
 // priorities and reservations, queue/batch what became of its last batch. Nothing
 // here asks which discipline it is; policy.go has what it may have.
@@ -73,15 +73,15 @@ type Queue struct {
 	constrained bool // the allocator may refuse a job that it would accept when less is free
 
 	last      workload.JobID // that arrived last
-	lastPlace Place          // its place
+	lastPlace QueuePlace     // its place
 	seen      int            // changes of the state when the last pass had ended
 
 	unplanned bool // the plan no longer holds
 
-	own       State  // what a Stateful policy keeps
-	turner    Turner // own, if it changes by itself
-	ranked    Ranked // the policy, if it has an order of its own
-	disturbed bool   // since the last pass jobs came, or something was given back before its walltime
+	own       PolicyState // what a Stateful policy keeps
+	turner    Turner      // own, if it changes by itself
+	ranked    Ranked      // the policy, if it has an order of its own
+	disturbed bool        // since the last pass jobs came, or something was given back before its walltime
 	gates     gates
 
 	chosen map[workload.JobID]choice // promises for which a window was passed over
@@ -119,7 +119,7 @@ func (q *Queue) arrive(r *workload.Request, now simtime.Time, again bool) {
 // Return puts a job back that was started before, at its old place in the
 // order: what stopped it was not its doing. Time that it waits counts from when
 // it joined the queue.
-func (q *Queue) Return(r *workload.Request, at Place) { q.admit(r, at, true) }
+func (q *Queue) Return(r *workload.Request, at QueuePlace) { q.admit(r, at, true) }
 
 // Resubmit adds a job that was started before, and killed to be submitted again.
 // It is as new as any other: behind all that came before now, and whatever grows
@@ -128,7 +128,7 @@ func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) { q.arrive(r, no
 
 // admit lets a job wait, in the line unless its queue is stopped, and returns its
 // place.
-func (q *Queue) admit(r *workload.Request, at Place, again bool) Place {
+func (q *Queue) admit(r *workload.Request, at QueuePlace, again bool) QueuePlace {
 	w := q.line.room()
 	w.Request, w.Promised, w.wall, w.need, w.taken, w.place = r, unplanned, r.Walltime, r.Size(), false, at
 	if q.ranked != nil {

@@ -37,7 +37,7 @@ const whole = 1 << 20
 // life is what the book knows of a job.
 type life struct {
 	seen    bool
-	state   trace.Kind // Submit (waits), Start (runs) or how it ended
+	state   trace.EventKind // Submit (waits), Start (runs) or how it ended
 	held    map[topology.NodeID]int32
 	frozen  map[topology.NodeID]int32
 	stage   int32 // done of a growth, 0 outside of one
@@ -246,7 +246,7 @@ func (b *book) give(j *workload.Job, p cluster.Placement) {
 
 // given reports whether what starts jobs is given from outside.
 func (b *book) given() bool {
-	_, given := b.c.Queue.(manual.Policy)
+	_, given := b.c.Queue.(manual.ManualPolicy)
 	return given
 }
 

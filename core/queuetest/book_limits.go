@@ -38,7 +38,7 @@ func (b *book) checkLimits(limits []queue.Limit, started bool) error {
 
 // limits are those of the discipline, if it has any.
 func (b *book) limits() []queue.Limit {
-	h, _ := b.c.Queue.(hybrid.Policy)
+	h, _ := b.c.Queue.(hybrid.HybridPolicy)
 	return h.Limits
 }
 

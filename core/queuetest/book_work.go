@@ -130,7 +130,7 @@ func (w *work) bring(b *book, now simtime.Time) {
 
 // readSpeeds reads the speeds that a step changed, of jobs that share the
 // network.
-func (b *book) readSpeeds(now simtime.Time, speeds []engine.Speed) {
+func (b *book) readSpeeds(now simtime.Time, speeds []engine.SpeedChange) {
 	b.now = now
 	if b.c.Network.Kind == network.None {
 		return

@@ -126,16 +126,16 @@ var shapes = func() []topology.Topology {
 
 var growths = []struct {
 	name string
-	make func(r *rand.Rand) *elastic.Policy
+	make func(r *rand.Rand) *elastic.GrowthPolicy
 }{
-	{"off", func(*rand.Rand) *elastic.Policy { return nil }},
-	{"expand", func(r *rand.Rand) *elastic.Policy { return growth(r, elastic.Expand, false) }},
-	{"resubmit", func(r *rand.Rand) *elastic.Policy { return growth(r, elastic.Resubmit, false) }},
-	{"shrink", func(r *rand.Rand) *elastic.Policy { return growth(r, elastic.Expand, true) }},
+	{"off", func(*rand.Rand) *elastic.GrowthPolicy { return nil }},
+	{"expand", func(r *rand.Rand) *elastic.GrowthPolicy { return growth(r, elastic.Expand, false) }},
+	{"resubmit", func(r *rand.Rand) *elastic.GrowthPolicy { return growth(r, elastic.Resubmit, false) }},
+	{"shrink", func(r *rand.Rand) *elastic.GrowthPolicy { return growth(r, elastic.Expand, true) }},
 }
 
-func growth(r *rand.Rand, m elastic.Method, shrink bool) *elastic.Policy {
-	p := &elastic.Policy{Growth: elastic.Growth(1 + r.IntN(int(elastic.NumGrowthRules)-1)), Method: m, Idle: r.IntN(3) == 0, Shrink: shrink}
+func growth(r *rand.Rand, m elastic.Method, shrink bool) *elastic.GrowthPolicy {
+	p := &elastic.GrowthPolicy{Growth: elastic.GrowthOrder(1 + r.IntN(int(elastic.NumGrowthRules)-1)), Method: m, Idle: r.IntN(3) == 0, Shrink: shrink}
 	if r.IntN(4) > 0 {
 		for i := range p.Costs.Stages {
 			p.Costs.Stages[i] = simtime.Duration(r.IntN(1500))
@@ -148,17 +148,17 @@ func growth(r *rand.Rand, m elastic.Method, shrink bool) *elastic.Policy {
 
 var failures = []struct {
 	name string
-	make func(r *rand.Rand, t topology.Topology) *faults.Plan
+	make func(r *rand.Rand, t topology.Topology) *faults.Timetable
 }{
-	{"none", func(*rand.Rand, topology.Topology) *faults.Plan { return nil }},
-	{"listed", func(r *rand.Rand, t topology.Topology) *faults.Plan { return listed(r, t, false) }},
-	{"drawn", func(r *rand.Rand, t topology.Topology) *faults.Plan { return drawn(r) }},
-	{"heartbeats", func(r *rand.Rand, t topology.Topology) *faults.Plan {
+	{"none", func(*rand.Rand, topology.Topology) *faults.Timetable { return nil }},
+	{"listed", func(r *rand.Rand, t topology.Topology) *faults.Timetable { return listed(r, t, false) }},
+	{"drawn", func(r *rand.Rand, t topology.Topology) *faults.Timetable { return drawn(r) }},
+	{"heartbeats", func(r *rand.Rand, t topology.Topology) *faults.Timetable {
 		p := listed(r, t, false)
 		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(5)) * simtime.Second, Misses: 1 + r.Int32N(3)}
 		return p
 	}},
-	{"divided", func(r *rand.Rand, t topology.Topology) *faults.Plan {
+	{"divided", func(r *rand.Rand, t topology.Topology) *faults.Timetable {
 		p := listed(r, t, false)
 		for i := 0; i+1 < len(p.Events); i += 2 { // an event and its opposite
 			divides := r.IntN(2) == 0
@@ -167,7 +167,7 @@ var failures = []struct {
 		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(5)) * simtime.Second, Misses: r.Int32N(3)}
 		return p
 	}},
-	{"checkpoints", func(r *rand.Rand, t topology.Topology) *faults.Plan {
+	{"checkpoints", func(r *rand.Rand, t topology.Topology) *faults.Timetable {
 		p := drawn(r)
 		p.Lost, p.Every, p.Cost = faults.Checkpoint, simtime.Duration(1+r.IntN(8))*simtime.Second, simtime.Duration(r.IntN(900))
 		if r.IntN(2) == 0 {
@@ -175,18 +175,18 @@ var failures = []struct {
 		}
 		return p
 	}},
-	{"links", func(r *rand.Rand, t topology.Topology) *faults.Plan { return listed(r, t, true) }},
+	{"links", func(r *rand.Rand, t topology.Topology) *faults.Timetable { return listed(r, t, true) }},
 }
 
 // listed is a few failures at given times; each node and link comes back.
-func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Plan {
-	p := &faults.Plan{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second}
+func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Timetable {
+	p := &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second}
 	routed, linked := t.(topology.Routed)
 	at := simtime.Time(0)
 	for range 1 + r.IntN(6) {
 		at += simtime.Time(r.IntN(15_000))
 		first := topology.NodeID(r.IntN(t.NumNodes()))
-		e := faults.Event{At: at, Nodes: cluster.Placement{{First: first, Last: min(first+topology.NodeID(r.IntN(3)), topology.NodeID(t.NumNodes()-1)), Tasks: 1}}}
+		e := faults.MachineChange{At: at, Nodes: cluster.Placement{{First: first, Last: min(first+topology.NodeID(r.IntN(3)), topology.NodeID(t.NumNodes()-1)), Tasks: 1}}}
 		if links && linked && routed.NumLinks() > 0 {
 			e.Nodes, e.Link = nil, topology.LinkID(r.IntN(routed.NumLinks()))
 		}
@@ -197,19 +197,19 @@ func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Plan {
 	}
 	if r.IntN(3) == 0 {
 		p.Offline = cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
-		p.Events = append(p.Events, faults.Event{At: at + 1000, Up: true, Nodes: p.Offline})
+		p.Events = append(p.Events, faults.MachineChange{At: at + 1000, Up: true, Nodes: p.Offline})
 	}
 	return p
 }
 
-func drawn(r *rand.Rand) *faults.Plan {
-	return &faults.Plan{Lost: faults.Lost(r.IntN(2)), Drawn: faults.Drawn{
+func drawn(r *rand.Rand) *faults.Timetable {
+	return &faults.Timetable{Lost: faults.Lost(r.IntN(2)), Drawn: faults.Drawn{
 		MTBF: simtime.Duration(50+r.IntN(200)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(30)) * simtime.Second, Seed: r.Int64(),
 	}}
 }
 
 // config puts a case together. Some cases are not possible: engine.New says so.
-func (x everyCase) config() (engine.Config, policies.Promise) {
+func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 	r := rand.New(rand.NewPCG(x.seed, 0xe7e7))
 	t := shapes[x.shape]
 	spec := func(cores, gpus, speed int64) cluster.Spec {
@@ -224,7 +224,7 @@ func (x everyCase) config() (engine.Config, policies.Promise) {
 	c := engine.Config{
 		Machine: m, Allocator: allocators[x.allocator].New(s), Order: queue.Order(r.IntN(int(queue.PriorityFirst) + 1)),
 		Queue: disciplines[x.queue].New(s), Elastic: growths[x.elastic].make(r), Faults: failures[x.faults].make(r, t),
-		Network: network.Model{Kind: network.Kind(x.network), Bandwidth: 1000},
+		Network: network.Model{Kind: network.PerformanceModel(x.network), Bandwidth: 1000},
 	}
 	c.Jobs = everyJobs(r, int32(t.NumNodes()), r.IntN(3), x.network > 0)
 	for i := range c.Jobs { // no shape of nodes that have it would ever do
@@ -242,7 +242,7 @@ func (x everyCase) config() (engine.Config, policies.Promise) {
 		promise = policies.NoPromise
 	}
 	switch p := c.Queue.(type) {
-	case deadline.Policy: // what only an allotment that changes could hold may wait for ever
+	case deadline.DeadlinePolicy: // what only an allotment that changes could hold may wait for ever
 		changes := p.Allotments.Changes
 		p.Allotments.Changes = nil
 		impossible := p.Checks(m)
@@ -250,7 +250,7 @@ func (x everyCase) config() (engine.Config, policies.Promise) {
 			p.Allotments.Changes = changes
 		}
 		c.Queue = p
-	case hybrid.Policy: // a head that only its hard limits allow is promised what all others leave
+	case hybrid.HybridPolicy: // a head that only its hard limits allow is promised what all others leave
 		soft := func(x queue.Limit) bool { return x.Soft < x.Hard }
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
 			promise = policies.NoPromise

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -76,7 +76,7 @@ func TestGates(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
 			stops, rejected := 0, 0
-			for seed := range soak.Seeds(60) {
+			for seed := range soaktest.Seeds(60) {
 				c := gated(rand.New(rand.NewPCG(seed, 5)))
 				c.Queue = p.Policy
 				if err := queuetest.Check(c, policies.NoPromise); err != nil {

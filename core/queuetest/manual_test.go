@@ -12,7 +12,7 @@ import (
 	"hopyard/core/queue/manual"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 )
@@ -49,12 +49,12 @@ func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 // which says what the run did.
 func TestManual(t *testing.T) {
 	seen := map[queue.Refusal]int{}
-	for seed := range soak.Seeds(1500) {
+	for seed := range soaktest.Seeds(1500) {
 		r := rand.New(rand.NewPCG(seed, 0xda))
 		x := everyCase{seed: seed, allocator: r.IntN(len(allocators)), shape: r.IntN(len(shapes)), elastic: r.IntN(len(growths)), faults: r.IntN(len(failures)), network: r.IntN(3)}
 		c, _ := x.config()
 		decisions := byHand(r, &c)
-		c.Queue = manual.Policy{Decisions: decisions}
+		c.Queue = manual.ManualPolicy{Decisions: decisions}
 		if r.IntN(4) == 0 {
 			c.Gates = []queue.Gate{{Name: "a", Open: true, Started: false}}
 		}
@@ -78,7 +78,7 @@ func TestManual(t *testing.T) {
 			}
 			seen[out.Refusal]++
 			started := slices.ContainsFunc(rec.Log(), startAt(out))
-			if started != (out.Refusal == queue.Done) && !slices.ContainsFunc(outcomes, func(o queue.Outcome) bool { return o.Job == out.Job && o.At == out.At && o.Decision != i }) {
+			if started != (out.Refusal == queue.Done) && !slices.ContainsFunc(outcomes, func(o queue.DecisionOutcome) bool { return o.Job == out.Job && o.At == out.At && o.Decision != i }) {
 				t.Fatalf("%v: %+v, and it started: %v", x, out, started)
 			}
 		}
@@ -92,6 +92,6 @@ func TestManual(t *testing.T) {
 }
 
 // startAt tells the start that an outcome speaks of.
-func startAt(out queue.Outcome) func(trace.Event) bool {
+func startAt(out queue.DecisionOutcome) func(trace.Event) bool {
 	return func(e trace.Event) bool { return e.Kind == trace.Start && e.Job == out.Job && e.Time == out.At }
 }

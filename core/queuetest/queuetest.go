@@ -27,7 +27,7 @@ import (
 // share that is passed; a waiting job without a reason; a pass that is not
 // idempotent; a broken promise; a clone that goes another way; a job that never
 // ends though it could.
-func Check(c engine.Config, promise policies.Promise) error {
+func Check(c engine.Config, promise policies.PromiseScope) error {
 	e, err := engine.New(c)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (b *book) check(e *engine.Engine, started bool) error {
 	return cmp.Or(b.checkNodes(), b.checkState(e), b.checkLimits(b.limits(), started), b.checkAccounts(e))
 }
 
-func (b *book) checkPending(e *engine.Engine, promise policies.Promise, promised map[workload.JobID]simtime.Time) error {
+func (b *book) checkPending(e *engine.Engine, promise policies.PromiseScope, promised map[workload.JobID]simtime.Time) error {
 	c := &b.c
 	pending := e.Pending()
 	if len(pending) != e.Waiting() {
@@ -114,7 +114,7 @@ func (b *book) checkPending(e *engine.Engine, promise policies.Promise, promised
 // inPass reports whether there may be a pass at t: with a cycle at its multiples
 // only.
 func (b *book) inPass(t simtime.Time) bool {
-	h, ok := b.c.Queue.(hybrid.Policy)
+	h, ok := b.c.Queue.(hybrid.HybridPolicy)
 	return !ok || h.Cycle == 0 || t == simtime.Never || t%simtime.Time(h.Cycle) == 0
 }
 
@@ -128,7 +128,7 @@ func sameEvents(a, b []trace.Event) bool {
 type Case struct {
 	Name    string
 	Policy  queue.Policy
-	Promise policies.Promise
+	Promise policies.PromiseScope
 }
 
 // Policies are all disciplines of the table, with the settings of a scenario
@@ -143,7 +143,7 @@ var Policies = func() (all []Case) {
 	for _, d := range policies.Disciplines() {
 		all = append(all, Case{d.Name.Name, d.New(plain()), d.Promises})
 	}
-	with := func(name, as string, promise policies.Promise, set func(*policies.Setup)) {
+	with := func(name, as string, promise policies.PromiseScope, set func(*policies.Setup)) {
 		s := plain()
 		set(s)
 		all = append(all, Case{as, policies.DisciplineOf(name).New(s), promise})

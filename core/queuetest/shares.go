@@ -25,7 +25,7 @@ type shares struct {
 	flags   map[workload.JobID]bool
 }
 
-// CheckShares runs c, under deadline.Policy, to its end and returns the first
+// CheckShares runs c, under deadline.DeadlinePolicy, to its end and returns the first
 // breach of what S1 promises: somebody is charged for more than a share has left; a
 // rescue takes the pots in another order; a sum of charges that is not what the
 // engine says; a job that is rescued, or flagged, while it has slack, or flagged

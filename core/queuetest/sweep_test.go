@@ -15,7 +15,7 @@ import (
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queue/hybrid"
 	"hopyard/core/queuetest"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 )
 
@@ -28,7 +28,7 @@ func TestEverything(t *testing.T) {
 	rounds, _ := strconv.Atoi(os.Getenv("HOPYARD_CASES"))
 	possible, growths, requeues := 0, 0, 0
 	for x := range every(max(rounds, 1)) {
-		if rounds == 0 && !soak.Picks(int(x.seed), 5) {
+		if rounds == 0 && !soaktest.Picks(int(x.seed), 5) {
 			continue
 		}
 		seen, ok := checkCase(t, x)
@@ -39,7 +39,7 @@ func TestEverything(t *testing.T) {
 		growths += seen[trace.Grow]
 		requeues += seen[trace.Requeue]
 	}
-	if !t.Failed() && (possible < soak.Part(1500, 5) || growths < soak.Part(300, 5)) {
+	if !t.Failed() && (possible < soaktest.Part(1500, 5) || growths < soaktest.Part(300, 5)) {
 		t.Errorf("%d cases with %d growths and %d stops: too few to prove anything", possible, growths, requeues)
 	}
 	t.Logf("%d cases, %d growths, %d stops", possible, growths, requeues)
@@ -74,7 +74,7 @@ func every(rounds int) func(yield func(everyCase) bool) {
 
 // checkCase keeps a case to the contract, unless it is not possible, and counts
 // what happened.
-func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible bool) {
+func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possible bool) {
 	t.Helper()
 	defer func() {
 		if p := recover(); p != nil {
@@ -106,7 +106,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.Kind]int, possible boo
 			t.Errorf("%v: shares: %v", x, err)
 		}
 	}
-	seen = map[trace.Kind]int{}
+	seen = map[trace.EventKind]int{}
 	for i := range tape.Log() {
 		seen[tape.Log()[i].Kind]++
 	}
@@ -173,7 +173,7 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 		}
 		t.Run(d.Name.Name, func(t *testing.T) {
 			growths := 0
-			for seed := range soak.Seeds(500) {
+			for seed := range soaktest.Seeds(500) {
 				x := everyCase{seed: seed, queue: q, allocator: int(seed) % 3, shape: int(seed) % 3, elastic: 1}
 				c, _ := x.config()
 				for i := range c.Jobs { // one that starts with less than it asks for may start at any time
@@ -181,11 +181,11 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 						c.Jobs[i].Elastic.Moldable = false
 					}
 				}
-				if s, ok := c.Queue.(deadline.Policy); ok { // less is allotted for a while, and few grow then
+				if s, ok := c.Queue.(deadline.DeadlinePolicy); ok { // less is allotted for a while, and few grow then
 					s.Allotments.Changes = nil
 					c.Queue = s
 				}
-				if h, ok := c.Queue.(hybrid.Policy); ok { // soft limits promise less than hard ones may allow
+				if h, ok := c.Queue.(hybrid.HybridPolicy); ok { // soft limits promise less than hard ones may allow
 					for i := range h.Limits {
 						h.Limits[i].Soft = h.Limits[i].Hard
 					}

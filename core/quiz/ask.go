@@ -41,7 +41,7 @@ type Kinds uint16
 const AllKinds Kinds = 1<<NumKinds - 1
 
 // Of is the set of some kinds.
-func Of(kinds ...Kind) (s Kinds) {
+func Of(kinds ...QuestionKind) (s Kinds) {
 	for _, k := range kinds {
 		s |= 1 << k
 	}
@@ -49,7 +49,7 @@ func Of(kinds ...Kind) (s Kinds) {
 }
 
 // Has reports whether a kind is in the set.
-func (s Kinds) Has(k Kind) bool { return s>>k&1 != 0 }
+func (s Kinds) Has(k QuestionKind) bool { return s>>k&1 != 0 }
 
 // At are the questions of some kinds that step i (from 0) is worth, in the order
 // of kinds; nil if nothing could have gone otherwise. Cost: that of
@@ -61,7 +61,7 @@ func (z *Quiz) At(i int, kinds Kinds) []Question {
 	var found []Question
 	m := z.look(i)
 	for k, ask := range asked {
-		if ask == nil || !kinds.Has(Kind(k)) {
+		if ask == nil || !kinds.Has(QuestionKind(k)) {
 			continue
 		}
 		if q := ask(m); q != nil {

@@ -22,10 +22,10 @@ func (m *moment) check() *Question {
 		q.Need = m.job(d.Job).Size()
 		q.Facts = m.waitFacts(d.Job)
 		for _, c := range m.quiz.rule.Waits {
-			o := Option{Job: d.Job, Reason: why.Reason{Code: c, Blocker: workload.NoJob}}
+			o := AnswerOption{Job: d.Job, Reason: why.Reason{Code: c, Blocker: workload.NoJob}}
 			fails, known := m.fails(c, d)
 			switch {
-			case !known || slices.ContainsFunc(q.Options, func(o Option) bool { return blocked(o.Reason.Code) == blocked(c) }):
+			case !known || slices.ContainsFunc(q.Options, func(o AnswerOption) bool { return blocked(o.Reason.Code) == blocked(c) }):
 				continue
 			case fails:
 				q.Right = append(q.Right, Answer{Choice: len(q.Options)})

@@ -37,14 +37,14 @@ func TestQuestionsAreTheSameEverywhere(t *testing.T) {
 		out.WriteString(lesson.Name)
 		for k, n := range count {
 			if n > 0 {
-				fmt.Fprintf(&out, " %v=%d", quiz.Kind(k), n)
+				fmt.Fprintf(&out, " %v=%d", quiz.QuestionKind(k), n)
 			}
 		}
 		fmt.Fprintf(&out, " %016x\n", h.Sum64())
 	}
 	for k, n := range all {
 		if n == 0 {
-			t.Errorf("no lesson asks a question of the kind %v", quiz.Kind(k))
+			t.Errorf("no lesson asks a question of the kind %v", quiz.QuestionKind(k))
 		}
 	}
 	if os.Getenv("HOPYARD_REWRITE") != "" {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/internal/golden"
+	"hopyard/core/internal/goldentest"
 	"hopyard/core/quiz"
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
@@ -22,7 +22,7 @@ import (
 // jobs by what people call them.
 func TestMistakes(t *testing.T) {
 	named := map[string]bool{}
-	golden.Run(t, "testdata/mistakes.txt", func(t *testing.T, input string) string {
+	goldentest.Run(t, "testdata/mistakes.txt", func(t *testing.T, input string) string {
 		source, lines, _ := strings.Cut(input, "\n")
 		if name, is := strings.CutPrefix(source, "lesson "); is {
 			lesson, ok := scenarios.Find(name)

@@ -15,15 +15,15 @@ import (
 type moment struct {
 	quiz    *Quiz
 	step    int
-	mark    engine.Mark
+	mark    engine.StepMark
 	prior   *engine.Engine   // before the step; do not change it
 	before  *engine.Deciding // never decided; copies of it are
 	waiting []queue.Decision // the jobs that wait before the pass, in queue order
 	after   *engine.Engine
-	starts  []trace.Event    // of the pass, in their order
-	still   []queue.Decision // the jobs that wait after it
-	choice  *engine.Choice   // of the first start; see choiceOf
-	past    []queue.Decision // who waited before the step; see earlier
+	starts  []trace.Event           // of the pass, in their order
+	still   []queue.Decision        // the jobs that wait after it
+	choice  *engine.PlacementChoice // of the first start; see choiceOf
+	past    []queue.Decision        // who waited before the step; see earlier
 }
 
 // look is step i as it is asked about.
@@ -62,7 +62,7 @@ func startsOf(s engine.Step) (starts []trace.Event) {
 }
 
 // question is one about this step, with nothing in it yet.
-func (m *moment) question(k Kind, job workload.JobID) *Question {
+func (m *moment) question(k QuestionKind, job workload.JobID) *Question {
 	return &Question{Kind: k, Form: k.form(), Step: m.step, At: m.mark.Time, Ordinal: m.mark.Ordinal, Job: job}
 }
 

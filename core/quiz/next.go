@@ -35,7 +35,7 @@ func (m *moment) nextStage() *Question {
 	q := m.question(Next, m.mark.Job)
 	q.Before = true
 	for s := int32(1); s <= elastic.NumStages; s++ {
-		o := Option{Event: trace.Stage, Job: g.Job, Number: int64(s)}
+		o := AnswerOption{Event: trace.Stage, Job: g.Job, Number: int64(s)}
 		switch {
 		case s == g.Stage:
 			q.Right = []Answer{{Choice: len(q.Options)}}
@@ -55,7 +55,7 @@ func (m *moment) nextStage() *Question {
 }
 
 // fates are what may become of a job whose nodes are found dead.
-var fates = []trace.Kind{trace.Requeue, trace.Fail, trace.Kill, trace.End}
+var fates = []trace.EventKind{trace.Requeue, trace.Fail, trace.Kill, trace.End}
 
 // nextOfLost is what becomes of a job that is on nodes which are found dead.
 func (m *moment) nextOfLost() *Question {
@@ -69,7 +69,7 @@ func (m *moment) nextOfLost() *Question {
 		q.Before = true
 		q.Facts = []Fact{{Job: x.Job, Reason: x.Why}}
 		for _, k := range fates {
-			o := Option{Event: k, Job: x.Job}
+			o := AnswerOption{Event: k, Job: x.Job}
 			if k == x.Kind {
 				q.Right = []Answer{{Choice: len(q.Options)}}
 			} else {
@@ -104,7 +104,7 @@ func (m *moment) nextEnd() *Question {
 	}
 	tempting := false
 	for _, r := range state.AppendRunning(nil) {
-		o := Option{Event: trace.End, Job: r.Request.ID}
+		o := AnswerOption{Event: trace.End, Job: r.Request.ID}
 		s := Slip{Job: r.Request.ID, Other: first.Request.ID, At: first.Limit, Until: r.Limit}
 		switch {
 		case r.Request.ID == first.Request.ID:

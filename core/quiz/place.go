@@ -58,7 +58,7 @@ func (m *moment) resized(i int) bool {
 
 // choiceOf is what the allocator chose from for the first job that starts. It is
 // found once.
-func (m *moment) choiceOf(job workload.JobID) engine.Choice {
+func (m *moment) choiceOf(job workload.JobID) engine.PlacementChoice {
 	if m.choice == nil {
 		c := m.quiz.run.Explain(m.step, job, maxCandidates)
 		m.choice = &c
@@ -72,7 +72,7 @@ func (m *moment) drawsLots() bool { _, is := m.before.Config().Allocator.(alloc.
 type site struct {
 	m      *moment
 	job    *workload.Request
-	choice engine.Choice
+	choice engine.PlacementChoice
 }
 
 func (s *site) best() alloc.Candidate { return s.choice.Candidates[0] }
@@ -229,19 +229,19 @@ func (s *site) sums() bool {
 
 // options are the chosen placement among those of wrong rules, by their nodes, so
 // that the order tells nothing.
-func (s *site) options(q *Question) []Option {
-	options := []Option{{Job: s.job.ID, Nodes: q.Right[0].Nodes, Number: q.Cost}}
+func (s *site) options(q *Question) []AnswerOption {
+	options := []AnswerOption{{Job: s.job.ID, Nodes: q.Right[0].Nodes, Number: q.Cost}}
 	for i := range q.Wrong {
 		if w := &q.Wrong[i]; len(options) < maxOptions {
-			options = append(options, Option{Job: s.job.ID, Nodes: w.Answer.Nodes, Number: w.Slip.Need, Slip: w.Slip})
+			options = append(options, AnswerOption{Job: s.job.ID, Nodes: w.Answer.Nodes, Number: w.Slip.Need, Slip: w.Slip})
 		}
 	}
-	slices.SortFunc(options, func(a, b Option) int { return comparePlacements(a.Nodes, b.Nodes) })
+	slices.SortFunc(options, func(a, b AnswerOption) int { return comparePlacements(a.Nodes, b.Nodes) })
 	return options
 }
 
 func comparePlacements(a, b cluster.Placement) int {
-	return slices.CompareFunc(a, b, func(x, y cluster.Run) int {
+	return slices.CompareFunc(a, b, func(x, y cluster.NodeRun) int {
 		return cmp.Or(cmp.Compare(x.First, y.First), cmp.Compare(x.Last, y.Last), cmp.Compare(x.Tasks, y.Tasks))
 	})
 }

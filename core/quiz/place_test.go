@@ -10,7 +10,7 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
 	"hopyard/core/quiz"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 )
@@ -202,7 +202,7 @@ func TestEveryPlacement(t *testing.T) {
 			if allocator == "min-hops" && c.switches == 0 {
 				continue // it works on trees
 			}
-			for seed := range uint64(soak.Part(40, 8)) {
+			for seed := range uint64(soaktest.Part(40, 8)) {
 				text := drawPlaces(c, allocator, seed)
 				run, z := record(t, text)
 				for q := range z.All(quiz.Of(quiz.Place)) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"hopyard/core/quiz"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 )
 
@@ -98,7 +98,7 @@ func (c *scene) promisesAfter(forced []int) map[int]int {
 // that breaks the order, and may happen to change nothing.
 func TestForced(t *testing.T) {
 	right, swapped, wrong := 0, 0, 0
-	for seed := range soak.Seeds(400) {
+	for seed := range soaktest.Seeds(400) {
 		s := drawShop(seed + 100_000)
 		r := rand.New(rand.NewPCG(seed, 5))
 		_, z := record(t, s.text())

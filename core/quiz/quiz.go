@@ -29,49 +29,49 @@ import (
 	"hopyard/core/workload"
 )
 
-// Kind is what a question asks for.
-type Kind uint8
+// QuestionKind is what a question asks for.
+type QuestionKind uint8
 
 // The kinds of questions, with the form of their answers.
 const (
-	Start   Kind = iota // which waiting jobs start now? Jobs
-	Place               // on which nodes? Nodes
-	Promise             // by when does a job that must wait start at the latest? Time
-	Extra               // how many nodes are free at the shadow time beyond the head's need? Number
-	Check               // which condition keeps a job waiting? Choice
-	Cost                // what does a placement cost? Number
-	Next                // what happens next? Choice
-	Share               // how much is left of a share, how high is a priority? Number
-	Link                // which cable is the busiest, how fast does a job run? Choice, Number
-	Policy              // which discipline made this schedule? Choice
-	Figure              // which discipline has the smaller mean wait? Choice
+	Start   QuestionKind = iota // which waiting jobs start now? Jobs
+	Place                       // on which nodes? Nodes
+	Promise                     // by when does a job that must wait start at the latest? Time
+	Extra                       // how many nodes are free at the shadow time beyond the head's need? Number
+	Check                       // which condition keeps a job waiting? Choice
+	Cost                        // what does a placement cost? Number
+	Next                        // what happens next? Choice
+	Share                       // how much is left of a share, how high is a priority? Number
+	Link                        // which cable is the busiest, how fast does a job run? Choice, Number
+	Policy                      // which discipline made this schedule? Choice
+	Figure                      // which discipline has the smaller mean wait? Choice
 	NumKinds
 )
 
 // String is the name of the kind in formats and on the command line.
-func (k Kind) String() string { return scenario.QuestionKinds()[k] }
+func (k QuestionKind) String() string { return scenario.QuestionKinds()[k] }
 
 // KindOf is the kind of a name, and false if there is none.
-func KindOf(name string) (Kind, bool) {
+func KindOf(name string) (QuestionKind, bool) {
 	i := slices.Index(scenario.QuestionKinds(), name)
-	return Kind(max(i, 0)), i >= 0
+	return QuestionKind(max(i, 0)), i >= 0
 }
 
-// Form is how a question is answered.
-type Form uint8
+// AnswerForm is how a question is answered.
+type AnswerForm uint8
 
 // The forms of answers.
 const (
-	Jobs   Form = iota // a set of waiting jobs; it may be empty
-	Nodes              // a set of nodes, as many as the job asks for, or one of Options
-	Time               // an instant
-	Number             // a number, in the unit of the question
-	Choice             // one of Options
+	Jobs   AnswerForm = iota // a set of waiting jobs; it may be empty
+	Nodes                    // a set of nodes, as many as the job asks for, or one of Options
+	Time                     // an instant
+	Number                   // a number, in the unit of the question
+	Choice                   // one of Options
 )
 
-// Form is how questions of the kind are answered; Link has both forms, see
+// AnswerForm is how questions of the kind are answered; Link has both forms, see
 // Question.Form.
-func (k Kind) form() Form {
+func (k QuestionKind) form() AnswerForm {
 	switch k {
 	case Start:
 		return Jobs
@@ -95,38 +95,38 @@ type Answer struct {
 	Choice int              // place in Options, from 0
 }
 
-// Unit is what a Number counts.
-type Unit uint8
+// NumberUnit is what a Number counts.
+type NumberUnit uint8
 
 // The units.
 const (
-	OfNodes   Unit = iota // nodes, or tasks where jobs ask for tasks
-	OfPairs               // of distance, summed over all pairs of nodes
-	OfLargest             // of distance, the largest one from the device that the placement is centred on
-	OfPoints              // of priority
-	OfShare               // nodes of a user's usable share that are left
-	OfReserve             // nodes of a user's reserve that are left
-	OfLimit               // what is left of a limit, in its measure
-	OfPercent             // of full speed
+	OfNodes   NumberUnit = iota // nodes, or tasks where jobs ask for tasks
+	OfPairs                     // of distance, summed over all pairs of nodes
+	OfLargest                   // of distance, the largest one from the device that the placement is centred on
+	OfPoints                    // of priority
+	OfShare                     // nodes of a user's usable share that are left
+	OfReserve                   // nodes of a user's reserve that are left
+	OfLimit                     // what is left of a limit, in its measure
+	OfPercent                   // of full speed
 )
 
 // Question is one question about one step.
 type Question struct {
-	Kind    Kind
-	Form    Form
+	Kind    QuestionKind
+	Form    AnswerForm
 	Step    int // of the Recording, from 0: what it decides is asked
 	At      simtime.Time
 	Ordinal int32             // place among the steps of the instant, as in a Mark
 	Job     workload.JobID    // that is asked about; workload.NoJob: none
 	Need    int32             // its size, where the question speaks of it
-	Unit    Unit              // of a Number
+	Unit    NumberUnit        // of a Number
 	Right   []Answer          // all that is right, the engine's own first; of Nodes see Cost
 	Wrong   []Mistake         // what wrong rules answer, the most telling first; each answer once
 	Nodes   cluster.Placement // that are asked about
 	Name    string            // of the user whose share is asked about, or of the device that a placement is centred on
 	Limit   int32             // of the scenario's limits, from 1
 	Before  bool              // it is asked before the step, not in the middle of it
-	Options []Option          // of a Choice, or the placements among which one of Nodes may be chosen
+	Options []AnswerOption    // of a Choice, or the placements among which one of Nodes may be chosen
 	Facts   []Fact            // why the right answer is right, in the order in which they decide
 	// Any says of Nodes that every placement of Cost or less (and of Tie, Speed,
 	// where its allocator weighs them) is right, not only those in Right.
@@ -140,12 +140,12 @@ type Mistake struct {
 	Answer Answer
 }
 
-// Option is one of several answers to choose from, or a placement to compare.
+// AnswerOption is one of several answers to choose from, or a placement to compare.
 // What it is depends on the kind: a check (Reason), an event (Event, Job), a
 // discipline (Policy), a link (Link), a placement (Nodes, Number its cost).
-type Option struct {
+type AnswerOption struct {
 	Reason why.Reason
-	Event  trace.Kind
+	Event  trace.EventKind
 	Job    workload.JobID
 	Policy string
 	Link   topology.LinkID

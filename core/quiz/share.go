@@ -233,7 +233,7 @@ func (m *moment) busiest() *Question {
 	percent := func(c carried) int64 { return int64(c.load*100 + 0.5) }
 	slices.SortFunc(all, func(a, b carried) int { return cmp.Compare(a.link, b.link) })
 	for i, c := range all {
-		o := Option{Link: c.link, Job: workload.NoJob, Number: percent(c)}
+		o := AnswerOption{Link: c.link, Job: workload.NoJob, Number: percent(c)}
 		if c.link == best.link {
 			q.Right = []Answer{{Choice: i}}
 		} else {

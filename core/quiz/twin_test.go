@@ -12,7 +12,7 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 )
@@ -96,7 +96,7 @@ type scene struct {
 	job       int
 	submitted bool
 	right     pass
-	asked     []quiz.Kind
+	asked     []quiz.QuestionKind
 }
 
 // scenes runs the shop to its end.
@@ -146,7 +146,7 @@ func (s *shop) likes(jobs []int) string {
 // somebody answers who has the rule wrong.
 func TestTwin(t *testing.T) {
 	asked, named := map[string]int{}, map[quiz.Misconception]int{}
-	for seed := range uint64(soak.Part(2000, 8)) {
+	for seed := range uint64(soaktest.Part(2000, 8)) {
 		s := drawShop(seed)
 		run, z := record(t, s.text())
 		scenes := s.scenes()
@@ -271,7 +271,7 @@ func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Miscon
 // named, or right, or the answer of another mistake.
 func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 	t.Helper()
-	usualMistakes := map[quiz.Kind][]quiz.Misconception{
+	usualMistakes := map[quiz.QuestionKind][]quiz.Misconception{
 		quiz.Start:   {quiz.FirstCome, quiz.NoExtra, quiz.AllPromised, quiz.DelaysHead, quiz.WalltimeIsRuntime},
 		quiz.Promise: {quiz.WalltimeIsRuntime, quiz.FirstEnd, quiz.LastEnd},
 		quiz.Extra:   {quiz.FreeNowIsExtra, quiz.HeadNotCounted},

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"hopyard/core/quiz"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // TestEqualUnits grades every choice of free units that could hold a job, on trees
@@ -15,7 +15,7 @@ import (
 // there are, and no others; of one unit, all that are as free.
 func TestEqualUnits(t *testing.T) {
 	asked, equal := 0, 0
-	for seed := range uint64(soak.Part(400, 4)) {
+	for seed := range uint64(soaktest.Part(400, 4)) {
 		text := drawUnits(seed)
 		run, z := record(t, text)
 		for q := range z.All(quiz.Of(quiz.Place)) {

@@ -103,7 +103,7 @@ func (m *moment) policyOf() *Question {
 		case sameStarts(o.log, right):
 			continue // it would have made the same one
 		}
-		option := Option{Policy: o.name, Job: workload.NoJob}
+		option := AnswerOption{Policy: o.name, Job: workload.NoJob}
 		if o.name != own {
 			option.Slip = m.parts(o.log, right)
 		}
@@ -165,7 +165,7 @@ func (m *moment) figure() *Question {
 	best := slices.MinFunc(all, func(a, b other) int { return cmp.Compare(a.wait, b.wait) })
 	q := m.question(Figure, workload.NoJob)
 	for i, o := range all {
-		option := Option{Policy: o.name, Job: workload.NoJob, Number: int64(o.wait) / o.jobs}
+		option := AnswerOption{Policy: o.name, Job: workload.NoJob, Number: int64(o.wait) / o.jobs}
 		if o.wait == best.wait {
 			q.Right = append(q.Right, Answer{Choice: i})
 		} else {

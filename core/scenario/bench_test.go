@@ -22,7 +22,7 @@ func BenchmarkParse(b *testing.B) {
 
 func BenchmarkLink(b *testing.B) {
 	for _, jobs := range []int{20, 5000} {
-		l := Link{Scenario: realistic(jobs, 0)}
+		l := SharedLink{Scenario: realistic(jobs, 0)}
 		link, err := EncodeLink(l)
 		if err != nil {
 			b.Fatal(err)

@@ -58,7 +58,7 @@ func TestBlocksKeepEverything(t *testing.T) {
 		t.Errorf("canonical form differs:\n%s\nwant\n%s", got, disciplines)
 	}
 	for _, plain := range []bool{false, true} {
-		l, err := DecodeLink(encode(t, Link{Scenario: s, Plain: plain}))
+		l, err := DecodeLink(encode(t, SharedLink{Scenario: s, Plain: plain}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -102,10 +102,10 @@ func (w *writer) cluster(c *Cluster) {
 	w.raw("{"+in).member("topology", true)
 	shape := shapeTable(c.Topology.Kind, &c.Topology)
 	shape.write(w, shapeTable(c.Topology.Kind, &Shape{}))
-	node := &Group{Spec: c.Node}
+	node := &NodeGroup{Spec: c.Node}
 	if c.Node != usualNode {
 		w.raw(","+in).member("node", true)
-		nodeTable(node).write(w, nodeTable(&Group{Spec: usualNode}))
+		nodeTable(node).write(w, nodeTable(&NodeGroup{Spec: usualNode}))
 	}
 	if len(c.Groups) > 0 {
 		w.raw(","+in).member("groups", true).raw("[")

@@ -113,7 +113,7 @@ func TestMachines(t *testing.T) {
 		if n := s.Cluster.Machine().NumNodes(); n != nodes[i] || s.Cluster.Topology.NumNodes() != n {
 			t.Errorf("%s: %d nodes, the shape says %d, want %d", shape, n, s.Cluster.Topology.NumNodes(), nodes[i])
 		}
-		link, err := EncodeLink(Link{Scenario: s})
+		link, err := EncodeLink(SharedLink{Scenario: s})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestDefaults(t *testing.T) {
 	if a, b := s.Jobs[0], s.Jobs[1]; a.Number != 1 || b.Number != 2 || a.Walltime != 5000 || b.Runtime != 4000 || b.PerTask != (workload.Resources{1}) || a.After != workload.NoJob {
 		t.Errorf("%+v\n%+v", a, b)
 	}
-	if p := s.Policy(); p != (Policy{Queue: "easy", Allocator: "first-fit", Order: "submit"}) {
+	if p := s.Policy(); p != (PolicyNames{Queue: "easy", Allocator: "first-fit", Order: "submit"}) {
 		t.Errorf("%v", p)
 	}
 	if err := s.SetAll([2]string{"jobs[1]", "null"}, [2]string{"scheduler.queue", "batch"}); err != nil {

@@ -19,7 +19,7 @@ func clusterTable(c *Cluster) *table {
 
 // groupTable is a group of nodes. A node is read as a group is, but for which
 // nodes it is of.
-func groupTable(g *Group) *table {
+func groupTable(g *NodeGroup) *table {
 	r := &g.Spec.Resources
 	t := newTable("a group", 8)
 	t.add("nodes", Nodes, nil, 0, 0).always().must().writes(func(w *writer, _ any) { w.text(g.Nodes.String()) })
@@ -33,7 +33,7 @@ func groupTable(g *Group) *table {
 	return t
 }
 
-func nodeTable(g *Group) *table {
+func nodeTable(g *NodeGroup) *table {
 	t := groupTable(g)
 	t.of, t.fields = "a node", t.fields[1:]
 	return t
@@ -68,7 +68,7 @@ func (p *parser) cluster(v ref) {
 		}
 		p.ownNames(g.at("node"), g.at("groups"))
 		if n := g.at("node"); n != 0 {
-			node := Group{Spec: c.Node}
+			node := NodeGroup{Spec: c.Node}
 			p.spec(n, nodeTable(&node), &node)
 			c.Node = node.Spec
 		}
@@ -80,7 +80,7 @@ func (p *parser) cluster(v ref) {
 }
 
 // spec reads what a node has. Fields that are not given keep their values.
-func (p *parser) spec(v ref, fields *table, to *Group) given {
+func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 	before := p.count()
 	g := fields.read(p, v)
 	if cores := to.Spec.Resources[workload.Cores]; p.count() == before && int64(to.Spec.Sockets) > cores {
@@ -101,7 +101,7 @@ func (p *parser) groups(v ref) {
 	owner := make([]uint16, p.s.Cluster.Topology.NumNodes()) // 1 + the node's group, or 0
 	ranges := 0
 	for i, e := range p.elements(v) {
-		g := Group{Spec: p.s.Cluster.Node}
+		g := NodeGroup{Spec: p.s.Cluster.Node}
 		read := p.spec(e, groupTable(&g), &g)
 		list := read.at("nodes")
 		if list == 0 {

@@ -100,7 +100,7 @@ func TestEveryFieldIsCarried(t *testing.T) {
 		}
 		check("the canonical form", mustParse(t, string(s.Canonical())))
 		for _, plain := range []bool{false, true} {
-			l, err := DecodeLink(encode(t, Link{Scenario: s, Plain: plain}))
+			l, err := DecodeLink(encode(t, SharedLink{Scenario: s, Plain: plain}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +159,7 @@ func visit(v reflect.Value, path string, set map[string]bool) {
 // TestNewLinksStayShort: users, limits and failures cost a link little.
 func TestNewLinksStayShort(t *testing.T) {
 	plain := realistic(50, 1)
-	before := encode(t, Link{Scenario: plain})
+	before := encode(t, SharedLink{Scenario: plain})
 	s := mustParse(t, string(plain.Canonical()))
 	for path, value := range map[string]string{
 		"scheduler.queue": "hybrid", "scheduler.priority.weights": `{"gpus": 50, "user": 1}`,
@@ -170,7 +170,7 @@ func TestNewLinksStayShort(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	after := encode(t, Link{Scenario: s})
+	after := encode(t, SharedLink{Scenario: s})
 	t.Logf("50 jobs: %d characters without blocks, %d with", len(before), len(after))
 	if len(after) > len(before)+350 {
 		t.Errorf("blocks cost %d characters", len(after)-len(before))
@@ -178,7 +178,7 @@ func TestNewLinksStayShort(t *testing.T) {
 	for i := range s.Jobs {
 		s.Jobs[i].Deadline = s.Jobs[i].Submit.Add(2 * s.Jobs[i].Walltime)
 	}
-	due := encode(t, Link{Scenario: s})
+	due := encode(t, SharedLink{Scenario: s})
 	t.Logf("with deadlines of twice the walltime: %d", len(due))
 	if len(due) > len(after)+60 {
 		t.Errorf("50 deadlines cost %d characters", len(due)-len(after))

@@ -188,7 +188,7 @@ func (a *Allotments) places() map[string]int32 {
 func (a *Allotment) usable() int32 { return int32(int64(a.Nodes) * a.Share / 1000) }
 
 // growth is how jobs change their size, nil if none does.
-func (s *Scenario) growth() *elastic.Policy {
+func (s *Scenario) growth() *elastic.GrowthPolicy {
 	e := s.Scheduler.Elastic
 	for i := range s.Jobs {
 		if s.Jobs[i].Elastic != nil && s.Jobs[i].Elastic.Moldable {
@@ -203,18 +203,18 @@ func (s *Scenario) growth() *elastic.Policy {
 
 // plan is the faults as the engine takes them, nil if there are none. Cost:
 // O(events log events), and O(links) once if links fail.
-func (f *Faults) plan(seed int64, t topology.Topology) *faults.Plan {
+func (f *Faults) plan(seed int64, t topology.Topology) *faults.Timetable {
 	if f == nil {
 		return nil
 	}
-	p := &faults.Plan{
+	p := &faults.Timetable{
 		Offline: f.Offline, Heartbeat: f.Heartbeat, Lost: f.Jobs, Every: f.Every, Cost: f.Cost,
 		Drawn: faults.Drawn{MTBF: f.MTBF, Repair: f.Repair, Seed: seed},
 	}
 	cables := f.cables(t)
 	for _, t := range f.turns() {
 		c := &f.Events[t.i]
-		e := faults.Event{At: t.at, Up: t.up, Nodes: c.Nodes, Divides: c.Divides}
+		e := faults.MachineChange{At: t.at, Up: t.up, Nodes: c.Nodes, Divides: c.Divides}
 		if c.Nodes != nil {
 			p.Events = append(p.Events, e)
 			continue

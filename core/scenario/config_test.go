@@ -57,7 +57,7 @@ func TestConfigOfPolicies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Queue != (batch.Policy{Njob: 7, One: true}) || c.Order != queue.LargestFirst {
+	if c.Queue != (batch.BatchPolicy{Njob: 7, One: true}) || c.Order != queue.LargestFirst {
 		t.Errorf("%+v %v", c.Queue, c.Order)
 	}
 	if c.Allocator != (alloc.MinHopUnits{Rule: alloc.CustomUnits, Size: 2, CountBusy: true}) {

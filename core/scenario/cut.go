@@ -20,9 +20,9 @@ type Span struct {
 	Title    string           // of the cut; longer ones than MaxTitle characters end there
 }
 
-// Cut is a span as a scenario of its own, and what its jobs were: those that ran
+// Excerpt is a span as a scenario of its own, and what its jobs were: those that ran
 // at its beginning, those that waited, and those that were submitted in it.
-type Cut struct {
+type Excerpt struct {
 	Scenario                    *Scenario
 	Running, Waiting, Submitted int
 }
@@ -51,7 +51,7 @@ type Cut struct {
 // Errors: Errors, where the rest of a job's run cannot be told (jobs that slow
 // each other down, that grow) or what happens counts from the beginning of the run
 // (failures, changes of queues and allotments, decisions by hand). Cost: O(events + jobs).
-func (s *Scenario) Cut(span *Span) (*Cut, error) {
+func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	if err := s.uncuttable(span); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Scenario) Cut(span *Span) (*Cut, error) {
 	if len(w.waiting) != len(span.Queue) {
 		return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("%d jobs wait at %v s, and %d are in the queue", len(w.waiting), span.From, len(span.Queue)), Fix: "choose another window"}}
 	}
-	cut := &Cut{Running: len(w.running), Waiting: len(span.Queue), Submitted: len(w.submitted)}
+	cut := &Excerpt{Running: len(w.running), Waiting: len(span.Queue), Submitted: len(w.submitted)}
 	listed := *s
 	listed.SWF, listed.Model, listed.drawn, listed.Fill, listed.Altered = "", nil, nil, Fill{}, usualScenario.Altered
 	title := []rune(span.Title)

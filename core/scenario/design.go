@@ -29,9 +29,9 @@ type Design struct {
 	Notes        []string // what its source leaves open, and how that is read here
 	Base         []byte   // the text of the scenario that the factors change
 	Factors      []Factor
-	Repetitions  int         // at most, where there is a Stop
-	Cut          metrics.Cut // what of each run is left out of its figures
-	Stop         *Stop       // when fewer repetitions are enough; nil: never
+	Repetitions  int          // at most, where there is a Stop
+	Cut          metrics.Trim // what of each run is left out of its figures
+	Stop         *Stop        // when fewer repetitions are enough; nil: never
 
 	// What a report makes of it. Axis is a factor whose levels are numbers;
 	// Algorithm are the factors that are compared, the others are where.
@@ -55,11 +55,11 @@ type Level struct {
 	Set  [][2]string // path and value
 	// Only lists, by other factors, the levels with which this one is combined;
 	// factors that are not named are free.
-	Only []Choice
+	Only []FactorChoice
 }
 
-// Choice is a factor by name, and some of its levels.
-type Choice struct {
+// FactorChoice is a factor by name, and some of its levels.
+type FactorChoice struct {
 	Factor string
 	Levels []string
 }
@@ -67,9 +67,9 @@ type Choice struct {
 // Claim is what a source says is best somewhere, for a report to stand beside
 // what was found.
 type Claim struct {
-	Where []Choice // levels of factors that are neither the axis nor compared
-	Text  string   // in the source's words
-	Best  []Best   // by rising From
+	Where []FactorChoice // levels of factors that are neither the axis nor compared
+	Text  string         // in the source's words
+	Best  []Best         // by rising From
 }
 
 // Best is which algorithms a claim holds for best on a stretch of the axis.
@@ -249,14 +249,14 @@ func (p *parser) nameOf(v ref) string {
 }
 
 // choices reads {"factor": ["level", …]}.
-func (p *parser) choices(v ref) []Choice {
+func (p *parser) choices(v ref) []FactorChoice {
 	if p.kind(v) != '{' {
 		p.wrong(v, p.is(v)+", not an object of factors and levels", "", `write {"machine": ["star"]}`)
 		return nil
 	}
-	var out []Choice
+	var out []FactorChoice
 	for key, list := range p.members(v) {
-		c := Choice{Factor: p.str(key)}
+		c := FactorChoice{Factor: p.str(key)}
 		if p.list(list, MaxLevelsOf, "levels") {
 			for _, e := range p.elements(list) {
 				name, _ := p.words(e, MaxName)
@@ -320,7 +320,7 @@ func (p *parser) factorError(i int, problem, fix string) {
 }
 
 // checkChoices finds factors and levels that do not exist.
-func (p *parser) checkChoices(place string, d *Design, choices []Choice) {
+func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 	field := place[strings.LastIndexByte(place, '.')+1:]
 	for _, c := range choices {
 		at := d.Find(c.Factor)

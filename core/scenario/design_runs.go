@@ -28,8 +28,8 @@ var (
 )
 
 // cut reads which jobs are left out of the figures.
-func (p *parser) cut(v ref) metrics.Cut {
-	var c metrics.Cut
+func (p *parser) cut(v ref) metrics.Trim {
+	var c metrics.Trim
 	p.object(v, &cutFields, func(name string, v ref) {
 		n, _ := p.thousandths(v, 0, MaxCut, "parts of the jobs")
 		switch name {

@@ -24,7 +24,7 @@ type Error struct {
 
 	// In is where in a program, and what, if that is what is wrong: the Place is
 	// that of the program.
-	In *queue.Fault
+	In *queue.ProgramError
 
 	whole string // what the outermost object is, "" for a scenario
 }

@@ -17,7 +17,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	link, _ := scenario.EncodeLink(scenario.Link{Scenario: s})
+	link, _ := scenario.EncodeLink(scenario.SharedLink{Scenario: s})
 	back, _ := scenario.DecodeLink(link)
 	fmt.Println("the link is the scenario:", string(back.Scenario.Canonical()) == string(s.Canonical()))
 	// Output:

@@ -250,7 +250,7 @@ func (p *parser) checkFaults() {
 
 // checkChange finds a node that cannot change so: of those that are down, or away
 // for another division of the machine, which are among down.
-func (p *parser) checkChange(t turn, c *Change, run cluster.Run, down, away *topology.NodeSet) {
+func (p *parser) checkChange(t turn, c *Change, run cluster.NodeRun, down, away *topology.NodeSet) {
 	const elsewhere = "in another division"
 	have, gone := down.CountRange(run.First, run.Last), away.CountRange(run.First, run.Last)
 	bad := func(n topology.NodeID, state, wanted string) {

@@ -258,9 +258,9 @@ func (f *field) inside(path, kind string) *table {
 	case "cluster.topology.links":
 		return cableTable(&usualCable)
 	case "cluster.node":
-		return nodeTable(&Group{Spec: usualNode})
+		return nodeTable(&NodeGroup{Spec: usualNode})
 	case "cluster.groups":
-		return groupTable(&Group{})
+		return groupTable(&NodeGroup{})
 	case "cluster.node.resources", "cluster.groups.resources", "jobs.per_node.resources", "jobs.per_task.resources":
 		return value(amount)
 	case "jobs":

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"hopyard/core/engine"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // FuzzParse: no text crashes Parse; what it accepts has a canonical form that
@@ -33,7 +33,7 @@ func FuzzParse(f *testing.F) {
 		for i := range form.Fields {
 			values, beyond := form.Fields[i].samples()
 			for _, value := range append(values, beyond...) {
-				if texts++; soak.Picks(texts, 4) {
+				if texts++; soaktest.Picks(texts, 4) {
 					src, _ := fieldText(f, &form, &form.Fields[i], value)
 					f.Add(src)
 				}

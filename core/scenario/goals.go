@@ -12,8 +12,8 @@ import (
 // or with conditions that every run is held to (package goal), or with neither.
 type Goal struct {
 	Text  string
-	Ask   *Ask        // nil if it asks nothing
-	Build []Condition // nil if there is nothing to make
+	Ask   *Ask            // nil if it asks nothing
+	Build []GoalCondition // nil if there is nothing to make
 }
 
 // Ask is the first question of a kind at or after an instant, about a job if one
@@ -46,9 +46,9 @@ const (
 	KeepsJobs                          // there are at least Jobs jobs
 )
 
-// Condition is one of those that a Goal to make consists of. Fields that its kind
+// GoalCondition is one of those that a Goal to make consists of. Fields that its kind
 // does not speak of are zero.
-type Condition struct {
+type GoalCondition struct {
 	Is         ConditionKind
 	Job, Other int64 // as people call them
 	By         simtime.Time
@@ -67,7 +67,7 @@ const (
 // noNumber is a job that is not named.
 const noNumber = -1
 
-// QuestionKinds are the names of kinds of questions, in the order of quiz.Kind.
+// QuestionKinds are the names of kinds of questions, in the order of quiz.QuestionKind.
 func QuestionKinds() []string {
 	return []string{"start", "place", "promise", "extra", "check", "cost", "next", "share", "link", "policy", "figure"}
 }
@@ -104,7 +104,7 @@ func goalTable(x *Goal) *table {
 		when(func() bool { return x.Build != nil }).
 		writes(func(w *writer, _ any) {
 			w.list(len(x.Build), func(i int) {
-				conditionTable(&x.Build[i]).write(w, conditionTable(&Condition{}))
+				conditionTable(&x.Build[i]).write(w, conditionTable(&GoalCondition{}))
 			})
 		})
 	return t
@@ -123,7 +123,7 @@ func insideLesson(path string) *table {
 	case "goals.ask":
 		return askTable(&Ask{Job: noNumber})
 	case "goals.build":
-		return conditionTable(&Condition{})
+		return conditionTable(&GoalCondition{})
 	}
 	return goalTable(&Goal{})
 }
@@ -137,7 +137,7 @@ func askTable(x *Ask) *table {
 	return t
 }
 
-func conditionTable(x *Condition) *table {
+func conditionTable(x *GoalCondition) *table {
 	t := newTable("a condition", 9)
 	is := func(kinds ...ConditionKind) func() bool {
 		return func() bool {
@@ -182,9 +182,9 @@ func (p *parser) build(v ref, x *Goal) {
 	if !p.list(v, MaxConditions, "conditions") {
 		return
 	}
-	x.Build = []Condition{}
+	x.Build = []GoalCondition{}
 	for _, e := range p.elements(v) {
-		var c Condition
+		var c GoalCondition
 		conditionTable(&c).read(p, e)
 		x.Build = append(x.Build, c)
 	}
@@ -195,7 +195,7 @@ func (p *parser) build(v ref, x *Goal) {
 
 // condition finds out what a condition says by the fields that it has: those of
 // one kind, and no others.
-func (p *parser) condition(v ref, g given, x *Condition) {
+func (p *parser) condition(v ref, g given, x *GoalCondition) {
 	if !g.ok || p.count() > g.before {
 		return
 	}

@@ -33,15 +33,15 @@ type Moment struct {
 	Ordinal int
 }
 
-// Link is a scenario to share, and where to look in it. Only Scenario is
+// SharedLink is a scenario to share, and where to look in it. Only Scenario is
 // needed.
-type Link struct {
+type SharedLink struct {
 	Scenario *Scenario
-	Plain    bool    // codec j: the JSON unpacked, for links made by hand
-	At       *Moment // the step to show
-	Job      *int64  // the id of the job to select
-	A, B     *Policy // policies to compare, C and D, too
-	C, D     *Policy
+	Plain    bool         // codec j: the JSON unpacked, for links made by hand
+	At       *Moment      // the step to show
+	Job      *int64       // the id of the job to select
+	A, B     *PolicyNames // policies to compare, C and D, too
+	C, D     *PolicyNames
 	Predict  bool   // what is decided is to be asked before it is shown
 	Lecture  bool   // it is to be shown as on a beamer
 	Engine   string // the version of the engine that made the link (engine.Version)
@@ -56,7 +56,7 @@ type Link struct {
 // EncodeLink writes a link from its # on: version, codec, payload, checksum, and what
 // to look at. Equal links give equal text. Errors: Errors, for scenarios
 // beyond the limits.
-func EncodeLink(l Link) (string, error) {
+func EncodeLink(l SharedLink) (string, error) {
 	if err := checkLinkSize(l.Scenario); err != nil {
 		return "", err
 	}
@@ -109,8 +109,8 @@ func EncodeLink(l Link) (string, error) {
 // without #. What it unpacks is bounded whatever the link holds, and is checked
 // as Parse checks a file. The error is Errors; places that begin with "link"
 // are about the link itself.
-func DecodeLink(text string) (Link, error) {
-	var l Link
+func DecodeLink(text string) (SharedLink, error) {
+	var l SharedLink
 	text = strings.TrimSpace(text)
 	if _, fragment, found := strings.Cut(text, "#"); found {
 		text = fragment
@@ -131,8 +131,8 @@ func DecodeLink(text string) (Link, error) {
 // keeps it, and where the link says to look: the parameters that follow a
 // payload elsewhere, "at=600.2&job=4". It is checked as DecodeLink checks, and
 // may be longer than fits in a link. Errors: Errors.
-func DecodeShared(source []byte, view string) (Link, error) {
-	l := Link{Source: source}
+func DecodeShared(source []byte, view string) (SharedLink, error) {
+	l := SharedLink{Source: source}
 	view = strings.TrimPrefix(strings.TrimSpace(view), "#")
 	switch {
 	case len(view) > MaxLink:
@@ -144,7 +144,7 @@ func DecodeShared(source []byte, view string) (Link, error) {
 }
 
 // read reads the parameters, and the scenario that Source holds.
-func (l Link) read(parts []string) (Link, error) {
+func (l SharedLink) read(parts []string) (SharedLink, error) {
 	var all problems
 	seen := map[string]bool{}
 	for _, part := range parts {
@@ -176,7 +176,7 @@ func (l Link) read(parts []string) (Link, error) {
 }
 
 // payload undoes version, codec and packing.
-func (l *Link) payload(text string) ([]byte, *Error) {
+func (l *SharedLink) payload(text string) ([]byte, *Error) {
 	version, rest, ok := strings.Cut(text, ".")
 	codec, payload, ok2 := strings.Cut(rest, ".")
 	payload, sum, sealed := strings.Cut(payload, ".")
@@ -259,7 +259,7 @@ func tooWide(nodes int) *Error {
 var parameters = []string{"at", "job", "a", "b", "c", "d", "predict", "lecture", "v", "h"}
 
 // parameter reads one key=value.
-func (l *Link) parameter(text string, seen map[string]bool) *Error {
+func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 	key, value, ok := strings.Cut(text, "=")
 	switch {
 	case !ok || value == "":
@@ -320,7 +320,7 @@ func (s *Scenario) hasJob(id int64) bool {
 }
 
 // moment reads time.ordinal, "12.5.3" for step 3 of the instant 12.5 s.
-func (l *Link) moment(value string) *Error {
+func (l *SharedLink) moment(value string) *Error {
 	dot := strings.LastIndexByte(value, '.')
 	bad := linkError("at", quoted(value)+" is not a moment", "", "write the time in seconds, a dot, and the step of that instant, as in 120.0")
 	if dot < 0 {
@@ -336,11 +336,11 @@ func (l *Link) moment(value string) *Error {
 }
 
 // policies are those to compare, in the order of their letters.
-func (l *Link) policies() [4]**Policy { return [...]**Policy{&l.A, &l.B, &l.C, &l.D} }
+func (l *SharedLink) policies() [4]**PolicyNames { return [...]**PolicyNames{&l.A, &l.B, &l.C, &l.D} }
 
 // String is the policy as links write it: "easy.sdm.submit", "easy/2.sdm.submit"
 // for EASY with reservations for two jobs.
-func (p Policy) String() string {
+func (p PolicyNames) String() string {
 	depth := ""
 	if p.Depth > 0 {
 		depth = "/" + strconv.Itoa(p.Depth)
@@ -349,7 +349,7 @@ func (p Policy) String() string {
 }
 
 // ParsePolicy reads a policy as links write it. The error is Errors.
-func ParsePolicy(text string) (Policy, error) {
+func ParsePolicy(text string) (PolicyNames, error) {
 	p, bad := parsePolicy("policy", text)
 	if bad != nil {
 		return p, Errors{*bad}
@@ -359,8 +359,8 @@ func ParsePolicy(text string) (Policy, error) {
 
 // parsePolicy reads queue.allocator or queue.allocator.order; the queue may
 // have a depth.
-func parsePolicy(key, value string) (Policy, *Error) {
-	var p Policy
+func parsePolicy(key, value string) (PolicyNames, *Error) {
+	var p PolicyNames
 	words := strings.Split(value, ".")
 	if len(words) == 2 {
 		words = append(words, "submit")

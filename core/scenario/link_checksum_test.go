@@ -31,7 +31,7 @@ func TestEveryChangedLetterIsFound(t *testing.T) {
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`)
 	quiet := 0
 	for _, plain := range []bool{false, true} {
-		link := encode(t, Link{Scenario: s, Plain: plain})
+		link := encode(t, SharedLink{Scenario: s, Plain: plain})
 		bare := without(t, link)
 		for at := 1; at < len(link); at++ { // # may be left out
 			for _, sign := range signs {
@@ -63,7 +63,7 @@ func TestEveryChangedLetterIsFound(t *testing.T) {
 
 // Two letters that changed places, and a part that is missing, are found too.
 func TestCutAndSwappedLinksAreFound(t *testing.T) {
-	link := encode(t, Link{Scenario: realistic(50, 1)})
+	link := encode(t, SharedLink{Scenario: realistic(50, 1)})
 	for at := 1; at < len(link)-1; at++ {
 		if swapped := link[:at] + link[at+1:at+2] + link[at:at+1] + link[at+2:]; swapped != link {
 			if _, err := DecodeLink(swapped); err == nil {
@@ -86,7 +86,7 @@ func TestCutAndSwappedLinksAreFound(t *testing.T) {
 func TestLinksWithoutChecksum(t *testing.T) {
 	s := mustParse(t, good)
 	for _, plain := range []bool{false, true} {
-		link := encode(t, Link{Scenario: s, Plain: plain})
+		link := encode(t, SharedLink{Scenario: s, Plain: plain})
 		for _, text := range []string{without(t, link), link + "&at=0.0&predict=1", without(t, link) + "&at=0.0&predict=1"} {
 			l, err := DecodeLink(text)
 			if err != nil || !bytes.Equal(l.Scenario.Canonical(), s.Canonical()) {

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // TestEveryScenarioFitsItsLink: of thousands of random scenarios of the whole
@@ -14,7 +14,7 @@ import (
 // link is the same however often it is made, and from however the scenario was
 // written.
 func TestEveryScenarioFitsItsLink(t *testing.T) {
-	rounds := soak.Part(3000, 8)
+	rounds := soaktest.Part(3000, 8)
 	possible, set, refusals := 0, map[string]bool{}, map[string]int{}
 	for seed := range rounds {
 		s, err := Parse([]byte(anyScenario(uint64(seed))))
@@ -29,7 +29,7 @@ func TestEveryScenarioFitsItsLink(t *testing.T) {
 		canonical := s.Canonical()
 		var links [2]string
 		for i, plain := range []bool{false, true} {
-			link, err := EncodeLink(Link{Scenario: s, Plain: plain})
+			link, err := EncodeLink(SharedLink{Scenario: s, Plain: plain})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -46,7 +46,7 @@ func TestEveryScenarioFitsItsLink(t *testing.T) {
 			}
 		}
 		again := mustParse(t, string(canonical))
-		if link := encode(t, Link{Scenario: again}); link != links[0] {
+		if link := encode(t, SharedLink{Scenario: again}); link != links[0] {
 			t.Fatalf("seed %d: another link of its canonical form:\n%s\n%s", seed, link, links[0])
 		}
 	}

@@ -44,7 +44,7 @@ func TestLinkSize(t *testing.T) {
 	for _, c := range []struct{ jobs, most int }{{10, 300}, {50, 505}, {200, 1600}, {1000, 8000}} {
 		for seed := range uint64(3) {
 			s := realistic(c.jobs, seed)
-			link, err := EncodeLink(Link{Scenario: s})
+			link, err := EncodeLink(SharedLink{Scenario: s})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ func deflated(b []byte) string { return "#1.z." + base64url(deflate(b)) }
 
 func plainLink(src string) string { return "#1.j." + base64url([]byte(src)) }
 
-func encode(t *testing.T, l Link) string {
+func encode(t *testing.T, l SharedLink) string {
 	t.Helper()
 	link, err := EncodeLink(l)
 	if err != nil {
@@ -33,9 +33,9 @@ func TestLinkCarriesEverything(t *testing.T) {
 		` jobs[0].user=ada; jobs[0].group=g; jobs[0].queue=q; jobs[1].priority=-4; jobs[1].after=1; jobs[1].think=2.5; jobs[2]={"id": 5, "nodes": 1, "walltime": 1, "after": 2}; jobs[1].runtime=31.25;`+
 		` jobs[1].per_task={"cores": 2, "memory": 100}; jobs[1].overrun=extend; scheduler.batch.njob=9; free={"0": 1, "9": 2}`))
 	job := int64(2)
-	l := Link{
+	l := SharedLink{
 		Scenario: s, At: &Moment{simtime.Time(12_500), 3}, Job: &job,
-		A: &Policy{Queue: "easy", Allocator: "sdm", Order: "submit"}, B: &Policy{Queue: "fcfs", Allocator: "first-fit", Order: "largest"},
+		A: &PolicyNames{Queue: "easy", Allocator: "sdm", Order: "submit"}, B: &PolicyNames{Queue: "fcfs", Allocator: "first-fit", Order: "largest"},
 		Engine: "0.3.1", Trace: "9f86d081884c7d65",
 	}
 	for _, plain := range []bool{false, true} {
@@ -61,7 +61,7 @@ func TestLinkCarriesEverything(t *testing.T) {
 
 func TestLinkOfTrace(t *testing.T) {
 	s := mustParse(t, spoil(t, `jobs=null; workload.swf=";MaxProcs: 64\n1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"`))
-	got, err := DecodeLink(encode(t, Link{Scenario: s}))
+	got, err := DecodeLink(encode(t, SharedLink{Scenario: s}))
 	if err != nil || got.Scenario.SWF != s.SWF {
 		t.Fatalf("%v: %q", err, got.Scenario.SWF)
 	}
@@ -71,7 +71,7 @@ func TestLinkOfTrace(t *testing.T) {
 func TestLinkIsCanonical(t *testing.T) {
 	a := mustParse(t, good)
 	b := mustParse(t, strings.NewReplacer("\n", "", "  ", " ", `"walltime": 60`, `"walltime": 6e1, "runtime": 60.000, "queue": ""`, `"seed"`, `"seed"`).Replace(good))
-	if x, y := encode(t, Link{Scenario: a}), encode(t, Link{Scenario: b}); x != y {
+	if x, y := encode(t, SharedLink{Scenario: a}), encode(t, SharedLink{Scenario: b}); x != y {
 		t.Errorf("%s\n%s", x, y)
 	}
 }
@@ -81,12 +81,12 @@ func TestLinkLimits(t *testing.T) {
 	many := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [` + strings.Repeat(job, 5000) + `{"nodes": 1, "walltime": 1}]}`
 	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4097}}, "jobs": []}`
 	for src, want := range map[string]string{many: "jobs are 5001, more than a link may have (5000)", text: "nodes are 4097, more than a link may have (4096)"} {
-		_, err := EncodeLink(Link{Scenario: mustParse(t, src)})
+		_, err := EncodeLink(SharedLink{Scenario: mustParse(t, src)})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("EncodeLink: %v, want %q", err, want)
 		}
 	}
-	if _, err := EncodeLink(Link{Scenario: mustParse(t, good), Engine: "a&b"}); err == nil {
+	if _, err := EncodeLink(SharedLink{Scenario: mustParse(t, good), Engine: "a&b"}); err == nil {
 		t.Error("an engine version that breaks the link is accepted")
 	}
 }
@@ -103,7 +103,7 @@ func bomb(n int) string {
 }
 
 func TestMalformedLinks(t *testing.T) {
-	ok := encode(t, Link{Scenario: mustParse(t, good)})
+	ok := encode(t, SharedLink{Scenario: mustParse(t, good)})
 	old, packed := without(t, ok), mustParse(t, good).pack()
 	for _, c := range []struct{ name, link, place, text, fix string }{
 		{"empty", "", "link", `link: "" is not a Hopyard link`, "1.z."},

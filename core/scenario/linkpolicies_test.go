@@ -8,10 +8,10 @@ import (
 // Up to four policies to compare travel in a link, each with the depth of its
 // own if it is not the scenario's.
 func TestLinkCarriesFourPolicies(t *testing.T) {
-	l := Link{
+	l := SharedLink{
 		Scenario: mustParse(t, good),
-		A:        &Policy{Queue: "easy", Allocator: "sdm", Order: "submit", Depth: 2}, B: &Policy{Queue: "fcfs", Allocator: "first-fit", Order: "largest"},
-		C: &Policy{Queue: "conservative", Allocator: "sdm", Order: "submit"}, D: &Policy{Queue: "easy", Allocator: "sdm", Order: "submit"},
+		A:        &PolicyNames{Queue: "easy", Allocator: "sdm", Order: "submit", Depth: 2}, B: &PolicyNames{Queue: "fcfs", Allocator: "first-fit", Order: "largest"},
+		C: &PolicyNames{Queue: "conservative", Allocator: "sdm", Order: "submit"}, D: &PolicyNames{Queue: "easy", Allocator: "sdm", Order: "submit"},
 	}
 	link := encode(t, l)
 	if want := "&a=easy/2.sdm.submit&b=fcfs.first-fit.largest&c=conservative.sdm.submit&d=easy.sdm.submit"; !strings.HasSuffix(link, want) {
@@ -21,7 +21,7 @@ func TestLinkCarriesFourPolicies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, pair := range [][2]*Policy{{got.A, l.A}, {got.B, l.B}, {got.C, l.C}, {got.D, l.D}} {
+	for i, pair := range [][2]*PolicyNames{{got.A, l.A}, {got.B, l.B}, {got.C, l.C}, {got.D, l.D}} {
 		if pair[0] == nil || *pair[0] != *pair[1] {
 			t.Errorf("policy %d is %v, was %v", i, pair[0], pair[1])
 		}
@@ -32,7 +32,7 @@ func TestLinkCarriesFourPolicies(t *testing.T) {
 }
 
 func TestPoliciesOfLinks(t *testing.T) {
-	for text, want := range map[string]Policy{
+	for text, want := range map[string]PolicyNames{
 		"easy.sdm": {"easy", "sdm", "submit", 0}, "easy/8.sdm.largest": {"easy", "sdm", "largest", 8},
 	} {
 		if got, err := ParsePolicy(text); err != nil || got != want {

@@ -59,7 +59,7 @@ func (t *Shape) graphLinks() []topology.GraphLink {
 // State is what is free on m by f, or a whole free machine if f is nil: nodes
 // that are not named are taken whole, cores that are not free are taken
 // alone, so that memory and GPUs of a partly free node are free.
-func (f *Free) State(m *cluster.Machine) *cluster.Free {
+func (f *FreeNodes) State(m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	if f == nil {
 		return free

@@ -118,7 +118,7 @@ func (w *writer) drawnPatterns(patterns []workload.Pattern) {
 }
 
 // span reads a number from lo to hi, or the lowest and the highest in a list.
-func (p *parser) span(v ref, lo, hi int64, of string) workload.Span {
+func (p *parser) span(v ref, lo, hi int64, of string) workload.PermilleRange {
 	var ends []int64
 	if p.kind(v) == '[' {
 		for _, e := range p.elements(v) {
@@ -127,13 +127,13 @@ func (p *parser) span(v ref, lo, hi int64, of string) workload.Span {
 		}
 		if len(ends) != 2 {
 			p.wrong(v, fmt.Sprintf("has %d numbers", len(ends)), "2", "write the lowest and the highest, as in [0.1, 0.5]")
-			return workload.Span{}
+			return workload.PermilleRange{}
 		}
 	} else {
 		x, _ := p.thousandths(v, lo, hi, of)
 		ends = []int64{x, x}
 	}
-	return workload.Span{Low: ends[0], High: ends[1]}
+	return workload.PermilleRange{Low: ends[0], High: ends[1]}
 }
 
 // checkModel draws the jobs of a model.
@@ -183,8 +183,8 @@ func (s *Scenario) draw() ([]workload.Job, error) {
 // disciplines about users, deadlines and growth can be tried on them. The zero
 // value leaves it open.
 type Fill struct {
-	Users   int32         // "1", "2", …; user k has 1/k as many jobs as user 1 (INFERRED: few users send most jobs)
-	Slack   workload.Span // deadlines are submission plus walltime times a number drawn evenly from it
+	Users   int32                  // "1", "2", …; user k has 1/k as many jobs as user 1 (INFERRED: few users send most jobs)
+	Slack   workload.PermilleRange // deadlines are submission plus walltime times a number drawn evenly from it
 	Elastic *Malleable
 }
 
@@ -222,7 +222,7 @@ func (s *Scenario) fill(jobs []workload.Job) {
 			k, _ := slices.BinarySearch(share, at)
 			j.User = names[min(k, len(names)-1)]
 		}
-		if f := s.Fill.Slack; f != (workload.Span{}) {
+		if f := s.Fill.Slack; f != (workload.PermilleRange{}) {
 			times := f.Low + int64(float64(unit(slack)*float64(f.High-f.Low+1)))
 			due := float64(times) / 1000 * float64(j.Walltime)
 			j.Deadline = min(j.Submit.Add(max(simtime.Duration(min(due, float64(simtime.Max))), 1)), simtime.Time(simtime.Max))

@@ -57,7 +57,7 @@ func ParseNodes(list string, n int) (cluster.Placement, error) {
 // the list begins with one.
 func (c *Cluster) nodes(list string) (cluster.Placement, error) {
 	n := c.Topology.NumNodes()
-	named, ok := c.built.(topology.Named)
+	named, ok := c.built.(topology.NamedNodes)
 	if list = strings.TrimSpace(list); !ok || list == "" || list[0] >= '0' && list[0] <= '9' {
 		return ParseNodes(list, n)
 	}
@@ -71,29 +71,29 @@ func (c *Cluster) nodes(list string) (cluster.Placement, error) {
 		if !ok {
 			return nil, fmt.Errorf("names node %s, which the cluster has not", excerpt(name))
 		}
-		p = append(p, cluster.Run{First: node, Last: node, Tasks: 1})
+		p = append(p, cluster.NodeRun{First: node, Last: node, Tasks: 1})
 	}
 	return normalNodes(p)
 }
 
 // parseRange reads "7", "0-3" or "n7".
-func parseRange(part string, n int) (cluster.Run, error) {
+func parseRange(part string, n int) (cluster.NodeRun, error) {
 	firstText, lastText, isRange := strings.Cut(part, "-")
 	if !isRange {
 		lastText = firstText
 	}
 	first, err := parseNode(firstText, part, n)
 	if err != nil {
-		return cluster.Run{}, err
+		return cluster.NodeRun{}, err
 	}
 	last, err := parseNode(lastText, part, n)
 	if err != nil {
-		return cluster.Run{}, err
+		return cluster.NodeRun{}, err
 	}
 	if last < first {
-		return cluster.Run{}, fmt.Errorf("has the range %s, which runs backwards; write %d-%d", quoted(part), last, first)
+		return cluster.NodeRun{}, fmt.Errorf("has the range %s, which runs backwards; write %d-%d", quoted(part), last, first)
 	}
-	return cluster.Run{First: first, Last: last, Tasks: 1}, nil
+	return cluster.NodeRun{First: first, Last: last, Tasks: 1}, nil
 }
 
 func parseNode(text, part string, n int) (topology.NodeID, error) {
@@ -110,7 +110,7 @@ func parseNode(text, part string, n int) (topology.NodeID, error) {
 
 // normalNodes sorts and joins ranges.
 func normalNodes(p cluster.Placement) (cluster.Placement, error) {
-	slices.SortFunc(p, func(a, b cluster.Run) int { return cmp.Compare(a.First, b.First) })
+	slices.SortFunc(p, func(a, b cluster.NodeRun) int { return cmp.Compare(a.First, b.First) })
 	out := p[:0]
 	for i, run := range p {
 		if i > 0 && run.First <= out[len(out)-1].Last {
@@ -126,7 +126,7 @@ func (p *parser) freeBlock(v ref) {
 	switch p.kind(v) {
 	case '"':
 		if list, ok := p.nodeList(v); ok {
-			p.s.Free = &Free{Nodes: list, Whole: true}
+			p.s.Free = &FreeNodes{Nodes: list, Whole: true}
 		}
 	case '{':
 		p.freeCores(v)
@@ -164,7 +164,7 @@ func (p *parser) freeCores(v ref) {
 	if p.count() > before {
 		return
 	}
-	f := &Free{}
+	f := &FreeNodes{}
 	for n, c := range cores {
 		if c > 0 {
 			f.Nodes = f.Nodes.Append(topology.NodeID(n), topology.NodeID(n), c)
@@ -174,7 +174,7 @@ func (p *parser) freeCores(v ref) {
 }
 
 // free writes a node list, or the free cores of each node.
-func (w *writer) free(f *Free) {
+func (w *writer) free(f *FreeNodes) {
 	if f.Whole {
 		w.text(f.Nodes.String())
 		return

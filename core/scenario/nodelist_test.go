@@ -42,7 +42,7 @@ func TestFreeState(t *testing.T) {
 	if free.Idle().Len() != 2 || free.Count(&task) != 5 {
 		t.Errorf("%d nodes and %d cores are free", free.Idle().Len(), free.Count(&task))
 	}
-	if free := (*Free)(nil).State(m); free.Idle().Len() != 64 {
+	if free := (*FreeNodes)(nil).State(m); free.Idle().Len() != 64 {
 		t.Errorf("without a free block %d nodes are free", free.Idle().Len())
 	}
 }

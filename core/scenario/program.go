@@ -120,7 +120,7 @@ func (s *Scenario) Programmed() bool {
 
 // has reports whether a policy can be made of the scenario: the programs that it
 // names are there.
-func (s *Scenario) has(p Policy) bool {
+func (s *Scenario) has(p PolicyNames) bool {
 	for role, name := range [...]string{policies.Queueing: p.Queue, policies.Placing: p.Allocator, policies.Ordering: p.Order} {
 		if name == policies.Own && s.Scheduler.Sources[role] == "" {
 			return false

@@ -59,7 +59,7 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 		if p.noCluster {
 			return // the names are not known
 		}
-		names, nodes := p.s.Cluster.Resources, nodeTable(&Group{})
+		names, nodes := p.s.Cluster.Resources, nodeTable(&NodeGroup{})
 		switch at := slices.Index(names, name); {
 		case at >= MaxNamed: // told already
 		case at >= 0:

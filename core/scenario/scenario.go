@@ -75,7 +75,7 @@ type Scenario struct {
 	Limits     []queue.Limit
 	Queues     []queue.Gate // their states; others are open and started
 	Faults     *Faults      // nil: the machine does not change
-	Free       *Free        // for questions about one placement; nil if not given
+	Free       *FreeNodes   // for questions about one placement; nil if not given
 	Vary       *Vary        // how other scenarios are drawn from this one; nil if not given
 	Altered    Altered      // how the jobs of the trace differ from what was recorded
 }
@@ -85,7 +85,7 @@ type Cluster struct {
 	Topology Shape
 	built    topology.Topology // from Topology, if it was checked
 	Node     cluster.Spec      // of the nodes that are in no group
-	Groups   []Group
+	Groups   []NodeGroup
 	// Resources are the names of the cluster's own resources, ascending; amounts
 	// of them are kept from workload.Named on, in this order.
 	Resources []string
@@ -125,8 +125,8 @@ type End struct {
 	Number int32
 }
 
-// Group is nodes that differ from Cluster.Node.
-type Group struct {
+// NodeGroup is nodes that differ from Cluster.Node.
+type NodeGroup struct {
 	Nodes cluster.Placement // a node list: one task a node
 	Spec  cluster.Spec
 }
@@ -147,27 +147,27 @@ type Scheduler struct {
 	Extend    bool   // jobs may run beyond their walltimes, unless a job says otherwise
 	Settings  policies.Settings
 	Priority  queue.Weights // of disciplines that weigh
-	Elastic   elastic.Policy
+	Elastic   elastic.GrowthPolicy
 	Sources   policies.Sources  // of the names that are policies.Own
 	Decisions []manual.Decision // of the queue manual, in the order of time; may be there whatever the queue
 }
 
-// Free is what is free of the machine, for a question about one placement.
-type Free struct {
+// FreeNodes is what is free of the machine, for a question about one placement.
+type FreeNodes struct {
 	Nodes cluster.Placement // tasks are free cores of each node; 1 where Whole
 	Whole bool              // the nodes are wholly free, given as a list
 }
 
-// Policy is a choice of names, all given.
-type Policy struct {
+// PolicyNames is a choice of names, all given.
+type PolicyNames struct {
 	Queue, Allocator, Order string
 	Depth                   int // of EASY; 0 is the scenario's own
 }
 
 // Policy is what decides in this scenario. Where no allocator is named, the
 // discipline may have one for trees; everything else has the first of the table.
-func (s *Scenario) Policy() Policy {
-	p := Policy{Queue: s.Scheduler.Queue, Allocator: s.Scheduler.Allocator, Order: s.Scheduler.Order}
+func (s *Scenario) Policy() PolicyNames {
+	p := PolicyNames{Queue: s.Scheduler.Queue, Allocator: s.Scheduler.Allocator, Order: s.Scheduler.Order}
 	if p.Allocator == "" {
 		p.Allocator = policies.Placements()[0].Name.Name
 		if own := s.discipline().Allocator; own != "" && s.Cluster.Topology.Tree() {

@@ -20,7 +20,7 @@ import (
 var (
 	usualWeights = queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000}, Fair: usualTargets}
 	usualTargets = queue.FairTargets{Window: 86_400 * simtime.Second, Depth: 7, Decay: 500}
-	usualGrowth  = elastic.Policy{Costs: usualCosts}
+	usualGrowth  = elastic.GrowthPolicy{Costs: usualCosts}
 	usualCosts   = elastic.Costs{Bandwidth: network.DefaultBandwidth}
 )
 
@@ -215,7 +215,7 @@ var (
 	percent = field{kind: Number, max: 100_000, of: "percent"}
 )
 
-func growthTable(e *elastic.Policy) *table {
+func growthTable(e *elastic.GrowthPolicy) *table {
 	t := newTable("elastic", 5)
 	t.oneOf("growth", (*uint8)(&e.Growth), namesOf(elastic.NumGrowthRules))
 	t.oneOf("method", (*uint8)(&e.Method), namesOf(elastic.Resubmit+1))

@@ -114,7 +114,7 @@ func (f *field) keepMore(p *parser, v ref, to any) {
 	switch to := to.(type) {
 	case *cluster.Placement:
 		*to, _ = p.nodeList(v)
-	case *workload.Span:
+	case *workload.PermilleRange:
 		*to = p.span(v, f.min, f.max, f.of)
 	case **workload.Comm:
 		*to = p.comm(v)
@@ -264,8 +264,8 @@ func differ(a, b any) bool {
 	switch a := a.(type) {
 	case *string:
 		return *a != *b.(*string)
-	case *workload.Span:
-		return *a != *b.(*workload.Span)
+	case *workload.PermilleRange:
+		return *a != *b.(*workload.PermilleRange)
 	case *workload.Resources:
 		return ownDiffer(a, b.(*workload.Resources))
 	case *[elastic.NumStages]simtime.Duration:
@@ -294,7 +294,7 @@ func (f *field) tell(w *writer, at any) {
 	case *string:
 		w.text(*at)
 		return
-	case *workload.Span:
+	case *workload.PermilleRange:
 		w.span(*at)
 		return
 	case *cluster.Placement:
@@ -337,7 +337,7 @@ func (f *field) tell(w *writer, at any) {
 }
 
 // span writes a number, or the lowest and the highest.
-func (w *writer) span(s workload.Span) {
+func (w *writer) span(s workload.PermilleRange) {
 	if s.Low == s.High {
 		w.seconds(s.Low)
 		return

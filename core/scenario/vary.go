@@ -15,7 +15,7 @@ type Vary struct {
 	Keep []string // names of reasons and of events, those of KeepNames
 	// Factors in thousandths, the lowest and the highest; the zero value leaves
 	// as it is written what they are for.
-	Submits, Sizes, Walltimes workload.Span
+	Submits, Sizes, Walltimes workload.PermilleRange
 	Machines                  []Shape // one of which is drawn; nil: the scenario's own stays
 }
 
@@ -50,7 +50,7 @@ func varyTable(x *Vary) *table {
 		needs(`write what must happen in each variant, as in "keep": ["ends-by-shadow"]`).
 		reads(func(p *parser, v ref) { p.keep(v, x) }).
 		writes(func(w *writer, _ any) { w.list(len(x.Keep), func(i int) { w.text(x.Keep[i]) }) })
-	times := func(name string, at *workload.Span) {
+	times := func(name string, at *workload.PermilleRange) {
 		t.add(name, Range, at, minTimes, maxTimes).unit("times what is written").reads(func(p *parser, v ref) { p.times(v, at) })
 	}
 	times("submits", &x.Submits)
@@ -99,7 +99,7 @@ func (p *parser) keep(v ref, x *Vary) {
 }
 
 // times reads a range of factors.
-func (p *parser) times(v ref, to *workload.Span) {
+func (p *parser) times(v ref, to *workload.PermilleRange) {
 	before := p.count()
 	*to = p.span(v, minTimes, maxTimes, "times what is written")
 	if p.count() == before && to.Low > to.High {

@@ -50,11 +50,11 @@ type Answers struct {
 	Engine    string // Version of the engine that asked
 	Pseudonym string
 	Seed      int64
-	Answers   []Answer
+	Answers   []StudentAnswer
 }
 
-// Answer is one answer of a student.
-type Answer struct {
+// StudentAnswer is one answer of a student.
+type StudentAnswer struct {
 	Item    int    // from 1
 	ID      string // of the question
 	Value   string // as JSON: a list of jobs, a node list, seconds, a number, or the place of a choice from 1
@@ -246,8 +246,8 @@ func (p *parser) answers(a *Answers) {
 	}
 }
 
-func (p *parser) answer(v ref) Answer {
-	a := Answer{Tries: 1}
+func (p *parser) answer(v ref) StudentAnswer {
+	a := StudentAnswer{Tries: 1}
 	ok := p.object(v, &answerFields, func(name string, v ref) {
 		switch name {
 		case "item":

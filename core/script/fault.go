@@ -31,23 +31,23 @@ func wrong(fix, format string, args ...any) error { return &advice{fmt.Sprintf(f
 const tooManySteps = "too many steps: "
 
 // at is a fault at a place of the program.
-func at(pos syntax.Position, problem, fix string) queue.Fault {
-	return queue.Fault{Line: int(pos.Line), Col: int(pos.Col), Problem: problem, Fix: fix}
+func at(pos syntax.Position, problem, fix string) queue.ProgramError {
+	return queue.ProgramError{Line: int(pos.Line), Col: int(pos.Col), Problem: problem, Fix: fix}
 }
 
-func tooLong(bytes int) queue.Fault {
-	return queue.Fault{Problem: fmt.Sprintf("it has %d bytes, the limit is %d", bytes, policies.MaxSource), Fix: "make it shorter"}
+func tooLong(bytes int) queue.ProgramError {
+	return queue.ProgramError{Problem: fmt.Sprintf("it has %d bytes, the limit is %d", bytes, policies.MaxSource), Fix: "make it shorter"}
 }
 
 // faultsOf says what is wrong, and where, of any error of the interpreter.
-func faultsOf(err error) []queue.Fault {
+func faultsOf(err error) []queue.ProgramError {
 	var parse syntax.Error
 	if errors.As(err, &parse) {
-		return []queue.Fault{at(parse.Pos, syntaxProblem(parse.Msg), syntaxFix(parse.Msg))}
+		return []queue.ProgramError{at(parse.Pos, syntaxProblem(parse.Msg), syntaxFix(parse.Msg))}
 	}
 	var names resolve.ErrorList
 	if errors.As(err, &names) {
-		var all []queue.Fault
+		var all []queue.ProgramError
 		for _, e := range names[:min(len(names), maxFaults)] {
 			all = append(all, at(e.Pos, e.Msg, nameFix(e.Msg)))
 		}
@@ -55,9 +55,9 @@ func faultsOf(err error) []queue.Fault {
 	}
 	var eval *starlark.EvalError
 	if !errors.As(err, &eval) {
-		return []queue.Fault{{Problem: err.Error()}}
+		return []queue.ProgramError{{Problem: err.Error()}}
 	}
-	f := queue.Fault{Problem: eval.Msg}
+	f := queue.ProgramError{Problem: eval.Msg}
 	var own *advice
 	switch {
 	case errors.As(err, &own):
@@ -78,7 +78,7 @@ func faultsOf(err error) []queue.Fault {
 			break
 		}
 	}
-	return []queue.Fault{f}
+	return []queue.ProgramError{f}
 }
 
 // stepsOf is the number behind tooManySteps.

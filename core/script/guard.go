@@ -15,9 +15,9 @@ import (
 //
 // The interpreter counts steps, and one step may be [0] * 10**9; it has no hook
 // for operators, so that the syntax tree is where they can be caught.
-func protect(f *syntax.File) []queue.Fault {
+func protect(f *syntax.File) []queue.ProgramError {
 	g := &guard{map[string]bool{}}
-	var faults []queue.Fault
+	var faults []queue.ProgramError
 	syntax.Walk(f, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.LoadStmt:

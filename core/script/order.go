@@ -49,7 +49,7 @@ func (scored) Key(*workload.Request) (key, tie int64) { return int64(^uint64(0) 
 // Keys implements queue.Reordering.
 func (s scored) Keys(now simtime.Time, waiting []*queue.Waiting) []int64 {
 	if s.faults != nil {
-		panic(&queue.Failure{Fault: s.faults[0]})
+		panic(&queue.Failure{ProgramError: s.faults[0]})
 	}
 	thread, at := newThread(nil, s.steps), seconds(now)
 	score := s.globals["score"]
@@ -60,7 +60,7 @@ func (s scored) Keys(now simtime.Time, waiting []*queue.Waiting) []int64 {
 		args[0], args[1] = &jobs[i], at
 		v, err := starlark.Call(thread, score, args, nil)
 		if err != nil {
-			panic(&queue.Failure{Fault: faultsOf(err)[0]})
+			panic(&queue.Failure{ProgramError: faultsOf(err)[0]})
 		}
 		f, ok := number(v)
 		if !ok {

@@ -12,7 +12,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
 	"hopyard/core/script"
-	"hopyard/core/script/names"
+	"hopyard/core/script/scriptapi"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the tables of README.md")
@@ -52,7 +52,7 @@ func TestReadme(t *testing.T) {
 func interfaceTables() string {
 	var out strings.Builder
 	group := ""
-	for _, e := range names.Interface() {
+	for _, e := range scriptapi.Interface() {
 		if e.Of != group {
 			group = e.Of
 			title := strings.ToUpper(group[:1]) + group[1:]
@@ -71,8 +71,8 @@ func interfaceTables() string {
 }
 
 // nextOf is the group of the name after one, "" after the last.
-func nextOf(e names.Entry) string {
-	all := names.Interface()
+func nextOf(e scriptapi.NameEntry) string {
+	all := scriptapi.Interface()
 	i := slices.Index(all, e)
 	if i+1 == len(all) {
 		return ""
@@ -84,7 +84,7 @@ func nextOf(e names.Entry) string {
 // is missing from it.
 func TestInterfaceIsWhatThereIs(t *testing.T) {
 	told := map[string]bool{}
-	for _, e := range names.Interface() {
+	for _, e := range scriptapi.Interface() {
 		told[e.Of+"."+e.Name] = true
 		use := ""
 		switch e.Of {
@@ -97,7 +97,7 @@ func TestInterfaceIsWhatThereIs(t *testing.T) {
 			use = "machine." + e.Name
 		case "switch":
 			use = "machine.switches()[0]." + e.Name
-		case names.Acts, names.General:
+		case scriptapi.Acts, scriptapi.General:
 			use = e.Name
 		default:
 			continue
@@ -105,7 +105,7 @@ func TestInterfaceIsWhatThereIs(t *testing.T) {
 		if fault := run(t, "def schedule(now, queue, machine):\n  x = "+use+"\n  for j in list(queue): start(j)"); fault != nil {
 			t.Errorf("%s of %s: %v", e.Name, e.Of, fault)
 		}
-		if e.Example != "" && (e.Of == names.Acts || e.Of == "machine" || e.Of == "job") {
+		if e.Example != "" && (e.Of == scriptapi.Acts || e.Of == "machine" || e.Of == "job") {
 			if fault := run(t, "def schedule(now, queue, machine):\n  for job in list(queue): start(job)\n  if not queue or not running: return\n  job = queue[0]\n  "+e.Example); fault != nil {
 				t.Errorf("the example of %s: %v", e.Name, fault)
 			}

@@ -47,7 +47,7 @@ type interpreter struct{}
 // program is a program that was read and run down its top level, with what it
 // defines. It does not change any more.
 type program struct {
-	faults  []queue.Fault
+	faults  []queue.ProgramError
 	globals starlark.StringDict
 	refuses bool // its place may return None though enough is free
 	steps   uint64
@@ -61,7 +61,7 @@ var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true,
 func read(source string) *program {
 	p := &program{steps: MaxSteps}
 	if len(source) > policies.MaxSource {
-		p.faults = []queue.Fault{tooLong(len(source))}
+		p.faults = []queue.ProgramError{tooLong(len(source))}
 		return p
 	}
 	file, err := options.Parse(fileName, source, 0)
@@ -84,7 +84,7 @@ func read(source string) *program {
 	}
 	for name, v := range p.globals {
 		if weight(v) > MaxElements { // freezing it could take for ever
-			p.faults = append(p.faults, queue.Fault{Problem: name + " holds more than " + fmt.Sprint(MaxElements) + " values, or is nested too deep", Fix: "make it smaller"})
+			p.faults = append(p.faults, queue.ProgramError{Problem: name + " holds more than " + fmt.Sprint(MaxElements) + " values, or is nested too deep", Fix: "make it smaller"})
 		}
 	}
 	if p.faults != nil {
@@ -122,7 +122,7 @@ var functions = [...]struct {
 
 // Roles says what a program decides, and what is wrong with it. A program with
 // faults has no roles. Cost: that of its top level.
-func Roles(source string) ([]policies.Role, []queue.Fault) {
+func Roles(source string) ([]policies.Role, []queue.ProgramError) {
 	p := read(source)
 	if p.faults != nil {
 		return nil, p.faults
@@ -136,13 +136,13 @@ func Roles(source string) ([]policies.Role, []queue.Fault) {
 		}
 	}
 	if roles == nil {
-		return nil, []queue.Fault{{Problem: "no schedule(), place(), key() or score() found", Fix: `define schedule, place, key or score, as in "def key(job): return job.walltime"`}}
+		return nil, []queue.ProgramError{{Problem: "no schedule(), place(), key() or score() found", Fix: `define schedule, place, key or score, as in "def key(job): return job.walltime"`}}
 	}
 	return roles, nil
 }
 
 // Check implements policies.Interpreter.
-func (interpreter) Check(source string, role policies.Role) []queue.Fault {
+func (interpreter) Check(source string, role policies.Role) []queue.ProgramError {
 	p := read(source)
 	if p.faults != nil {
 		return p.faults
@@ -152,7 +152,7 @@ func (interpreter) Check(source string, role policies.Role) []queue.Fault {
 
 // defines is nil, or says why a program cannot have a role: with a line where what
 // it defines for the role is wrong, without where it defines nothing.
-func (p *program) defines(role policies.Role) []queue.Fault {
+func (p *program) defines(role policies.Role) []queue.ProgramError {
 	found, missing, wanted := "", "", []string(nil)
 	for _, f := range functions {
 		if f.role != role {
@@ -166,16 +166,16 @@ func (p *program) defines(role policies.Role) []queue.Fault {
 		fn, ok := v.(*starlark.Function)
 		switch {
 		case !ok:
-			return []queue.Fault{{Line: 1, Col: 1, Problem: f.name + " is " + a(v) + ", not a function", Fix: "write " + f.as}}
+			return []queue.ProgramError{{Line: 1, Col: 1, Problem: f.name + " is " + a(v) + ", not a function", Fix: "write " + f.as}}
 		case found != "":
-			return []queue.Fault{at(fn.Position(), "it defines key and score", "keep one of them: key is asked once a job, score before each pass")}
+			return []queue.ProgramError{at(fn.Position(), "it defines key and score", "keep one of them: key is asked once a job, score before each pass")}
 		case fn.NumParams() < f.least || fn.NumParams() > f.most || fn.HasVarargs() || fn.HasKwargs() || fn.NumKwonlyParams() > 0:
-			return []queue.Fault{at(fn.Position(), f.name+" has other parameters than it is given", "write "+f.as)}
+			return []queue.ProgramError{at(fn.Position(), f.name+" has other parameters than it is given", "write "+f.as)}
 		}
 		found = f.name
 	}
 	if found == "" {
-		return []queue.Fault{{Problem: "no " + strings.Join(wanted, " or ") + " found", Fix: `define it, as in "` + missing + `"`}}
+		return []queue.ProgramError{{Problem: "no " + strings.Join(wanted, " or ") + " found", Fix: `define it, as in "` + missing + `"`}}
 	}
 	return nil
 }
@@ -184,20 +184,20 @@ func (p *program) defines(role policies.Role) []queue.Fault {
 // It panics with the *queue.Failure of what goes wrong.
 func (p *program) call(at *pass, name string, args ...starlark.Value) starlark.Value {
 	if p.faults != nil {
-		panic(&queue.Failure{Fault: p.faults[0]})
+		panic(&queue.Failure{ProgramError: p.faults[0]})
 	}
 	out, err := starlark.Call(newThread(at, p.steps), p.globals[name], args, nil)
 	if err != nil {
-		panic(&queue.Failure{Fault: faultsOf(err)[0]})
+		panic(&queue.Failure{ProgramError: faultsOf(err)[0]})
 	}
 	return out
 }
 
 // refuse fails because of what one of the program's functions returned.
 func (p *program) refuse(name, problem, fix string) {
-	f := queue.Fault{Problem: problem, Fix: fix}
+	f := queue.ProgramError{Problem: problem, Fix: fix}
 	if fn, ok := p.globals[name].(*starlark.Function); ok {
 		f = at(fn.Position(), problem, fix)
 	}
-	panic(&queue.Failure{Fault: f})
+	panic(&queue.Failure{ProgramError: f})
 }

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // drawnText is a small random scenario: machines and jobs of every kind that the
@@ -39,7 +39,7 @@ func drawnText(r *rand.Rand) string {
 // TestProgramsAreTwins: on random scenarios, with every placement that fits, the
 // programs make the schedules of the house.
 func TestProgramsAreTwins(t *testing.T) {
-	cases := soak.Part(1500, 5)
+	cases := soaktest.Part(1500, 5)
 	houses := map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.Deep{Depth: 3}}
 	compared, placed := 0, map[string]int{}
 	for seed := range cases {

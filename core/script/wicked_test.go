@@ -205,7 +205,7 @@ const small = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "leve
 
 // run runs a small scenario under whatever a program defines, and returns what is
 // wrong with it.
-func run(t *testing.T, source string) *queue.Fault {
+func run(t *testing.T, source string) *queue.ProgramError {
 	t.Helper()
 	s, err := scenario.Parse([]byte(small))
 	if err != nil {
@@ -235,7 +235,7 @@ func run(t *testing.T, source string) *queue.Fault {
 	if failed == nil {
 		return nil
 	}
-	return &failed.Fault
+	return &failed.ProgramError
 }
 
 // FuzzProgram: whatever somebody types ends in a run or in a fault.

@@ -97,8 +97,8 @@ type Routed interface {
 	AppendRoute(dst []LinkID, a, b NodeID) []LinkID
 }
 
-// Named is a machine whose nodes were given names.
-type Named interface {
+// NamedNodes is a machine whose nodes were given names.
+type NamedNodes interface {
 	Topology
 	// NodeName is the name of node n.
 	NodeName(n NodeID) string

@@ -9,16 +9,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// Kind is what happened.
-type Kind uint8
+// EventKind is what happened.
+type EventKind uint8
 
 // The kinds of events.
 const (
-	Submit Kind = iota // the job joined the queue
-	Start              // the job began to run on Placement, for the reason Why
-	End                // the job gave Placement back; it ran to its end
-	Kill               // the same, at its walltime and before its end
-	Reject             // the job was refused for good; for the reason Why if a queue refused it
+	Submit EventKind = iota // the job joined the queue
+	Start                   // the job began to run on Placement, for the reason Why
+	End                     // the job gave Placement back; it ran to its end
+	Kill                    // the same, at its walltime and before its end
+	Reject                  // the job was refused for good; for the reason Why if a queue refused it
 
 	Requeue  // the job gave Placement back and waits again, for the reason Why: at its old place, or, outgrown, as a new submission
 	Fail     // the job gave Placement back and has ended: it lost nodes
@@ -50,7 +50,7 @@ const (
 )
 
 // String is the name of the kind in trace files.
-func (k Kind) String() string {
+func (k EventKind) String() string {
 	return [...]string{
 		"submit", "start", "end", "kill", "reject", "requeue", "fail", "at-risk", "freeze", "stage", "grow", "rollback", "shrink",
 		"down", "notice", "up", "link-down", "link-up",
@@ -61,13 +61,13 @@ func (k Kind) String() string {
 }
 
 // OfQueue reports whether it is about the state of a queue.
-func (k Kind) OfQueue() bool { return k >= QueueOpen && k <= QueueStop }
+func (k EventKind) OfQueue() bool { return k >= QueueOpen && k <= QueueStop }
 
 // Event is one change of the world. Placement is shared with the engine's
 // memory; do not change it.
 type Event struct {
 	Time      simtime.Time
-	Kind      Kind
+	Kind      EventKind
 	Job       workload.JobID // NoJob from Down on
 	Of        int32          // the stage, the link, the queue or the allotment, where Kind says so; 0 elsewhere
 	Why       why.Reason

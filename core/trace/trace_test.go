@@ -168,7 +168,7 @@ func TestEveryKind(t *testing.T) {
 7 the machine is divided anew: nodes 1-2 go to another division
 {"time":7,"event":"join","nodes":"1-2"}
 7 the machine is divided anew: nodes 1-2 come from another division`, "\n")
-	seen := map[trace.Kind]bool{}
+	seen := map[trace.EventKind]bool{}
 	for i := range every {
 		var out bytes.Buffer
 		if err := trace.WriteLines(&out, jobs, every[i:i+1]); err != nil {

@@ -84,8 +84,8 @@ func (d *drawing) next() *scenario.Scenario {
 }
 
 // factor is uniform in a range, in thousandths; 1 where there is none.
-func (d *drawing) factor(of workload.Span) int64 {
-	if of == (workload.Span{}) {
+func (d *drawing) factor(of workload.PermilleRange) int64 {
+	if of == (workload.PermilleRange{}) {
 		return 1000
 	}
 	return of.Low + d.below(of.High-of.Low+1)

@@ -12,7 +12,7 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 	"hopyard/core/variant"
 	"hopyard/core/workload"
@@ -47,7 +47,7 @@ func TestVariants(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			s := lessons[name]
-			before, seeds := s.Canonical(), uint64(soak.Part(200, 10))
+			before, seeds := s.Canonical(), uint64(soaktest.Part(200, 10))
 			checkPoint(t, s, s.Vary.Keep)
 			draws, most, texts := 0, 0, map[string]bool{}
 			for seed := uint64(1); seed <= seeds; seed++ {
@@ -84,7 +84,7 @@ func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 	if v.Vary != nil || v.Title != lesson.Title || v.About != "" && v.About != lesson.About || len(v.Jobs) != len(lesson.Jobs) {
 		t.Errorf("title %q, about %q, %d jobs", v.Title, v.About, len(v.Jobs))
 	}
-	link, err := scenario.EncodeLink(scenario.Link{Scenario: v})
+	link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: v})
 	if err != nil || len(link) > 1800 {
 		t.Fatalf("a link of %d characters, %v", len(link), err)
 	}

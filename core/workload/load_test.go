@@ -82,7 +82,7 @@ func TestLoadOfCutJobs(t *testing.T) {
 // Memory and disk are uniform where there is enough; where there is not, every
 // job still fits, and narrow ones keep their range.
 func TestNeeds(t *testing.T) {
-	l := Lublin{Jobs: 20_000, Seed: 1, Tasks: true, Memory: Span{100, 500}}
+	l := Lublin{Jobs: 20_000, Seed: 1, Tasks: true, Memory: PermilleRange{100, 500}}
 	roomy := []NodeKind{{Nodes: 128, Speed: 1000, Resources: Resources{Cores: 1, Memory: 1000}}}
 	sum, low, high := int64(0), int64(1000), int64(0)
 	for _, j := range mustGenerate(t, l, roomy) {
@@ -92,7 +92,7 @@ func TestNeeds(t *testing.T) {
 	if mean := float64(sum) / 20_000; low != 100 || high != 500 || math.Abs(mean-300) > 3 {
 		t.Errorf("memory from %d to %d, %v on average; want 100 to 500, 300", low, high, mean)
 	}
-	l.Disk = Span{0, 1000}
+	l.Disk = PermilleRange{0, 1000}
 	wide, narrow := 0, int64(0)
 	for _, j := range mustGenerate(t, l, mixed) {
 		mustFit(t, &j, mixed)
@@ -133,7 +133,7 @@ func mustFit(t *testing.T, j *Job, machine []NodeKind) {
 // How jobs talk: one of the patterns each, equally often, with shares in the
 // range; jobs of one processor talk to nobody.
 func TestTalk(t *testing.T) {
-	l := Lublin{Jobs: 20_000, Seed: 1, Patterns: []Pattern{Silent, AllToAll, Ring, RandomPairs}, Share: Span{100, 300}}
+	l := Lublin{Jobs: 20_000, Seed: 1, Patterns: []Pattern{Silent, AllToAll, Ring, RandomPairs}, Share: PermilleRange{100, 300}}
 	count, seeds, shares, parallel := map[Pattern]int{}, map[int64]bool{}, []int64{}, 0
 	for _, j := range mustGenerate(t, l, nodes(128, 1)) {
 		switch {
@@ -185,7 +185,7 @@ func FuzzLublin(f *testing.F) {
 		}
 		l := Lublin{
 			Jobs: jobs, Types: JobTypes(types % 5), Seed: seed, Tasks: tasks, Widest: widest, Load: load, Estimates: Estimates(estimates % 4),
-			Factor: factor, MaxEstimate: simtime.Duration(longest), Memory: Span{memory / 2, memory}, Disk: Span{0, disk}, Share: Span{1, int64(1 + patterns)},
+			Factor: factor, MaxEstimate: simtime.Duration(longest), Memory: PermilleRange{memory / 2, memory}, Disk: PermilleRange{0, disk}, Share: PermilleRange{1, int64(1 + patterns)},
 		}
 		for p := range Pattern(patterns % 11) {
 			l.Patterns = append(l.Patterns, p)

@@ -109,7 +109,7 @@ type Lublin struct {
 	// Memory and Disk are what each task needs, uniform between two fractions
 	// of what the best node has. Tasks only. A job that the empty machine could
 	// not hold is drawn again with less, so that wide jobs are modest ones.
-	Memory, Disk Span
+	Memory, Disk PermilleRange
 	// Of says of what Memory and Disk are fractions.
 	Of Whole
 
@@ -117,7 +117,7 @@ type Lublin struct {
 	// for each; none: they do not. No Matrix.
 	Patterns []Pattern
 	// Share is the range of Comm.Share, uniform; 1 to 1000.
-	Share Span
+	Share PermilleRange
 }
 
 // check finds numbers outside their limits.

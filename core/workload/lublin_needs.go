@@ -38,7 +38,7 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	}
 	if l.Tasks {
 		n.least[Cores], n.most[Cores] = 1, 1
-		for r, s := range [...]Span{Memory: l.Memory, Disk: l.Disk} {
+		for r, s := range [...]PermilleRange{Memory: l.Memory, Disk: l.Disk} {
 			if s.High > 0 && !n.span(Resource(r), s, l.Of) {
 				return wrong(Resource(r).String(), thousandths(s.High), "", "is a fraction of what nodes have, but they have none",
 					"give nodes "+Resource(r).String()+", or leave it out")
@@ -62,7 +62,7 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 
 // span sets the range of a resource from fractions, and reports whether any node
 // has it.
-func (n *needs) span(r Resource, s Span, of Whole) bool {
+func (n *needs) span(r Resource, s PermilleRange, of Whole) bool {
 	best, least := int64(0), int64(math.MaxInt64)
 	for i := range n.machine {
 		have := &n.machine[i].Resources

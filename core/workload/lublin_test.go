@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/internal/golden"
+	"hopyard/core/internal/goldentest"
 	"hopyard/core/simtime"
 )
 
@@ -192,8 +192,8 @@ func TestLublinStreams(t *testing.T) {
 	base := mustGenerate(t, plain, machine)
 	knobs := plain
 	knobs.Load, knobs.Estimates = 900, TsafrirEstimates
-	knobs.Memory, knobs.Disk = Span{10, 300}, Span{0, 500}
-	knobs.Patterns, knobs.Share = []Pattern{Ring, RandomPairs, Silent}, Span{100, 500}
+	knobs.Memory, knobs.Disk = PermilleRange{10, 300}, PermilleRange{0, 500}
+	knobs.Patterns, knobs.Share = []Pattern{Ring, RandomPairs, Silent}, PermilleRange{100, 500}
 	all := mustGenerate(t, knobs, machine)
 	for i := range base {
 		a, b := &base[i], &all[i]
@@ -202,7 +202,7 @@ func TestLublinStreams(t *testing.T) {
 		}
 	}
 	other := knobs
-	other.Estimates, other.Memory, other.Load = FactorEstimates, Span{0, 200}, 500
+	other.Estimates, other.Memory, other.Load = FactorEstimates, PermilleRange{0, 200}, 500
 	for i, j := range mustGenerate(t, other, machine) {
 		if j.PerTask[Disk] != all[i].PerTask[Disk] || (j.Comm == nil) != (all[i].Comm == nil) || j.Comm != nil && j.Comm.Share != all[i].Comm.Share {
 			t.Fatalf("job %d is %+v with other knobs, %+v before", i, j, all[i])
@@ -242,7 +242,7 @@ func TestLublinBothTypes(t *testing.T) {
 
 // Generated jobs as stories: a line of fields, and the first jobs drawn.
 func TestLublinGolden(t *testing.T) {
-	golden.Run(t, "testdata/lublin.txt", func(t *testing.T, input string) string {
+	goldentest.Run(t, "testdata/lublin.txt", func(t *testing.T, input string) string {
 		l, machine := Lublin{Jobs: 20}, nodes(128, 1)
 		for word := range strings.FieldsSeq(input) {
 			name, value, _ := strings.Cut(word, "=")
@@ -257,9 +257,9 @@ func TestLublinGolden(t *testing.T) {
 			case "cores":
 				machine[0].Resources[Cores], l.Tasks = x, true
 			case "memory":
-				machine[0].Resources[Memory], l.Memory = x, Span{0, 250}
+				machine[0].Resources[Memory], l.Memory = x, PermilleRange{0, 250}
 			case "talk":
-				l.Patterns, l.Share = []Pattern{Silent, AllToAll, Ring, RandomPairs}, Span{1, 500}
+				l.Patterns, l.Share = []Pattern{Silent, AllToAll, Ring, RandomPairs}, PermilleRange{1, 500}
 			default:
 				l.Types = JobTypes(find(int(NumJobTypes), name, int(l.Types), func(i int) string { return JobTypes(i).String() }))
 				l.Estimates = Estimates(find(int(NumEstimates), name, int(l.Estimates), func(i int) string { return Estimates(i).String() }))
@@ -324,10 +324,10 @@ func TestLublinErrors(t *testing.T) {
 			l.Jobs, l.Types, l.Estimates, l.Seed = 5, BatchJobs, TsafrirEstimates, fewLongJobs
 		}},
 		{"memory of whole nodes", "memory", "let jobs ask for tasks", func(l *Lublin) { l.Memory.High = 1 }},
-		{"memory upside down", "memory", "memory 0.005 is out of range; use 0 to 0.004", func(l *Lublin) { l.Memory = Span{5, 4} }},
+		{"memory upside down", "memory", "memory 0.005 is out of range; use 0 to 0.004", func(l *Lublin) { l.Memory = PermilleRange{5, 4} }},
 		{"too much disk", "disk", "disk 1.001", func(l *Lublin) { l.Disk.High = 1001 }},
 		{"no node has both", "memory", "none can hold one task", func(l *Lublin) {
-			l.Tasks, l.Memory, l.Disk = true, Span{500, 500}, Span{500, 500}
+			l.Tasks, l.Memory, l.Disk = true, PermilleRange{500, 500}, PermilleRange{500, 500}
 		}},
 		{"wider than the machine", "widest", "widest 17 is out of range; use 1 to 16", func(l *Lublin) { l.Tasks, l.Widest = true, 17 }},
 		{"a matrix", "patterns", "patterns 9", func(l *Lublin) { l.Patterns = []Pattern{Matrix} }},
@@ -341,7 +341,7 @@ func TestLublinErrors(t *testing.T) {
 			t.Errorf("%s: %v, want an error about %s: %s", c.name, err, c.field, c.want)
 		}
 	}
-	l := Lublin{Jobs: 10, Tasks: true, Memory: Span{0, 100}}
+	l := Lublin{Jobs: 10, Tasks: true, Memory: PermilleRange{0, 100}}
 	if _, err := l.Generate(nodes(4, 1)); err == nil || !strings.Contains(err.Error(), "they have none") {
 		t.Errorf("memory of nodes without memory: %v", err)
 	}

@@ -32,8 +32,8 @@ func Slots(machine []NodeKind, per *Resources) int64 {
 	return sum
 }
 
-// Span is a range of thousandths, both ends included.
-type Span struct{ Low, High int64 }
+// PermilleRange is a range of thousandths, both ends included.
+type PermilleRange struct{ Low, High int64 }
 
 // ErrModel is wrapped by every error about a model's fields.
 var ErrModel = errors.New("impossible workload")

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 )
 
@@ -150,7 +150,7 @@ func pieceOn(r *rand.Rand, nodes, depth int) piece {
 func TestPartsTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	nested := 0
-	for range soak.Rounds(8000) {
+	for range soaktest.Rounds(8000) {
 		size := 1 + r.IntN(12)
 		x := pieceOn(r, size, 4)
 		if x.parts == nil {
@@ -211,7 +211,7 @@ func TestPartsStretch(t *testing.T) {
 // enough, and work is neither lost nor done twice (but for rounding).
 func TestPartsFill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for range soak.Rounds(3000) {
+	for range soaktest.Rounds(3000) {
 		p := workload.Parts{Parallel: r.IntN(2) == 0}
 		for range 1 + r.IntN(9) {
 			p.Work = append(p.Work, simtime.Duration(r.IntN(100)))

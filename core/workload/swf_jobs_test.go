@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 func mustJobs(t *testing.T, trace string, m SWFMachine) *SWFJobs {
@@ -152,7 +152,7 @@ func TestJobsShareNames(t *testing.T) {
 func TestLinksAgainstTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	cyclic := 0
-	for range soak.Rounds(3000) {
+	for range soaktest.Rounds(3000) {
 		records := make([]SWFRecord, 1+rng.IntN(8))
 		for i := range records {
 			r := &records[i]

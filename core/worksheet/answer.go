@@ -48,7 +48,7 @@ func Read(q *quiz.Question, value string, run *engine.Recording) (a quiz.Answer,
 		if !ok {
 			return bad("a node list")
 		}
-		if i := slices.IndexFunc(q.Options, func(o quiz.Option) bool { return o.Nodes.String() == list }); i >= 0 {
+		if i := slices.IndexFunc(q.Options, func(o quiz.AnswerOption) bool { return o.Nodes.String() == list }); i >= 0 {
 			a.Nodes = q.Options[i].Nodes
 		} else if a.Nodes, err = nodes(list, run); err != nil {
 			return bad("a node list")

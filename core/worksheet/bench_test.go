@@ -15,7 +15,7 @@ const sheet = `{"hopyard_worksheet": 1, "title": "Backfilling", "seed": 7, "item
 	{"lesson": "fragmented", "kinds": ["place", "cost"], "count": 5},
 	{"lesson": "walltimes", "kinds": ["start", "check", "extra"], "count": 5}]}`
 
-func newSheet(t testing.TB, text string) *worksheet.Sheet {
+func newSheet(t testing.TB, text string) *worksheet.Worksheet {
 	w, err := scenario.ParseWorksheet([]byte(text))
 	if err != nil {
 		t.Fatal(err)

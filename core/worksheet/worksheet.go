@@ -23,8 +23,8 @@ import (
 	"hopyard/core/variant"
 )
 
-// Sheet is a worksheet whose lessons and kinds of questions are known.
-type Sheet struct {
+// Worksheet is a worksheet whose lessons and kinds of questions are known.
+type Worksheet struct {
 	*scenario.Worksheet
 	items []item
 }
@@ -37,8 +37,8 @@ type item struct {
 
 // New finds the lessons of a worksheet by their names. Errors: scenario.Errors, of
 // all items.
-func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Sheet, error) {
-	s := &Sheet{Worksheet: w}
+func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Worksheet, error) {
+	s := &Worksheet{Worksheet: w}
 	var wrong scenario.Errors
 	names := scenario.QuestionKinds()
 	last := len(names) - 1
@@ -84,7 +84,7 @@ func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Sheet
 }
 
 // Seed is the seed of a student's variants: 0 for nobody in particular.
-func (s *Sheet) Seed(pseudonym string) int64 {
+func (s *Worksheet) Seed(pseudonym string) int64 {
 	if pseudonym == "" {
 		return 0
 	}
@@ -93,7 +93,7 @@ func (s *Sheet) Seed(pseudonym string) int64 {
 
 // mix is a hash of the worksheet, a text and a number that JavaScript counts
 // exactly, and not 0.
-func (s *Sheet) mix(text string, n int) int64 {
+func (s *Worksheet) mix(text string, n int) int64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%d\n%s\n%d", s.Hash, s.Worksheet.Seed, text, n)
 	return max(int64(h.Sum64()>>11), 1)
@@ -114,7 +114,7 @@ type Part struct {
 // Of is a student's part of item i, from 0. Equal pseudonyms are asked equally.
 // Cost: that of variant.Draw, and of all questions of each variant that is drawn.
 // Errors: of the scenario, if it cannot be run.
-func (s *Sheet) Of(pseudonym string, i int) (*Part, error) {
+func (s *Worksheet) Of(pseudonym string, i int) (*Part, error) {
 	it := &s.items[i]
 	p := &Part{Item: i + 1, Points: it.Points, Because: it.Because}
 	seed := uint64(0)
@@ -151,7 +151,7 @@ func (s *Sheet) Of(pseudonym string, i int) (*Part, error) {
 }
 
 // Parts are all that a student is asked.
-func (s *Sheet) Parts(pseudonym string) ([]*Part, error) {
+func (s *Worksheet) Parts(pseudonym string) ([]*Part, error) {
 	parts := make([]*Part, len(s.items))
 	for i := range s.items {
 		var err error
@@ -182,8 +182,8 @@ type Note struct {
 	Said string // what the file says
 }
 
-// Mark is what one answer is worth.
-type Mark struct {
+// AnswerMark is what one answer is worth.
+type AnswerMark struct {
 	Item     int
 	ID       string
 	Halves   int // points, doubled: a hint costs half
@@ -192,19 +192,19 @@ type Mark struct {
 	Verdict  quiz.Verdict
 }
 
-// Result is what a file of answers is worth.
-type Result struct {
+// WorksheetResult is what a file of answers is worth.
+type WorksheetResult struct {
 	Pseudonym  string
 	Halves, Of int   // points, doubled
 	Items      []int // of each item, doubled
-	Marks      []Mark
+	Marks      []AnswerMark
 	Notes      []Note
 }
 
 // Grade asks the student's questions again and grades the answers. Cost: that of
 // Parts.
-func (s *Sheet) Grade(a *scenario.Answers) (*Result, error) {
-	r := &Result{Pseudonym: a.Pseudonym, Items: make([]int, len(s.items))}
+func (s *Worksheet) Grade(a *scenario.Answers) (*WorksheetResult, error) {
+	r := &WorksheetResult{Pseudonym: a.Pseudonym, Items: make([]int, len(s.items))}
 	note := func(k NoteKind, n int, said string) { r.Notes = append(r.Notes, Note{k, n, said}) }
 	if a.Pseudonym == "" {
 		note(NoPseudonym, 0, "")
@@ -231,7 +231,7 @@ func (s *Sheet) Grade(a *scenario.Answers) (*Result, error) {
 	for i, p := range parts {
 		for k := range p.Questions {
 			q := &p.Questions[k]
-			m := Mark{Item: p.Item, ID: q.ID(p.Run.Jobs()), Of: 2 * p.Points}
+			m := AnswerMark{Item: p.Item, ID: q.ID(p.Run.Jobs()), Of: 2 * p.Points}
 			for n := range a.Answers {
 				x := &a.Answers[n]
 				if x.Item != p.Item || x.ID != m.ID {
@@ -270,7 +270,7 @@ func count(used []bool) (n int) {
 }
 
 // mark grades one answer. An answer that is none is wrong.
-func (p *Part) mark(q *quiz.Question, x *scenario.Answer) (quiz.Verdict, int) {
+func (p *Part) mark(q *quiz.Question, x *scenario.StudentAnswer) (quiz.Verdict, int) {
 	a, err := Read(q, x.Value, p.Run)
 	if err != nil {
 		return quiz.Verdict{}, 0
@@ -291,7 +291,7 @@ func Same(a, b *scenario.Answers) bool {
 	if len(a.Answers) < 3 || len(a.Answers) != len(b.Answers) {
 		return false
 	}
-	return slices.EqualFunc(a.Answers, b.Answers, func(x, y scenario.Answer) bool {
+	return slices.EqualFunc(a.Answers, b.Answers, func(x, y scenario.StudentAnswer) bool {
 		return int64(x.Seconds) == int64(y.Seconds) && x.Seconds > 0
 	})
 }

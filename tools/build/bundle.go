@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/tools/build/assetnames"
 	"hopyard/tools/build/bundle"
-	"hopyard/tools/build/names"
 )
 
 // bundling is how esbuild is called.
@@ -27,12 +27,12 @@ var bundling embed.FS
 func (s *site) bundleAll(st *step) error {
 	sources := map[string]string{}
 	for logical, src := range s.sources {
-		if names.Bundled(logical) && src != "" {
+		if assetnames.Bundled(logical) && src != "" {
 			sources[logical] = src
 		}
 	}
-	if src := filepath.Join(s.root, "static", names.ServiceWorker); exists(src) {
-		sources[names.ServiceWorker] = src
+	if src := filepath.Join(s.root, "static", assetnames.ServiceWorker); exists(src) {
+		sources[assetnames.ServiceWorker] = src
 	}
 	keys, err := s.bundleKeys()
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *site) named(logical string) ([]byte, error) {
 	if path.Ext(logical) == ".css" {
 		return s.expandURLs(logical, s.bundles[logical])
 	}
-	return names.Expand(logical, s.bundles[logical], s.asset)
+	return assetnames.Expand(logical, s.bundles[logical], s.asset)
 }
 
 var urlMark = regexp.MustCompile(`url\((["']?)([^"')]*)["']?\)`)

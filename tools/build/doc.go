@@ -65,7 +65,7 @@
 //
 // Functions that are named in first.txt are sent in hopyard.wasm, most others in
 // rest.wasm, which the page fetches once the first schedule is on screen, or when
-// one of them is called before (static/js/parts.js). tools/first records the list;
+// one of them is called before (static/js/parts.js). tools/startupprofile records the list;
 // run it when the page starts in another way than before. The functions of packages
 // that few readers want (the list asked in parts.go) are in later.wasm, which is
 // fetched when one of them is called, and is not part of a first visit. It is not

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"hopyard/tools/build/names"
+	"hopyard/tools/build/assetnames"
 	"hopyard/web/headers"
 )
 
@@ -34,7 +34,7 @@ func (s *site) index() (*file, error) {
 			all[logical] = f.name
 		}
 	}
-	all[names.ServiceWorker] = names.ServiceWorker
+	all[assetnames.ServiceWorker] = assetnames.ServiceWorker
 	list, err := json.Marshal(all) // sorted by key, and < is escaped: safe within script
 	if err != nil {
 		return nil, err
@@ -43,6 +43,6 @@ func (s *site) index() (*file, error) {
 	raw = bytes.ReplaceAll(raw, assetsMark, list)
 	raw = bytes.ReplaceAll(raw, lessonMark, s.first)
 	raw = bytes.ReplaceAll(raw, policyMark, []byte(headers.Policy))
-	raw, err = names.Expand(src, raw, s.asset)
+	raw, err = assetnames.Expand(src, raw, s.asset)
 	return &file{logical: "index.html", name: "index.html", raw: raw}, err
 }

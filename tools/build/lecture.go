@@ -28,7 +28,7 @@ func makeLectures(root string) (contents, error) {
 		if err != nil {
 			return nil, err
 		}
-		var lessons map[string]lang.Lesson
+		var lessons map[string]lang.LessonText
 		if code != "en" {
 			source, err := lang.Read(root, code, nil)
 			if err != nil {

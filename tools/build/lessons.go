@@ -7,7 +7,7 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
-	"hopyard/tools/build/names"
+	"hopyard/tools/build/assetnames"
 )
 
 // lesson is a lesson as the page reads it.
@@ -88,7 +88,7 @@ func makeLessons(string) (contents, error) {
 	}
 	list[0].Paths = nil
 	first, err := json.Marshal(list[0]) // < is escaped: safe within script
-	return contents{"lessons.json": all, "studies.json": learn, names.FirstLesson: first}, err
+	return contents{"lessons.json": all, "studies.json": learn, assetnames.FirstLesson: first}, err
 }
 
 // policyOf names the discipline, the placement and the network of a lesson.

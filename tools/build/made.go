@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/tools/build/assetnames"
 	"hopyard/tools/build/lang"
-	"hopyard/tools/build/names"
 	"hopyard/web/headers"
 )
 
@@ -24,7 +24,7 @@ type group struct {
 
 // groups are all of them, those that take long first.
 func groups() []group {
-	const texts, words = "static/lang", "wasm/app/words"
+	const texts, words = "static/lang", "wasm/app/i18n"
 	each := func(pattern string, codes ...string) (out []string) {
 		for _, code := range append(codes, lang.Codes...) {
 			out = append(out, strings.ReplaceAll(pattern, "*", code))
@@ -35,7 +35,7 @@ func groups() []group {
 		{names: []string{"pictures.json"}, make: makePictures},
 		{names: []string{headers.Still}, make: makeSitePicture},
 		{names: []string{"curves.json"}, make: makeCurves},
-		{names: []string{"lessons.json", "studies.json", names.FirstLesson}, make: makeLessons},
+		{names: []string{"lessons.json", "studies.json", assetnames.FirstLesson}, make: makeLessons},
 		{names: []string{"forms.json"}, make: makeForms},
 		{names: []string{"policy.json"}, make: makePolicy},
 		{names: slices.Concat(each("lang/*.json"), each("lang/*-more.json")), inputs: []string{texts, words}, make: makeLanguages},

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"hopyard/tools/build/assetnames"
 	"hopyard/tools/build/lang"
-	"hopyard/tools/build/names"
 	"hopyard/web/headers"
 )
 
@@ -15,7 +15,7 @@ func TestMadeNames(t *testing.T) {
 	for _, g := range groups() {
 		all = append(all, g.names...)
 	}
-	want := append(names.Made(lang.Codes), names.FirstLesson, headers.Still)
+	want := append(assetnames.Made(lang.Codes), assetnames.FirstLesson, headers.Still)
 	slices.Sort(all)
 	slices.Sort(want)
 	if !slices.Equal(all, want) {

@@ -25,7 +25,7 @@ func main() {
 	var o options
 	flag.BoolVar(&o.table, "v", false, "print what each file weighs")
 	flag.BoolVar(&o.budget, "budget", false, "print what each file weighs, and exit with 1 when the brotli sums exceed the budget")
-	flag.StringVar(&o.marks, "marks", "", "for tools/first: write a site whose program notes which functions run into this `folder`")
+	flag.StringVar(&o.marks, "marks", "", "for tools/startupprofile: write a site whose program notes which functions run into this `folder`")
 	flag.StringVar(&o.zip, "zip", "", "also write the site for static hosts as a zip into this `folder`")
 	flag.StringVar(&o.made, "made", "", "for tools/dev: write only what Go code makes, or only the files named, into this `folder`, under their logical names")
 	flag.Usage = func() {

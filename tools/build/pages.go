@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"os"
 
-	"hopyard/tools/build/names"
+	"hopyard/tools/build/assetnames"
 	"hopyard/web/headers"
 )
 
@@ -30,6 +30,6 @@ func (s *site) page(name string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err = names.Expand(src, bytes.ReplaceAll(raw, policyMark, []byte(headers.Scripts)), s.asset)
+	raw, err = assetnames.Expand(src, bytes.ReplaceAll(raw, policyMark, []byte(headers.Scripts)), s.asset)
 	return &file{logical: name, name: name, raw: raw}, err
 }

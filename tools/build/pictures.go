@@ -11,9 +11,9 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/scenarios"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 	"hopyard/wasm/draw"
 )
 
@@ -54,7 +54,7 @@ func lessonPicture(l scenarios.Lesson) (string, error) {
 	var b draw.Buffer
 	if l.Tags.Machine {
 		size := draw.Size{W: pictureWidth, H: pictureHeight + 10, Scale: 1}
-		var scene draw.Machine
+		var scene draw.MachineScene
 		m.Machine.FillMachine(&scene)
 		scene.Words.Job = ""
 		b.Reset(size)
@@ -74,9 +74,9 @@ func lessonPicture(l scenarios.Lesson) (string, error) {
 }
 
 // still is the page at the moment of a lesson's picture.
-func still(l scenarios.Lesson) (*app.Model, error) {
-	m := app.NewModel(words.English)
-	var desk replay.Desk
+func still(l scenarios.Lesson) (*app.App, error) {
+	m := app.NewModel(i18n.English)
+	var desk simworker.Dispatcher
 	load := message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: simtime.Never, Job: -1, Telling: l.Tags.At == scenarios.Telling}
 	s, err := scenario.Parse(l.Source)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"hopyard/core/script"
-	"hopyard/core/script/names"
+	"hopyard/core/script/scriptapi"
 )
 
 // entry is a part of the interface, as the page reads it.
@@ -31,7 +31,7 @@ func makePolicy(string) (contents, error) {
 		Entries  []entry   `json:"entries"`
 		Examples []example `json:"examples"`
 	}
-	for _, e := range names.Interface() {
+	for _, e := range scriptapi.Interface() {
 		out.Entries = append(out.Entries, entry(e))
 	}
 	for _, x := range script.Examples() {

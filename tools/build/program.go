@@ -28,7 +28,7 @@ var programs = []struct {
 }{
 	{"./wasm/lab", "lab.wasm", whole("lab.wasm")},
 	{"./wasm", "hopyard.wasm", parts},
-	{"./wasm/own", "own.wasm", whole("own.wasm")},
+	{"./wasm/policyworker", "own.wasm", whole("own.wasm")},
 }
 
 // shrinking is the code and the lists that make programs smaller: a program that is
@@ -37,7 +37,7 @@ var programs = []struct {
 //go:embed *.txt program.go parts.go slim/*.go
 var shrinking embed.FS
 
-// makePrograms compiles ./wasm, ./wasm/own and ./wasm/lab, and makes them smaller.
+// makePrograms compiles ./wasm, ./wasm/policyworker and ./wasm/lab, and makes them smaller.
 // What is not understood stays as it is: it is larger, not wrong, and the budget
 // will say if it is too large.
 func (s *site) makePrograms(st *step) (contents, error) {

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"hopyard/tools/build/names"
+	"hopyard/tools/build/assetnames"
 	"hopyard/web/headers"
 )
 
@@ -104,7 +104,7 @@ func (s *site) made(logical string, raw []byte) error {
 func (s *site) enter(files contents) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		switch raw := files[name]; name {
-		case names.FirstLesson:
+		case assetnames.FirstLesson:
 			s.first = raw
 		case headers.Still:
 			s.still = raw
@@ -119,7 +119,7 @@ func (s *site) enter(files contents) error {
 
 // addStatic enters the files of static/ under their logical names.
 func (s *site) addStatic() error {
-	return names.Static(filepath.Join(s.root, "static"), s.source, func(logical, file string) error {
+	return assetnames.Static(filepath.Join(s.root, "static"), s.source, func(logical, file string) error {
 		s.pages[logical] = file
 		return nil
 	})
@@ -189,7 +189,7 @@ func (s *site) asset(logical string) (string, error) {
 
 // build returns the content of an asset as the browser gets it.
 func (s *site) build(logical, src string) ([]byte, error) {
-	if names.Bundled(logical) {
+	if assetnames.Bundled(logical) {
 		return s.named(logical)
 	}
 	raw, err := os.ReadFile(src)
@@ -197,7 +197,7 @@ func (s *site) build(logical, src string) ([]byte, error) {
 		return nil, err
 	}
 	if path.Ext(logical) == ".webmanifest" {
-		return names.Expand(src, raw, s.asset)
+		return assetnames.Expand(src, raw, s.asset)
 	}
 	return raw, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/tools/build/names"
+	"hopyard/tools/build/assetnames"
 	"hopyard/tools/repo"
 	"hopyard/web/headers"
 )
@@ -166,7 +166,7 @@ func TestServiceWorkerKeepsAll(t *testing.T) {
 	}
 	var left []string
 	for _, f := range files {
-		if f.name == names.ServiceWorker {
+		if f.name == assetnames.ServiceWorker {
 			text, _, _ := strings.Cut(strings.TrimPrefix(string(f.raw), "self.build="), ";\n")
 			if err := json.Unmarshal([]byte(text), &list); err != nil {
 				t.Fatalf("%v in %s", err, f.raw)

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"hopyard/tools/build/names"
+	"hopyard/tools/build/assetnames"
 )
 
 // serviceWorker is static/sw.js with the list of what to keep: what a first
 // visit loads, and what comes at the next one. A site without that
 // script gets the list alone.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
-	script, err := s.named(names.ServiceWorker)
+	script, err := s.named(assetnames.ServiceWorker)
 	if err != nil {
 		return nil, err
 	}
@@ -37,5 +37,5 @@ func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 		return nil, err
 	}
 	raw := append(fmt.Appendf(nil, "self.build=%s;\n", list), script...)
-	return &file{logical: names.ServiceWorker, name: names.ServiceWorker, raw: raw}, nil
+	return &file{logical: assetnames.ServiceWorker, name: assetnames.ServiceWorker, raw: raw}, nil
 }

@@ -67,7 +67,7 @@ func newDev(ctx context.Context, root string, run runner) (*dev, error) {
 	d.site = newSite(root, filepath.Join(d.folder, "made"), bundle.Bundle)
 	d.links = newLinks(ctx, filepath.Join(d.folder, "links"))
 	var all []*target
-	for _, p := range []struct{ name, pkg string }{{"hopyard.wasm", "./wasm"}, {"own.wasm", "./wasm/own"}, {"lab.wasm", "./wasm/lab"}} {
+	for _, p := range []struct{ name, pkg string }{{"hopyard.wasm", "./wasm"}, {"own.wasm", "./wasm/policyworker"}, {"lab.wasm", "./wasm/lab"}} {
 		t := &target{name: p.name, build: func(ctx context.Context) error { return d.compile(ctx, p.name, p.pkg) }}
 		d.programs[p.name] = t
 		all = append(all, t)

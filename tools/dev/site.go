@@ -17,7 +17,7 @@ import (
 	"strings"
 	"sync"
 
-	"hopyard/tools/build/names"
+	"hopyard/tools/build/assetnames"
 	"hopyard/web/headers"
 )
 
@@ -55,7 +55,7 @@ func (s *site) list() (*files, error) {
 			return nil
 		}
 	}
-	if err := names.Static(filepath.Join(s.root, "static"), enter(f.assets), enter(f.pages)); err != nil {
+	if err := assetnames.Static(filepath.Join(s.root, "static"), enter(f.assets), enter(f.pages)); err != nil {
 		return nil, err
 	}
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
@@ -63,7 +63,7 @@ func (s *site) list() (*files, error) {
 		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
 	f.assets["wasm_exec.js"] = filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js")
-	f.made = append(names.Made(s.languages()), headers.Still)
+	f.made = append(assetnames.Made(s.languages()), headers.Still)
 	s.files = f
 	return f, nil
 }
@@ -121,7 +121,7 @@ func (s *site) bundleAnew(f *files, logical string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return names.Expand(logical, raw, f.name)
+	return assetnames.Expand(logical, raw, f.name)
 }
 
 // refresh makes those scripts or style sheets anew that were asked for, and reports
@@ -199,7 +199,7 @@ func (s *site) content(name *string, now state) ([]byte, error) {
 		*name = "favicon.svg"
 	case "dev/dev.js", "dev/dev.css":
 		return own.ReadFile(path.Base(*name))
-	case names.ServiceWorker:
+	case assetnames.ServiceWorker:
 		return own.ReadFile("leave.js")
 	}
 	file, ok := f.assets[*name]
@@ -212,12 +212,12 @@ func (s *site) content(name *string, now state) ([]byte, error) {
 		return os.ReadFile(s.madeFile(*name))
 	case !ok:
 		return nil, os.ErrNotExist
-	case names.Bundled(*name) && *name != "wasm_exec.js":
+	case assetnames.Bundled(*name) && *name != "wasm_exec.js":
 		return s.bundled(f, *name)
 	}
 	raw, err := os.ReadFile(file)
 	if err == nil && path.Ext(*name) == ".webmanifest" {
-		return names.Expand(file, raw, f.name)
+		return assetnames.Expand(file, raw, f.name)
 	}
 	return raw, err
 }
@@ -235,8 +235,8 @@ func (s *site) index(f *files, now state) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.asked[names.FirstLesson] = true
-	lesson, err := os.ReadFile(s.madeFile(names.FirstLesson))
+	s.asked[assetnames.FirstLesson] = true
+	lesson, err := os.ReadFile(s.madeFile(assetnames.FirstLesson))
 	if errors.Is(err, os.ErrNotExist) {
 		lesson, err = firstLesson(s.root)
 	}
@@ -258,7 +258,7 @@ func (s *site) page(f *files, file string, now state, policy string, marks map[s
 	raw = bytes.ReplaceAll(raw, []byte("{{policy}}"), []byte(policy))
 	more := fmt.Sprintf("<link rel=\"stylesheet\" href=\"dev/dev.css\">\n<script src=\"dev/dev.js\" data-page=\"%d\" data-style=\"%d\" defer></script>\n</head>", now.Page, now.Style)
 	raw = bytes.Replace(raw, []byte("</head>"), []byte(more), 1)
-	return names.Expand(file, raw, f.name)
+	return assetnames.Expand(file, raw, f.name)
 }
 
 // serveFile answers with a program.

@@ -4,5 +4,5 @@
 // requests, violations of the content security policy).
 //
 // The tests of the page are the _test files here; make test-page runs them.
-// tools/shot uses the package to take pictures.
+// tools/screenshot uses the package to take pictures.
 package e2e

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/scenarios"
 )
 
@@ -30,7 +30,7 @@ func TestWhyIsAboveTheFold(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
 	list := scenarios.Paths()[0].Lessons
-	if soak.Whole() {
+	if soaktest.Whole() {
 		list = nil
 		for _, l := range scenarios.All() {
 			list = append(list, l.Name)

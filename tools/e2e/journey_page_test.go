@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // A traveller does what a reader does, by keyboard or by mouse.
@@ -34,7 +34,7 @@ func TestTheWholeJourney(t *testing.T) {
 	site(t)
 	for i, language := range []string{"en", "zh", "ru"} {
 		for j, how := range []string{"keyboard", "mouse"} {
-			if !soak.Whole() && i != 2*j {
+			if !soaktest.Whole() && i != 2*j {
 				continue
 			}
 			t.Run(language+" by "+how, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/lab"
 )
@@ -203,7 +203,7 @@ func TestLabGoesOn(t *testing.T) {
 // What axe finds, in themes, languages and on a phone.
 func TestLabAxe(t *testing.T) {
 	for _, v := range []View{{}, {Theme: "dark"}, {Language: "zh"}, {Language: "ru", Width: 390, Height: 844, Touch: true}} {
-		if !soak.Whole() && (v.Theme == "dark" || v.Language == "zh") {
+		if !soaktest.Whole() && (v.Theme == "dark" || v.Language == "zh") {
 			continue // the first has each theme on
 		}
 		page := open(t, "/", v)

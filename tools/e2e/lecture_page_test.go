@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/scenarios"
 )
 
@@ -25,7 +25,7 @@ func noted(t *testing.T) string {
 		"cluster": {"topology": {"kind": "star", "nodes": 8}},
 		"jobs": [{"nodes": 6, "walltime": 600}, {"submit": 60, "nodes": 4, "walltime": 300}], "scheduler": {"queue": "easy", "allocator": "first-fit"}}`))
 	must(t, err)
-	link, err := scenario.EncodeLink(scenario.Link{Scenario: s, Lecture: true})
+	link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: s, Lecture: true})
 	must(t, err)
 	return link
 }
@@ -219,7 +219,7 @@ func TestLectureFits(t *testing.T) {
 	folder := os.Getenv("HOPYARD_SHOTS")
 	for i, size := range [][2]int64{{1024, 768}, {1280, 720}, {1920, 1080}, {390, 844}, {320, 640}} {
 		for j, theme := range []string{"light", "dark", "contrast"} {
-			if !soak.Whole() && i != 2*j {
+			if !soaktest.Whole() && i != 2*j {
 				continue
 			}
 			v := View{Width: size[0], Height: size[1], Theme: map[string]string{"dark": "dark"}[theme], Touch: size[0] < 700}

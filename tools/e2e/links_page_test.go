@@ -93,7 +93,7 @@ func goodLink(t *testing.T) string {
 	tape, err := engine.Record(c)
 	must(t, err)
 	mark := tape.Mark(5)
-	link, err := scenario.EncodeLink(scenario.Link{
+	link, err := scenario.EncodeLink(scenario.SharedLink{
 		Scenario: s, At: &scenario.Moment{Time: mark.Time, Ordinal: int(mark.Ordinal)}, Engine: engine.Version, Trace: tape.Prints().Text() + "." + tape.Prints().Mark(6),
 	})
 	must(t, err)

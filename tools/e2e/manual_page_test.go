@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
-	"hopyard/core/standing"
+	"hopyard/core/scoreboard"
 	"hopyard/scenarios"
 )
 
@@ -23,7 +23,7 @@ func inHand(t *testing.T, lesson string, v View) *Page {
 	}
 	s, err := scenario.Parse(l.Source)
 	must(t, err)
-	link, err := scenario.EncodeLink(scenario.Link{Scenario: s})
+	link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: s})
 	must(t, err)
 	page := open(t, "/"+link+"&at=0.99", v)
 	must(t, page.Wait(Ready))
@@ -32,7 +32,7 @@ func inHand(t *testing.T, lesson string, v View) *Page {
 }
 
 // decided is how the person stands by the link in the address.
-func decided(t *testing.T, p *Page, decisions int) standing.Table {
+func decided(t *testing.T, p *Page, decisions int) scoreboard.Scoreboard {
 	t.Helper()
 	must(t, p.Wait(byHand+` && location.hash.startsWith('#1.')`))
 	var s *scenario.Scenario
@@ -42,7 +42,7 @@ func decided(t *testing.T, p *Page, decisions int) standing.Table {
 		s = link.Scenario
 		return len(s.Scheduler.Decisions) == decisions
 	}, func() any { return s.Scheduler.Decisions })
-	table, err := standing.Of(s)
+	table, err := scoreboard.Of(s)
 	must(t, err)
 	return table
 }

@@ -43,7 +43,7 @@ func TestRestIsNotMissed(t *testing.T) {
 			must(t, page.Wait(restIsThere))
 			for _, part := range []string{"early", "later"} {
 				if by := needed(t, page, part); by != "" {
-					t.Errorf("more of the program was needed at once (%s), for function %s: run go run ./tools/first", part, by)
+					t.Errorf("more of the program was needed at once (%s), for function %s: run go run ./tools/startupprofile", part, by)
 				}
 			}
 			first, asked := eval[float64](t, page, `+document.documentElement.dataset.first`),

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/scenarios"
 )
 
@@ -41,7 +41,7 @@ func TestPastedLinkOpensAtItsPlace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			want := ""
 			for i, link := range []string{id + "?at=60.0&job=4", id + "#at=60.0&job=4", id + "?job=4#at=60.0", id + "?at=999.0&job=1#at=60.0&job=4", id + "?lang=en&at=60.0#job=4"} {
-				if !soak.Whole() && i > 0 && (i%2 == 0) == (base == address) {
+				if !soaktest.Whole() && i > 0 && (i%2 == 0) == (base == address) {
 					continue // each way of writing it in one of the two
 				}
 				page := openAny(t, base+"/s/"+link, View{})

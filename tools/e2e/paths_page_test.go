@@ -12,7 +12,7 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/scenarios"
 )
 
@@ -269,7 +269,7 @@ func TestAJourneyOfFiveLessons(t *testing.T) {
 		"touch, zh": {Width: 390, Height: 844, Touch: true, Language: "zh"},
 		"keys, ru":  {Language: "ru"},
 	} {
-		if !soak.Whole() && name != "keys" {
+		if !soaktest.Whole() && name != "keys" {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

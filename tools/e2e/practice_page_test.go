@@ -23,7 +23,7 @@ func practice(t *testing.T, lesson, moment string, v View) *Page {
 	}
 	s, err := scenario.Parse(l.Source)
 	must(t, err)
-	link, err := scenario.EncodeLink(scenario.Link{Scenario: s})
+	link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: s})
 	must(t, err)
 	page := open(t, "/"+link+moment+"&predict=1", v)
 	must(t, page.Wait(Ready))

@@ -118,7 +118,7 @@ func answerInFrame(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
 	default:
 		n := right.Choice
 		if q.Form == quiz.Nodes {
-			n = slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, right.Nodes) })
+			n = slices.IndexFunc(q.Options, func(o quiz.AnswerOption) bool { return slices.Equal(o.Nodes, right.Nodes) })
 		}
 		click(fmt.Sprintf(`[data-ask="option-%d"]`, n))
 	}

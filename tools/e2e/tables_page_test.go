@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // brokenWords are the words of a table that go on in another line, and what
@@ -37,7 +37,7 @@ func TestCandidateTablesBreakNoWords(t *testing.T) {
 		n, tables := eval[int](t, page, `[...document.getElementById('pick-lesson').options].filter(o => /^\d+$/.test(o.value)).length`), 0
 		looked := 0
 		for i := range n {
-			if !soak.Picks(i+4*l, 8) {
+			if !soaktest.Picks(i+4*l, 8) {
 				continue
 			}
 			looked++

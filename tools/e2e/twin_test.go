@@ -8,20 +8,20 @@ import (
 	"hopyard/scenarios"
 	"hopyard/tools/build/lang"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 )
 
 // twin is a page without a browser that was opened just now.
 type twin struct {
-	speaks map[string]*words.Catalog
+	speaks map[string]*i18n.Catalog
 }
 
 func newTwin(t *testing.T) *twin {
 	t.Helper()
-	x := &twin{speaks: map[string]*words.Catalog{"en": words.English}}
+	x := &twin{speaks: map[string]*i18n.Catalog{"en": i18n.English}}
 	for _, code := range lang.Codes {
 		x.speaks[code] = catalog(t, code)
 	}
@@ -29,7 +29,7 @@ func newTwin(t *testing.T) *twin {
 }
 
 // catalog is a language as the page has it.
-func catalog(t *testing.T, code string) *words.Catalog {
+func catalog(t *testing.T, code string) *i18n.Catalog {
 	t.Helper()
 	const root = "../.."
 	areas, err := lang.Areas(root)
@@ -37,7 +37,7 @@ func catalog(t *testing.T, code string) *words.Catalog {
 	source, err := lang.Read(root, code, areas)
 	must(t, err)
 	pack, _ := source.Pack(areas)
-	c := words.Load(code, pack.Texts)
+	c := i18n.Load(code, pack.Texts)
 	for english, text := range pack.Names {
 		c.Learn(english, text)
 	}
@@ -60,7 +60,7 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 		return nil, err
 	}
 	m := app.NewModel(x.speaks[s.Language])
-	desk := new(replay.Desk)
+	desk := new(simworker.Dispatcher)
 	answer(desk, m.Load(l).Pack(), func(wire []byte) { m.Hear(wire) })
 	if m.Run == nil || m.State == nil {
 		return nil, fmt.Errorf("what is on screen cannot be run: %+v", m.Faults)
@@ -80,7 +80,7 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 	}
 	out := map[string]string{
 		"clock": m.ClockText(), "step-count": m.CountNote(), "why-step": m.StepNote(), "queue-note": m.Queue.QueueNote(), "machine-note": m.Machine.MachineNote(), "timeline-note": m.Timeline.TimelineNote(),
-		"why-sentence": words.Plain(m.Why.SentenceHTML()), "why-rules": words.Plain(m.Why.RulesHTML()), "why-facts": words.Plain(m.Why.FactsHTML()), "queue-list": words.Plain(m.Queue.QueueHTML()) + m.Queue.QueueRest(),
+		"why-sentence": i18n.Plain(m.Why.SentenceHTML()), "why-rules": i18n.Plain(m.Why.RulesHTML()), "why-facts": i18n.Plain(m.Why.FactsHTML()), "queue-list": i18n.Plain(m.Queue.QueueHTML()) + m.Queue.QueueRest(),
 	}
 	for _, f := range m.Figures.FigureTexts() {
 		out[f.ID] = f.Text
@@ -89,11 +89,11 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 }
 
 // beside is what a fresh page says of a comparison.
-func (x *twin) beside(m *app.Model, s *shownState) (map[string]string, error) {
+func (x *twin) beside(m *app.App, s *shownState) (map[string]string, error) {
 	m.StartCompare(share.LinkedOf("#" + s.Compare + "&at=" + s.At + "." + strconv.Itoa(int(s.Ordinal))))
 	c := m.Compare
 	c.Far = s.Far
-	desks := make([]replay.Desk, len(c.Columns))
+	desks := make([]simworker.Dispatcher, len(c.Columns))
 	for i, column := range c.Columns {
 		hear := func(wire []byte) {
 			var l message.Loaded
@@ -128,15 +128,15 @@ func (x *twin) beside(m *app.Model, s *shownState) (map[string]string, error) {
 			}
 		})
 		id := "compare-" + strconv.Itoa(i) + "-"
-		out[id+"why"], out[id+"jobs"] = words.Plain(c.WhyHTML(i)), words.Plain(c.JobsHTML(i))
+		out[id+"why"], out[id+"jobs"] = i18n.Plain(c.WhyHTML(i)), i18n.Plain(c.JobsHTML(i))
 	}
 	out["clock"], out["step-count"] = c.ClockText(), c.CountNote()
-	out["compare-differs"], out["compare-line"], out["compare-table"] = words.Plain(c.DiffersHTML()), words.Plain(c.Summary()), words.Plain(c.FiguresHTML())
+	out["compare-differs"], out["compare-line"], out["compare-table"] = i18n.Plain(c.DiffersHTML()), i18n.Plain(c.Summary()), i18n.Plain(c.FiguresHTML())
 	return out, nil
 }
 
 // answer hands a message to a desk, and its answers to hear.
-func answer(desk *replay.Desk, wire []byte, hear func([]byte)) {
+func answer(desk *simworker.Dispatcher, wire []byte, hear func([]byte)) {
 	desk.Handle(wire)
 	for desk.Busy() {
 		desk.Work(2000)

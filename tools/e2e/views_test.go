@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // A view is a state of the page that has to be right by itself: no box on
@@ -150,7 +150,7 @@ func settle(t *testing.T, p *Page) {
 func TestNoBoxLiesOnAnother(t *testing.T) {
 	for _, size := range []View{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640}} {
 		for _, language := range []string{"en", "ru", "zh"} {
-			if !soak.Whole() && !slices.Contains([]string{"1280 ru", "390 zh", "320 ru"}, fmt.Sprintf("%d %s", size.Width, language)) {
+			if !soaktest.Whole() && !slices.Contains([]string{"1280 ru", "390 zh", "320 ru"}, fmt.Sprintf("%d %s", size.Width, language)) {
 				continue // Russian words are the longest
 			}
 			t.Run(fmt.Sprintf("%d %s", size.Width, language), func(t *testing.T) {
@@ -177,7 +177,7 @@ var ofColours = []string{"color-contrast", "link-in-text-block"}
 func TestAxeFindsNothing(t *testing.T) {
 	themes := []string{"dark", "contrast", "light"}
 	for k, language := range []string{"en", "zh", "ru"} {
-		if !soak.Whole() && language != "en" {
+		if !soaktest.Whole() && language != "en" {
 			continue
 		}
 		t.Run(language, func(t *testing.T) {
@@ -186,11 +186,11 @@ func TestAxeFindsNothing(t *testing.T) {
 			eachView(t, page, func(name string) {
 				i++
 				for j, theme := range themes {
-					if !soak.Whole() && (i+j+k)%len(themes) > 0 {
+					if !soaktest.Whole() && (i+j+k)%len(themes) > 0 {
 						continue
 					}
 					rules := ofColours
-					if theme == "light" || !soak.Whole() {
+					if theme == "light" || !soaktest.Whole() {
 						rules = nil
 					}
 					eval[bool](t, page, fmt.Sprintf(`(document.documentElement.dataset.theme = %q, true)`, theme))

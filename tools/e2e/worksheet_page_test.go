@@ -13,12 +13,12 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 	core "hopyard/core/worksheet"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/words"
-	"hopyard/wasm/app/worksheet"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/worksheetpanel"
 )
 
 const tenQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling", "text": "Ten questions.", "seed": 7, "items": [
@@ -43,7 +43,7 @@ func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
 }
 
 // clockOf writes times as the page does for a run.
-func clockOf(run *engine.Recording) words.Clock {
+func clockOf(run *engine.Recording) i18n.Clock {
 	step := simtime.Minute
 	for i := range run.Len() {
 		for at := simtime.Duration(run.Mark(i).Time); step > simtime.Millisecond && at%step != 0; {
@@ -54,19 +54,19 @@ func clockOf(run *engine.Recording) words.Clock {
 			}
 		}
 	}
-	return words.NewClock(words.English, step)
+	return i18n.NewClock(i18n.English, step)
 }
 
 // openWorksheet opens a worksheet by its link.
 func openWorksheet(t *testing.T, text, query string, v View) *Page {
 	t.Helper()
-	page := open(t, "/"+query+worksheet.Fragment(text), v)
+	page := open(t, "/"+query+worksheetpanel.Fragment(text), v)
 	must(t, page.Wait(`document.querySelector('#sheet[open] #sheet-name')`))
 	return page
 }
 
 // answerByKeys gives an answer to the question on screen.
-func answerByKeys(t *testing.T, page *Page, clock words.Clock, q *quiz.Question, given *quiz.Answer) {
+func answerByKeys(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, given *quiz.Answer) {
 	t.Helper()
 	switch {
 	case q.Form == quiz.Jobs:
@@ -117,7 +117,7 @@ func typed(t *testing.T, page *Page, text string) {
 }
 
 // answerByTouch gives it by touching rows, options and buttons.
-func answerByTouch(t *testing.T, page *Page, clock words.Clock, q *quiz.Question, given *quiz.Answer) {
+func answerByTouch(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, given *quiz.Answer) {
 	t.Helper()
 	switch {
 	case q.Form == quiz.Jobs && len(given.Jobs) == 0:
@@ -142,7 +142,7 @@ func answerByTouch(t *testing.T, page *Page, clock words.Clock, q *quiz.Question
 // optionOf is the place of an answer among those that are offered.
 func optionOf(q *quiz.Question, given *quiz.Answer) int {
 	if q.Form == quiz.Nodes {
-		return slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, given.Nodes) })
+		return slices.IndexFunc(q.Options, func(o quiz.AnswerOption) bool { return slices.Equal(o.Nodes, given.Nodes) })
 	}
 	return given.Choice
 }
@@ -181,7 +181,7 @@ func atQuestion(t *testing.T, page *Page, k, of int) {
 func TestWorksheetByKeyboard(t *testing.T) {
 	site(t)
 	for _, language := range []string{"", "?lang=zh", "?lang=ru"} {
-		if !soak.Whole() && language == "?lang=zh" {
+		if !soaktest.Whole() && language == "?lang=zh" {
 			continue
 		}
 		t.Run(language, func(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/quiz"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // A question bank is a file that a learning management system imports: GIFT, Moodle's
@@ -40,11 +40,11 @@ func bankOf(papers []paper) (all []banked) {
 			if s := x.quiz.Situation(q); !x.decidable(q, &s) {
 				continue
 			}
-			b := banked{category: x.category, name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: words.Plain(x.tell.Prompt(q)), why: words.Plain(x.tell.Because(q))}
+			b := banked{category: x.category, name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: i18n.Plain(x.tell.Prompt(q)), why: i18n.Plain(x.tell.Because(q))}
 			if q.Form == quiz.Number {
 				b.numbers = []number{{q.Right[0].Number, b.why}}
 				for _, w := range q.Wrong {
-					b.numbers = append(b.numbers, number{w.Answer.Number, words.Plain(x.tell.Slip(q, &w.Slip))})
+					b.numbers = append(b.numbers, number{w.Answer.Number, i18n.Plain(x.tell.Slip(q, &w.Slip))})
 				}
 			} else {
 				b.choices = x.choices(q)
@@ -71,7 +71,7 @@ func writeGIFT(t *terminal, papers []paper) error {
 			category = b.category
 			fmt.Fprintf(t.out, "$CATEGORY: Hopyard/%s\n", strings.NewReplacer("/", "//", "\n", " ").Replace(category))
 		}
-		fmt.Fprintf(t.out, "\n::%s::[html]<p>%s</p><p>%s</p>{", giftMarks.Replace(b.name), giftMarks.Replace(strings.Join(escaped(b.lines), "<br>")), giftMarks.Replace(words.Escape(b.prompt)))
+		fmt.Fprintf(t.out, "\n::%s::[html]<p>%s</p><p>%s</p>{", giftMarks.Replace(b.name), giftMarks.Replace(strings.Join(escaped(b.lines), "<br>")), giftMarks.Replace(i18n.Escape(b.prompt)))
 		if len(b.numbers) > 0 {
 			fmt.Fprintf(t.out, "#\n")
 			for i, n := range b.numbers {
@@ -79,7 +79,7 @@ func writeGIFT(t *terminal, papers []paper) error {
 				if i == 0 {
 					part = 100
 				}
-				fmt.Fprintf(t.out, "\t=%%%d%%%d:0#%s\n", part, n.value, giftMarks.Replace(words.Escape(n.because)))
+				fmt.Fprintf(t.out, "\t=%%%d%%%d:0#%s\n", part, n.value, giftMarks.Replace(i18n.Escape(n.because)))
 			}
 		} else {
 			fmt.Fprintln(t.out)
@@ -88,7 +88,7 @@ func writeGIFT(t *terminal, papers []paper) error {
 				if c.Right {
 					mark, because = "=", b.why
 				}
-				fmt.Fprintf(t.out, "\t%s%s#%s\n", mark, giftMarks.Replace(words.Escape(c.Text)), giftMarks.Replace(words.Escape(because)))
+				fmt.Fprintf(t.out, "\t%s%s#%s\n", mark, giftMarks.Replace(i18n.Escape(c.Text)), giftMarks.Replace(i18n.Escape(because)))
 			}
 		}
 		fmt.Fprintln(t.out, "}")
@@ -99,7 +99,7 @@ func writeGIFT(t *terminal, papers []paper) error {
 func escaped(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = words.Escape(line)
+		out[i] = i18n.Escape(line)
 	}
 	return out
 }
@@ -160,13 +160,13 @@ func writeMoodle(t *terminal, papers []paper) error {
 			bank.Questions = append(bank.Questions, moodleCategory{Type: "category", Category: moodleText{Text: "$course$/top/Hopyard/" + strings.ReplaceAll(category, "/", "//")}})
 		}
 		q := moodleQuestion{
-			Type: "multichoice", Name: moodleText{Text: b.name}, Feedback: html("<p>" + words.Escape(b.why) + "</p>"), Grade: "1", Penalty: "0.3333333",
-			Text: html("<p>" + strings.Join(escaped(b.lines), "<br>") + "</p><p><b>" + words.Escape(b.prompt) + "</b></p>"),
+			Type: "multichoice", Name: moodleText{Text: b.name}, Feedback: html("<p>" + i18n.Escape(b.why) + "</p>"), Grade: "1", Penalty: "0.3333333",
+			Text: html("<p>" + strings.Join(escaped(b.lines), "<br>") + "</p><p><b>" + i18n.Escape(b.prompt) + "</b></p>"),
 		}
 		if len(b.numbers) > 0 {
 			q.Type = "numerical"
 			for i, n := range b.numbers {
-				a := moodleAnswer{Fraction: "0", Format: "moodle_auto_format", Text: fmt.Sprint(n.value), Feedback: html(words.Escape(n.because)), Tolerance: &exact}
+				a := moodleAnswer{Fraction: "0", Format: "moodle_auto_format", Text: fmt.Sprint(n.value), Feedback: html(i18n.Escape(n.because)), Tolerance: &exact}
 				if i == 0 {
 					a.Fraction = "100"
 				}
@@ -175,7 +175,7 @@ func writeMoodle(t *terminal, papers []paper) error {
 		} else {
 			q.Single, q.Shuffle, q.Numbers = &yes, &yes, "abc"
 			for _, c := range b.choices {
-				a := moodleAnswer{Fraction: "0", Format: "html", Text: words.Escape(c.Text), Feedback: html(words.Escape(c.Because))}
+				a := moodleAnswer{Fraction: "0", Format: "html", Text: i18n.Escape(c.Text), Feedback: html(i18n.Escape(c.Because))}
 				if c.Right {
 					a.Fraction = "100"
 				}

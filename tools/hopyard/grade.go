@@ -45,7 +45,7 @@ func gradeCommand(t *terminal, args []string) error {
 }
 
 // readSheet reads a worksheet with its lessons.
-func readSheet(t *terminal, path string) (*worksheet.Sheet, error) {
+func readSheet(t *terminal, path string) (*worksheet.Worksheet, error) {
 	src, err := read(t, path)
 	if err != nil {
 		return nil, err
@@ -68,13 +68,13 @@ func readSheet(t *terminal, path string) (*worksheet.Sheet, error) {
 type handed struct {
 	path    string
 	answers *scenario.Answers
-	result  *worksheet.Result
+	result  *worksheet.WorksheetResult
 	err     error
 	notes   []string
 }
 
 // gradeAll grades the files, on all cores, in their order.
-func gradeAll(s *worksheet.Sheet, paths []string) []*handed {
+func gradeAll(s *worksheet.Worksheet, paths []string) []*handed {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many small runs
 	all := make([]*handed, len(paths))
 	var wait sync.WaitGroup
@@ -94,7 +94,7 @@ func gradeAll(s *worksheet.Sheet, paths []string) []*handed {
 	return all
 }
 
-func gradeFile(s *worksheet.Sheet, path string) *handed {
+func gradeFile(s *worksheet.Worksheet, path string) *handed {
 	h := &handed{path: path}
 	defer func() { // whatever a file holds, the others are graded
 		if x := recover(); x != nil {
@@ -174,7 +174,7 @@ func noteText(n worksheet.Note) string {
 }
 
 // writeGrades writes a line a file, in the order given.
-func writeGrades(to io.Writer, s *worksheet.Sheet, all []*handed) {
+func writeGrades(to io.Writer, s *worksheet.Worksheet, all []*handed) {
 	w := csv.NewWriter(to)
 	head := []string{"pseudonym", "points", "of"}
 	for i := range s.Items {

@@ -163,7 +163,7 @@ func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []s
 	}
 	for _, e := range entrants {
 		l.Policies = append(l.Policies, e.Entrant)
-		l.Rows = append(l.Rows, make([]*report.Row, len(files)))
+		l.Rows = append(l.Rows, make([]*report.LeagueRow, len(files)))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -207,7 +207,7 @@ func writeRows(w io.Writer, l *report.League) error {
 }
 
 // standings prints the table of a league, and what failed.
-func standings(w io.Writer, t *report.Table) {
+func standings(w io.Writer, t *report.LeagueTable) {
 	width := len("policy")
 	for _, e := range t.Policies {
 		width = max(width, len([]rune(e.Name)))
@@ -235,7 +235,7 @@ func standings(w io.Writer, t *report.Table) {
 }
 
 // beaten are those that a policy is better than, by more than chance explains.
-func beaten(t *report.Table, policy int) string {
+func beaten(t *report.LeagueTable, policy int) string {
 	const most = 3
 	var names []string
 	for i := len(t.Standings) - 1; i >= 0; i-- {
@@ -252,8 +252,8 @@ func beaten(t *report.Table, policy int) string {
 }
 
 // failures prints in how many workloads a policy failed, and how in the first.
-func failures(w io.Writer, name string, rows []*report.Row) {
-	failed, first := 0, (*report.Row)(nil)
+func failures(w io.Writer, name string, rows []*report.LeagueRow) {
+	failed, first := 0, (*report.LeagueRow)(nil)
 	for _, r := range rows {
 		if r.Failure == nil {
 			continue

@@ -19,11 +19,11 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/policies"
+	"hopyard/core/policycheck"
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
 	"hopyard/core/script"
 	"hopyard/core/trace"
-	"hopyard/core/trial"
 	"hopyard/wasm/app/report"
 )
 
@@ -94,7 +94,7 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 	}
 	rows := json.NewDecoder(bufio.NewReader(io.LimitReader(out, int64(len(l.Workloads))<<16)))
 	for {
-		r := &report.Row{}
+		r := &report.LeagueRow{}
 		if rows.Decode(r) != nil {
 			break
 		}
@@ -112,7 +112,7 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 	}
 	for w, g := range l.Workloads {
 		if l.Rows[p][w] == nil {
-			l.Rows[p][w] = &report.Row{Policy: l.Policies[p].Name, Workload: g.Name, Jobs: g.Jobs, Failure: &report.Failed{Problem: problem}}
+			l.Rows[p][w] = &report.LeagueRow{Policy: l.Policies[p].Name, Workload: g.Name, Jobs: g.Jobs, Failure: &report.Failed{Problem: problem}}
 		}
 	}
 	return nil
@@ -149,7 +149,7 @@ func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) e
 	out := json.NewEncoder(t.out)
 	out.SetEscapeHTML(false)
 	for _, path := range files {
-		r := &report.Row{Policy: x.only, Workload: filepath.Base(path), Failure: failedBy(err)}
+		r := &report.LeagueRow{Policy: x.only, Workload: filepath.Base(path), Failure: failedBy(err)}
 		if err == nil {
 			x.play(r, path, enter)
 		}
@@ -191,12 +191,12 @@ func (e *entrant) enters() (func(*scenario.Scenario), error) {
 			s.Scheduler.Allocator = ""
 		}
 		s.Scheduler.Settings.Set("depth", 0)
-		trial.Enter(s, source, roles)
+		policycheck.Enter(s, source, roles)
 	}, nil
 }
 
 // play runs a workload and fills its row.
-func (x *leagueFlags) play(r *report.Row, path string, enter func(*scenario.Scenario)) {
+func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenario.Scenario)) {
 	s, err := x.load(path)
 	if err != nil {
 		r.Failure = failedBy(err)
@@ -225,7 +225,7 @@ func (x *leagueFlags) play(r *report.Row, path string, enter func(*scenario.Scen
 }
 
 // fill fills a row with what a run was.
-func (s *subject) fill(r *report.Row, log []trace.Event) {
+func (s *subject) fill(r *report.LeagueRow, log []trace.Event) {
 	started, due := 0, 0
 	for i := range s.config.Jobs {
 		if s.config.Jobs[i].Reject == nil {
@@ -255,10 +255,10 @@ func failedBy(err error) *report.Failed {
 		return nil
 	}
 	var running *queue.Failure
-	var read *queue.Fault
+	var read *queue.ProgramError
 	switch {
 	case errors.As(err, &running):
-		return &report.Failed{Problem: told(&running.Fault), Line: running.Line, Column: running.Col, At: running.At.Seconds()}
+		return &report.Failed{Problem: told(&running.ProgramError), Line: running.Line, Column: running.Col, At: running.At.Seconds()}
 	case errors.As(err, &read):
 		return &report.Failed{Problem: told(read), Line: read.Line, Column: read.Col}
 	}
@@ -266,7 +266,7 @@ func failedBy(err error) *report.Failed {
 }
 
 // told is a fault without its place.
-func told(f *queue.Fault) string {
+func told(f *queue.ProgramError) string {
 	if f.Fix == "" {
 		return f.Problem
 	}

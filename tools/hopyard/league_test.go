@@ -53,11 +53,11 @@ func class(t *testing.T) string {
 	return dir
 }
 
-func rowsOf(t *testing.T, dir, name string) (rows []report.Row) {
+func rowsOf(t *testing.T, dir, name string) (rows []report.LeagueRow) {
 	t.Helper()
 	in := json.NewDecoder(open(t, dir, name))
 	for in.More() {
-		var r report.Row
+		var r report.LeagueRow
 		if err := in.Decode(&r); err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func linkCommand(t *terminal, args []string) error {
 	if *short != "" {
 		return s.printShort(t, *short, f.words[0])
 	}
-	l := scenario.Link{Scenario: s.scenario, Plain: *plainText}
+	l := scenario.SharedLink{Scenario: s.scenario, Plain: *plainText}
 	link, err := scenario.EncodeLink(l)
 	if err == nil && !*bare {
 		link, err = printed(l, s.config)
@@ -77,7 +77,7 @@ func (s *subject) printShort(t *terminal, at, path string) error {
 }
 
 // printed is a link with the engine's version and what the run leaves.
-func printed(l scenario.Link, c engine.Config) (string, error) {
+func printed(l scenario.SharedLink, c engine.Config) (string, error) {
 	tape, err := engine.Record(c)
 	if err != nil {
 		return "", err

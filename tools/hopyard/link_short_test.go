@@ -35,7 +35,7 @@ func TestShortLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := site + "s/" + store.ID(s.Canonical(), store.MinID)
-	link, err := scenario.EncodeLink(scenario.Link{Scenario: s})
+	link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: s})
 	if err != nil {
 		t.Fatal(err)
 	}

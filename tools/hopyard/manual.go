@@ -5,11 +5,11 @@ import (
 	"io"
 	"slices"
 
-	"hopyard/core/bound"
+	"hopyard/core/lowerbound"
 	"hopyard/core/policies"
 	"hopyard/core/queue"
 	"hopyard/core/queue/manual"
-	"hopyard/core/standing"
+	"hopyard/core/scoreboard"
 	"hopyard/core/why"
 	"hopyard/core/workload"
 )
@@ -19,16 +19,16 @@ func byHand(w io.Writer, s *subject) error {
 	if s.scenario.Scheduler.Queue != "manual" {
 		return nil
 	}
-	t, err := standing.Of(s.scenario)
+	t, err := scoreboard.Of(s.scenario)
 	if err != nil {
 		return err
 	}
 	names := why.Names{Job: func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) }}
 	decisions := s.scenario.Scheduler.Decisions
-	line := func(x *queue.Outcome) string {
+	line := func(x *queue.DecisionOutcome) string {
 		return fmt.Sprintf("  decision %d at %v, job %d: ", x.Decision+1, x.At, decisions[x.Decision].Job)
 	}
-	refused, broken := standing.Refused(t.Outcomes), standing.Broken(t.Outcomes)
+	refused, broken := scoreboard.Refused(t.Outcomes), scoreboard.Broken(t.Outcomes)
 	if fmt.Fprintf(w, "\n%s, %d of them refused\n", count(len(decisions), "decision"), len(refused)); len(refused) > 0 {
 		for i := range refused {
 			fmt.Fprintln(w, line(&refused[i])+refused[i].English(names))
@@ -83,14 +83,14 @@ func (q *question) named(nodes string) bool {
 }
 
 // proof is how a bound was proven.
-func proof(b *bound.Bounds, by bound.Proof, s *subject) string {
+func proof(b *lowerbound.Bounds, by lowerbound.Proof, s *subject) string {
 	switch by {
-	case bound.Area:
+	case lowerbound.Area:
 		return "the total work of all jobs, spread over the whole machine"
-	case bound.Longest:
+	case lowerbound.Longest:
 		j := &s.config.Jobs[b.Last]
 		return fmt.Sprintf("job %d arrives at %v and takes at least %v", j.Number, j.Submit, b.End.Sub(j.Submit))
-	case bound.Exact:
+	case lowerbound.Exact:
 		return fmt.Sprintf("a search of all orders of the %d jobs, with the future known", b.Jobs)
 	}
 	return "no bound above 0 is proven"

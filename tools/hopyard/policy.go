@@ -67,7 +67,7 @@ func programOf(r io.Reader, name string) (string, error) {
 }
 
 // faulty is what is wrong with a program, a fault a line.
-func faulty(path string, faults []queue.Fault) error {
+func faulty(path string, faults []queue.ProgramError) error {
 	var all []string
 	for i := range faults {
 		all = append(all, path+": "+faults[i].Error())

@@ -14,7 +14,7 @@ import (
 	"hopyard/core/scenario"
 	draws "hopyard/core/variant"
 	"hopyard/core/worksheet"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Limits of --count and --variants, and of files.
@@ -92,7 +92,7 @@ func papersOfAll(t *terminal, in *inputFlags, files []string, pseudonym string, 
 type paper struct {
 	*exam
 	item      int // of a worksheet, from 1; else 0
-	sheet     *worksheet.Sheet
+	sheet     *worksheet.Worksheet
 	pseudonym string
 	questions []quiz.Question
 	category  string // of a bank: the title of the file's first scenario
@@ -110,7 +110,7 @@ func writeKey(t *terminal, papers []paper) error {
 		x := &papers[i]
 		for k := range x.questions {
 			q := &x.questions[k]
-			a.Answers = append(a.Answers, scenario.Answer{Item: x.item, ID: q.ID(x.config.Jobs), Value: worksheet.Write(q, &q.Right[0], x.run), Tries: 1})
+			a.Answers = append(a.Answers, scenario.StudentAnswer{Item: x.item, ID: q.ID(x.config.Jobs), Value: worksheet.Write(q, &q.Right[0], x.run), Tries: 1})
 		}
 	}
 	_, err := t.out.Write(a.JSON())
@@ -249,14 +249,14 @@ func writeText(t *terminal, papers []paper) error {
 			for _, line := range x.situation(q) {
 				fmt.Fprintf(t.out, "%s\n   ", line)
 			}
-			fmt.Fprintln(t.out, words.Plain(x.tell.Prompt(q)))
+			fmt.Fprintln(t.out, i18n.Plain(x.tell.Prompt(q)))
 			for i, c := range x.choices(q) {
 				fmt.Fprintf(t.out, "   %c) %s\n", 'a'+i, c.Text)
 			}
 			if x.sheet != nil && k+1 < len(x.questions) { // a later step of one run tells what came of this one
-				fmt.Fprintf(t.out, "\n%s\n\f", words.English.Say(words.PaperTurn, words.English.N("n", int64(n+1))))
+				fmt.Fprintf(t.out, "\n%s\n\f", i18n.English.Say(i18n.PaperTurn, i18n.English.N("n", int64(n+1))))
 			}
-			fmt.Fprintf(&key, "%d. %s. %s\n", n, words.Plain(x.tell.Answer(q, &q.Right[0])), words.Plain(x.tell.Because(q)))
+			fmt.Fprintf(&key, "%d. %s. %s\n", n, i18n.Plain(x.tell.Answer(q, &q.Right[0])), i18n.Plain(x.tell.Because(q)))
 		}
 	}
 	fmt.Fprintf(t.out, "\n%s", key.String())

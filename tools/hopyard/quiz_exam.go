@@ -16,9 +16,9 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/practice/tell"
-	"hopyard/wasm/app/say"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/narrative"
+	"hopyard/wasm/app/practice/quiztext"
 )
 
 // exam is a quiz about a scenario, with what its questions are told by.
@@ -26,20 +26,20 @@ type exam struct {
 	*subject
 	run  *engine.Recording
 	quiz *quiz.Quiz
-	tell tell.Teller
+	tell quiztext.Teller
 }
 
 func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 	x := &exam{subject: s, run: run, quiz: z}
-	clock := words.NewClock(words.English, simtime.Second)
+	clock := i18n.NewClock(i18n.English, simtime.Second)
 	names := why.Names{
 		Job:  func(id workload.JobID) string { return fmt.Sprintf("job %d", s.config.Jobs[id].Number) },
 		Time: clock.At,
 	}
 	limit := func(which int32, id workload.JobID) string { return (&question{s: s, id: id}).limit(which) }
 	devices, _ := s.config.Machine.Topology.(topology.Routed)
-	x.tell = tell.Teller{
-		Words:  words.English,
+	x.tell = quiztext.Teller{
+		Words:  i18n.English,
 		Number: func(id workload.JobID) int64 { return s.config.Jobs[id].Number },
 		At:     clock.At,
 		Why: func(id workload.JobID, r why.Reason) string {
@@ -55,8 +55,8 @@ func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 		Device:    func(name string) string { return name },
 		Called:    func(name string) string { return policies.DisciplineOf(name).Title },
 		Allocator: policies.PlacementOf(s.scenario.Policy().Allocator).Title,
-		Cost:      say.CostText(s.scenario.Policy().Allocator),
-		CostOf:    func(n int64) string { return say.CostFigure(words.English, s.scenario.Policy().Allocator, n) },
+		Cost:      narrative.CostText(s.scenario.Policy().Allocator),
+		CostOf:    func(n int64) string { return narrative.CostFigure(i18n.English, s.scenario.Policy().Allocator, n) },
 	}
 	return x
 }
@@ -87,7 +87,7 @@ type option struct {
 func (x *exam) asked(q *quiz.Question) (asked, error) {
 	a := asked{
 		ID: q.ID(x.config.Jobs), Kind: q.Kind.String(), At: q.At.Seconds(), Ordinal: q.Ordinal,
-		Prompt: words.Plain(x.tell.Prompt(q)), Why: words.Plain(x.tell.Because(q)), Answer: x.answer(q), Choices: x.choices(q),
+		Prompt: i18n.Plain(x.tell.Prompt(q)), Why: i18n.Plain(x.tell.Because(q)), Answer: x.answer(q), Choices: x.choices(q),
 	}
 	if q.Any {
 		a.Any = "cost"
@@ -96,7 +96,7 @@ func (x *exam) asked(q *quiz.Question) (asked, error) {
 		a.Job = &x.config.Jobs[q.Job].Number
 	}
 	if x.scenario != nil && x.trace == nil {
-		l := scenario.Link{Scenario: x.scenario, Predict: true}
+		l := scenario.SharedLink{Scenario: x.scenario, Predict: true}
 		if q.Step > 0 {
 			m := x.run.Mark(q.Step - 1)
 			l.At = &scenario.Moment{Time: m.Time, Ordinal: int(m.Ordinal)}
@@ -127,7 +127,7 @@ func (x *exam) answer(q *quiz.Question) any {
 		case quiz.Number:
 			return a.Number
 		}
-		return words.Plain(x.tell.Option(q, a.Choice))
+		return i18n.Plain(x.tell.Option(q, a.Choice))
 	}
 	switch {
 	case q.Any:
@@ -152,7 +152,7 @@ func (x *exam) situation(q *quiz.Question) []string {
 	s := x.quiz.Situation(q)
 	lines := x.tell.Situation(&s, name, x.size)
 	for i := range lines {
-		lines[i] = words.Plain(lines[i])
+		lines[i] = i18n.Plain(lines[i])
 	}
 	return append(lines, x.facts(q, &s)...)
 }
@@ -162,12 +162,12 @@ func (x *exam) size(id workload.JobID) string {
 	r := &x.config.Jobs[id].Request
 	each := ""
 	if of := x.amounts(&r.PerTask, r.Whole()); of != "" {
-		each = x.tell.Words.Say(words.OfEach, words.S("list", of))
+		each = x.tell.Words.Say(i18n.OfEach, i18n.S("list", of))
 	}
 	if r.Whole() {
-		return x.tell.Words.Say(words.NodeSize, x.tell.Words.N("n", int64(r.Nodes))) + each
+		return x.tell.Words.Say(i18n.NodeSize, x.tell.Words.N("n", int64(r.Nodes))) + each
 	}
-	return x.tell.Words.Say(words.TaskSize, x.tell.Words.N("n", int64(r.Tasks)), words.S("each", each))
+	return x.tell.Words.Say(i18n.TaskSize, x.tell.Words.N("n", int64(r.Tasks)), i18n.S("each", each))
 }
 
 // amounts names what of each resource there is, "2 cores + 1 GPUs"; one core a task
@@ -211,19 +211,19 @@ func (x *exam) choices(q *quiz.Question) []option {
 	var all []option
 	if q.Form == quiz.Choice {
 		for i := range q.Options {
-			c := option{Text: words.Plain(x.tell.Option(q, i)), Right: slices.ContainsFunc(q.Right, func(a quiz.Answer) bool { return a.Choice == i })}
+			c := option{Text: i18n.Plain(x.tell.Option(q, i)), Right: slices.ContainsFunc(q.Right, func(a quiz.Answer) bool { return a.Choice == i })}
 			if !c.Right {
 				c.Misconception = q.Options[i].Slip.Code.String()
-				c.Because = words.Plain(x.tell.Slip(q, &q.Options[i].Slip))
+				c.Because = i18n.Plain(x.tell.Slip(q, &q.Options[i].Slip))
 			}
 			all = append(all, c)
 		}
 		return all
 	}
-	all = append(all, option{Text: words.Plain(x.tell.Answer(q, &q.Right[0])), Right: true})
+	all = append(all, option{Text: i18n.Plain(x.tell.Answer(q, &q.Right[0])), Right: true})
 	for i := range q.Wrong {
 		w := &q.Wrong[i]
-		all = append(all, option{words.Plain(x.tell.Answer(q, &w.Answer)), false, w.Slip.Code.String(), words.Plain(x.tell.Slip(q, &w.Slip))})
+		all = append(all, option{i18n.Plain(x.tell.Answer(q, &w.Answer)), false, w.Slip.Code.String(), i18n.Plain(x.tell.Slip(q, &w.Slip))})
 	}
 	r := rand.New(rand.NewPCG(uint64(q.Step), uint64(q.Kind)))
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

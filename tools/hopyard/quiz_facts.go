@@ -13,7 +13,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Banks have no pictures: what a picture of the page would show stands in lines.
@@ -102,7 +102,7 @@ func (x *exam) decidable(q *quiz.Question, s *quiz.Situation) bool {
 // rule is the allocator, and how it chooses.
 func (x *exam) rule() string {
 	p := policies.PlacementOf(x.scenario.Policy().Allocator)
-	return fmt.Sprintf("Nodes are chosen by %s: %s", p.Title, words.Lower(p.About))
+	return fmt.Sprintf("Nodes are chosen by %s: %s", p.Title, i18n.Lower(p.About))
 }
 
 // weighsDistance reports whether the allocator looks at distances.
@@ -330,7 +330,7 @@ func (x *exam) parts(id workload.JobID, s *quiz.Situation) []string {
 		var list []string
 		for k, n := range p.Parts {
 			if n != 0 {
-				list = append(list, fmt.Sprintf("%s %g", words.English.Say(words.PartNames[k]), float64(n)/1000))
+				list = append(list, fmt.Sprintf("%s %g", i18n.English.Say(i18n.PartNames[k]), float64(n)/1000))
 			}
 		}
 		return []string{fmt.Sprintf("Parts of the priority of job %d, weighted: %s.", x.config.Jobs[id].Number, strings.Join(list, "; "))}

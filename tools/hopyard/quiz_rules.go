@@ -12,7 +12,7 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // rules are what the discipline goes by besides its name: the order of the queue, its
@@ -20,7 +20,7 @@ import (
 func (x *exam) rules() (lines []string) {
 	s := &x.scenario.Scheduler
 	if s.Order != "" && s.Order != policies.Orders()[0].Name {
-		lines = append(lines, "The queue is in this order: "+words.Lower(policies.Orders()[policies.OrderOf(s.Order)].About))
+		lines = append(lines, "The queue is in this order: "+i18n.Lower(policies.Orders()[policies.OrderOf(s.Order)].About))
 	}
 	usual := policies.Defaults()
 	for _, o := range policies.Options() {
@@ -44,7 +44,7 @@ func (x *exam) rules() (lines []string) {
 			value = o.Word
 		}
 		about, _, _ := strings.Cut(strings.TrimSuffix(o.About, "."), ";")
-		lines = append(lines, fmt.Sprintf("%s (%s): %s.", o.Title, words.Lower(about), value))
+		lines = append(lines, fmt.Sprintf("%s (%s): %s.", o.Title, i18n.Lower(about), value))
 	}
 	if slices.Contains(policies.DisciplineOf(s.Queue).Waits, why.OutsideBatch) {
 		lines = append(lines, fmt.Sprintf("A batch begins with at most %d jobs.", s.Settings.Whole("batch.njob")))
@@ -63,7 +63,7 @@ func (x *exam) missing(s *quiz.Situation) (lines []string) {
 		away = away.Append(n, n, 1)
 	}
 	if len(away) > 0 {
-		lines = append(lines, fmt.Sprintf("Out of use: %s.", x.tell.Words.Say(words.NodesText, words.S("nodes", away.String()))))
+		lines = append(lines, fmt.Sprintf("Out of use: %s.", x.tell.Words.Say(i18n.NodesText, i18n.S("nodes", away.String()))))
 	}
 	for _, l := range s.State.Limits() {
 		if r := s.State.Job(l.Slot); len(r.Frozen) > 0 {

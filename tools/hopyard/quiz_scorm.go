@@ -9,7 +9,7 @@ import (
 
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/worksheet/scorm"
+	"hopyard/wasm/app/worksheetpanel/scorm"
 )
 
 // writeScorm writes a package for learning management systems: the built page, and
@@ -73,7 +73,7 @@ func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, err
 }
 
 // builtSite reads the page as tools/build made it.
-func builtSite(folder string) (index []byte, files []scorm.File, err error) {
+func builtSite(folder string) (index []byte, files []scorm.PageFile, err error) {
 	site := os.DirFS(folder)
 	if index, err = fs.ReadFile(site, "index.html"); err != nil {
 		return nil, nil, fmt.Errorf("%s has no built page: run make dist first, or say with --site where it is", folder)
@@ -90,7 +90,7 @@ func builtSite(folder string) (index []byte, files []scorm.File, err error) {
 		if err != nil {
 			return nil, nil, plain(err)
 		}
-		files = append(files, scorm.File{Name: f.Name(), Content: content})
+		files = append(files, scorm.PageFile{Name: f.Name(), Content: content})
 	}
 	return index, files, nil
 }

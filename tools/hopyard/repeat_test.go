@@ -10,16 +10,16 @@ import (
 
 	"hopyard/scenarios"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/simworker"
 )
 
 // shown is the page with a run on it.
-func shown(t *testing.T, l *message.Load, m *app.Model) {
+func shown(t *testing.T, l *message.Load, m *app.App) {
 	t.Helper()
-	var desk replay.Desk
+	var desk simworker.Dispatcher
 	for desk.Handle(l.Pack()); desk.Busy(); {
 		desk.Work(100)
 	}
@@ -40,7 +40,7 @@ func shown(t *testing.T, l *message.Load, m *app.Model) {
 func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 	dir := folder(t)
 	base := "https://hopyard.example/it's/"
-	repeat := func(t *testing.T, m *app.Model, lesson string) {
+	repeat := func(t *testing.T, m *app.App, lesson string) {
 		t.Helper()
 		command := m.Export.Command(lesson, base)
 		out, err := exec.Command("sh", "-c", "printf '%s\\n' "+command).Output()
@@ -65,24 +65,24 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 		}
 	}
 	for _, l := range scenarios.All() {
-		m := app.NewModel(words.English)
+		m := app.NewModel(i18n.English)
 		shown(t, m.Load(message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1}), m)
 		repeat(t, m, l.Name)
 		repeat(t, m, "") // by its link
 	}
-	m := app.NewModel(words.English)
+	m := app.NewModel(i18n.English)
 	l, _ := scenarios.Find("easy-hole")
 	shown(t, m.Load(message.Load{Form: message.JSON, Text: string(l.Source), At: -1, Job: -1}), m)
 	for _, choice := range [][2]string{{"queue", "fcfs"}, {"allocator", "first-fit"}, {"queue", "easy/2"}, {"network", "max-min"}, {"machine", "0"}} {
 		shown(t, m.Change(m.Policy.Choose(choice[0], choice[1])), m)
 		repeat(t, m, "easy-hole")
 	}
-	shown(t, m.Apply(strings.Replace(m.Run.Text, `"nodes": 24`, `"nodes": 23`, 1), view.Did{}), m)
+	shown(t, m.Apply(strings.Replace(m.Run.Text, `"nodes": 24`, `"nodes": 23`, 1), model.Did{}), m)
 	repeat(t, m, "")
 
 	trace := "; MaxProcs: 16\n1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1\n2 10 -1 300 12 -1 -1 12 600 -1 1 4 1 -1 1 -1 -1 -1\n"
 	write(t, dir, "it's a trace.swf", trace)
-	m = app.NewModel(words.English)
+	m = app.NewModel(i18n.English)
 	shown(t, m.Load(message.Load{Form: message.SWF, Text: trace, Name: "it's a trace.swf", Nodes: 16, At: -1, Job: -1}), m)
 	repeat(t, m, "")
 }

@@ -123,8 +123,8 @@ func (s *sweep) runShard(h shard) error {
 }
 
 // lacking are those of the runs that were not made.
-func lacking(r *experiment.Results, runs []experiment.Run) []experiment.Run {
-	var missing []experiment.Run
+func lacking(r *experiment.Results, runs []experiment.CellRun) []experiment.CellRun {
+	var missing []experiment.CellRun
 	for _, run := range runs {
 		if r.At(run.Cell, run.Repetition) == nil {
 			missing = append(missing, run)

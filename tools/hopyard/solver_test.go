@@ -13,14 +13,14 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // TestTextIsEnough: somebody who has read nothing but the lines of a question, and
 // knows the rule of the kind, comes to the right number: of promises and extra nodes
 // of the first job under EASY, of sums of distances, priorities and speeds.
 func TestTextIsEnough(t *testing.T) {
-	solved := map[quiz.Kind]int{}
+	solved := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
 		s, err := scenario.Parse(l.Source)
 		if err != nil {
@@ -35,12 +35,12 @@ func TestTextIsEnough(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := newExam(&subject{name: l.Name, scenario: s, config: config}, run, quiz.New(run, s.Scheduler.Queue))
-		clock := words.NewClock(words.English, simtime.Second)
+		clock := i18n.NewClock(i18n.English, simtime.Second)
 		for q := range x.quiz.All(quiz.AllKinds) {
 			if sit := x.quiz.Situation(&q); !x.decidable(&q, &sit) {
 				continue
 			}
-			text := append(x.situation(&q), words.Plain(x.tell.Prompt(&q)))
+			text := append(x.situation(&q), i18n.Plain(x.tell.Prompt(&q)))
 			for i, line := range text {
 				if strings.ContainsAny(line, "{}") || strings.Contains(line, "?") && i < len(text)-1 {
 					t.Errorf("%s: %s has the line %q", l.Name, q.ID(config.Jobs), line)
@@ -60,7 +60,7 @@ func TestTextIsEnough(t *testing.T) {
 			}
 		}
 	}
-	for k, least := range map[quiz.Kind]int{quiz.Promise: 20, quiz.Extra: 12, quiz.Cost: 60, quiz.Share: 3, quiz.Link: 5} {
+	for k, least := range map[quiz.QuestionKind]int{quiz.Promise: 20, quiz.Extra: 12, quiz.Cost: 60, quiz.Share: 3, quiz.Link: 5} {
 		if t.Logf("%v: %d", k, solved[k]); solved[k] < least {
 			t.Errorf("only %d questions of %v could be answered", solved[k], k)
 		}
@@ -81,7 +81,7 @@ var (
 
 // solve answers a question from its lines; false where this reader does not know the
 // rule.
-func solve(k quiz.Kind, clock *words.Clock, text []string) (int64, bool) {
+func solve(k quiz.QuestionKind, clock *i18n.Clock, text []string) (int64, bool) {
 	all, prompt := strings.Join(text, "\n"), text[len(text)-1]
 	switch k {
 	case quiz.Cost:
@@ -122,7 +122,7 @@ func solve(k quiz.Kind, clock *words.Clock, text []string) (int64, bool) {
 
 // solveHead finds the shadow time of the first job that does not fit, or what is extra
 // then: of the job that is asked about.
-func solveHead(k quiz.Kind, clock *words.Clock, text []string, prompt string) (int64, bool) {
+func solveHead(k quiz.QuestionKind, clock *i18n.Clock, text []string, prompt string) (int64, bool) {
 	type end struct{ at, nodes int64 }
 	head := nowLine.FindStringSubmatch(text[0])
 	if head == nil || strings.Contains(strings.Join(text, " "), "task") {
@@ -179,7 +179,7 @@ func decimal(s string) float64 {
 }
 
 // clockOf reads an instant, as the clock of a run writes it, as seconds.
-func clockOf(clock *words.Clock, s string) int64 {
+func clockOf(clock *i18n.Clock, s string) int64 {
 	at, _ := clock.Read(strings.TrimRight(s, ".,;"))
 	return int64(at.Seconds())
 }

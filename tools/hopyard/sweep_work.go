@@ -10,7 +10,7 @@ import (
 
 // job is one run to make, and then its figures.
 type job struct {
-	experiment.Run
+	experiment.CellRun
 	figures []float64
 	err     error
 }
@@ -23,7 +23,7 @@ type rowFile interface {
 
 // make makes runs of so many in all and appends their rows to the file, until it is
 // stopped. It returns how many were made. Runs that were begun are ended and kept.
-func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.Run, all int) (int, error) {
+func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.CellRun, all int) (int, error) {
 	todo, done, quit := make(chan job), make(chan job), make(chan struct{})
 	go func() {
 		defer close(todo)
@@ -33,7 +33,7 @@ func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.Run,
 				return
 			case <-quit:
 				return
-			case todo <- job{Run: run}:
+			case todo <- job{CellRun: run}:
 			}
 		}
 	}()

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hopyard/core/policycheck"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/trial"
 )
 
 // maxCases bounds --cases: at 10,000 chance finds nothing more.
@@ -24,7 +24,7 @@ var errFound = errors.New("found")
 func checkCommand(t *terminal, args []string) error {
 	f := newFlags("check")
 	seed := f.Int64("seed", 1, "draw the workloads by this `NUMBER`")
-	cases := f.Int("cases", trial.Cases, "how many workloads to try")
+	cases := f.Int("cases", policycheck.Cases, "how many workloads to try")
 	asJSON := f.Bool("json", false, "print JSON")
 	dir := f.String("out", "", "write the smallest case of each finding as a scenario into this `FOLDER`")
 	allow := f.String("allow", "", "comma-separated `KINDS` of findings that are meant: they are told, and do not count")
@@ -44,7 +44,7 @@ func checkCommand(t *terminal, args []string) error {
 	if err != nil {
 		return err
 	}
-	x := trial.New(source, uint64(*seed), *cases)
+	x := policycheck.New(source, uint64(*seed), *cases)
 	bar := newBar(t, "workloads", *cases)
 	for x.Step() {
 		bar.show(x.Tried())
@@ -79,10 +79,10 @@ func kindsNamed(list string) (bits int, err error) {
 		if name == "" {
 			continue
 		}
-		k, ok := trial.KindOf(name)
+		k, ok := policycheck.KindOf(name)
 		if !ok {
 			var names []string
-			for _, k := range trial.Kinds() {
+			for _, k := range policycheck.Kinds() {
 				names = append(names, k.String())
 			}
 			return 0, badUsage("--allow %q is no kind of finding; use some of: %s", name, strings.Join(names, ", "))
@@ -100,7 +100,7 @@ type checked struct {
 	Findings []finding `json:"findings"`
 	Passed   []string  `json:"passed"` // kinds that were not found; none if errors ended the trial
 
-	findings []trial.Finding
+	findings []policycheck.Finding
 }
 
 type finding struct {
@@ -120,7 +120,7 @@ type finding struct {
 }
 
 // fill tells the findings, and writes their cases into a folder unless that is "".
-func (r *checked) fill(x *trial.Trial, dir string) error {
+func (r *checked) fill(x *policycheck.Check, dir string) error {
 	r.Findings, r.Passed = []finding{}, []string{}
 	for _, k := range x.Passed() {
 		r.Passed = append(r.Passed, k.String())
@@ -131,7 +131,7 @@ func (r *checked) fill(x *trial.Trial, dir string) error {
 		if f.Scenario != nil {
 			at := f.At.Time.Seconds()
 			y.Time, y.Step = &at, f.At.Ordinal
-			y.Link, _ = scenario.EncodeLink(scenario.Link{Scenario: f.Scenario, At: &f.At}) // a program may be too long for one
+			y.Link, _ = scenario.EncodeLink(scenario.SharedLink{Scenario: f.Scenario, At: &f.At}) // a program may be too long for one
 			if dir != "" {
 				y.File = filepath.Join(dir, y.Kind+".json")
 			}
@@ -183,7 +183,7 @@ func (r *checked) writeText(w io.Writer, written bool) {
 			continue
 		}
 		what := "workloads"
-		if f.Kind == trial.Starvation {
+		if f.Kind == policycheck.Starvation {
 			what = "streams"
 		}
 		fmt.Fprintf(w, "  in %s of %s %s; the smallest case has %s, and shows it at %v s, step %d", grouped(int64(f.Found)), grouped(int64(f.Of)), what, jobs(f.Jobs), simtime.Time(f.At.Time), f.At.Ordinal)

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/core/policycheck"
 	"hopyard/core/scenario"
-	"hopyard/core/trial"
 )
 
 const greedy = "# starts what fits\ndef schedule(now, queue, machine):\n    for job in list(queue): start(job)\n"
@@ -81,7 +81,7 @@ func TestKindsOfReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range trial.Kinds() {
+	for _, k := range policycheck.Kinds() {
 		if !strings.Contains(string(page), "\n| `"+k.String()+"` |") {
 			t.Errorf("policies.md has no row of %v", k)
 		}

@@ -11,12 +11,12 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 	draws "hopyard/core/variant"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // TestWhatIsSaidIsTrue asks every question of every lesson and of variants of it (five of
@@ -31,7 +31,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for seed := range uint64(soak.Part(501, 100)) + 1 {
+		for seed := range uint64(soaktest.Part(501, 100)) + 1 {
 			v, err := draws.Draw(s, seed, nil)
 			if err != nil {
 				continue // it has no variants
@@ -131,7 +131,7 @@ func (c *claims) check(q *quiz.Question) {
 			continue
 		}
 		c.said[v.Slip.Code]++
-		text := words.Plain(c.exam.tell.Slip(q, &v.Slip))
+		text := i18n.Plain(c.exam.tell.Slip(q, &v.Slip))
 		bad := c.wrongIn(q, &a, &v.Slip)
 		switch {
 		case bad != "":
@@ -145,15 +145,15 @@ func (c *claims) check(q *quiz.Question) {
 			bad = "it is no sentence"
 		}
 		if bad != "" {
-			c.t.Errorf("%s, seed %d: %s %q: to %q it says %q: %s", c.about, c.seed, q.ID(c.exam.config.Jobs), words.Plain(c.exam.tell.Prompt(q)), words.Plain(c.exam.tell.Answer(q, &a)), text, bad)
+			c.t.Errorf("%s, seed %d: %s %q: to %q it says %q: %s", c.about, c.seed, q.ID(c.exam.config.Jobs), i18n.Plain(c.exam.tell.Prompt(q)), i18n.Plain(c.exam.tell.Answer(q, &a)), text, bad)
 		}
 	}
-	if because := words.Plain(c.exam.tell.Because(q)); because == "" || strings.Contains(because, "?") {
+	if because := i18n.Plain(c.exam.tell.Because(q)); because == "" || strings.Contains(because, "?") {
 		c.t.Errorf("%s, seed %d: %s: the answer is explained by %q", c.about, c.seed, q.ID(c.exam.config.Jobs), because)
 	}
 	for i := range q.Facts {
 		if bad := c.wrongFact(q, &q.Facts[i]); bad != "" {
-			c.t.Errorf("%s, seed %d: %s: %s in %q", c.about, c.seed, q.ID(c.exam.config.Jobs), bad, words.Plain(c.exam.tell.Because(q)))
+			c.t.Errorf("%s, seed %d: %s: %s in %q", c.about, c.seed, q.ID(c.exam.config.Jobs), bad, i18n.Plain(c.exam.tell.Because(q)))
 		}
 	}
 }

@@ -214,7 +214,7 @@ func (q *question) candidates(step int, chosen string) {
 
 // rivals says how many combinations of units there were, and lists them if that
 // is asked for.
-func (q *question) rivals(a alloc.MinHopUnits, choice *engine.Choice) {
+func (q *question) rivals(a alloc.MinHopUnits, choice *engine.PlacementChoice) {
 	count := a.CountCombinations(choice.Request, choice.Free)
 	if count == 0 {
 		return
@@ -242,7 +242,7 @@ func (q *question) rivals(a alloc.MinHopUnits, choice *engine.Choice) {
 }
 
 // levels lists MDM's search for the placement that was chosen.
-func (q *question) levels(a alloc.MDM, choice *engine.Choice) {
+func (q *question) levels(a alloc.MDM, choice *engine.PlacementChoice) {
 	if len(choice.Candidates) == 0 {
 		return
 	}

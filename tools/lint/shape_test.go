@@ -3,9 +3,9 @@ package lint
 import (
 	"go/ast"
 	"go/token"
-	"regexp"
+	"maps"
+	"path"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -27,26 +27,43 @@ func TestFunctionsAreShort(t *testing.T) {
 	}
 }
 
-// vague are the words that say nothing about a type.
-var vague = []string{"Manager", "Helper", "Util", "Utils", "Common", "Data", "Info", "Base", "Impl"}
+// maxTypes is in how many packages an exported type name may occur: more, and a
+// search for it finds nothing.
+const maxTypes = 2
 
-// camel splits SwitchHTTPData into Switch, HTTP and Data.
-var camel = regexp.MustCompile(`[A-Z]+(?:[a-z0-9]+|\b|$)|[A-Z][a-z0-9]+`)
-
-func TestNamesSaySomething(t *testing.T) {
+// TestNamesAreUnique fails on a package name used twice and on an exported type
+// name used in more than maxTypes packages. Commands (package main) have no name.
+func TestNamesAreUnique(t *testing.T) {
+	packages := map[string]map[string]bool{}
+	exported := map[string]map[string]bool{}
+	add := func(m map[string]map[string]bool, name, dir string) {
+		if m[name] == nil {
+			m[name] = map[string]bool{}
+		}
+		m[name][dir] = true
+	}
 	for _, f := range goFiles(t) {
-		for _, word := range vague {
-			if strings.EqualFold(f.ast.Name.Name, word) {
-				t.Errorf("%s: package %s: name it by a noun of the field", f.name, f.ast.Name.Name)
-			}
+		if f.test() {
+			continue
+		}
+		dir := path.Dir(f.name)
+		if name := f.ast.Name.Name; name != "main" {
+			add(packages, name, dir)
 		}
 		for _, spec := range types(f) {
-			for _, word := range camel.FindAllString(spec.Name.Name, -1) {
-				if spec.Name.IsExported() && slices.Contains(vague, word) {
-					t.Errorf("%s:%d: type %s: %q says nothing: name it by a noun of the field",
-						f.name, f.line(spec.Pos()), spec.Name.Name, word)
-				}
+			if spec.Name.IsExported() {
+				add(exported, spec.Name.Name, dir)
 			}
+		}
+	}
+	for name, dirs := range packages {
+		if len(dirs) > 1 {
+			t.Errorf("package name %s is used in %v: name each after what it provides", name, slices.Sorted(maps.Keys(dirs)))
+		}
+	}
+	for name, dirs := range exported {
+		if len(dirs) > maxTypes {
+			t.Errorf("type name %s is used in %v, more than %d packages: say which %s each is", name, slices.Sorted(maps.Keys(dirs)), maxTypes, name)
 		}
 	}
 }

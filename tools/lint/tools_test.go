@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 func TestFormat(t *testing.T) {
@@ -53,7 +53,7 @@ func TestVet(t *testing.T) {
 // TestStaticcheck runs staticcheck with what it learns from the sources of all modules,
 // such as which functions are deprecated. That takes minutes: make soak does it.
 func TestStaticcheck(t *testing.T) {
-	if !soak.Whole() {
+	if !soaktest.Whole() {
 		t.Skip("make soak runs it: TestVet runs the same checks without what is known of other modules")
 	}
 	// The path, not "go tool staticcheck": with GOOS=js that would build
@@ -67,7 +67,7 @@ func TestTidy(t *testing.T) { run(t, nil, "go", "mod", "tidy", "-diff") }
 
 // A difference is an older way of writing: go fix ./... rewrites it.
 func TestFix(t *testing.T) {
-	if !soak.Whole() {
+	if !soaktest.Whole() {
 		t.Skip("make soak runs it: it takes longer than all other rules together, and finds no mistakes")
 	}
 	run(t, nil, "go", "fix", "-diff", "./...")

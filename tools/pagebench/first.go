@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"hopyard/tools/e2e"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
 // first measures what comes over the network and when the first schedule is
@@ -93,7 +93,7 @@ func (b *bench) memory() error {
 			return err
 		}
 		say(fmt.Sprintf("memory after %d steps of play", played), "program %.1f MB, worker %.1f MB, JavaScript %.1f MB, %.0f elements (%.0f min at the usual pace)",
-			program/1e6, workers/1e6, sizes[0]/1e6, sizes[1], float64(played)/view.StepsPerSecond/60)
+			program/1e6, workers/1e6, sizes[0]/1e6, sizes[1], float64(played)/model.StepsPerSecond/60)
 	}
 	return nil
 }

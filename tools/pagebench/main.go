@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"hopyard/tools/e2e"
-	"hopyard/tools/machine"
+	"hopyard/tools/hostspeed"
 )
 
 // bench is what all measurements share.
@@ -69,7 +69,7 @@ func run(runs int, play time.Duration, only string) error {
 		return err
 	}
 	defer browser.Close()
-	fmt.Print(machine.Lines())
+	fmt.Print(hostspeed.Lines())
 	b := &bench{browser, address, max(runs, 1), play}
 	for _, m := range measures {
 		if !wanted.MatchString(m.name) {

@@ -4,8 +4,8 @@ import (
 	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/view"
 )
 
 // Effect is what the page has to do after an action besides drawing again.
@@ -92,7 +92,7 @@ func opens(a keys.Action) (Effect, bool) {
 }
 
 // changes is what an action opens with which a scenario is changed, or decided in.
-func (m *Model) changes(a keys.Action) (Effect, bool) {
+func (m *App) changes(a keys.Action) (Effect, bool) {
 	effect, run := Nothing, true // a run must be on screen
 	switch a {
 	case keys.OpenEditor:
@@ -113,7 +113,7 @@ func (m *Model) changes(a keys.Action) (Effect, bool) {
 }
 
 // Do carries out an action.
-func (m *Model) Do(a keys.Action) Effect {
+func (m *App) Do(a keys.Action) Effect {
 	if effect, ok := opens(a); ok {
 		return effect
 	}
@@ -142,7 +142,7 @@ func (m *Model) Do(a keys.Action) Effect {
 }
 
 // switchLecture goes to lecture mode, which shows one run, or leaves it.
-func (m *Model) switchLecture() Effect {
+func (m *App) switchLecture() Effect {
 	m.Walk.Lecture = !m.Walk.Lecture && m.Run != nil && !m.Examined()
 	if m.Walk.Lecture && m.Compare != nil {
 		return ShowCompare // leaves it
@@ -151,7 +151,7 @@ func (m *Model) switchLecture() Effect {
 }
 
 // move carries out what leads through time.
-func (m *Model) move(a keys.Action) bool {
+func (m *App) move(a keys.Action) bool {
 	switch a {
 	case keys.Forward:
 		m.Go(m.Stride(m.Step, 1))
@@ -188,16 +188,16 @@ func (m *Model) move(a keys.Action) bool {
 }
 
 // Go asks for the state after n steps, and ends playing.
-func (m *Model) Go(n int) {
+func (m *App) Go(n int) {
 	if m.Compare != nil {
 		m.Compare.Go(n)
 		return
 	}
-	m.Playing, m.Glide, m.Flow = false, 0, view.Flow{}
+	m.Playing, m.Glide, m.Flow = false, 0, model.Flow{}
 	m.goTo(n)
 }
 
-func (m *Model) goTo(n int) {
+func (m *App) goTo(n int) {
 	if m.Run != nil {
 		m.Request.Slider, m.Request.Base = "", nil
 		m.Step = min(max(n, m.Run.Head()), m.Run.Len())
@@ -207,9 +207,9 @@ func (m *Model) goTo(n int) {
 }
 
 // play starts playing, from the start if the run is at its end, or pauses.
-func (m *Model) play() {
+func (m *App) play() {
 	m.Playing = !m.Playing && m.Run.Len() > 0
-	m.Glide, m.Flow = 0, view.Flow{}
+	m.Glide, m.Flow = 0, model.Flow{}
 	if m.Playing && m.Step == m.Run.Len() {
 		m.goTo(m.Run.Head())
 	}
@@ -217,7 +217,7 @@ func (m *Model) play() {
 
 // Tick moves playing on by some milliseconds. When the state of the step on
 // screen has not come yet, it waits for it.
-func (m *Model) Tick(ms float64) {
+func (m *App) Tick(ms float64) {
 	if m.Compare != nil {
 		m.Compare.Tick(ms)
 		return
@@ -244,7 +244,7 @@ func (m *Model) Tick(ms float64) {
 
 // Reached is how many steps have been taken, or moments where policies are
 // compared.
-func (m *Model) Reached() int {
+func (m *App) Reached() int {
 	if m.Compare != nil {
 		return m.Compare.At
 	}
@@ -253,7 +253,7 @@ func (m *Model) Reached() int {
 
 // comparing reports whether an action begins to compare, or ends it. Where they
 // part can be asked for at once.
-func (m *Model) comparing(a keys.Action) bool {
+func (m *App) comparing(a keys.Action) bool {
 	switch a {
 	case keys.OpenCompare:
 		return true
@@ -268,22 +268,22 @@ func (m *Model) comparing(a keys.Action) bool {
 
 // StartCompare begins to compare the policies of a link; with none, that on
 // screen and the one that says most beside it.
-func (m *Model) StartCompare(l share.Linked) {
+func (m *App) StartCompare(l share.Linked) {
 	if m.Playing = false; m.Predict.On { // what is compared is not covered
 		m.SwitchPredict(false)
 	}
-	c := compare.New(&compare.Page{Model: &m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
+	c := compare.New(&compare.CompareHost{Model: &m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
 	m.Compare, m.Compared, m.part = c, c, false
 }
 
 // EndCompare goes back to one run, at the moment where the comparison was.
-func (m *Model) EndCompare() {
+func (m *App) EndCompare() {
 	c := m.Compare
 	if c == nil {
 		return
 	}
 	m.Playing, m.Compare, m.Compared = false, nil, nil
-	m.Pointed = view.Nowhere()
+	m.Pointed = model.Nowhere()
 	if m.Run != nil {
 		at := c.Moment()
 		m.Go(m.Run.Find(at.Time, at.Ordinal))
@@ -291,7 +291,7 @@ func (m *Model) EndCompare() {
 }
 
 // UseColumn asks for the run on screen with the policy of a column.
-func (m *Model) UseColumn(i int) *message.Load {
+func (m *App) UseColumn(i int) *message.Load {
 	o := m.Compare.Overrides(i)
 	m.EndCompare()
 	return m.Change(o)

@@ -9,29 +9,29 @@ import (
 	"testing"
 
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
 // stage is a page without a browser: the model, and the desk that answers it.
 type stage struct {
-	*Model
-	desk replay.Desk
+	*App
+	desk simworker.Dispatcher
 	edge simtime.Time // how far the axis of what is covered has come
 }
 
 // open loads a scenario as the page would.
 func open(t testing.TB, l message.Load) *stage {
 	t.Helper()
-	s := &stage{Model: NewModel(words.English)}
+	s := &stage{App: NewModel(i18n.English)}
 	s.load(t, s.Load(l))
 	if s.Run == nil {
 		t.Fatalf("not loaded: %+v", s.Faults)
@@ -89,7 +89,7 @@ var breaks = strings.NewReplacer("<br>", " / ", "<li", " | <li", "<tr", " | <tr"
 func (s *stage) text() string {
 	var out strings.Builder
 	line := func(name, html string) {
-		if text := strings.Join(strings.Fields(words.Plain(breaks.Replace(html))), " "); text != "" {
+		if text := strings.Join(strings.Fields(i18n.Plain(breaks.Replace(html))), " "); text != "" {
 			fmt.Fprintf(&out, "%s: %s\n", name, strings.TrimPrefix(text, "| "))
 		}
 	}
@@ -146,7 +146,7 @@ func difference(got, want string) string {
 // after, by steps or by a jump.
 func TestBackEqualsForward(t *testing.T) {
 	for i, l := range scenarios.All() {
-		if !soak.Picks(i+1, 3) {
+		if !soaktest.Picks(i+1, 3) {
 			continue
 		}
 		s := open(t, lesson(t, l.Name))
@@ -171,10 +171,10 @@ func TestBackEqualsForward(t *testing.T) {
 // No template is left unfilled and no markup is broken, whatever is shown. Each
 // lesson is shown under one policy; with HOPYARD_SOAK under all of them.
 func TestNoGapIsLeft(t *testing.T) {
-	lessons := []lessons.Lesson{{Title: "<b>", About: "&", Goals: []string{"'"}}}
+	lessons := []lessons.LessonCard{{Title: "<b>", About: "&", Goals: []string{"'"}}}
 	for i, l := range scenarios.All() {
-		for j, o := range []message.Overrides{{}, {Queue: "fcfs"}, {Queue: "conservative"}, {Queue: "batch"}, {Allocator: "mdm"}, {Machine: message.Shape{Kind: "flat", Nodes: 64}}} {
-			if !soak.Picks(i+j, 6) {
+		for j, o := range []message.Overrides{{}, {Queue: "fcfs"}, {Queue: "conservative"}, {Queue: "batch"}, {Allocator: "mdm"}, {Machine: message.MachineChoice{Kind: "flat", Nodes: 64}}} {
+			if !soaktest.Picks(i+j, 6) {
 				continue
 			}
 			s := open(t, lesson(t, l.Name))
@@ -187,7 +187,7 @@ func TestNoGapIsLeft(t *testing.T) {
 					s.Lessons.LessonOptions(lessons, -1, false), s.Lessons.GalleryHTML(lessons, 0), s.Keys.HelpHTML(), s.Policy.QueueOptions(), s.Policy.AllocatorOptions(), s.Policy.MachineOptions(), s.Policy.NetworkOptions(), s.Why.MoreHTML(), s.Figures.AllFiguresHTML(), s.Why.FactsHTML(), s.Machine.LegendHTML(),
 				}
 				for _, h := range html {
-					if strings.ContainsAny(words.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {
+					if strings.ContainsAny(i18n.Plain(h), "{}") || strings.Contains(h, "%!") || strings.Contains(h, "style=") {
 						t.Fatalf("%s, job %d: %s", l.Name, id, h)
 					}
 					wellFormed(t, h)

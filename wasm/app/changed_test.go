@@ -8,15 +8,15 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
 )
 
 // outcomes is a run of jobs that start and end when told, in seconds; an end of
 // -1 is none.
-func outcomes(jobs map[int64][2]simtime.Time) *recorded.Run {
+func outcomes(jobs map[int64][2]simtime.Time) *recording.RecordedRun {
 	l := &message.Loaded{}
 	l.Machine.Drawn.Nodes = 4
 	for number := range int64(10) {
@@ -25,32 +25,32 @@ func outcomes(jobs map[int64][2]simtime.Time) *recorded.Run {
 			continue
 		}
 		l.Jobs = append(l.Jobs, message.Job{Number: number, Nodes: 1})
-		for i, kind := range []trace.Kind{trace.Start, trace.End} {
+		for i, kind := range []trace.EventKind{trace.Start, trace.End} {
 			if when[i] >= 0 {
 				l.Steps = append(l.Steps, message.Step{Time: when[i] * 1000, Events: 1})
 				l.Events = append(l.Events, message.Event{Kind: kind, Job: workload.JobID(len(l.Jobs) - 1)})
 			}
 		}
 	}
-	return recorded.NewRun(l, words.English)
+	return recording.NewRun(l, i18n.English)
 }
 
 func TestCompareCountsWhatMoved(t *testing.T) {
 	old := outcomes(map[int64][2]simtime.Time{1: {0, 10}, 2: {10, 20}, 3: {20, 30}, 4: {30, 40}, 5: {5, 6}, 6: {7, 9}})
 	next := outcomes(map[int64][2]simtime.Time{1: {0, 10}, 2: {5, 15}, 3: {8, 18}, 4: {42, 52}, 5: {5, 9}, 6: {7, -1}, 7: {0, 1}})
 	d := next.Compare(old)
-	want := recorded.Difference{
-		Earlier: recorded.Moved{Jobs: 2, Most: 2, By: 12 * simtime.Second}, Later: recorded.Moved{Jobs: 1, Most: 3, By: 12 * simtime.Second},
-		EndLater: recorded.Moved{Jobs: 1, Most: 4, By: 3 * simtime.Second}, New: 1,
+	want := recording.Difference{
+		Earlier: recording.Moved{Jobs: 2, Most: 2, By: 12 * simtime.Second}, Later: recording.Moved{Jobs: 1, Most: 3, By: 12 * simtime.Second},
+		EndLater: recording.Moved{Jobs: 1, Most: 4, By: 3 * simtime.Second}, New: 1,
 	}
-	want.Fates[recorded.FateOpen] = []workload.JobID{5}
+	want.Fates[recording.FateOpen] = []workload.JobID{5}
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("%+v, want %+v", d, want)
 	}
 	if d := old.Compare(next); d.Gone != 1 || d.New != 0 || d.Earlier.Jobs != 1 || d.Later.Jobs != 2 {
 		t.Errorf("the other way round: %+v", d)
 	}
-	if d := old.Compare(old); !reflect.DeepEqual(d, recorded.Difference{}) {
+	if d := old.Compare(old); !reflect.DeepEqual(d, recording.Difference{}) {
 		t.Errorf("a run differs from itself: %+v", d)
 	}
 }
@@ -63,10 +63,10 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 		t.Errorf("the first lesson: %q", s.Changed)
 	}
 	s.load(t, s.Change(s.Policy.Choose("queue", "fcfs")))
-	if !strings.Contains(s.Changed, "later") || !strings.Contains(words.Plain(s.Changed), "mean wait") || strings.Contains(s.Changed, "{") {
+	if !strings.Contains(s.Changed, "later") || !strings.Contains(i18n.Plain(s.Changed), "mean wait") || strings.Contains(s.Changed, "{") {
 		t.Errorf("EASY to FCFS: %q", s.Changed)
 	}
-	if !strings.HasPrefix(s.Announce, words.Plain(s.Changed)) {
+	if !strings.HasPrefix(s.Announce, i18n.Plain(s.Changed)) {
 		t.Errorf("not announced: %q", s.Announce)
 	}
 	s.do(t, keys.Out)
@@ -97,7 +97,7 @@ func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 			t.Fatalf("the weight is still %v", s.Run.Policy.Weights)
 		}
 	}
-	if reflect.DeepEqual(s.Run.Compare(first), recorded.Difference{}) {
+	if reflect.DeepEqual(s.Run.Compare(first), recording.Difference{}) {
 		t.Fatal("a negative weight changes nothing")
 	}
 	if want := s.Edit.Changes(first); s.Changed != want {

@@ -11,16 +11,16 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -64,7 +64,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 
 func TestSamePoliciesNeverPart(t *testing.T) {
 	for i, l := range scenarios.All() {
-		if !soak.Picks(i, 3) {
+		if !soaktest.Picks(i, 3) {
 			continue
 		}
 		m := open(t, lesson(t, l.Name))
@@ -107,7 +107,7 @@ func TestBestFigures(t *testing.T) {
 }
 
 func TestDifferencesOfFigures(t *testing.T) {
-	m := NewModel(words.English)
+	m := NewModel(i18n.English)
 	for _, c := range []struct {
 		unit    string
 		v, from float64
@@ -215,7 +215,7 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 // all.
 func TestComparingShowsTheWindowOfATrace(t *testing.T) {
 	s := &sideBySide{stage: open(t, lesson(t, "easy-hole"))}
-	days := draw.Window{From: simtime.Time(10 * simtime.Minute), To: simtime.Time(40 * simtime.Minute)}
+	days := draw.TimeWindow{From: simtime.Time(10 * simtime.Minute), To: simtime.Time(40 * simtime.Minute)}
 	s.Run.Archive, s.Window = &message.Archive{From: days.From, To: days.To}, days
 	s.StartCompare(share.Linked{})
 	c := s.Compare
@@ -251,7 +251,7 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	s.press(t, keys.ToStart, keys.FirstDivergence)
 	s.Compare.Select(3)
-	s.Compare.Point(view.JobPlace(2))
+	s.Compare.Point(model.JobPlace(2))
 	s.settle(t)
 	for i, column := range s.Compare.Columns {
 		h := column.Highlight()
@@ -280,8 +280,8 @@ func TestExportOfAComparison(t *testing.T) {
 	if w != 2*export.PictureMargin+3*compare.ColumnWidth+2*compare.ColumnGap || h < export.MachineHeight+export.TimelineHeight {
 		t.Errorf("the picture is %v × %v", w, h)
 	}
-	for _, want := range []string{"A  EASY backfilling, 2 reservations · SDM", "B  First come, first served · First fit", "C  ", "cannot run under this policy", c.ClockText(), words.Plain(c.Summary())[:20], "c0m", "c1t"} {
-		if !strings.Contains(svg, words.Escape(want)) {
+	for _, want := range []string{"A  EASY backfilling, 2 reservations · SDM", "B  First come, first served · First fit", "C  ", "cannot run under this policy", c.ClockText(), i18n.Plain(c.Summary())[:20], "c0m", "c1t"} {
+		if !strings.Contains(svg, i18n.Escape(want)) {
 			t.Errorf("the picture does not hold %q", want)
 		}
 	}
@@ -295,7 +295,7 @@ func TestExportOfAComparison(t *testing.T) {
 	for i, column := range c.Columns {
 		text := ""
 		if c.Shows(i) {
-			text = (&stage{Model: &Model{Model: view.Model{Run: column.Run}}, desk: *s.desks[i]}).file(t, message.JobsTable)
+			text = (&stage{App: &App{Model: model.Model{Run: column.Run}}, desk: *s.desks[i]}).file(t, message.JobsTable)
 		}
 		tables = append(tables, text)
 	}
@@ -322,7 +322,7 @@ func TestExportOfAComparison(t *testing.T) {
 func TestCompareBeginsWithADifference(t *testing.T) {
 	same := 0
 	for i, l := range scenarios.All() {
-		if !soak.Picks(i+1, 2) {
+		if !soaktest.Picks(i+1, 2) {
 			continue
 		}
 		s := compareStage(t, l.Name)
@@ -339,7 +339,7 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 			t.Errorf("%s: schedules alike: %v, and %d divergences", l.Name, alike, len(c.Divergences()))
 		} else if alike {
 			same++
-			if text := words.Plain(c.Summary()); !strings.Contains(text, "They are the same under ") {
+			if text := i18n.Plain(c.Summary()); !strings.Contains(text, "They are the same under ") {
 				t.Errorf("%s: %s", l.Name, text)
 			}
 		}
@@ -353,13 +353,13 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 	s.StartCompare(share.Linked{})
 	s.record(t, 0)
 	s.record(t, 1)
-	text := words.Plain(s.Compare.Summary())
+	text := i18n.Plain(s.Compare.Summary())
 	if !strings.Contains(text, "The schedules are the same") || !strings.Contains(text, "They are the same under ") || s.Compare.Columns[1].Policy.Queue != "fcfs" {
 		t.Errorf("one job: %s, beside %v", text, s.Compare.Columns[1].Policy)
 	}
 	s.Compare.Choose(1, "queue", "conservative") // what the reader chooses is shown, difference or none
 	s.record(t, 1)
-	if text := words.Plain(s.Compare.Summary()); strings.Contains(text, "So they are") || s.Compare.Columns[1].Run.Policy.Queue != "conservative" {
+	if text := i18n.Plain(s.Compare.Summary()); strings.Contains(text, "So they are") || s.Compare.Columns[1].Run.Policy.Queue != "conservative" {
 		t.Errorf("chosen: %s", text)
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 )
 
 // sideBySide is a comparison with a desk for each column, as the page has it.
 type sideBySide struct {
 	*stage
-	desks []*replay.Desk
+	desks []*simworker.Dispatcher
 }
 
 func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
@@ -40,7 +40,7 @@ func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
 func (s *sideBySide) record(t testing.TB, i int) {
 	t.Helper()
 	for len(s.desks) < len(s.Compare.Columns) {
-		s.desks = append(s.desks, new(replay.Desk))
+		s.desks = append(s.desks, new(simworker.Dispatcher))
 	}
 	s.desks[i].Handle(s.Compare.Ask(i).Pack())
 	for s.desks[i].Busy() {
@@ -87,5 +87,5 @@ func (s *sideBySide) press(t testing.TB, actions ...keys.Action) {
 }
 
 func plain(html string) string {
-	return strings.Join(strings.Fields(words.Plain(strings.ReplaceAll(html, "<", " <"))), " ")
+	return strings.Join(strings.Fields(i18n.Plain(strings.ReplaceAll(html, "<", " <"))), " ")
 }

@@ -10,16 +10,16 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
 )
 
 // odd is a page on a lesson in which event k of step i is another.
 func odd(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) *stage {
 	t.Helper()
-	s := &stage{Model: NewModel(words.English)}
+	s := &stage{App: NewModel(i18n.English)}
 	s.Asked.Serial = l.Serial
 	copied := *l
 	copied.Events = slices.Clone(l.Events)
@@ -37,7 +37,7 @@ func odd(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) 
 // gaps fails for texts with gaps that nothing filled.
 func noGaps(t *testing.T, what, text string) {
 	t.Helper()
-	if strings.ContainsAny(text, "{}") || strings.TrimSpace(words.Plain(text)) == "" {
+	if strings.ContainsAny(text, "{}") || strings.TrimSpace(i18n.Plain(text)) == "" {
 		t.Errorf("%s: %q", what, text)
 	}
 }
@@ -91,7 +91,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			e := message.Event{Kind: trace.Start}
 			text := s.Say.Because(&message.Reason{Reason: r}, &e)
 			noGaps(t, code.String(), text)
-			if text == s.Words.Say(words.BecauseOther, words.S("code", code.String())) {
+			if text == s.Words.Say(i18n.BecauseOther, i18n.S("code", code.String())) {
 				t.Errorf("%v has no sentence", code)
 			}
 			continue
@@ -125,7 +125,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 		for _, text := range []string{s.Say.Long(w), s.Say.Short(w)} {
 			noGaps(t, code.String(), text)
 		}
-		if code != why.NotReached && s.Say.Long(w) == s.Words.Say(words.LongNotReached) {
+		if code != why.NotReached && s.Say.Long(w) == s.Words.Say(i18n.LongNotReached) {
 			t.Errorf("%v has no clause", code)
 		}
 	}
@@ -156,12 +156,12 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 	place := cluster.Placement{{First: 0, Last: 3, Tasks: 1}}
 	l := &message.Loaded{Jobs: []message.Job{{Number: 7, Nodes: 4, Walltime: 10_000}}}
 	l.Machine.Drawn.Nodes = 4
-	for i, kind := range []trace.Kind{trace.Submit, trace.Start, trace.Requeue, trace.Start, trace.End} {
+	for i, kind := range []trace.EventKind{trace.Submit, trace.Start, trace.Requeue, trace.Start, trace.End} {
 		l.Steps = append(l.Steps, message.Step{Time: 1000, Ordinal: int32(i), Events: 1})
 		l.Events = append(l.Events, message.Event{Kind: kind, Placement: place})
 	}
-	r := recorded.NewRun(l, words.English)
-	for i, want := range []recorded.Life{{Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 3, End: 4}, {Submit: 0, Start: 3, End: 4}} {
+	r := recording.NewRun(l, i18n.English)
+	for i, want := range []recording.Life{{Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 1, End: 2}, {Submit: 0, Start: 3, End: 4}, {Submit: 0, Start: 3, End: 4}} {
 		if got := r.LifeAt(0, int32(i)); got != want {
 			t.Errorf("step %d is in %v, want %v", i, got, want)
 		}
@@ -185,7 +185,7 @@ func TestWhatAFailureCosts(t *testing.T) {
 		for _, f := range s.Why.Lost(0) {
 			got = append(got, f.Name+" "+f.Value)
 		}
-		if text := words.Plain(strings.Join(got, ", ")); text != want {
+		if text := i18n.Plain(strings.Join(got, ", ")); text != want {
 			t.Errorf("%s: %q, want %q", name, text, want)
 		}
 	}

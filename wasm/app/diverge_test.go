@@ -9,17 +9,17 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/trace"
 	"hopyard/scenarios"
 	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/recording"
 )
 
 // traceOf runs a scenario without the page.
-func traceOf(t *testing.T, s *scenario.Scenario, p scenario.Policy) []trace.Event {
+func traceOf(t *testing.T, s *scenario.Scenario, p scenario.PolicyNames) []trace.Event {
 	t.Helper()
 	other := *s
 	if err := other.SetAll([2]string{"scheduler.queue", p.Queue}, [2]string{"scheduler.allocator", p.Allocator}); err != nil {
@@ -50,12 +50,12 @@ func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 			t.Fatal(err)
 		}
 		own := src.Policy()
-		for j, pair := range [][2]scenario.Policy{
+		for j, pair := range [][2]scenario.PolicyNames{
 			{{Queue: "easy", Allocator: own.Allocator}, {Queue: "fcfs", Allocator: own.Allocator}},
 			{{Queue: queues[2], Allocator: own.Allocator}, {Queue: queues[4], Allocator: own.Allocator}},
 			{{Queue: queues[3], Allocator: "first-fit"}, {Queue: queues[3], Allocator: "sdm"}},
 		} {
-			if !soak.Picks(i+j, 3) {
+			if !soaktest.Picks(i+j, 3) {
 				continue
 			}
 			a, b := traceOf(t, src, pair[0]), traceOf(t, src, pair[1])
@@ -87,7 +87,7 @@ func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 			}
 		}
 	}
-	if tried < soak.Part(100, 3) {
+	if tried < soaktest.Part(100, 3) {
 		t.Errorf("only %d pairs could be compared", tried)
 	}
 }
@@ -125,7 +125,7 @@ func TestTheClockSkipsNothing(t *testing.T) {
 		for i := range reached {
 			reached[i] = map[int]bool{}
 		}
-		var places []recorded.Moment
+		var places []recording.Moment
 		for {
 			for i, column := range c.Columns {
 				reached[i][column.Step] = true
@@ -160,13 +160,13 @@ func TestTheClockSkipsNothing(t *testing.T) {
 func TestUnionOfClocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		runs, all := make([]*recorded.Run, 1+r.IntN(compare.MaxColumns)), []recorded.Moment(nil)
+		runs, all := make([]*recording.RecordedRun, 1+r.IntN(compare.MaxColumns)), []recording.Moment(nil)
 		for k := range runs {
-			run := &recorded.Run{Loaded: &message.Loaded{}}
-			at := recorded.Moment{}
+			run := &recording.RecordedRun{Loaded: &message.Loaded{}}
+			at := recording.Moment{}
 			for range r.IntN(20) {
 				if r.IntN(2) == 0 {
-					at = recorded.Moment{Time: at.Time + 1000, Ordinal: 0}
+					at = recording.Moment{Time: at.Time + 1000, Ordinal: 0}
 				} else {
 					at.Ordinal++
 				}
@@ -175,7 +175,7 @@ func TestUnionOfClocks(t *testing.T) {
 			}
 			runs[k] = run
 		}
-		slices.SortFunc(all, func(a, b recorded.Moment) int {
+		slices.SortFunc(all, func(a, b recording.Moment) int {
 			if a.Before(b) {
 				return -1
 			}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"hopyard/wasm/app/edit"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // drawer is a shelf in memory with room for so many bytes.
@@ -157,7 +157,7 @@ func FuzzDrafts(f *testing.F) {
 	f.Add("1\ntitle\n{}", "9223372036854775807\nlate\n{}", "-9223372036854775808\nearly\n{}")
 	f.Add("1\n", "x\ny\nz", "\n\n\n")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
-		m := NewModel(words.English)
+		m := NewModel(i18n.English)
 		d := &drawer{map[string]string{edit.DraftKey + "a": a, edit.DraftKey + "b": b, edit.DraftKey + "": c, "theme": "dark", edit.OpenKey: "b"}, 8 << 20}
 		m.Edit.Drafts.Shelf = d
 		list := m.Edit.Drafts.List()

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 )
 
 func TestReadEmbed(t *testing.T) {
@@ -81,12 +81,12 @@ func TestRunNotice(t *testing.T) {
 func TestBadLinkHTML(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	l := s.Load(message.Load{Form: message.Link, Text: "#x"})
-	s.Reject(&message.Failed{Serial: l.Serial, Form: message.Link, Faults: []message.Fault{{Place: "link.codec", Problem: `codec "<script>" is unknown`}}})
+	s.Reject(&message.Failed{Serial: l.Serial, Form: message.Link, Faults: []message.Problem{{Place: "link.codec", Problem: `codec "<script>" is unknown`}}})
 	html := s.Share.BadLinkHTML()
 	if s.Run != nil || s.State != nil || s.Stale() || s.Share.Fragment() != "" {
 		t.Error("the run before is still there")
 	}
-	if strings.Contains(html, "<script") || !strings.Contains(html, s.Words.Say(words.BadCodec)) {
+	if strings.Contains(html, "<script") || !strings.Contains(html, s.Words.Say(i18n.BadCodec)) {
 		t.Error(html)
 	}
 }

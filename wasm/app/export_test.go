@@ -21,7 +21,7 @@ import (
 )
 
 // file is what the worker writes.
-func (s *stage) file(t *testing.T, f message.File) string {
+func (s *stage) file(t *testing.T, f message.ExportFormat) string {
 	t.Helper()
 	s.desk.Handle((&message.Export{Serial: s.Run.Serial, File: f}).Pack())
 	for s.desk.Busy() {
@@ -64,7 +64,7 @@ func colours() []string {
 
 func TestTablesCanBeRead(t *testing.T) {
 	s := evil(t)
-	for f, columns := range map[message.File]int{message.JobsTable: 21, message.FigureTable: 5, message.CurveTable: 9} {
+	for f, columns := range map[message.ExportFormat]int{message.JobsTable: 21, message.FigureTable: 5, message.CurveTable: 9} {
 		text := s.file(t, f)
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil || len(rows) < 3 || len(rows[0]) != columns {

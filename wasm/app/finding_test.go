@@ -8,10 +8,10 @@ import (
 
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
@@ -30,7 +30,7 @@ func (s *stage) starts(t *testing.T, number int64) {
 func TestRivals(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.starts(t, 8)
-	if html := words.Plain(m.Why.CandidatesHTML()); len(m.Weighed.Candidates) != 1 || !strings.Contains(html, "126 combinations of free units") || !strings.Contains(html, "under router 000") {
+	if html := i18n.Plain(m.Why.CandidatesHTML()); len(m.Weighed.Candidates) != 1 || !strings.Contains(html, "126 combinations of free units") || !strings.Contains(html, "under router 000") {
 		t.Errorf("before: %s", html)
 	}
 	ask := m.Why.RivalsToAsk()
@@ -62,7 +62,7 @@ func TestLevelByLevel(t *testing.T) {
 	m := open(t, lesson(t, "mdm"))
 	m.starts(t, 3)
 	w := m.Weighed
-	if html := words.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from leaf 1, level by level") || !strings.Contains(html, "distance 1") || !strings.Contains(html, "takes 4 of 5; 4 of 4 so far") {
+	if html := i18n.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from leaf 1, level by level") || !strings.Contains(html, "distance 1") || !strings.Contains(html, "takes 4 of 5; 4 of 4 so far") {
 		t.Errorf("%s", html)
 	}
 	m.Shown = len(w.Candidates)
@@ -79,7 +79,7 @@ func TestLevelByLevel(t *testing.T) {
 	far := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 3}},
 		"jobs": [{"id": 1, "nodes": 5, "walltime": 9}], "scheduler": {"queue": "easy", "allocator": "mdm"}}`})
 	far.starts(t, 1)
-	if html := words.Plain(far.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from root") || !strings.Contains(html, "distance 2nodes 0–8") && !strings.Contains(html, "distance 2") {
+	if html := i18n.Plain(far.Why.CandidatesHTML()); !strings.Contains(html, "The search outwards from root") || !strings.Contains(html, "distance 2nodes 0–8") && !strings.Contains(html, "distance 2") {
 		t.Errorf("%s", html)
 	}
 }
@@ -106,7 +106,7 @@ func (s *stage) route(t *testing.T, from, to topology.NodeID) string {
 func picture(m *stage) (commands, texts string) {
 	size := draw.Size{W: 640, H: 260, Scale: 1}
 	layout := draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{})
-	var scene draw.Machine
+	var scene draw.MachineScene
 	m.Machine.FillMachine(&scene)
 	var b draw.Buffer
 	b.Reset(size)
@@ -148,7 +148,7 @@ func TestRoutes(t *testing.T) {
 		if got := m.route(t, 0, to); !strings.Contains(got, c.text) {
 			t.Errorf("%s: %s", c.lesson, got)
 		}
-		var scene draw.Machine
+		var scene draw.MachineScene
 		m.Machine.FillMachine(&scene)
 		h := scene.Highlight
 		if h.Ends != [2]topology.NodeID{0, to} || int64(len(h.Route)) < m.Route.Hops || len(m.Route.Through) == 0 {
@@ -170,7 +170,7 @@ func TestRoutes(t *testing.T) {
 	// The picture differs, and is as before when the way is taken back.
 	shown, _ := picture(m)
 	m.do(t, keys.Out)
-	if now, _ := picture(m); m.Route.Ends != view.NoRoute.Ends || now == shown {
+	if now, _ := picture(m); m.Route.Ends != model.NoRoute.Ends || now == shown {
 		t.Error("Escape leaves the way on the machine")
 	}
 	m.PickEnd(3)
@@ -178,10 +178,10 @@ func TestRoutes(t *testing.T) {
 		t.Error(note)
 	}
 	m.Pointed.Node, m.Pointed.Last = 9, 9
-	if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, "Click to see the route from node 3") {
+	if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, "Click to see the route from node 3") {
 		t.Error(tip)
 	}
-	if m.PickEnd(3); m.Route.Ends != view.NoRoute.Ends {
+	if m.PickEnd(3); m.Route.Ends != model.NoRoute.Ends {
 		t.Error("a node that is chosen twice is an end")
 	}
 }
@@ -224,7 +224,7 @@ func TestRoundsAreNamed(t *testing.T) {
 		l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"` + name + `"`}}
 		m := open(t, l)
 		m.starts(t, 8)
-		if facts := words.Plain(m.Why.FactsHTML()); !strings.Contains(facts, "Batches"+want) {
+		if facts := i18n.Plain(m.Why.FactsHTML()); !strings.Contains(facts, "Batches"+want) {
 			t.Errorf("%s: %s", name, facts)
 		}
 	}
@@ -242,13 +242,13 @@ func TestPairsAreNamed(t *testing.T) {
 		l.Set = []message.Assignment{{Path: "cluster.topology.pairs", Value: `"` + name + `"`}}
 		m := open(t, l)
 		m.starts(t, 1)
-		if html := words.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, want) {
+		if html := i18n.Plain(m.Why.CandidatesHTML()); !strings.Contains(html, want) {
 			t.Errorf("%s: %s", name, html)
 		}
 	}
 	m := open(t, lesson(t, "graph"))
 	m.starts(t, 2)
-	if html := words.Plain(m.Why.CandidatesHTML()); strings.Contains(html, "there and back") {
+	if html := i18n.Plain(m.Why.CandidatesHTML()); strings.Contains(html, "there and back") {
 		t.Error(html)
 	}
 }

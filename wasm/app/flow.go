@@ -4,7 +4,7 @@ import "math"
 
 // flow moves playing on by simulated time: to the last step that has happened by
 // then.
-func (m *Model) flow(ms float64) {
+func (m *App) flow(ms float64) {
 	if !m.Playing || m.State == nil || m.Run == nil {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"hopyard/tools/traces"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
 // flowing is a window of a drawn trace, at a pace by simulated time.
@@ -21,9 +21,9 @@ func flowing(t *testing.T, rate simtime.Duration) *stage {
 	s := open(t, message.Load{Form: message.SWF, Name: "x.swf", Text: text.String(), At: -1, Job: -1})
 	s.Do(keys.ToStart)
 	s.settleState(t)
-	for i, r := range view.Rates {
+	for i, r := range model.Rates {
 		if r == rate {
-			s.SetPace(len(view.Speeds) + i)
+			s.SetPace(len(model.Speeds) + i)
 		}
 	}
 	if s.Rate() != rate {
@@ -35,7 +35,7 @@ func flowing(t *testing.T, rate simtime.Duration) *stage {
 // Simulated time goes by evenly, what is on screen is what has happened by then, and
 // at the end all of it has, however often frames come.
 func TestPlayingBySimulatedTime(t *testing.T) {
-	for _, rate := range view.Rates {
+	for _, rate := range model.Rates {
 		for _, hertz := range []float64{60, 7} {
 			s := flowing(t, rate)
 			s.Do(keys.Play)
@@ -92,7 +92,7 @@ func TestFlowWaitsAndLeaps(t *testing.T) {
 			t.Fatal("the clock stands between two steps")
 		}
 	}
-	if leaps < 1 || leaps > view.StepsPerSecond {
+	if leaps < 1 || leaps > model.StepsPerSecond {
 		t.Errorf("%d leaps in a second", leaps)
 	}
 	s = flowing(t, simtime.Day)
@@ -139,7 +139,7 @@ func TestPaces(t *testing.T) {
 		t.Errorf("the slowest is %d", s.Speed)
 	}
 	short := open(t, lesson(t, "easy-hole"))
-	short.Speed = len(view.Speeds) + 3
+	short.Speed = len(model.Speeds) + 3
 	if short.Rate() != 0 || short.PaceName(short.Tempo()) != "1" {
 		t.Errorf("a lesson is played at %v a second", short.Rate())
 	}

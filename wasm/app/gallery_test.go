@@ -7,18 +7,18 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/words"
 )
 
 // gallery are the lessons as the page gets them.
-func gallery() (list []lessons.Lesson) {
+func gallery() (list []lessons.LessonCard) {
 	part, group := -1, ""
 	for _, l := range scenarios.All() {
 		if l.Group != group {
 			part, group = part+1, l.Group
 		}
-		list = append(list, lessons.Lesson{
+		list = append(list, lessons.LessonCard{
 			Name: l.Name, Group: l.Group, Title: l.Title, About: l.About, Goals: scenario.Texts(l.Goals), Text: string(l.Source),
 			Source: l.Tags.Source, Ideas: l.Tags.Ideas, Policy: []string{"EASY backfilling", "First fit", "Star"}, Part: part,
 		})
@@ -27,13 +27,13 @@ func gallery() (list []lessons.Lesson) {
 }
 
 func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
-	all, m := gallery(), NewModel(words.English)
+	all, m := gallery(), NewModel(i18n.English)
 	html := m.Lessons.GalleryHTML(all, 4)
 	wellFormed(t, strings.ReplaceAll(html, " checked>", "/>"))
 	for i := range all {
 		l := &all[i]
 		for _, text := range []string{l.Title, l.About, l.Goals[0], `data-picture="` + l.Name + `"`} {
-			if !strings.Contains(html, strings.ReplaceAll(words.Escape(text), `data-picture=&#34;`+l.Name+`&#34;`, text)) {
+			if !strings.Contains(html, strings.ReplaceAll(i18n.Escape(text), `data-picture=&#34;`+l.Name+`&#34;`, text)) {
 				t.Errorf("the card of %s has no %q", l.Name, text)
 			}
 		}
@@ -57,7 +57,7 @@ func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
 }
 
 func TestLessonsAreFound(t *testing.T) {
-	all, m := gallery(), NewModel(words.English)
+	all, m := gallery(), NewModel(i18n.English)
 	names := func(f lessons.Filter) (list []string) {
 		found, count := m.Lessons.Found(all, f)
 		for i, yes := range found {
@@ -65,7 +65,7 @@ func TestLessonsAreFound(t *testing.T) {
 				list = append(list, all[i].Name)
 			}
 		}
-		if want := m.Words.Say(words.GalleryCount, m.Words.N("n", int64(len(list)))); count != want {
+		if want := m.Words.Say(i18n.GalleryCount, m.Words.N("n", int64(len(list)))); count != want {
 			t.Errorf("%+v: %q is told of %d lessons", f, count, len(list))
 		}
 		return list

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/words"
 )
 
 // glossary reads the terms of a language as the page does.
@@ -48,7 +48,7 @@ func TestTheGlossaryIsComplete(t *testing.T) {
 	if len(english) < 40 {
 		t.Errorf("%d terms", len(english))
 	}
-	for _, code := range words.Codes {
+	for _, code := range i18n.Codes {
 		seen := map[string]bool{}
 		g := glossary(t, code)
 		if len(g) != len(english) {
@@ -107,7 +107,7 @@ func TestATermIsReachedOnce(t *testing.T) {
 	for s.Step < 5 {
 		s.do(t, keys.Forward)
 	}
-	var reach words.Reach
+	var reach i18n.Reach
 	html := reach.Mark(s.Why.SentenceHTML()) + reach.Mark(s.Why.RulesHTML())
 	wellFormed(t, html)
 	for _, term := range []string{"backfill", "walltime", "shadow-time", "extra-nodes"} {
@@ -124,10 +124,10 @@ func TestATermIsReachedOnce(t *testing.T) {
 }
 
 func TestTheGlossaryIsSearched(t *testing.T) {
-	m, g := NewModel(words.English), glossary(t, "en")
+	m, g := NewModel(i18n.English), glossary(t, "en")
 	wellFormed(t, strings.ReplaceAll(m.Lessons.GlossaryHTML(g, gallery()), `"><p`, `"/><p`))
 	found, count := m.Lessons.Sought(g, "shadow TIME")
-	if !found[slices.IndexFunc(g, func(t lessons.Term) bool { return t.ID == "shadow-time" })] || count == m.Words.Say(words.GlossaryCount, m.Words.N("n", int64(len(g)))) {
+	if !found[slices.IndexFunc(g, func(t lessons.Term) bool { return t.ID == "shadow-time" })] || count == m.Words.Say(i18n.GlossaryCount, m.Words.N("n", int64(len(g)))) {
 		t.Errorf("the shadow time is not found: %s", count)
 	}
 	if html := m.Lessons.TermHTML(g.Find("walltime")); !strings.Contains(html, "<b>Walltime</b>") {

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/hall"
+	"hopyard/wasm/app/ballot"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
@@ -18,18 +18,18 @@ import (
 )
 
 // judged are the verdicts of the worker on votes.
-func (s *stage) judged(t testing.TB, b *hall.Ballot, list []string) hall.Result {
+func (s *stage) judged(t testing.TB, b *ballot.Ballot, list []string) ballot.BallotResult {
 	t.Helper()
-	ask, kept := hall.Judge(s.Practice, b.Step, b.Kind, b.Form, list)
+	ask, kept := ballot.Judge(s.Practice, b.Step, b.Kind, b.Form, list)
 	s.desk.Handle(ask.Pack())
 	for _, wire := range s.desk.Answers() {
 		var m message.Judged
 		if message.KindOf(wire) == message.KindJudged && m.Unpack(wire) == nil {
-			return hall.Judged(s.Practice, &m, kept)
+			return ballot.Judged(s.Practice, &m, kept)
 		}
 	}
 	t.Fatalf("the worker does not judge %q of %+v", list, b)
-	return hall.Result{}
+	return ballot.BallotResult{}
 }
 
 // voteFor is an answer as a phone sends it.
@@ -37,7 +37,7 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	switch q.Form {
 	case quiz.Jobs:
 		if len(a.Jobs) == 0 {
-			return hall.None
+			return ballot.None
 		}
 		var ids []string
 		for _, id := range a.Jobs {
@@ -49,7 +49,7 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	case quiz.Number:
 		return fmt.Sprint(a.Number)
 	case quiz.Nodes:
-		return fmt.Sprint(slices.IndexFunc(q.Options, func(o quiz.Option) bool { return slices.Equal(o.Nodes, a.Nodes) }))
+		return fmt.Sprint(slices.IndexFunc(q.Options, func(o quiz.AnswerOption) bool { return slices.Equal(o.Nodes, a.Nodes) }))
 	case quiz.Choice:
 	}
 	return fmt.Sprint(a.Choice)
@@ -57,10 +57,10 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 
 // touches fails where a picture of a ballot is too long, or where nodes are asked for
 // and those of an option cannot be touched on the machine.
-func (s *stage) touches(t testing.TB, name string, b *hall.Ballot, palette []string) {
+func (s *stage) touches(t testing.TB, name string, b *ballot.Ballot, palette []string) {
 	t.Helper()
-	for i, p := range hall.Pictures(s.Practice, palette) {
-		if p.SVG != "" && (!strings.HasPrefix(p.SVG, "<svg ") || len(p.SVG) > hall.MaxPicture) {
+	for i, p := range ballot.Pictures(s.Practice, palette) {
+		if p.SVG != "" && (!strings.HasPrefix(p.SVG, "<svg ") || len(p.SVG) > ballot.MaxPicture) {
 			t.Fatalf("%s: a picture of %d bytes", name, len(p.SVG))
 		}
 		found := map[string]bool{}
@@ -83,7 +83,7 @@ func TestHallVotes(t *testing.T) {
 	for i := range palette {
 		palette[i] = "#123456"
 	}
-	seen := map[quiz.Kind]int{}
+	seen := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
 		s := predict(t, l.Name)
 		if !s.Predict.On {
@@ -107,7 +107,7 @@ func TestHallVotes(t *testing.T) {
 			if !s.Practice.Here() {
 				break
 			}
-			b := hall.Of(s.Practice)
+			b := ballot.Of(s.Practice)
 			if b == nil { // nodes to be marked one by one
 				s.send(t, s.Practice.GiveUp(false))
 				continue
@@ -191,7 +191,7 @@ func TestSimilarQuestions(t *testing.T) {
 			if s.press(t, keys.NextQuestion); !s.Practice.Here() {
 				break
 			}
-			q, first := s.Practice.Question(), hall.Of(s.Practice)
+			q, first := s.Practice.Question(), ballot.Of(s.Practice)
 			m := s.similar(t, q, 7)
 			if first == nil || m.Question == nil {
 				none++
@@ -202,15 +202,15 @@ func TestSimilarQuestions(t *testing.T) {
 			if len(m.Question.Right)+len(m.Question.Facts)+len(m.Question.Wrong) > 0 {
 				t.Errorf("%s: the page is told what is right: %+v", name, m.Question)
 			}
-			p := hall.Similar(s.Words, m)
-			b := hall.Of(p)
+			p := ballot.Similar(s.Words, m)
+			b := ballot.Of(p)
 			if b == nil || b.Kind != first.Kind || b.Form != first.Form || b.Ask == "" || b.Step != m.Question.Step {
 				t.Fatalf("%s: %+v is not like %+v", name, b, first)
 			}
-			if fmt.Sprint(*b) != fmt.Sprint(*first) || hall.Pictures(p, palette)[0].SVG != hall.Pictures(s.Practice, palette)[0].SVG {
+			if fmt.Sprint(*b) != fmt.Sprint(*first) || ballot.Pictures(p, palette)[0].SVG != ballot.Pictures(s.Practice, palette)[0].SVG {
 				others++
 			}
-			if again := hall.Of(hall.Similar(s.Words, s.similar(t, q, 7))); fmt.Sprint(*again) != fmt.Sprint(*b) {
+			if again := ballot.Of(ballot.Similar(s.Words, s.similar(t, q, 7))); fmt.Sprint(*again) != fmt.Sprint(*b) {
 				t.Errorf("%s: the same seed gives %+v and %+v", name, b, again)
 			}
 			if q.Form == quiz.Jobs {
@@ -242,9 +242,9 @@ func TestNoSimilarQuestion(t *testing.T) {
 }
 
 // judgesAlike wants each set of jobs judged, and at least one of them right.
-func (s *stage) judgesAlike(t testing.TB, p *practice.Panel, b *hall.Ballot) {
+func (s *stage) judgesAlike(t testing.TB, p *practice.PracticePanel, b *ballot.Ballot) {
 	t.Helper()
-	votes := []string{hall.None}
+	votes := []string{ballot.None}
 	for i := range 1 << len(b.Options) {
 		var some []string
 		for k, o := range b.Options {
@@ -256,14 +256,14 @@ func (s *stage) judgesAlike(t testing.TB, p *practice.Panel, b *hall.Ballot) {
 			votes = append(votes, strings.Join(some, ","))
 		}
 	}
-	ask, kept := hall.Judge(p, b.Step, b.Kind, b.Form, votes)
+	ask, kept := ballot.Judge(p, b.Step, b.Kind, b.Form, votes)
 	ask.Serial, ask.Alike = s.Run.Serial, true
 	s.desk.Handle(ask.Pack())
 	for _, wire := range s.desk.Answers() {
 		var m message.Judged
 		if message.KindOf(wire) == message.KindJudged && m.Unpack(wire) == nil {
-			r := hall.Judged(p, &m, kept)
-			if !slices.ContainsFunc(r.Rows, func(row hall.Row) bool { return row.Right }) || r.Right == "" || len(r.Why) == 0 {
+			r := ballot.Judged(p, &m, kept)
+			if !slices.ContainsFunc(r.Rows, func(row ballot.BallotRow) bool { return row.Right }) || r.Right == "" || len(r.Why) == 0 {
 				t.Errorf("the similar question is judged %+v", r)
 			}
 			return

@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/simworker"
 )
 
 func TestTimesAsPeopleWriteThem(t *testing.T) {
@@ -96,13 +96,13 @@ func TestWhatIsWrongStandsAtItsField(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for name, value := range map[string]string{"walltime": "-1", "nodes": "0", "submit": "soon", "priority": "1e30", "runtime": "x"} {
 		sheet, text := fill(t, s, 4, map[string]string{name: value})
-		by, rest := sheet.Wrong(s.Edit, replay.Check(text))
+		by, rest := sheet.Wrong(s.Edit, simworker.Check(text))
 		if by[name] == "" || rest != "" {
 			t.Errorf("%s = %s: at its field %q, below %q", name, value, by[name], rest)
 		}
 	}
 	sheet, text := fill(t, s, 4, map[string]string{"nodes": "65"})
-	if by, _ := sheet.Wrong(s.Edit, replay.Check(text)); !strings.Contains(by["nodes"], "64") {
+	if by, _ := sheet.Wrong(s.Edit, simworker.Check(text)); !strings.Contains(by["nodes"], "64") {
 		t.Errorf("65 of 64 nodes: %q", by["nodes"])
 	}
 }
@@ -150,7 +150,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
   "jobs":[ {"nodes":4,"runtime":100},{"walltime":50,"nodes":8 } , {"nodes":2,"walltime":70,"runtime":60}],"scheduler":{"queue":"easy"}}`
 	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
 	_, got := fill(t, s, 1, map[string]string{"walltime": "200"})
-	if s.load(t, s.Apply(got, view.Did{})); !strings.Contains(got, `{"nodes":4,"runtime":100, "walltime": 200}`) && !strings.Contains(s.Run.Text, `"runtime": 100`) {
+	if s.load(t, s.Apply(got, model.Did{})); !strings.Contains(got, `{"nodes":4,"runtime":100, "walltime": 200}`) && !strings.Contains(s.Run.Text, `"runtime": 100`) {
 		t.Errorf("changed: %s", got)
 	}
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Walltime != 200_000 || j.Runtime != 100_000 {
@@ -160,7 +160,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(got, view.Did{}))
+	s.load(t, s.Apply(got, model.Did{}))
 	if len(s.Run.Jobs) != 2 || s.Run.JobOf(3) == workload.NoJob || s.Run.Jobs[s.Run.JobOf(3)].Nodes != 2 {
 		t.Errorf("without job 2: %s", s.Run.Text)
 	}
@@ -169,7 +169,7 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToStart, keys.Forward, keys.Forward)
-	place := view.Nowhere()
+	place := model.Nowhere()
 	place.Node, place.Last = 0, 3
 	text, did, err := s.Edit.Broken(place, "0-3", "400", "10 min")
 	if err != nil {
@@ -195,7 +195,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	if text, _, err = s.Edit.Mended("back", place, s.Now()+50_000); err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, view.Did{}))
+	s.load(t, s.Apply(text, model.Did{}))
 	for n, want := range []bool{true, true, false, true} {
 		if down := s.Run.Outages.Outage(topology.NodeID(n), int32(s.Run.Find(470_000, 1<<30))) != nil; down != want {
 			t.Errorf("node %d: down %v at 470\n%s", n, down, s.Run.Text)
@@ -205,7 +205,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	if text, _, err = s.Edit.Mended("offline", place, 0); err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, view.Did{}))
+	s.load(t, s.Apply(text, model.Did{}))
 	if s.Run.Machine.Offline.String() != "60-63" {
 		t.Errorf("offline: %s", s.Run.Machine.Offline)
 	}
@@ -234,7 +234,7 @@ func TestEveryCableCanFail(t *testing.T) {
 			t.Fatalf("%s has no cables", name)
 		}
 		for cable := range int32(n) {
-			place := view.Nowhere()
+			place := model.Nowhere()
 			place.Cable = cable
 			ends := s.Edit.LinkEnds(cable)
 			text, did, err := s.Edit.Broken(place, "", "10", "20")
@@ -261,7 +261,7 @@ func TestEveryCableCanFail(t *testing.T) {
 			if text, err := s.Edit.LinkBack(s.Run.Text, cable, 15_000); err != nil || !strings.Contains(text, `"for": 5`) {
 				t.Errorf("%s, cable %d: %v", name, cable, err)
 			}
-			s.load(t, s.Apply(base, view.Did{}))
+			s.load(t, s.Apply(base, model.Did{}))
 		}
 	}
 }

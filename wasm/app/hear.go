@@ -6,7 +6,7 @@ import "hopyard/wasm/app/message"
 // a state, or why there is none; of other answers nothing. It is for those who
 // wait for each answer; the page reads long runs by pieces. Error: the answer is
 // not as its kind says; nothing has changed then.
-func (m *Model) Hear(wire []byte) error {
+func (m *App) Hear(wire []byte) error {
 	if m.Practice == nil {
 		return hear(wire, m.Accept, m.Show, m.Reject)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"hopyard/core/topology/slurm"
 	"hopyard/wasm/app/edit"
-	"hopyard/wasm/app/replay"
+	"hopyard/wasm/app/simworker"
 )
 
 const conf = "SwitchName=leaf1 Nodes=a[1-32]\nSwitchName=leaf2 Nodes=b[1-32]\nSwitchName=core Switches=leaf[1-2]\n"
@@ -28,7 +28,7 @@ func TestMachinesAreKnownByNameOrContent(t *testing.T) {
 // A machine from a file comes under the jobs on screen, as one edit.
 func TestAMachineComesUnderTheJobs(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	text, faults, ok := s.Edit.OnMachine(conf, replay.Check)
+	text, faults, ok := s.Edit.OnMachine(conf, simworker.Check)
 	if !ok || faults != nil {
 		t.Fatalf("%v %+v", ok, faults)
 	}
@@ -46,11 +46,11 @@ func TestAMachineComesUnderTheJobs(t *testing.T) {
 // place; so is what is wrong with the file.
 func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
-	_, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", replay.Check)
+	_, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", simworker.Check)
 	if len(faults) != 3 || !strings.HasPrefix(faults[0].Problem, "2 jobs no longer fit") || faults[1].Place != "jobs[0].nodes" || faults[1].Line == 0 {
 		t.Errorf("%+v", faults)
 	}
-	text, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16\n", replay.Check)
+	text, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16\n", simworker.Check)
 	if len(faults) == 0 || !strings.Contains(faults[0].Problem, "line 1") || faults[0].Fix == "" {
 		t.Errorf("%+v", faults)
 	}
@@ -59,7 +59,7 @@ func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 		t.Error("the editor does not show what is wrong")
 	}
 	grouped := open(t, lesson(t, "slurm"))
-	text, faults, _ = grouped.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-8]\n", replay.Check)
+	text, faults, _ = grouped.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-8]\n", simworker.Check)
 	if strings.Contains(text, `"groups"`) || len(faults) > 0 {
 		t.Errorf("groups of the old machine: %+v", faults)
 	}

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/words"
 )
 
 func TestNoKeyStandsTwiceInTheTable(t *testing.T) {
-	seen := map[string]words.Text{}
+	seen := map[string]i18n.Text{}
 	for i := range keys.Keys {
 		for _, k := range keys.Keys[i].Keys {
 			if _, twice := seen[k]; twice {
@@ -21,13 +21,13 @@ func TestNoKeyStandsTwiceInTheTable(t *testing.T) {
 }
 
 func TestHelpHoldsEveryKey(t *testing.T) {
-	m := NewModel(words.English)
-	help := words.Plain(strings.ReplaceAll(m.Keys.HelpHTML(), "<", " <"))
+	m := NewModel(i18n.English)
+	help := i18n.Plain(strings.ReplaceAll(m.Keys.HelpHTML(), "<", " <"))
 	for i := range keys.Keys {
 		if len(keys.Keys[i].Keys) == 0 {
 			continue // of the palette alone
 		}
-		for _, name := range append(keys.KeyNames(&keys.Keys[i]), words.English.Say(keys.Keys[i].Text)) {
+		for _, name := range append(keys.KeyNames(&keys.Keys[i]), i18n.English.Say(keys.Keys[i].Text)) {
 			if !strings.Contains(help, name) {
 				t.Errorf("the help sheet lacks %q", name)
 			}
@@ -36,7 +36,7 @@ func TestHelpHoldsEveryKey(t *testing.T) {
 }
 
 func TestPressed(t *testing.T) {
-	m := NewModel(words.English)
+	m := NewModel(i18n.English)
 	for _, c := range []struct {
 		press keys.Press
 		want  keys.Action

@@ -1,10 +1,10 @@
 package app
 
-import "hopyard/wasm/app/words"
+import "hopyard/wasm/app/i18n"
 
 // Speak goes over to another language. What was said in passing is let go; all
 // else is said anew when it is asked for.
-func (m *Model) Speak(c *words.Catalog) {
+func (m *App) Speak(c *i18n.Catalog) {
 	m.Model.Speak(c)
 	if m.Compare != nil {
 		m.Compare.Speak(c)

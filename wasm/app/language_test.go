@@ -10,11 +10,11 @@ import (
 	"hopyard/core/workload"
 	"hopyard/scenarios"
 	"hopyard/tools/build/lang"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // languageOf is a language as the page has it once all of it has come.
-func languageOf(t *testing.T, code string) *words.Catalog {
+func languageOf(t *testing.T, code string) *i18n.Catalog {
 	t.Helper()
 	const root = "../.."
 	areas, err := lang.Areas(root)
@@ -26,7 +26,7 @@ func languageOf(t *testing.T, code string) *words.Catalog {
 		t.Fatal(err)
 	}
 	pack, _ := source.Pack(areas)
-	c := words.Load(code, pack.Texts)
+	c := i18n.Load(code, pack.Texts)
 	for english, text := range pack.Names {
 		c.Learn(english, text)
 	}
@@ -48,7 +48,7 @@ func languageOf(t *testing.T, code string) *words.Catalog {
 // Every step of every lesson says all that it says in the reader's language,
 // with every gap filled.
 func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
-	spoken := map[string]*words.Catalog{}
+	spoken := map[string]*i18n.Catalog{}
 	for _, code := range lang.Codes {
 		spoken[code] = languageOf(t, code)
 	}
@@ -79,9 +79,9 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 				own[word] = true
 			}
 			for text := range said {
-				for _, word := range english(words.Plain(text)) {
+				for _, word := range english(i18n.Plain(text)) {
 					if !own[word] {
-						t.Errorf("%s, %s: %q in %q", code, l.Name, word, words.Plain(text))
+						t.Errorf("%s, %s: %q in %q", code, l.Name, word, i18n.Plain(text))
 					}
 				}
 				if strings.ContainsAny(strings.ReplaceAll(text, "up [1, ", ""), "{}[") {
@@ -94,7 +94,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 
 // everything is what the panels say of a step.
 func (s *stage) everything() []string {
-	m := s.Model
+	m := s.App
 	out := []string{
 		m.Why.SentenceHTML(), m.Queue.QueueHTML(), m.Queue.QueueRest(), m.Why.CandidatesHTML(), m.Growth.GrowthHTML(), m.Why.RulesHTML(), m.Why.FactsHTML(), m.Machine.MachineNote(), m.Timeline.TimelineNote(),
 		m.StepNote(), m.ClockText(), m.Machine.LegendHTML(), m.Why.GaugesHTML(), m.Machine.UnitsHTML(), m.Queue.RunningHTML(), m.Machine.TreeHTML(), m.Timeline.GridHTML(), m.Figures.FiguresNote(),

@@ -7,20 +7,20 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lecture"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
-	"hopyard/wasm/app/words"
 )
 
 // speaker is what the speaker's window of a stage is told.
-func speaker(s *stage) *lecture.Panel {
-	return &lecture.Panel{Model: &s.Model.Model, Practice: func() *practice.Panel { return s.Practice }}
+func speaker(s *stage) *lecture.LecturePanel {
+	return &lecture.LecturePanel{Model: &s.App.Model, Practice: func() *practice.PracticePanel { return s.Practice }}
 }
 
 // told asks the worker for what is to come, as the page does, and tells the speaker.
-func (s *stage) told(t testing.TB, p *lecture.Panel) lecture.Told {
+func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.Told {
 	t.Helper()
 	if s.Predict.On {
 		s.settlePractice(t)
@@ -129,8 +129,8 @@ func (s *stage) hides(t *testing.T, name string, told lecture.Told) {
 	if s.Run.Notes != nil || len(s.Run.Steps) != s.Step {
 		t.Fatalf("%s, %s: notes or steps of the future are known to the page", name, told.Step)
 	}
-	beamer := words.Plain(strings.Join([]string{s.Practice.CardHTML(), s.Why.SentenceHTML(), s.StepNote(), s.Announce, s.Machine.TreeHTML(), s.Timeline.GridHTML()}, "\n"))
-	if answer := start(words.Plain(told.Next)); strings.Contains(answer, "starts now on") && strings.Contains(beamer, answer) {
+	beamer := i18n.Plain(strings.Join([]string{s.Practice.CardHTML(), s.Why.SentenceHTML(), s.StepNote(), s.Announce, s.Machine.TreeHTML(), s.Timeline.GridHTML()}, "\n"))
+	if answer := start(i18n.Plain(told.Next)); strings.Contains(answer, "starts now on") && strings.Contains(beamer, answer) {
 		t.Errorf("%s, %s: the beamer tells %q", name, told.Step, answer)
 	}
 }

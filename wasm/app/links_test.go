@@ -58,7 +58,7 @@ func TestLoadsAreThoseOfTheEngine(t *testing.T) {
 		full := 0
 		for n := 1; n <= s.Run.Len(); n++ {
 			s.do(t, keys.Forward)
-			checkLoads(t, machine, s.Model, &config, tape.Seek(n))
+			checkLoads(t, machine, s.App, &config, tape.Seek(n))
 			for i := range s.State.Links {
 				if s.State.Links[i].Wanted > 1000 {
 					full++
@@ -71,7 +71,7 @@ func TestLoadsAreThoseOfTheEngine(t *testing.T) {
 	}
 }
 
-func checkLoads(t *testing.T, machine string, m *Model, c *engine.Config, e *engine.Engine) {
+func checkLoads(t *testing.T, machine string, m *App, c *engine.Config, e *engine.Engine) {
 	t.Helper()
 	routed := c.Machine.Topology.(topology.Routed)
 	wanted, carried := map[string]float64{}, map[string]float64{}

@@ -8,7 +8,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
 var marks = regexp.MustCompile(`data-lit="([^"]*)"`)
@@ -26,7 +26,7 @@ func TestWordsMeanSomething(t *testing.T) {
 			wellFormed(t, html)
 			for _, m := range marks.FindAllStringSubmatch(html, -1) {
 				kinds[m[1][0]]++
-				s.Pointed = view.LitPlace(m[1])
+				s.Pointed = model.LitPlace(m[1])
 				h := s.Highlight()
 				ok := h.Pointed >= 0 && int(h.Pointed) < len(s.Run.Jobs) || len(h.Nodes) > 0 && int(h.Nodes[len(h.Nodes)-1].Last) < s.Run.Machine.Drawn.Nodes || h.Time != simtime.Never
 				if !ok || !s.Lights(m[1]) {
@@ -51,19 +51,19 @@ func TestCauseAndEffect(t *testing.T) {
 	if found := marks.FindAllStringSubmatch(s.Why.SentenceHTML(), -1); !slices.ContainsFunc(found, func(m []string) bool { return m[1] == mark }) {
 		t.Fatalf("the sentence marks %v", found)
 	}
-	s.Pointed = view.LitPlace(mark)
+	s.Pointed = model.LitPlace(mark)
 	if h := s.Highlight(); h.Time != at || !slices.Equal(h.Enders, []workload.JobID{0}) {
 		t.Errorf("1:00 lights up %v at %v", h.Enders, h.Time)
 	}
 	for _, id := range []workload.JobID{0, 3} { // who ends then, and who is promised it
-		if s.Pointed = view.JobPlace(id); !s.Lights(mark) {
+		if s.Pointed = model.JobPlace(id); !s.Lights(mark) {
 			t.Errorf("job %d does not light up 1:00", id+1)
 		}
 	}
-	if s.Pointed = view.JobPlace(1); s.Lights(mark) {
+	if s.Pointed = model.JobPlace(1); s.Lights(mark) {
 		t.Error("job 2 lights up 1:00")
 	}
-	s.Pointed = view.Nowhere()
+	s.Pointed = model.Nowhere()
 	s.Pointed.Node, s.Pointed.Last = 25, 25
 	if !s.Lights("n24-29") || s.Lights("n30") || s.Lights("n1-2,26") {
 		t.Error("a node does not light up its ranges alone")

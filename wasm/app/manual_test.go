@@ -8,13 +8,13 @@ import (
 
 	"hopyard/core/queue"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // hold sends a question of the hand, if there is one, and lets the worker answer
@@ -101,23 +101,23 @@ func TestSchedulingByHand(t *testing.T) {
 		s.next(t)
 	}
 	s.hold(t, s.Hands().Take(s.job(t, 2)))
-	if card := words.Plain(s.Hands().CardHTML()); s.Hands().Fits() || !strings.Contains(card, "It needs 16, and 4 are free. It is possible from 1:00 on, when job 1 ends at the latest.") {
+	if card := i18n.Plain(s.Hands().CardHTML()); s.Hands().Fits() || !strings.Contains(card, "It needs 16, and 4 are free. It is possible from 1:00 on, when job 1 ends at the latest.") {
 		t.Errorf("job 2 in the hand: %s", card)
 	}
 	if s.Hands().Start() != nil {
 		t.Error("job 2 starts")
 	}
 	s.hold(t, s.Hands().Over(0))
-	if card := words.Plain(s.Hands().CardHTML()); !strings.Contains(card, "Node 0 is held by job 1.") && !strings.Contains(card, "you chose") {
+	if card := i18n.Plain(s.Hands().CardHTML()); !strings.Contains(card, "Node 0 is held by job 1.") && !strings.Contains(card, "you chose") {
 		t.Errorf("job 2 over node 0: %s", card)
 	}
 	s.hold(t, s.Hands().Take(s.job(t, 3)))
 	promise := "EASY had promised job 2 the time 1:00, and now it is 2:03"
-	if card := words.Plain(s.Hands().CardHTML()); !s.Hands().Fits() || !strings.Contains(card, "It fits on nodes 12–15.") || !strings.Contains(card, promise) {
+	if card := i18n.Plain(s.Hands().CardHTML()); !s.Hands().Fits() || !strings.Contains(card, "It fits on nodes 12–15.") || !strings.Contains(card, promise) {
 		t.Errorf("job 3 in the hand: %s", card)
 	}
 	s.start(t, 3)
-	card, did := words.Plain(s.Hands().CardHTML()), words.Plain(s.Hands().DidHTML())
+	card, did := i18n.Plain(s.Hands().CardHTML()), i18n.Plain(s.Hands().DidHTML())
 	if !strings.Contains(card, "Promise broken at 0:03: job 3") || !strings.Contains(did, "Job 3") || s.decided(t) != 2 {
 		t.Errorf("%s\n%s", card, did)
 	}
@@ -154,7 +154,7 @@ func TestHandIsTrue(t *testing.T) {
 			s.load(t, s.Hands().Begin(s.Change, s.Source.Overrides))
 		}
 		s.hold(t, nil)
-		for range soak.Part(25, 3) {
+		for range soaktest.Part(25, 3) {
 			if len(s.State.Queue) == 0 || r.IntN(5) == 0 {
 				s.next(t)
 				continue
@@ -198,7 +198,7 @@ func TestHandIsTrue(t *testing.T) {
 		}
 	}
 	t.Logf("%d starts, %d refused, %d broke a promise", started, refused, broken)
-	if started < soak.Part(300, 3) || refused < soak.Part(30, 3) || broken < soak.Part(10, 3) {
+	if started < soaktest.Part(300, 3) || refused < soaktest.Part(30, 3) || broken < soaktest.Part(10, 3) {
 		t.Error("too few of them")
 	}
 }

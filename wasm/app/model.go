@@ -8,86 +8,86 @@ import (
 	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/figures"
 	"hopyard/wasm/app/growth"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/machine"
-	"hopyard/wasm/app/manual"
+	"hopyard/wasm/app/machinepanel"
+	"hopyard/wasm/app/manualpanel"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/narrative"
 	"hopyard/wasm/app/palette"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/practice"
-	"hopyard/wasm/app/queue"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/queuepanel"
+	"hopyard/wasm/app/recording"
 	"hopyard/wasm/app/rule"
-	"hopyard/wasm/app/say"
 	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/timeline"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/why"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/whypanel"
 )
 
-// Model is the page: the small model that all panels share, and the panels.
-type Model struct {
-	view.Model
+// App is the page: the small model that all panels share, and the panels.
+type App struct {
+	model.Model
 
-	Say      say.Sentences
-	Policy   *policy.Panel
-	Lessons  *lessons.Panel
-	Figures  figures.Panel
-	Growth   growth.Panel
-	Queue    queue.Panel
-	Machine  machine.Panel
-	Timeline timeline.Panel
-	Why      why.Panel
-	Rule     rule.Panel
-	Edit     *edit.Panel
-	Share    *share.Panel
-	Export   export.Panel
-	Keys     keys.Panel
-	Settings settings.Panel
-	Palette  palette.Panel
-	Practice *practice.Panel // nil until the reader predicts
-	Manual   *manual.Panel   // nil until the reader schedules by hand
+	Say      narrative.Sentences
+	Policy   *policy.PolicyPanel
+	Lessons  *lessons.LessonsPanel
+	Figures  figures.FiguresPanel
+	Growth   growth.GrowthPanel
+	Queue    queuepanel.QueuePanel
+	Machine  machinepanel.MachinePanel
+	Timeline timeline.TimelinePanel
+	Why      whypanel.WhyPanel
+	Rule     rule.RulePanel
+	Edit     *edit.EditPanel
+	Share    *share.SharePanel
+	Export   export.ExportPanel
+	Keys     keys.KeysPanel
+	Settings settings.SettingsPanel
+	Palette  palette.CommandPalette
+	Practice *practice.PracticePanel  // nil until the reader predicts
+	Manual   *manualpanel.ManualPanel // nil until the reader schedules by hand
 
-	Compare *compare.Panel // that the page shows; nil: it shows one run
-	Millis  func() float64 // the browser's clock; for pauses between questions
-	part    bool           // the comparison that begins next is to show where they part
+	Compare *compare.ComparePanel // that the page shows; nil: it shows one run
+	Millis  func() float64        // the browser's clock; for pauses between questions
+	part    bool                  // the comparison that begins next is to show where they part
 }
 
 // NewModel is a page on which nothing is loaded yet.
-func NewModel(c *words.Catalog) *Model {
-	p := &Model{Model: *view.NewModel(c)}
+func NewModel(c *i18n.Catalog) *App {
+	p := &App{Model: *model.NewModel(c)}
 	m := &p.Model
-	p.Say = say.Sentences{Model: m}
+	p.Say = narrative.Sentences{Model: m}
 	p.Policy = policy.New(m)
 	p.Lessons = lessons.New(m)
-	p.Growth = growth.Panel{Model: m}
-	p.Figures = figures.Panel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
-	p.Queue = queue.Panel{Sentences: p.Say, Policy: p.Policy}
-	p.Machine = machine.New(m)
+	p.Growth = growth.GrowthPanel{Model: m}
+	p.Figures = figures.FiguresPanel{Model: m, Policy: p.Policy, Lessons: p.Lessons}
+	p.Queue = queuepanel.QueuePanel{Sentences: p.Say, Policy: p.Policy}
+	p.Machine = machinepanel.New(m)
 	p.Timeline = timeline.New(m)
-	p.Why = why.Panel{Sentences: p.Say}
-	p.Rule = rule.Panel{Model: m}
+	p.Why = whypanel.WhyPanel{Sentences: p.Say}
+	p.Rule = rule.RulePanel{Model: m}
 	p.Edit = edit.New(m, p.Policy)
 	p.Share = share.New(m)
 	p.Export = export.New(m)
-	p.Keys = keys.Panel{Model: m}
-	p.Settings = settings.Panel{Model: m}
+	p.Keys = keys.KeysPanel{Model: m}
+	p.Settings = settings.SettingsPanel{Model: m}
 	p.Millis = func() float64 { return 0 }
-	p.Palette = palette.Panel{Model: m, Policy: p.Policy, Settings: p.Settings, Lessons: p.Lessons}
+	p.Palette = palette.CommandPalette{Model: m, Policy: p.Policy, Settings: p.Settings, Lessons: p.Lessons}
 	return p
 }
 
 // Accept takes in what the worker has loaded. It reports false for an answer to
 // what was not asked for last.
-func (m *Model) Accept(l *message.Loaded) bool {
-	return l.Serial == m.Asked.Serial && m.AcceptRun(recorded.NewRun(l, m.Words))
+func (m *App) Accept(l *message.Loaded) bool {
+	return l.Serial == m.Asked.Serial && m.AcceptRun(recording.NewRun(l, m.Words))
 }
 
 // AcceptRun is Accept for a run that has been prepared.
-func (m *Model) AcceptRun(r *recorded.Run) bool {
+func (m *App) AcceptRun(r *recording.RecordedRun) bool {
 	old, before := m.Run, message.Load{}
 	telling := m.Asked.Telling
 	if old != nil {
@@ -113,13 +113,13 @@ func (m *Model) AcceptRun(r *recorded.Run) bool {
 		m.WillPredict(false) // the reader decides, and need not foresee it
 	}
 	m.cover(telling)
-	m.Hand = view.Hand{Manual: r.Policy.Queue == "manual"}
+	m.Hand = model.Hand{Manual: r.Policy.Queue == "manual"}
 	return true
 }
 
 // Describe takes in what the brief answer to a load left out. It reports whether that
 // is about the run on screen.
-func (m *Model) Describe(d *message.Described) bool {
+func (m *App) Describe(d *message.Described) bool {
 	if m.Run == nil || m.Run.Serial != d.Serial {
 		return false
 	}
@@ -128,7 +128,7 @@ func (m *Model) Describe(d *message.Described) bool {
 }
 
 // Reject takes in that what was asked for could not be loaded.
-func (m *Model) Reject(f *message.Failed) bool {
+func (m *App) Reject(f *message.Failed) bool {
 	if !m.Model.Reject(f) {
 		return false
 	}
@@ -140,7 +140,7 @@ func (m *Model) Reject(f *message.Failed) bool {
 
 // Show takes in the state of a step. It reports false for one that is not of
 // this run or no longer wanted.
-func (m *Model) Show(s *message.State) bool {
+func (m *App) Show(s *message.State) bool {
 	if m.Practice != nil && !m.Practice.Takes(s) || !m.Model.Show(s) {
 		return false
 	}
@@ -148,10 +148,10 @@ func (m *Model) Show(s *message.State) bool {
 		m.Practice.Stretch()
 	}
 	if int(s.Step) == m.Step {
-		m.Announce = m.Words.Sentences(words.Plain(m.Changed), m.Say.Spoken())
+		m.Announce = m.Words.Sentences(i18n.Plain(m.Changed), m.Say.Spoken())
 	}
 	return true
 }
 
 // Stale reports whether what is on screen is not what was asked for last.
-func (m *Model) Stale() bool { return len(m.Faults) > 0 && m.Share.Bad == nil }
+func (m *App) Stale() bool { return len(m.Faults) > 0 && m.Share.Bad == nil }

@@ -11,7 +11,7 @@ import (
 	"hopyard/scenarios"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
 // The jumps against a plain search through the steps.
@@ -93,7 +93,7 @@ func TestErrorsKeepTheLastGoodView(t *testing.T) {
 		}
 	}
 	text, ok := s.Edit.EditText()
-	from, to := view.Spot(text, &s.Faults[0])
+	from, to := model.Spot(text, &s.Faults[0])
 	if !ok || text != bad || text[from:to] != "99" {
 		t.Errorf("the editor shows the text with the error: %v; selected %q", ok, text[from:to])
 	}
@@ -123,11 +123,11 @@ func TestLateAnswersAreDropped(t *testing.T) {
 func TestSpotCountsAsTextFieldsDo(t *testing.T) {
 	text := "{\"title\": \"🌲 узел\", \"x\": 1}"
 	at := strings.Index(text, "\"x\"")
-	from, to := view.Spot(text, &message.Fault{Line: 1, Offset: int32(at), End: int32(at + 3)})
+	from, to := model.Spot(text, &message.Problem{Line: 1, Offset: int32(at), End: int32(at + 3)})
 	if from != 21 || to != 24 {
 		t.Errorf("selected %d to %d", from, to)
 	}
-	if from, to := view.Spot(text, &message.Fault{Line: 9, Offset: 9999}); from != 0 || to != 0 {
+	if from, to := model.Spot(text, &message.Problem{Line: 9, Offset: 9999}); from != 0 || to != 0 {
 		t.Errorf("a place beyond the text: %d to %d", from, to)
 	}
 }
@@ -167,7 +167,7 @@ func TestPlayingTakesStepAfterStep(t *testing.T) {
 			t.Fatal("plays for ever")
 		}
 	}
-	if want := 60 * s.Run.Len() / view.StepsPerSecond; s.Step != s.Run.Len() || frames < want-s.Run.Len() || frames > want+s.Run.Len() {
+	if want := 60 * s.Run.Len() / model.StepsPerSecond; s.Step != s.Run.Len() || frames < want-s.Run.Len() || frames > want+s.Run.Len() {
 		t.Errorf("stopped at step %d after %d frames, expected about %d", s.Step, frames, want)
 	}
 	s.Do(keys.Play)
@@ -246,7 +246,7 @@ func TestNamesFromOutsideAreEscaped(t *testing.T) {
 	s.do(t, keys.Forward)
 	s.Select(0)
 	all += s.Queue.QueueHTML() + s.Why.SentenceHTML() + s.Machine.TreeHTML() + s.Timeline.GridHTML() + s.Machine.TipHTML()
-	all += s.FaultsHTML([]message.Fault{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)
+	all += s.FaultsHTML([]message.Problem{{Place: nasty, Problem: nasty, Limit: nasty, Fix: nasty}}, true)
 	if strings.Contains(all, "<img") || strings.Contains(all, "<b>ada") {
 		t.Errorf("a name came through as markup: %s", all)
 	}

@@ -12,11 +12,11 @@ import (
 	"hopyard/wasm/app/compare"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/policy"
-	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/settings"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/simworker"
 	"hopyard/wasm/draw"
 )
 
@@ -80,7 +80,7 @@ func (k *monkey) step() string {
 		}
 		return fmt.Sprint("choose job ", id)
 	case n < 65:
-		p := view.Nowhere()
+		p := model.Nowhere()
 		p.Job, p.Node = job(), topology.NodeID(rng.IntN(m.Run.Machine.Drawn.Nodes))
 		p.Last = p.Node
 		if m.Compare != nil {
@@ -112,7 +112,7 @@ func (k *monkey) step() string {
 		m.Speak(pick(rng, k.speaks))
 		return "speak " + m.Words.Code
 	case n < 84:
-		m.Window = draw.Window{From: simtime.Time(rng.Int64N(int64(m.Run.Last) + 1))}
+		m.Window = draw.TimeWindow{From: simtime.Time(rng.Int64N(int64(m.Run.Last) + 1))}
 		m.Window.To = m.Window.From + simtime.Time(rng.Int64N(int64(m.Run.Last)+1)) + 1000
 		if m.Compare != nil {
 			m.Compare.Window = m.Window
@@ -131,7 +131,7 @@ func (k *monkey) step() string {
 }
 
 // values are the options of a picker that can be taken.
-func values(list []policy.Option) (out []string) {
+func values(list []policy.PickerOption) (out []string) {
 	for i := range list {
 		if list[i].Unfit == "" {
 			out = append(out, list[i].Value)
@@ -143,7 +143,7 @@ func values(list []policy.Option) (out []string) {
 func (k *monkey) choose() string {
 	m := k.m
 	picker := pick(k.rng, []string{"queue", "allocator", "machine", "network"})
-	list := map[string][]policy.Option{"queue": m.Policy.QueueList(), "allocator": m.Policy.AllocatorList(), "machine": m.Policy.MachineList(), "network": m.Policy.NetworkList()}[picker]
+	list := map[string][]policy.PickerOption{"queue": m.Policy.QueueList(), "allocator": m.Policy.AllocatorList(), "machine": m.Policy.MachineList(), "network": m.Policy.NetworkList()}[picker]
 	v := pick(k.rng, append(values(list), list[0].Value))
 	k.send(&k.desk, m.Change(m.Policy.Choose(picker, v)))
 	return "choose " + picker + " " + v
@@ -155,7 +155,7 @@ func (k *monkey) edit(id workload.JobID) string {
 	if m.State == nil || id < 0 || len(m.Run.Jobs) > 100 {
 		return "nothing"
 	}
-	text, did, err := "", view.Did{}, error(nil)
+	text, did, err := "", model.Did{}, error(nil)
 	switch k.rng.IntN(4) {
 	case 0:
 		for _, g := range m.Edit.Grips(id) {
@@ -167,7 +167,7 @@ func (k *monkey) edit(id workload.JobID) string {
 				continue
 			}
 			d.Value = g.Moved(k.rng.Float64()*2e6-1e6, 1000)
-			if text, err = d.Text(m.Edit); err == nil && len(replay.Check(text)) == 0 {
+			if text, err = d.Text(m.Edit); err == nil && len(simworker.Check(text)) == 0 {
 				k.send(&k.desk, m.Edit.Try(d, text))
 			}
 			m.Edit.Release(d)
@@ -182,7 +182,7 @@ func (k *monkey) edit(id workload.JobID) string {
 		text, n, err = m.Edit.Duplicated(id)
 		did = m.Edit.DidJob("duplicate", n)
 	case 3:
-		p := view.Nowhere()
+		p := model.Nowhere()
 		p.Node = topology.NodeID(k.rng.IntN(m.Run.Machine.Drawn.Nodes))
 		p.Last = p.Node
 		text, did, err = m.Edit.Broken(p, strconv.Itoa(int(p.Node)), "10", "1 h")
@@ -190,7 +190,7 @@ func (k *monkey) edit(id workload.JobID) string {
 	if err != nil {
 		return "an edit that cannot be: " + err.Error()
 	}
-	if faults := replay.Check(text); len(faults) > 0 {
+	if faults := simworker.Check(text); len(faults) > 0 {
 		return "an edit that is refused: " + faults[0].Problem
 	}
 	k.send(&k.desk, m.Apply(text, did))
@@ -198,7 +198,7 @@ func (k *monkey) edit(id workload.JobID) string {
 }
 
 // columns does something with the columns of a comparison.
-func (k *monkey) columns(c *compare.Panel) string {
+func (k *monkey) columns(c *compare.ComparePanel) string {
 	i := k.rng.IntN(len(c.Columns))
 	switch k.rng.IntN(7) {
 	case 0:

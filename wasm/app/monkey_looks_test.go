@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"hopyard/wasm/app/compare"
-	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/machinepanel"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/draw"
 )
@@ -14,13 +14,13 @@ import (
 type pictures struct {
 	layout *draw.Layout
 	of     string // the machine, size and view that it was made for
-	scene  draw.Machine
+	scene  draw.MachineScene
 	times  draw.Timeline
 	buffer draw.Buffer
 }
 
 // paint draws a run's machine and timeline and returns what was drawn.
-func (v *pictures) paint(m machine.Panel, lines timeline.Panel, size draw.Size) (machine, timeline string) {
+func (v *pictures) paint(m machinepanel.MachinePanel, lines timeline.TimelinePanel, size draw.Size) (machine, timeline string) {
 	if of := fmt.Sprint(m.Run.Machine.Drawn, size, m.View); v.layout == nil || v.of != of {
 		v.layout, v.of = draw.NewLayout(m.Run.Machine.Drawn, size, m.View), of
 	}
@@ -38,7 +38,7 @@ func (v *pictures) paint(m machine.Panel, lines timeline.Panel, size draw.Size) 
 var monkeySize = draw.Size{W: 420, H: 200, Scale: 1}
 
 // said are all texts of the page by what they are.
-func (k *monkey) said(m *Model) map[string]string {
+func (k *monkey) said(m *App) map[string]string {
 	out := map[string]string{}
 	if m.State == nil {
 		return out
@@ -59,7 +59,7 @@ func (k *monkey) said(m *Model) map[string]string {
 }
 
 // comparedTexts are all texts and pictures of a comparison.
-func (k *monkey) comparedTexts(c *compare.Panel, views []pictures) map[string]string {
+func (k *monkey) comparedTexts(c *compare.ComparePanel, views []pictures) map[string]string {
 	out := map[string]string{"clock": c.ClockText(), "count": c.CountNote() + c.StepNote()}
 	for i, column := range c.Columns {
 		n := strconv.Itoa(i) + " "

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 )
 
 // monkey is a page without a browser under random hands: its workers answer
@@ -22,19 +22,19 @@ import (
 type monkey struct {
 	t      *testing.T
 	rng    *rand.Rand
-	m      *Model
+	m      *App
 	desk   clerk
 	lanes  []*clerk
 	shown  pictures   // of the run on screen,
 	beside []pictures // and of the columns
 	opens  []message.Load
-	speaks []*words.Catalog
+	speaks []*i18n.Catalog
 	did    []string
 }
 
 // clerk is a worker whose answers lie in a tray until the page takes them.
 type clerk struct {
-	desk    replay.Desk
+	desk    simworker.Dispatcher
 	tray    [][]byte
 	sent    string // the text that it has
 	waiting bool   // for a state
@@ -321,7 +321,7 @@ func TestMonkey(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	speaks := []*words.Catalog{words.English, languageOf(t, "zh"), languageOf(t, "ru")}
+	speaks := []*i18n.Catalog{i18n.English, languageOf(t, "zh"), languageOf(t, "ru")}
 	var opens []message.Load
 	for _, l := range scenarios.All() {
 		opens = append(opens, message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1, Telling: true})
@@ -329,7 +329,7 @@ func TestMonkey(t *testing.T) {
 	for seed := first; seed < first+seeds; seed++ {
 		for _, large := range []bool{false, true} {
 			t.Run(fmt.Sprintf("seed %d, large %v", seed, large), func(t *testing.T) {
-				k := &monkey{t: t, rng: rand.New(rand.NewPCG(seed, seed)), m: NewModel(words.English), opens: opens, speaks: speaks}
+				k := &monkey{t: t, rng: rand.New(rand.NewPCG(seed, seed)), m: NewModel(i18n.English), opens: opens, speaks: speaks}
 				n := actions
 				if large {
 					k.opens = []message.Load{{Form: message.JSON, Text: manyBars(4000), Name: "many bars", At: -1, Job: -1}}

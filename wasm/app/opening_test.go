@@ -6,27 +6,27 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/opening"
-	"hopyard/wasm/app/words"
 )
 
 // opened is the opening at its question.
-func opened(t *testing.T) (*stage, *opening.Panel) {
+func opened(t *testing.T) (*stage, *opening.OpenPanel) {
 	t.Helper()
 	s := open(t, lesson(t, opening.Lesson))
 	s.Go(opening.Step)
 	s.settleState(t)
-	return s, opening.New(&s.Model.Model)
+	return s, opening.New(&s.App.Model)
 }
 
 // said is what the card says without its markup, which must be well formed.
-func said(t *testing.T, p *opening.Panel) string {
+func said(t *testing.T, p *opening.OpenPanel) string {
 	t.Helper()
 	html := p.HTML()
 	wellFormed(t, html)
-	text := words.Plain(html)
+	text := i18n.Plain(html)
 	if strings.ContainsAny(text, "{}") {
 		t.Errorf("a gap is left: %s", text)
 	}
@@ -132,7 +132,7 @@ func TestWhatALessonIsAbout(t *testing.T) {
 	neighbours(t, s, lessons)
 }
 
-func neighbours(t *testing.T, s *stage, all []lessons.Lesson) {
+func neighbours(t *testing.T, s *stage, all []lessons.LessonCard) {
 	t.Helper()
 	if i, text := s.Lessons.Neighbour(all, 0, -1); i != -1 || text != "" {
 		t.Errorf("before the first lesson comes %d, %s", i, text)

@@ -7,16 +7,16 @@ import (
 	"testing"
 
 	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/palette"
 	"hopyard/wasm/app/policy"
-	"hopyard/wasm/app/words"
 )
 
-func first(t *testing.T, m *Model, query string) palette.Entry {
+func first(t *testing.T, m *App, query string) palette.Command {
 	t.Helper()
-	list := m.Palette.Entries(query, []lessons.Lesson{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []policy.Option{{Value: "ru", Title: "Русский"}})
+	list := m.Palette.Entries(query, []lessons.LessonCard{{Name: "easy-hole", Title: "A hole that EASY fills"}, {Name: "x", Title: "Exact fit"}}, []policy.PickerOption{{Value: "ru", Title: "Русский"}})
 	if len(list) == 0 {
 		t.Fatalf("%q finds nothing", query)
 	}
@@ -24,7 +24,7 @@ func first(t *testing.T, m *Model, query string) palette.Entry {
 }
 
 func TestThePaletteFinds(t *testing.T) {
-	m := open(t, lesson(t, "easy-hole")).Model
+	m := open(t, lesson(t, "easy-hole")).App
 	step := len(m.Run.Steps)
 	if step < 4 {
 		t.Fatal("a run of four steps is needed")
@@ -61,19 +61,19 @@ func TestMatchRanks(t *testing.T) {
 	ranks := []string{"step", "step back", "one step back", "footstep", "sat there edging past"}
 	last := 1000
 	for _, text := range ranks {
-		score := words.Match(text, "step")
+		score := i18n.Match(text, "step")
 		if score <= 0 || score >= last {
 			t.Errorf("%q has %d, after %d", text, score, last)
 		}
 		last = score
 	}
-	if words.Match("下一个冲突", "冲突") == 0 || words.Match("下一个冲突", "冲下") != 0 {
+	if i18n.Match("下一个冲突", "冲突") == 0 || i18n.Match("下一个冲突", "冲下") != 0 {
 		t.Error("Chinese words are found wherever they stand, letters in another order are not")
 	}
 }
 
 func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
-	m := NewModel(words.English)
+	m := NewModel(i18n.English)
 	all := m.Palette.Entries("", nil, nil)
 	for i := range keys.Keys {
 		k := &keys.Keys[i]
@@ -82,10 +82,10 @@ func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 		}
 		found := false
 		for _, e := range all {
-			found = found || e.Name == words.English.Say(k.Text)
+			found = found || e.Name == i18n.English.Say(k.Text)
 		}
 		if !found {
-			t.Errorf("the palette lacks %q", words.English.Say(k.Text))
+			t.Errorf("the palette lacks %q", i18n.English.Say(k.Text))
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestThePaletteFindsSubjects(t *testing.T) {
 			"fat tree": {"machine fat-tree"}, "export png": {"export:png0"}, "уроки топологии": {"lesson of topology"},
 		},
 	} {
-		m := open(t, lesson(t, "uplinks")).Model
+		m := open(t, lesson(t, "uplinks")).App
 		if code != "en" {
 			m.Speak(languageOf(t, code))
 		}
@@ -126,7 +126,7 @@ func TestThePaletteFindsSubjects(t *testing.T) {
 		for query, wants := range queries {
 			list := m.Palette.Entries(query, all, nil)
 			for _, want := range wants {
-				if at := slices.IndexFunc(list, func(e palette.Entry) bool { return is(m, all, e.Do, want) }); at < 0 || at > 20 {
+				if at := slices.IndexFunc(list, func(e palette.Command) bool { return is(m, all, e.Do, want) }); at < 0 || at > 20 {
 					t.Errorf("%s: %q has %s at %d of %d, after %+v", code, query, want, at, len(list), found(list))
 				}
 			}
@@ -134,7 +134,7 @@ func TestThePaletteFindsSubjects(t *testing.T) {
 	}
 }
 
-func found(list []palette.Entry) (out []string) {
+func found(list []palette.Command) (out []string) {
 	for _, e := range list[:min(4, len(list))] {
 		out = append(out, e.Do+" "+e.Name)
 	}
@@ -143,7 +143,7 @@ func found(list []palette.Entry) (out []string) {
 
 // is reports whether an entry does what is wanted: "lesson of" an idea, "lesson on" or
 // "machine" of a kind, or what it is itself.
-func is(m *Model, all []lessons.Lesson, do, want string) bool {
+func is(m *App, all []lessons.LessonCard, do, want string) bool {
 	kind, value, _ := strings.Cut(do, ":")
 	n, err := strconv.Atoi(value)
 	if idea, of := strings.CutPrefix(want, "lesson of "); of {
@@ -153,14 +153,14 @@ func is(m *Model, all []lessons.Lesson, do, want string) bool {
 		return kind == "lesson" && err == nil && strings.Contains(all[n].Text, `"kind": "`+machine+`"`)
 	}
 	if machine, of := strings.CutPrefix(want, "machine "); of {
-		return kind == "machine" && err == nil && m.Run.Choices.Machines[n].Shape.Kind == machine
+		return kind == "machine" && err == nil && m.Run.Choices.Machines[n].MachineChoice.Kind == machine
 	}
 	return do == want
 }
 
 func TestTheFirstThatThePaletteFinds(t *testing.T) {
 	all := gallery()
-	m := open(t, lesson(t, "uplinks")).Model
+	m := open(t, lesson(t, "uplinks")).App
 	m.Lessons.Paths = paths(all)
 	for query, want := range map[string]string{"topology": "path:topology", "export png": "export:png0"} {
 		if list := m.Palette.Entries(query, all, nil); list[0].Do != want {
@@ -171,7 +171,7 @@ func TestTheFirstThatThePaletteFinds(t *testing.T) {
 
 // Every format of the palette has its button in the dialog.
 func TestFormatsAreButtons(t *testing.T) {
-	m := open(t, lesson(t, "easy-hole")).Model
+	m := open(t, lesson(t, "easy-hole")).App
 	html := m.Export.ExportHTML("", 3)
 	for _, f := range export.Formats() {
 		if !strings.Contains(html, `data-export="`+f.Do+`"`) {

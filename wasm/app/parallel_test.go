@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/machinepanel"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/timeline"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -21,15 +21,15 @@ import (
 // holds nodes on the machine, each bar of the rows that exist, each that waits.
 func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 	for i, l := range scenarios.All() {
-		if !soak.Picks(i+2, 3) {
+		if !soaktest.Picks(i+2, 3) {
 			continue
 		}
 		m := open(t, lesson(t, l.Name))
 		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
 			m.do(t, keys.Forward)
-			var machine draw.Machine
+			var machine draw.MachineScene
 			m.Machine.FillMachine(&machine)
-			tree, grid, queue := treeText(m), words.Plain(m.Timeline.GridHTML()), words.Plain(m.Queue.QueueHTML())
+			tree, grid, queue := treeText(m), i18n.Plain(m.Timeline.GridHTML()), i18n.Plain(m.Queue.QueueHTML())
 			for _, h := range machine.Holds {
 				if !names(tree, m.JobText(h.Job)) {
 					t.Fatalf("%s, step %d: the tree has no %s: %s", l.Name, m.Step, m.JobText(h.Job), tree)
@@ -77,7 +77,7 @@ func treeText(m *stage) string {
 			break
 		}
 	}
-	return words.Plain(m.Machine.TreeHTML())
+	return i18n.Plain(m.Machine.TreeHTML())
 }
 
 // A machine of 65,536 nodes has few elements, with their places in the whole,
@@ -96,13 +96,13 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 			t.Errorf("%s: %d rows at the end of the grid: %s", shape, rows, grid)
 		}
 		items := m.Machine.TreeItems()
-		if len(items) > machine.MaxBranches+1 || strings.Count(tree, "aria-level=") != len(items) || strings.Count(tree, "aria-setsize=") != len(items) {
+		if len(items) > machinepanel.MaxBranches+1 || strings.Count(tree, "aria-level=") != len(items) || strings.Count(tree, "aria-setsize=") != len(items) {
 			t.Errorf("%s: %d items of the tree, %d with a level", shape, len(items), strings.Count(tree, "aria-level="))
 		}
 		// Down to a single stretch of nodes, by keys alone.
 		m.Machine.Tree.At = "0.0"
 		for range 60 {
-			if m.Pointed = view.Nowhere(); m.Machine.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
+			if m.Pointed = model.Nowhere(); m.Machine.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
 				break
 			}
 		}
@@ -125,7 +125,7 @@ func TestPointingNamesTheNodeAtEverySize(t *testing.T) {
 		for _, zoom := range []float64{1, 8, draw.MaxZoom} {
 			view := draw.View{}.ZoomAt(0.5, 0.5, zoom)
 			layout := draw.NewLayout(m.Run.Machine.Drawn, draw.Size{W: 640, H: 260, Scale: 1}, view)
-			var scene draw.Machine
+			var scene draw.MachineScene
 			m.Machine.FillMachine(&scene)
 			var b draw.Buffer
 			b.Reset(draw.Size{W: 640, H: 260, Scale: 1})

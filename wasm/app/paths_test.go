@@ -8,18 +8,18 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
 	way "hopyard/wasm/app/lessons/paths"
-	"hopyard/wasm/app/words"
 )
 
 // paths are the paths as the page gets them.
-func paths(all []lessons.Lesson) (list []lessons.Path) {
+func paths(all []lessons.LessonCard) (list []lessons.Path) {
 	for _, p := range scenarios.Paths() {
 		x := lessons.Path{Name: p.Name, Title: p.Title, About: p.About, After: p.After}
 		for _, name := range p.Lessons {
-			x.Lessons = append(x.Lessons, slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == name }))
+			x.Lessons = append(x.Lessons, slices.IndexFunc(all, func(l lessons.LessonCard) bool { return l.Name == name }))
 		}
 		list = append(list, x)
 	}
@@ -28,12 +28,12 @@ func paths(all []lessons.Lesson) (list []lessons.Path) {
 
 // A path says what is done and what was wrong, and continues where the reader was.
 func TestPathsTellWhatIsDone(t *testing.T) {
-	all, m := gallery(), NewModel(words.English)
+	all, m := gallery(), NewModel(i18n.English)
 	studies := scenarios.Studies()
 	for i := range all {
 		all[i].Takeaway, all[i].Minutes = studies[all[i].Name].Takeaway, 5
 	}
-	l := way.Panel{Panel: m.Lessons}
+	l := way.PathsPanel{LessonsPanel: m.Lessons}
 	if l.PathsHTML(all, "") != "" {
 		t.Error("paths are shown before they have come")
 	}
@@ -50,7 +50,7 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	l.Progress.Of("conservative").Done = true // seen, but no goal is met
 	l.Progress.Of("conservative").Answer(1, true, "")
 	l.Progress.Of("depth").Answer(2, false, "walltime-is-runtime")
-	html = words.Plain(l.PathsHTML(all, ""))
+	html = i18n.Plain(l.PathsHTML(all, ""))
 	for _, want := range []string{"1 of 4 done", "1 of 3 goals", "Continue: Conservative against EASY", studies["walltimes"].Takeaway, "walltime is runtime", "Best after: Topology in 45 minutes"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
@@ -89,7 +89,7 @@ func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 		html := l.LessonHTML()
 		wellFormed(t, html)
 		for i, hint := range study.Hints[0] {
-			if strings.Contains(html, words.Escape(hint)) != (i < shown) {
+			if strings.Contains(html, i18n.Escape(hint)) != (i < shown) {
 				t.Errorf("after %d presses hint %d: %s", shown, i, html)
 			}
 		}
@@ -98,7 +98,7 @@ func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 		}
 		l.Hint(3)
 	}
-	current := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == "easy-hole" })
+	current := slices.IndexFunc(all, func(l lessons.LessonCard) bool { return l.Name == "easy-hole" })
 	if l.NextText(all, current) != "" || strings.Contains(l.LessonHTML(), study.Takeaway) {
 		t.Error("it leads on in the middle, with goals left")
 	}
@@ -119,7 +119,7 @@ func TestGoalsAreMarked(t *testing.T) {
 	for _, x := range scenarios.All() {
 		s := open(t, lesson(t, x.Name))
 		s.do(t, keys.ToEnd)
-		l := way.Panel{Panel: s.Lessons}
+		l := way.PathsPanel{LessonsPanel: s.Lessons}
 		html := l.LessonHTML()
 		wellFormed(t, html)
 		asks, builds := 0, 0
@@ -139,10 +139,10 @@ func TestGoalsAreMarked(t *testing.T) {
 	}
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToEnd)
-	l := way.Panel{Panel: s.Lessons}
+	l := way.PathsPanel{LessonsPanel: s.Lessons}
 	l.Lesson = "easy-hole"
 	q := &quiz.Question{Kind: quiz.Start, At: 360_000, Job: workload.NoJob}
-	if !l.Graded(q, false, quiz.FirstCome) || !strings.Contains(words.Plain(l.LessonHTML()), "answered wrong last time: first come") {
+	if !l.Graded(q, false, quiz.FirstCome) || !strings.Contains(i18n.Plain(l.LessonHTML()), "answered wrong last time: first come") {
 		t.Errorf("a wrong answer is not told: %s", l.LessonHTML())
 	}
 	if !l.Graded(q, true, quiz.None) || l.Graded(q, true, quiz.None) || !strings.Contains(l.LessonHTML(), "answered right") {

@@ -5,10 +5,10 @@ import (
 	"reflect"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
 )
 
 // drawn is a scenario of jobs that a model draws, on 1,024 nodes.
@@ -36,7 +36,7 @@ func BenchmarkLoaded(b *testing.B) {
 		b.Run(fmt.Sprintf("run/jobs=%d", jobs), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				recorded.NewRun(s.Run.Loaded, words.English)
+				recording.NewRun(s.Run.Loaded, i18n.English)
 			}
 		})
 	}
@@ -48,23 +48,23 @@ func TestALongRunIsTakenInByPieces(t *testing.T) {
 	wire := s.Run.Loaded.Pack()
 	pauses, most := 0, 1<<30
 	pause := func() bool { pauses++; return pauses < most }
-	read := func() *recorded.Run {
+	read := func() *recording.RecordedRun {
 		var m message.Loaded
 		if m.UnpackBy(wire, pause) != nil {
 			return nil
 		}
-		return recorded.NewRunBy(&m, words.English, pause)
+		return recording.NewRunBy(&m, i18n.English, pause)
 	}
 	got := read()
 	if got == nil || pauses < 40 {
 		t.Fatalf("%d pauses while 3,000 jobs were read", pauses)
 	}
-	if !reflect.DeepEqual(got, recorded.NewRun(s.Run.Loaded, words.English)) {
+	if !reflect.DeepEqual(got, recording.NewRun(s.Run.Loaded, i18n.English)) {
 		t.Error("by pieces it is another run than at once")
 	}
 	all := pauses
 	for most = 1; most <= all; most++ {
-		if !soak.Picks(most, 4) && most < all {
+		if !soaktest.Picks(most, 4) && most < all {
 			continue
 		}
 		if pauses = 0; read() != nil {

@@ -4,17 +4,17 @@ import (
 	"strconv"
 
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
 // ItemPlace is the place of an item of a list, tree or grid by the attribute
 // that names it.
-func (m *Model) ItemPlace(attribute, value string) view.Place {
-	p := view.Nowhere()
+func (m *App) ItemPlace(attribute, value string) model.Region {
+	p := model.Nowhere()
 	switch attribute {
 	case "data-id", "data-line":
 		if n, err := strconv.Atoi(value); err == nil {
-			return view.JobPlace(workload.JobID(n))
+			return model.JobPlace(workload.JobID(n))
 		}
 	case "data-tree":
 		for _, item := range m.Machine.TreeItems() {

@@ -9,9 +9,9 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
@@ -30,9 +30,9 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 		}
 		for i := range m.State.Table {
 			id := m.State.Table[i].Job
-			m.Pointed = view.JobPlace(id)
+			m.Pointed = model.JobPlace(id)
 			m.Select(id)
-			var machine draw.Machine
+			var machine draw.MachineScene
 			var timeline draw.Timeline
 			m.Machine.FillMachine(&machine)
 			m.Timeline.FillTimeline(&timeline)
@@ -41,7 +41,7 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 					t.Errorf("step %d: the %s has %+v for job %d", m.Step, name, h, id)
 				}
 			}
-			if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, strconv.Itoa(int(m.Run.Jobs[id].Number))) {
+			if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, strconv.Itoa(int(m.Run.Jobs[id].Number))) {
 				t.Errorf("step %d: job %d is named %q", m.Step, id, tip)
 			}
 			mark := fmt.Sprintf(`data-of="%d" aria-pressed="true"`, id)
@@ -76,7 +76,7 @@ func TestACandidateIsCompared(t *testing.T) {
 			before := m.Machine.MachineNote()
 			for i, c := range m.Weighed.Candidates {
 				m.Shown = i
-				var scene draw.Machine
+				var scene draw.MachineScene
 				m.Machine.FillMachine(&scene)
 				if scene.Highlight.Candidate.String() != c.Placement.String() {
 					t.Errorf("%s, step %d: the machine shows %v for candidate %v", name, m.Step, scene.Highlight.Candidate, c.Placement)
@@ -118,11 +118,11 @@ func TestThreeDepthsOfWhy(t *testing.T) {
 		m := open(t, lesson(t, l.Name))
 		for m.do(t, keys.ToStart); m.Step < m.Run.Len(); {
 			m.do(t, keys.Forward)
-			if main, _ := m.Say.Sentence(); len(words.Plain(main)) < 10 {
+			if main, _ := m.Say.Sentence(); len(i18n.Plain(main)) < 10 {
 				t.Errorf("%s, step %d: the sentence is %q", l.Name, m.Step, main)
 			}
 			if m.starting() && m.Why.RulesHTML() == "" && m.Why.CandidatesHTML() == "" {
-				t.Errorf("%s, step %d starts a job without a rule: %s", l.Name, m.Step, words.Plain(m.Why.SentenceHTML()))
+				t.Errorf("%s, step %d starts a job without a rule: %s", l.Name, m.Step, i18n.Plain(m.Why.SentenceHTML()))
 			}
 			record := m.Why.RecordText()
 			for _, e := range m.Run.StepEvents(m.Step - 1) {

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -131,14 +131,14 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 	m.send(t, m.Practice.Reply())
 	card := m.Practice.CardHTML()
 	for _, want := range []string{"Not quite.", `data-slip="first-come"`, "Jobs may overtake one that has to wait. Job 5 starts: it overtakes job 4", "Right answer", "job 5"} {
-		if !strings.Contains(words.Plain(card)+card, want) {
+		if !strings.Contains(i18n.Plain(card)+card, want) {
 			t.Errorf("the card lacks %q: %s", want, card)
 		}
 	}
 	if m.Middle() || !m.Starts() || m.Run.Len() != m.Step {
 		t.Errorf("step %d of %d is shown, its start: %t", m.Step, m.Run.Len(), m.Starts())
 	}
-	if !strings.Contains(words.Plain(m.Why.SentenceHTML()), "Job 5 starts now on") {
+	if !strings.Contains(i18n.Plain(m.Why.SentenceHTML()), "Job 5 starts now on") {
 		t.Errorf("the sentence is %s", m.Why.SentenceHTML())
 	}
 	if m.press(t, keys.Forward); m.Practice.Graded() {
@@ -149,7 +149,7 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 // While a question waits, nothing that the page shows or says tells its answer: not
 // what starts, not what is promised, and not how long the run lasts.
 func TestNothingTellsTheAnswer(t *testing.T) {
-	asked := map[quiz.Kind]int{}
+	asked := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
 		m := predict(t, l.Name)
 		if !m.Practice.Covers() {
@@ -166,7 +166,7 @@ func TestNothingTellsTheAnswer(t *testing.T) {
 			m.send(t, m.Practice.GiveUp(q.Step%2 == 0))
 		}
 	}
-	for _, k := range []quiz.Kind{quiz.Start, quiz.Promise, quiz.Extra} {
+	for _, k := range []quiz.QuestionKind{quiz.Start, quiz.Promise, quiz.Extra} {
 		if asked[k] == 0 {
 			t.Errorf("no question of kind %v was asked: %v", k, asked)
 		}
@@ -210,7 +210,7 @@ func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message
 	if s.Practice.Picks() {
 		said += s.Practice.RowsHTML()
 	}
-	said = words.Plain(said)
+	said = i18n.Plain(said)
 	clock := s.Run.Clock
 	for _, f := range s.Figures.FigureTexts() {
 		said += " " + f.Text
@@ -333,7 +333,7 @@ func TestPredictingEndsAndChanges(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.press(t, keys.NextQuestion)
 	step := m.Step
-	m.Speak(words.English)
+	m.Speak(i18n.English)
 	if m.Announce == "" || !m.Practice.Asking() {
 		t.Error("the question is gone with the language")
 	}
@@ -404,7 +404,7 @@ func TestALessonBeginsUnderPredict(t *testing.T) {
 			continue
 		}
 		m.do(t, keys.ToStart)
-		title, html := words.Plain(m.Lessons.LessonTitle()), words.Plain(m.Lessons.LessonHTML())
+		title, html := i18n.Plain(m.Lessons.LessonTitle()), i18n.Plain(m.Lessons.LessonHTML())
 		text := m.Lessons.Text()
 		if strings.ContainsAny(text, "0123456789") || !strings.HasPrefix(l.About, text) {
 			t.Errorf("%s: told is %q", l.Name, text)
@@ -416,7 +416,7 @@ func TestALessonBeginsUnderPredict(t *testing.T) {
 			t.Errorf("%s: all is told: %s", l.Name, html)
 		}
 		for _, g := range l.Goals {
-			if !strings.Contains(html, words.Plain(words.Escape(g.Text))) {
+			if !strings.Contains(html, i18n.Plain(i18n.Escape(g.Text))) {
 				t.Errorf("%s: no goal %q in %s", l.Name, g.Text, html)
 			}
 		}
@@ -443,7 +443,7 @@ func TestLessonsByHandAreNotPredicted(t *testing.T) {
 		if m.Predict.On || !m.ByHand() || m.Run.Covered {
 			t.Errorf("%s is covered", l.Name)
 		}
-		if title := m.Lessons.LessonTitle(); !strings.Contains(title, words.Escape(l.Goals[0].Text)) {
+		if title := m.Lessons.LessonTitle(); !strings.Contains(title, i18n.Escape(l.Goals[0].Text)) {
 			t.Errorf("%s: the task is not in sight: %s", l.Name, title)
 		}
 	}

@@ -1,11 +1,11 @@
 package app
 
 import (
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/practice"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
 )
 
 // What the page has to do with practice. The panel itself is made when it is first
@@ -13,7 +13,7 @@ import (
 // may run before.
 
 // practice is the panel.
-func (m *Model) practice() *practice.Panel {
+func (m *App) practice() *practice.PracticePanel {
 	if m.Practice == nil {
 		m.Practice = practice.New(m.Say)
 		m.Practice.Clock = m.Millis
@@ -22,13 +22,13 @@ func (m *Model) practice() *practice.Panel {
 }
 
 // Asking reports whether a question waits for an answer.
-func (m *Model) Asking() bool { return m.Predict.On && m.Practice.Asking() }
+func (m *App) Asking() bool { return m.Predict.On && m.Practice.Asking() }
 
 // Examined reports whether the questions of a worksheet are asked.
-func (m *Model) Examined() bool { return m.Predict.On && m.Practice.Exam != nil }
+func (m *App) Examined() bool { return m.Predict.On && m.Practice.Exam != nil }
 
 // Put asks a question of a worksheet of the run on screen.
-func (m *Model) Put(exam *practice.Exam, t *message.Task) {
+func (m *App) Put(exam *practice.Exam, t *message.Task) {
 	m.Predict.On, m.practice().Exam = true, exam
 	if !m.Practice.Covers() {
 		m.Step = 0
@@ -40,7 +40,7 @@ func (m *Model) Put(exam *practice.Exam, t *message.Task) {
 }
 
 // EndExam ends the questions of a worksheet, and shows the whole run.
-func (m *Model) EndExam() {
+func (m *App) EndExam() {
 	if m.Practice == nil || m.Practice.Exam == nil {
 		return
 	}
@@ -49,10 +49,10 @@ func (m *Model) EndExam() {
 }
 
 // atEdge reports whether the next step is a covered one.
-func (m *Model) atEdge() bool { return m.Predict.On && m.Practice.AtEdge() }
+func (m *App) atEdge() bool { return m.Predict.On && m.Practice.AtEdge() }
 
 // moved is called when another step is wanted.
-func (m *Model) moved() {
+func (m *App) moved() {
 	if m.Predict.On {
 		m.Practice.Moved()
 	}
@@ -61,7 +61,7 @@ func (m *Model) moved() {
 // cover lets go of what was covered of the run before, and covers the new one if
 // the reader predicts: one that is to be shown at its most telling step from its
 // start.
-func (m *Model) cover(telling bool) {
+func (m *App) cover(telling bool) {
 	if m.Practice != nil {
 		m.Practice.Forget()
 	}
@@ -76,32 +76,32 @@ func (m *Model) cover(telling bool) {
 }
 
 // WillPredict says whether the run that is to come is predicted.
-func (m *Model) WillPredict(on bool) {
+func (m *App) WillPredict(on bool) {
 	if m.Predict.On = on; on {
 		m.practice()
 	}
 }
 
 // SwitchPredict lets the reader predict, or not: what is compared is not covered.
-func (m *Model) SwitchPredict(on bool) {
+func (m *App) SwitchPredict(on bool) {
 	if m.Predict.On = on; !on || m.Compare != nil {
 		if m.Predict.On = false; m.Practice != nil {
 			m.Practice.End()
 		}
-		m.Note = m.Words.Say(words.PredictOff)
+		m.Note = m.Words.Say(i18n.PredictOff)
 		return
 	}
-	if m.Note = m.Words.Say(words.PredictOn); !m.practice().Covers() {
+	if m.Note = m.Words.Say(i18n.PredictOn); !m.practice().Covers() {
 		m.Practice.Begin()
 	}
 }
 
 // practise carries out what a reader who predicts asks for: what would pass a
 // question waits, and what leads to covered steps goes by them.
-func (m *Model) practise(a keys.Action) (Effect, bool) {
+func (m *App) practise(a keys.Action) (Effect, bool) {
 	switch {
 	case m.Examined() && (a == keys.SwitchPredict || a == keys.OpenCompare):
-		m.Note = m.Words.Say(words.SheetFirst)
+		m.Note = m.Words.Say(i18n.SheetFirst)
 		return GoQuestion, true
 	case a == keys.SwitchPredict:
 		m.SwitchPredict(!m.Predict.On)
@@ -132,7 +132,7 @@ func (m *Model) practise(a keys.Action) (Effect, bool) {
 		return SendSkip, p.Asking()
 	case keys.OpenCompare, keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence, keys.OpenExport:
 		if p.Asking() {
-			m.Note = m.Words.Say(words.AnswerFirst)
+			m.Note = m.Words.Say(i18n.AnswerFirst)
 			return GoQuestion, true
 		}
 	}
@@ -158,7 +158,7 @@ func (m *Model) practise(a keys.Action) (Effect, bool) {
 		return Nothing, false
 	}
 	if p.Asking() {
-		m.Note = m.Words.Say(words.AnswerFirst)
+		m.Note = m.Words.Say(i18n.AnswerFirst)
 		return GoQuestion, true
 	}
 	if m.Playing, m.Glide = false, 0; a == keys.ToEnd {
@@ -170,7 +170,7 @@ func (m *Model) practise(a keys.Action) (Effect, bool) {
 }
 
 // strideOf is Stride forwards in a run of which the page has the beginning.
-func (m *Model) strideOf(r *recorded.Run, n int) int {
+func (m *App) strideOf(r *recording.RecordedRun, n int) int {
 	if !m.Walk.Together {
 		return n + 1
 	}
@@ -178,7 +178,7 @@ func (m *Model) strideOf(r *recorded.Run, n int) int {
 }
 
 // playFurther plays a covered step, or stops at its question.
-func (m *Model) playFurther() {
+func (m *App) playFurther() {
 	if m.Practice.Busy() {
 		return // what the step asks is on its way
 	}

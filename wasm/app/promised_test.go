@@ -7,12 +7,12 @@ import (
 
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -24,12 +24,12 @@ func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 	held, now := 0, 0
 	for k, l := range scenarios.All() {
 		for i, set := range [][]message.Assignment{nil, {{Path: "scheduler.queue", Value: "easy"}}, {{Path: "scheduler.queue", Value: "conservative"}}, {{Path: "scheduler.queue", Value: "hybrid"}}, {{Path: "scheduler.queue", Value: "hybrid"}, {Path: "scheduler.reserve", Value: "nodes"}}} {
-			if !soak.Picks(k+i, 3) {
+			if !soaktest.Picks(k+i, 3) {
 				continue
 			}
 			load := lesson(t, l.Name)
 			load.Set = set
-			s := &stage{Model: NewModel(words.English)}
+			s := &stage{App: NewModel(i18n.English)}
 			s.load(t, s.Load(load))
 			if s.Run == nil { // the lesson's jobs do not fit the discipline
 				continue
@@ -59,7 +59,7 @@ func (s *stage) promises(t *testing.T, name string, set []message.Assignment) (h
 		t.Fatal(err)
 	}
 	var lines draw.Timeline
-	var nodes draw.Machine
+	var nodes draw.MachineScene
 	for s.Step < s.Run.Len() {
 		s.do(t, keys.Forward)
 		e := tape.Seek(s.Step)
@@ -80,12 +80,12 @@ func (s *stage) promises(t *testing.T, name string, set []message.Assignment) (h
 			if !slices.Equal(nodes.Kept, kept) || nodes.KeptNow == q.Held {
 				t.Fatalf("%s %v, step %d: of job %d the machine shows %v (held %v), and it is to get %v (held %v)", name, set, s.Step, q.Job, nodes.Kept, !nodes.KeptNow, where, q.Held)
 			}
-			said, sentence := words.Plain(s.Why.SentenceHTML()), words.PromisedOn
+			said, sentence := i18n.Plain(s.Why.SentenceHTML()), i18n.PromisedOn
 			if now++; q.Held {
-				sentence = words.ReservedOn
+				sentence = i18n.ReservedOn
 				held, now = held+1, now-1
 			}
-			if want := words.Plain(words.English.Say(sentence, s.Nodes(where))); !strings.Contains(said, want) {
+			if want := i18n.Plain(i18n.English.Say(sentence, s.Nodes(where))); !strings.Contains(said, want) {
 				t.Fatalf("%s %v, step %d: of job %d is said %q, not %q", name, set, s.Step, q.Job, said, want)
 			}
 		}

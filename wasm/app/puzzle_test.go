@@ -13,23 +13,23 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/puzzle"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/puzzlepanel"
 	"hopyard/wasm/draw"
 )
 
 const puzzleLink = "https://example.org/#puzzle=2026-11-26"
 
 // puzzled opens a part of the puzzle of one day.
-func puzzled(t *testing.T, part puzzle.Part, kept string) (*stage, *puzzle.Panel) {
+func puzzled(t *testing.T, part puzzlepanel.PuzzlePart, kept string) (*stage, *puzzlepanel.PuzzlePanel) {
 	t.Helper()
-	s := &stage{Model: NewModel(words.English)}
-	p := puzzle.New(s.Say, kept)
+	s := &stage{App: NewModel(i18n.English)}
+	p := puzzlepanel.New(s.Say, kept)
 	if err := p.Open(puzzles.Date{Year: 2026, Month: 11, Day: 26}); err != nil {
 		t.Fatal(err)
 	}
-	s.WillPredict(part == puzzle.Predict)
+	s.WillPredict(part == puzzlepanel.Predict)
 	s.load(t, s.Load(p.Load(part)))
 	if p.Here() != part {
 		t.Fatalf("part %d is on screen, not %d: %v", p.Here(), part, s.Faults)
@@ -38,9 +38,9 @@ func puzzled(t *testing.T, part puzzle.Part, kept string) (*stage, *puzzle.Panel
 }
 
 // fiveAnswers asks the five questions of a puzzle, and answers each as it is told.
-func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*stage, *puzzle.Panel) {
+func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*stage, *puzzlepanel.PuzzlePanel) {
 	t.Helper()
-	s, p := puzzled(t, puzzle.Predict, "")
+	s, p := puzzled(t, puzzlepanel.Predict, "")
 	s.Practice.SetPlan(p.Plan())
 	s.Practice.Always = true
 	for i := range puzzles.NumQuestions {
@@ -89,15 +89,15 @@ func TestPredictFive(t *testing.T) {
 	if text := p.Result(puzzleLink); text != "Hopyard 2026-11-26\n🟩⬛🟩🟨🟩 4 of 5 right\n"+puzzleLink {
 		t.Errorf("the result is %s", text)
 	}
-	s, again := puzzled(t, puzzle.Predict, p.Kept())
-	if !again.Done(puzzle.Predict) || len(again.Plan()) != puzzles.NumQuestions || again.Result(puzzleLink) != p.Result(puzzleLink) {
+	s, again := puzzled(t, puzzlepanel.Predict, p.Kept())
+	if !again.Done(puzzlepanel.Predict) || len(again.Plan()) != puzzles.NumQuestions || again.Result(puzzleLink) != p.Result(puzzleLink) {
 		t.Errorf("what was answered is forgotten: %s", again.Kept())
 	}
 	if html := again.HTML(again.Puzzle.Date, puzzleLink, "", true); strings.Count(html, `data-mark="r"`) != 3 || !strings.Contains(html, "Try again") || !strings.Contains(html, `data-puzzle="send"`) || strings.Contains(html, "day after") {
 		t.Errorf("the dialog is %s", html)
 	}
 	s.SwitchPredict(false)
-	if again.Here() != puzzle.Neither || again.LineHTML() != "" {
+	if again.Here() != puzzlepanel.Neither || again.LineHTML() != "" {
 		t.Error("the run uncovered is still the puzzle")
 	}
 }
@@ -116,11 +116,11 @@ func p0(q *quiz.Question) quiz.Answer {
 // A schedule by hand counts when every job was started; EASY's own is as good as EASY,
 // and the best order of starts is proven to be the best.
 func TestBeatEASYByHand(t *testing.T) {
-	s, p := puzzled(t, puzzle.ByHand, "")
+	s, p := puzzled(t, puzzlepanel.ByHand, "")
 	if p.Stood(s.stood(t)) || p.Finished() {
 		t.Error("nothing is decided, and it counts")
 	}
-	if line := words.Plain(p.LineHTML()); !strings.Contains(line, "0 of 8 jobs started") {
+	if line := i18n.Plain(p.LineHTML()); !strings.Contains(line, "0 of 8 jobs started") {
 		t.Errorf("the line is %s", line)
 	}
 	play := func(all []manual.Decision) {
@@ -166,14 +166,14 @@ func TestBeatEASYByHand(t *testing.T) {
 
 // Other jobs under the puzzle's title are not the puzzle.
 func TestAnotherScenarioIsNotThePuzzle(t *testing.T) {
-	s, p := puzzled(t, puzzle.ByHand, "{broken")
+	s, p := puzzled(t, puzzlepanel.ByHand, "{broken")
 	x, err := scenario.Parse(p.Puzzle.ByHand())
 	if err != nil {
 		t.Fatal(err)
 	}
 	x.Jobs[0].Walltime, x.Jobs[0].Runtime = simtime.Second, simtime.Second
 	s.load(t, s.Load(message.Load{Form: message.JSON, Text: string(x.Canonical()), At: -1, Job: -1}))
-	if s.Run.Title != "Hopyard 2026-11-26" || p.Here() != puzzle.Neither {
+	if s.Run.Title != "Hopyard 2026-11-26" || p.Here() != puzzlepanel.Neither {
 		t.Errorf("%s with another job is part %d", s.Run.Title, p.Here())
 	}
 }
@@ -194,7 +194,7 @@ func startsOf(t *testing.T, x *scenario.Scenario) (all []manual.Decision) {
 
 // bestStarts finds a schedule with the least sum of waits, by trying orders of the jobs
 // until one is as good as the proof says.
-func bestStarts(t *testing.T, p *puzzle.Panel) (all []manual.Decision) {
+func bestStarts(t *testing.T, p *puzzlepanel.PuzzlePanel) (all []manual.Decision) {
 	t.Helper()
 	jobs, nodes := p.Puzzle.Scenario.Jobs, p.Puzzle.Scenario.Cluster.Machine().NumNodes()
 	var place func(order []int) bool

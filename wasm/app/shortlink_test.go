@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 	"hopyard/web/api"
 	"hopyard/web/store"
 )
@@ -87,11 +87,11 @@ func TestShortLinkArrives(t *testing.T) {
 	if back.Share.Fragment() != s.Share.Fragment() || back.Step != s.Step || back.Share.RunNotice() != "" {
 		t.Errorf("step %d of %s, want %d of %s", back.Step, back.Share.Fragment(), s.Step, s.Share.Fragment())
 	}
-	other := NewModel(words.English)
+	other := NewModel(i18n.English)
 	if !other.Share.AskAbout("bcdf2345", view) {
 		t.Fatal("the id is refused")
 	}
-	asked := other.Share.TakeShort(&share.Answer{Status: 200, JSON: true, Whole: true, Text: text})
+	asked := other.Share.TakeShort(&share.Response{Status: 200, JSON: true, Whole: true, Text: text})
 	back.Run.Serial = asked.Serial
 	if !other.AcceptRun(back.Run) || other.Share.ShortID() != "bcdf2345" || other.Source.View != "" {
 		t.Errorf("the id is %q, the view %q", other.Share.ShortID(), other.Source.View)
@@ -104,10 +104,10 @@ func TestShortLinkArrives(t *testing.T) {
 // Each answer leads to help that says what it is, or to a scenario; nothing of
 // what an address says comes into the page as markup.
 func TestShortFaults(t *testing.T) {
-	for want, a := range map[share.ShortFault]share.Answer{
+	for want, a := range map[share.ShortFault]share.Response{
 		share.ShortOffline: {}, share.ShortUnknown: {Status: 404, JSON: true}, share.ShortAbsent: {Status: 404}, share.ShortBusy: {Status: 429, Wait: 7}, share.ShortDamaged: {Status: 200, JSON: true},
 	} {
-		m := NewModel(words.English)
+		m := NewModel(i18n.English)
 		m.Share.AskAbout("bcdf2345", "")
 		if m.Share.TakeShort(&a) != nil || m.Share.Short.Fault != want {
 			t.Errorf("%+v gives fault %d, want %d", a, m.Share.Short.Fault, want)
@@ -117,7 +117,7 @@ func TestShortFaults(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"", "bcd", "bcdfghj0", "<script>alert(1)</script>", "\xff", strings.Repeat("b", 99), "日本語の文字列です"} {
-		m := NewModel(words.English)
+		m := NewModel(i18n.English)
 		if m.Share.AskAbout(share.CleanID(id), "") || m.Share.Short.Fault != share.ShortForm {
 			t.Errorf("%q is asked about", id)
 		}
@@ -130,7 +130,7 @@ func TestShortFaults(t *testing.T) {
 func TestMakingShortLinks(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Share.Short.Host, s.Share.Short.There = "x.org", share.IsThere
-	for want, a := range map[string]share.Answer{
+	for want, a := range map[string]share.Response{
 		"x.org does not answer": {}, "wait 1 second and": {Status: 429, Wait: 1}, "try again later": {Status: 503}, "no room left": {Status: 507}, "65,536 bytes": {Status: 413},
 		"a &lt;b&gt;.": {Status: 400, JSON: true, Text: `{"errors": [{"problem": "a <b>"}]}`}, "HTTP 200": {Status: 200, JSON: true, Text: `{"id": "x"}`},
 	} {
@@ -138,7 +138,7 @@ func TestMakingShortLinks(t *testing.T) {
 			t.Errorf("%+v: %s", a, s.Share.ShortHTML())
 		}
 	}
-	if !s.Share.TakeMade(s.Run.Link, &share.Answer{Status: 201, JSON: true, Text: `{"id": "bcdf2345", "url": "http://y.org/s/bcdf2345"}`}) || s.Share.Short.Wrong != "" {
+	if !s.Share.TakeMade(s.Run.Link, &share.Response{Status: 201, JSON: true, Text: `{"id": "bcdf2345", "url": "http://y.org/s/bcdf2345"}`}) || s.Share.Short.Wrong != "" {
 		t.Error(s.Share.Short.Wrong)
 	}
 	if got := s.Share.ShortAddress("http://localhost:80/"); got != "http://y.org/s/bcdf2345" {
@@ -210,7 +210,7 @@ func TestEmbedPage(t *testing.T) {
 }
 
 func TestQRNotes(t *testing.T) {
-	m := NewModel(words.English)
+	m := NewModel(i18n.English)
 	for address, notes := range map[string]int{"https://x.org/s/bcdf2345": 0, "http://localhost/s/bcdf2345": 1, "http://x.org/#" + strings.Repeat("x", share.DenseQR): 1} {
 		html := m.Share.QRHTML(address)
 		if n := strings.Count(html, "qr-note"); n != notes || strings.Contains(html, "{") {

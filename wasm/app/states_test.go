@@ -15,13 +15,13 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
 // stepOf is the number of steps up to and with the nth event of a kind.
-func (s tale) stepOf(t testing.TB, kind trace.Kind, nth int) int {
+func (s tale) stepOf(t testing.TB, kind trace.EventKind, nth int) int {
 	t.Helper()
 	for i, e := range s.events {
 		if e.Kind == kind {
@@ -39,32 +39,32 @@ func (s tale) stepOf(t testing.TB, kind trace.Kind, nth int) int {
 func TestStatesOfNodes(t *testing.T) {
 	m := eventful.model()
 	for _, c := range []struct {
-		after   trace.Kind
+		after   trace.EventKind
 		nth     int
 		node    topology.NodeID
-		picture func(s *draw.Machine) bool
+		picture func(s *draw.MachineScene) bool
 		tip     string
 	}{
-		{trace.Down, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 1 && len(s.Down) == 0 }, "failed at 0:00:10; the system has not noticed yet"},
-		{trace.Notice, 1, 5, func(s *draw.Machine) bool { return len(s.Failed) == 0 && len(s.Down) == 1 }, "is down since 0:00:10, noticed at 0:00:11"},
-		{trace.Freeze, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 1 && s.Frozen[0].Last == 7 }, "is set aside for"},
-		{trace.Rollback, 1, 6, func(s *draw.Machine) bool { return len(s.Frozen) == 0 }, "free"},
-		{trace.LinkDown, 1, 0, func(s *draw.Machine) bool { return len(s.Broken) == 1 && s.Broken[0] == 1 }, ""},
-		{trace.LinkUp, 1, 0, func(s *draw.Machine) bool { return len(s.Broken) == 0 }, ""},
-		{trace.Up, 1, 5, func(s *draw.Machine) bool { return len(s.Failed)+len(s.Down) == 0 }, "free"},
+		{trace.Down, 1, 5, func(s *draw.MachineScene) bool { return len(s.Failed) == 1 && len(s.Down) == 0 }, "failed at 0:00:10; the system has not noticed yet"},
+		{trace.Notice, 1, 5, func(s *draw.MachineScene) bool { return len(s.Failed) == 0 && len(s.Down) == 1 }, "is down since 0:00:10, noticed at 0:00:11"},
+		{trace.Freeze, 1, 6, func(s *draw.MachineScene) bool { return len(s.Frozen) == 1 && s.Frozen[0].Last == 7 }, "is set aside for"},
+		{trace.Rollback, 1, 6, func(s *draw.MachineScene) bool { return len(s.Frozen) == 0 }, "free"},
+		{trace.LinkDown, 1, 0, func(s *draw.MachineScene) bool { return len(s.Broken) == 1 && s.Broken[0] == 1 }, ""},
+		{trace.LinkUp, 1, 0, func(s *draw.MachineScene) bool { return len(s.Broken) == 0 }, ""},
+		{trace.Up, 1, 5, func(s *draw.MachineScene) bool { return len(s.Failed)+len(s.Down) == 0 }, "free"},
 	} {
 		eventful.seek(m, eventful.stepOf(t, c.after, c.nth))
-		var scene draw.Machine
+		var scene draw.MachineScene
 		m.Machine.FillMachine(&scene)
 		if !c.picture(&scene) {
 			t.Errorf("after %v: failed %v, down %v, frozen %v, broken %v", c.after, scene.Failed, scene.Down, scene.Frozen, scene.Broken)
 		}
-		m.Pointed = view.Nowhere()
+		m.Pointed = model.Nowhere()
 		m.Pointed.Node, m.Pointed.Last = c.node, c.node
-		if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.tip) {
+		if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.tip) {
 			t.Errorf("after %v: node %d is %q, want %q", c.after, c.node, tip, c.tip)
 		}
-		if c.tip != "" && c.tip != "free" && !strings.Contains(words.Plain(m.Machine.TreeHTML()), c.tip) {
+		if c.tip != "" && c.tip != "free" && !strings.Contains(i18n.Plain(m.Machine.TreeHTML()), c.tip) {
 			t.Errorf("after %v the tree says %s", c.after, m.Machine.TreeHTML())
 		}
 	}
@@ -83,8 +83,8 @@ func TestTimelineTips(t *testing.T) {
 		want         string
 	}{{18, 5, "Node 5 was down from 0:00:10 to 0:00:26"}, {15, 2, "Node 2 is set aside for job 1"}, {30, 0, "Job 1 ran on"}} {
 		_, y, _, h := tl.Row(topology.NodeID(c.node), 0, 1)
-		m.Pointed = view.HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
-		if tip := words.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.want) {
+		m.Pointed = model.HitPlace(tl.At(tl.X(simtime.Time(c.second)*simtime.Time(simtime.Second)), y+h/2))
+		if tip := i18n.Plain(m.Machine.TipHTML()); !strings.Contains(tip, c.want) {
 			t.Errorf("at %d s, node %d: %q, want %q", c.second, c.node, tip, c.want)
 		}
 	}
@@ -120,13 +120,13 @@ func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 
 // The legend has entries for what the run has, and for nothing else.
 func TestLegendSaysWhatOccurs(t *testing.T) {
-	all := words.Plain(eventful.model().Machine.LegendHTML())
-	for _, text := range []words.Text{words.LegendFailed, words.LegendDown, words.LegendFrozen, words.LegendTorn} {
-		if !strings.Contains(all, words.English.Say(text)) {
-			t.Errorf("%q is missing in %q", words.English.Say(text), all)
+	all := i18n.Plain(eventful.model().Machine.LegendHTML())
+	for _, text := range []i18n.Text{i18n.LegendFailed, i18n.LegendDown, i18n.LegendFrozen, i18n.LegendTorn} {
+		if !strings.Contains(all, i18n.English.Say(text)) {
+			t.Errorf("%q is missing in %q", i18n.English.Say(text), all)
 		}
 	}
-	if strings.Contains(all, words.English.Say(words.LegendOffline)) || strings.Contains(all, words.English.Say(words.LegendGPU)) {
+	if strings.Contains(all, i18n.English.Say(i18n.LegendOffline)) || strings.Contains(all, i18n.English.Say(i18n.LegendGPU)) {
 		t.Errorf("%q", all)
 	}
 	plain := tale{nodes: 8, jobs: eventful.jobs, events: eventful.events[:4]}
@@ -160,7 +160,7 @@ func TestGrowthChart(t *testing.T) {
 			if strings.Contains(item, "aria-current") {
 				mark = "> "
 			}
-			if text := words.Plain(strings.ReplaceAll(item, "<p>", " ")); strings.TrimSpace(text) != "" {
+			if text := i18n.Plain(strings.ReplaceAll(item, "<p>", " ")); strings.TrimSpace(text) != "" {
 				out.WriteString(mark + strings.TrimSpace(text) + "\n")
 			}
 		}
@@ -234,7 +234,7 @@ func TestChartIsTheRun(t *testing.T) {
 // online: in the sentence, the picture, its note, its legend and its tips.
 func TestElsewhere(t *testing.T) {
 	s := open(t, lesson(t, "divided"))
-	at := func(kind trace.Kind) {
+	at := func(kind trace.EventKind) {
 		for n := range s.Run.Len() {
 			for _, e := range s.Run.StepEvents(n) {
 				if e.Kind == kind {
@@ -248,17 +248,17 @@ func TestElsewhere(t *testing.T) {
 	}
 	says := func(what, text, want string) {
 		t.Helper()
-		if !strings.Contains(strings.ReplaceAll(words.Plain(text), "\u00a0", " "), want) {
-			t.Errorf("%s: %q does not say %q", what, words.Plain(text), want)
+		if !strings.Contains(strings.ReplaceAll(i18n.Plain(text), "\u00a0", " "), want) {
+			t.Errorf("%s: %q does not say %q", what, i18n.Plain(text), want)
 		}
 	}
 	point := func(n topology.NodeID) string {
-		s.Pointed = view.Nowhere()
+		s.Pointed = model.Nowhere()
 		s.Pointed.Node, s.Pointed.Last = n, n
 		return s.Machine.TipHTML()
 	}
 	at(trace.Leave)
-	var scene draw.Machine
+	var scene draw.MachineScene
 	s.Machine.FillMachine(&scene)
 	if len(scene.Offline) != 1 || scene.Offline[0] != (draw.Range{First: 8, Last: 15}) || len(scene.Down)+len(scene.Failed) > 0 {
 		t.Errorf("drawn: not there %v, down %v, failed %v", scene.Offline, scene.Down, scene.Failed)
@@ -273,7 +273,7 @@ func TestElsewhere(t *testing.T) {
 		t.Errorf("drawn: not there %v", scene.Offline)
 	}
 	says("why", s.Why.SentenceHTML(), "The machine is divided anew: nodes 8–15 come from another division and are free.")
-	if all := s.Machine.LegendHTML(); strings.Contains(all, words.English.Say(words.LegendDown)) || strings.Contains(all, words.English.Say(words.LegendFailed)) {
+	if all := s.Machine.LegendHTML(); strings.Contains(all, i18n.English.Say(i18n.LegendDown)) || strings.Contains(all, i18n.English.Say(i18n.LegendFailed)) {
 		t.Errorf("legend: %q", all)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -64,10 +64,10 @@ func nodes(first, last topology.NodeID) cluster.Placement {
 }
 
 // model is a page on which the run is loaded.
-func (s tale) model() *Model {
-	l := &message.Loaded{Serial: 1, Select: workload.NoJob, Jobs: s.jobs, Policy: message.Policy{Queue: "easy", Network: "none"}}
-	l.Machine.Drawn = draw.Shape{Nodes: s.nodes, Tree: [][]int32{{0, int32(s.nodes)}}}
-	l.Machine.Groups = []message.Group{{Last: topology.NodeID(s.nodes - 1), Resources: workload.Resources{1}}}
+func (s tale) model() *App {
+	l := &message.Loaded{Serial: 1, Select: workload.NoJob, Jobs: s.jobs, Policy: message.PolicyChoice{Queue: "easy", Network: "none"}}
+	l.Machine.Drawn = draw.MachineShape{Nodes: s.nodes, Tree: [][]int32{{0, int32(s.nodes)}}}
+	l.Machine.Groups = []message.NodeGroup{{Last: topology.NodeID(s.nodes - 1), Resources: workload.Resources{1}}}
 	for _, e := range s.events {
 		ordinal := int32(0)
 		if k := len(l.Steps) - 1; k >= 0 && l.Steps[k].Time == e.Time {
@@ -84,14 +84,14 @@ func (s tale) model() *Model {
 	if err := got.Unpack(l.Pack()); err != nil {
 		panic(err)
 	}
-	m := NewModel(words.English)
+	m := NewModel(i18n.English)
 	m.Asked.Serial = 1
 	m.Accept(&got)
 	return m
 }
 
 // seek shows the state after n steps, as the log has it.
-func (s tale) seek(m *Model, n int) {
+func (s tale) seek(m *App, n int) {
 	state := &message.State{Serial: 1, Step: int32(n), Shadow: simtime.Never}
 	m.Step = n
 	for i, e := range s.events[:n] {
@@ -163,7 +163,7 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 			}
 			var b draw.Buffer
 			size := draw.Size{W: 600, H: 300, Scale: 1}
-			scene, timeline := draw.Machine{}, draw.Timeline{Size: size}
+			scene, timeline := draw.MachineScene{}, draw.Timeline{Size: size}
 			m.Machine.FillMachine(&scene)
 			draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{}).Draw(&b, &scene)
 			m.Timeline.FillTimeline(&timeline)

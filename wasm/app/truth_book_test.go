@@ -11,7 +11,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // A book is what a run has come to after some steps, kept from its log alone:
@@ -27,7 +27,7 @@ type book struct {
 // entry is a job in the book. Times that have not come are -1.
 type entry struct {
 	submit, start, end simtime.Time
-	how                trace.Kind
+	how                trace.EventKind
 	asks               int                       // nodes or tasks, when it was last put into the queue
 	held               map[topology.NodeID]int32 // tasks by node; what it had last, once it has ended
 	aside              map[topology.NodeID]bool
@@ -145,7 +145,7 @@ func (b *book) count(without func(topology.NodeID) bool) int {
 }
 
 // nodesOf is a set of nodes as the page writes it.
-func (e *entry) nodes(c *words.Catalog, names []string) string {
+func (e *entry) nodes(c *i18n.Catalog, names []string) string {
 	var ids []topology.NodeID
 	for n := range e.held {
 		ids = append(ids, n)

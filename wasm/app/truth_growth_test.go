@@ -7,7 +7,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // exactly reads a span as Exact writes it: "1 h 26 min 40.5 s".
@@ -29,13 +29,13 @@ func exactly(text string) (d simtime.Duration, ok bool) {
 // is for.
 func (w *witness) checkGrowth(x *told, id workload.JobID) {
 	switch x.text {
-	case words.FrozenNow, words.MachineFrozen:
+	case i18n.FrozenNow, i18n.MachineFrozen:
 		e := &w.is.jobs[id]
-		if n := len(e.aside); n == 0 || x.text == words.MachineFrozen && x.gap("n") != strconv.Itoa(n) {
+		if n := len(e.aside); n == 0 || x.text == i18n.MachineFrozen && x.gap("n") != strconv.Itoa(n) {
 			w.fail(x, "%d nodes are frozen for it", n)
 		}
 		return
-	case words.TestGains, words.TestNoGain, words.TestEnds, words.TestLimit, words.TestAgainGains, words.TestAgainNoGain:
+	case i18n.TestGains, i18n.TestNoGain, i18n.TestEnds, i18n.TestLimit, i18n.TestAgainGains, i18n.TestAgainNoGain:
 	default:
 		return
 	}
@@ -57,7 +57,7 @@ func (w *witness) checkGrowth(x *told, id workload.JobID) {
 		}
 	}
 	job, from, to := &w.cfg.Jobs[id], first("from"), first("to")
-	if n := w.held(id); x.text != words.TestAgainGains && int(from) != n && len(w.was.jobs[id].held) != int(from) {
+	if n := w.held(id); x.text != i18n.TestAgainGains && int(from) != n && len(w.was.jobs[id].held) != int(from) {
 		w.fail(x, "it holds %d", n)
 	}
 	near("walltime", figure("walltime"), float64(job.Walltime))
@@ -68,7 +68,7 @@ func (w *witness) checkGrowth(x *told, id workload.JobID) {
 	if math.Abs(stays-(1-done/100)*whole) > whole/1000 {
 		w.fail(x, "with %v %% of %v s done it goes on for %v", done, job.Walltime, stays)
 	}
-	if x.text == words.TestAgainGains || x.text == words.TestAgainNoGain {
+	if x.text == i18n.TestAgainGains || x.text == i18n.TestAgainNoGain {
 		near("restart", figure("stop"), float64(w.cfg.Elastic.Costs.Restart))
 		return
 	}
@@ -82,10 +82,10 @@ func (w *witness) checkGrowth(x *told, id workload.JobID) {
 	}
 	near("s1 to s6", figure("setup"), setup)
 	near("s7", figure("stop"), stop)
-	if x.text == words.TestGains || x.text == words.TestNoGain {
+	if x.text == i18n.TestGains || x.text == i18n.TestNoGain {
 		near("with the growth", changes, setup+stop+(stays-setup)*at(from)/at(to))
 	}
-	if x.text == words.TestGains {
+	if x.text == i18n.TestGains {
 		near("gain", figure("gain"), stays-changes)
 	}
 }

@@ -12,26 +12,26 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/figures"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
 )
 
 // numbers compares what tells why a job starts or waits. In such clauses the job
 // is not named: it is the one of the state that has these very figures.
 func (w *witness) numbers(x *told) {
 	need, have := x.gap("need"), x.gap("have")
-	integer := func(n int) string { return words.English.Int(int64(n)) }
+	integer := func(n int) string { return i18n.English.Int(int64(n)) }
 	switch x.text {
-	case words.BecauseFirst, words.BecausePriority:
+	case i18n.BecauseFirst, i18n.BecausePriority:
 		if free := w.freeBefore(w.who); w.cfg.Jobs[w.who].Nodes > 0 && have != integer(free) {
 			w.fail(x, "%d were free", free)
 		}
 		fallthrough
-	case words.BecauseFirstTasks, words.BecauseExtra, words.BecauseExact, words.BecauseShare, words.BecauseRescued, words.BecauseSystem, words.BecauseMoulded:
+	case i18n.BecauseFirstTasks, i18n.BecauseExtra, i18n.BecauseExact, i18n.BecauseShare, i18n.BecauseRescued, i18n.BecauseSystem, i18n.BecauseMoulded:
 		if w.who != workload.NoJob && need != integer(w.asks(w.who)) && !w.fills(w.who, need) {
 			w.fail(x, "it needs %d", w.asks(w.who))
 		}
-	case words.BecauseShadow:
+	case i18n.BecauseShadow:
 		w.promise(x, x.gap("at"))
 		if end := w.at(w.is.now.Add(w.cfg.Jobs[w.who].Walltime)); x.gap("end") != end {
 			w.fail(x, "it ends by %s", end)
@@ -39,17 +39,17 @@ func (w *witness) numbers(x *told) {
 		if b := w.job(x.gap("blocker")); b == workload.NoJob || !w.is.jobs[b].waits() {
 			w.fail(x, "the other does not wait")
 		}
-	case words.LongTooFewTasks, words.ShortTooFewTasks, words.LongShare, words.ShortShare, words.LongBatchLarge, words.ShortBatchLarge:
+	case i18n.LongTooFewTasks, i18n.ShortTooFewTasks, i18n.LongShare, i18n.ShortShare, i18n.LongBatchLarge, i18n.ShortBatchLarge:
 		if !slices.ContainsFunc(w.waiting(), func(id workload.JobID) bool { return need == integer(w.is.jobs[id].asks) || w.fills(id, need) }) {
 			w.fail(x, "nobody waits who needs %s", need)
 		}
-	case words.LongTooFew, words.ShortTooFew:
-		if have := x.gap("have"); w.Run.Policy.Queue != "hybrid" && have != words.English.Int(int64(w.is.free())) {
-			w.fail(x, "%s are free", words.English.Int(int64(w.is.free())))
+	case i18n.LongTooFew, i18n.ShortTooFew:
+		if have := x.gap("have"); w.Run.Policy.Queue != "hybrid" && have != i18n.English.Int(int64(w.is.free())) {
+			w.fail(x, "%s are free", i18n.English.Int(int64(w.is.free())))
 		}
-	case words.LongDelay, words.LongDelayRoom, words.LongReserved, words.LongBreaks, words.ShortReserved, words.ShortPromised:
+	case i18n.LongDelay, i18n.LongDelayRoom, i18n.LongReserved, i18n.LongBreaks, i18n.ShortReserved, i18n.ShortPromised:
 		w.promise(x, x.gap("at"))
-	case words.LongCycle, words.ShortCycle:
+	case i18n.LongCycle, i18n.ShortCycle:
 		cycle := w.Run.Policy.Cycle
 		next := simtime.Time((simtime.Duration(w.is.now)/cycle + 1) * cycle)
 		if last := w.Run.Find(w.is.now, 1<<30); simtime.Duration(w.is.now)%cycle == 0 && int(w.State.Step) < last {
@@ -101,14 +101,14 @@ var comparison = regexp.MustCompile(`^(?:.* )?([\d:.,]+(?: s)?) ([<>≤≥=]) ([
 // their letters come once and in order, and they are about the jobs that they
 // name: the chosen one, or those that the step starts.
 func (w *witness) checks() {
-	x := &told{panel: "checks", text: words.RuleFirst}
+	x := &told{panel: "checks", text: i18n.RuleFirst}
 	for _, c := range w.Why.Checks() {
 		if w.Selected != workload.NoJob && c.Job != w.Selected {
 			w.fail(x, "checks of %s", w.JobText(c.Job))
 		}
 		last := byte(0)
 		for _, r := range c.Rules {
-			x.text, x.pairs = words.RuleFirst, nil
+			x.text, x.pairs = i18n.RuleFirst, nil
 			if len(r.Text) > 2 && r.Text[1] == '.' {
 				if r.Text[0] <= last {
 					w.fail(x, "the letters of %s come twice, or out of order: %q", w.JobText(c.Job), r.Text)
@@ -145,7 +145,7 @@ func (w *witness) checks() {
 
 // memory compares what is told of the past with what was told before.
 func (w *witness) memory() {
-	x := &told{panel: "memory", text: words.RuleFirst}
+	x := &told{panel: "memory", text: i18n.RuleFirst}
 	same := func(key, text string) {
 		if old, known := w.cells[key]; known && old != text {
 			w.fail(x, "the past of %s was %q, and is now %q", key, old, text)
@@ -155,14 +155,14 @@ func (w *witness) memory() {
 	for i := range w.heard {
 		h := &w.heard[i]
 		switch h.text {
-		case words.GridCell, words.GridFroze:
+		case i18n.GridCell, i18n.GridFroze:
 			if id := w.job(h.gap("job")); id != workload.NoJob && w.cfg.Jobs[id].Elastic != nil {
 				continue // it holds some nodes longer than others
 			}
 			same("grid "+strconv.Itoa(int(h.text))+h.gap("job")+h.gap("start"), h.gap("end"))
-		case words.RanFrom, words.WasKilled, words.HasFailed, words.WaitsAgain:
+		case i18n.RanFrom, i18n.WasKilled, i18n.HasFailed, i18n.WaitsAgain:
 			same("life of "+h.gap("job")+h.gap("start"), h.gap("nodes")+" until "+h.gap("end"))
-		case words.NodeWasDown:
+		case i18n.NodeWasDown:
 			same("node "+h.gap("place")+h.gap("from"), h.gap("at"))
 		}
 	}
@@ -181,7 +181,7 @@ func (w *witness) memory() {
 // figures compares the figures so far with those of the log so far, and sees
 // that the small curves end now.
 func (w *witness) figures() {
-	x := &told{panel: "figures", text: words.FiguresSoFar}
+	x := &told{panel: "figures", text: i18n.FiguresSoFar}
 	end := 0
 	for i := range int(w.State.Step) {
 		end += len(w.tape.Events(i))
@@ -194,7 +194,7 @@ func (w *witness) figures() {
 	list := sums.List()
 	texts := w.Figures.FigureTexts()
 	for k, key := range figures.ShownFigures {
-		i, f := view.FigureOf(key)
+		i, f := model.FigureOf(key)
 		if want := w.Figures.Figure(key, f.Unit, list[i].Value); texts[k].Text != want {
 			w.fail(x, "%s is %s, want %s", key, texts[k].Text, want)
 		}
@@ -222,6 +222,6 @@ func (w *witness) record() {
 		}
 	}
 	if got.String() != want.String() {
-		w.fail(&told{panel: "record", text: words.ShowRecord}, "%s\nwant %s", got.String(), want.String())
+		w.fail(&told{panel: "record", text: i18n.ShowRecord}, "%s\nwant %s", got.String(), want.String())
 	}
 }

@@ -11,26 +11,26 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/words"
 )
 
 // told is one template that was filled in while a panel was made.
 type told struct {
 	panel string
-	text  words.Text
-	pairs []words.Pair
+	text  i18n.Text
+	pairs []i18n.Pair
 }
 
 func (s *told) gap(name string) string {
 	for _, p := range s.pairs {
 		if p.Gap == name {
-			return words.Plain(p.Text)
+			return i18n.Plain(p.Text)
 		}
 	}
 	return ""
@@ -63,7 +63,7 @@ func (w *witness) fail(x *told, format string, args ...any) {
 	if w.Selected != workload.NoJob {
 		subject = w.JobText(w.Selected)
 	}
-	w.t.Errorf("%s, step %d (%v s), %s chosen, %s: %q: %s", w.name, w.State.Step, w.is.now, subject, x.panel, words.Plain(words.English.Say(x.text, x.pairs...)), text)
+	w.t.Errorf("%s, step %d (%v s), %s chosen, %s: %q: %s", w.name, w.State.Step, w.is.now, subject, x.panel, i18n.Plain(i18n.English.Say(x.text, x.pairs...)), text)
 }
 
 // panels makes all that the page shows of a step, by panel.
@@ -105,11 +105,11 @@ func (w *witness) job(text string) workload.JobID {
 func (w *witness) at(t simtime.Time) string { return w.Run.Clock.At(t) }
 
 func (w *witness) size(id workload.JobID, n int) string {
-	c := words.English
+	c := i18n.English
 	if w.cfg.Jobs[id].Nodes > 0 {
-		return c.Say(words.NodeSize, c.N("n", int64(n)))
+		return c.Say(i18n.NodeSize, c.N("n", int64(n)))
 	}
-	text, _, _ := strings.Cut(words.Plain(w.Size(id)), " of ")
+	text, _, _ := strings.Cut(i18n.Plain(w.Size(id)), " of ")
 	_, unit, _ := strings.Cut(text, " ")
 	_ = unit
 	return strconv.Itoa(n) + " task"
@@ -138,7 +138,7 @@ func (w *witness) check(x *told) {
 			w.fail(x, "{%s} is %q, want %q", gap, got, value)
 		}
 	}
-	number := func(gap string, n int) { want(gap, words.English.Int(int64(n))) }
+	number := func(gap string, n int) { want(gap, i18n.English.Int(int64(n))) }
 	var e, before *entry
 	var job *workload.Job
 	if id != workload.NoJob {
@@ -150,52 +150,52 @@ func (w *witness) check(x *told) {
 		}
 	}
 	nodes := func(e *entry) {
-		list := e.nodes(words.English, w.Run.Machine.Names)
+		list := e.nodes(i18n.English, w.Run.Machine.Names)
 		if got := x.gap("nodes"); strings.TrimPrefix(strings.TrimPrefix(got, "nodes "), "node ") != list {
 			w.fail(x, "{nodes} is %q, want %q", got, list)
 		}
 	}
 	w.checkGrowth(x, id)
 	switch x.text {
-	case words.StartsOn:
+	case i18n.StartsOn:
 		w.who = id
 		state(e.runs() && e.start == w.is.now, "does not start now")
 		nodes(e)
-	case words.Arrives, words.ArrivesFits:
+	case i18n.Arrives, i18n.ArrivesFits:
 		state(e.submit == w.is.now, "does not come now")
-		want("walltime", words.English.Span(job.Walltime))
-	case words.EndsFreeing, words.KilledFreeing:
+		want("walltime", i18n.English.Span(job.Walltime))
+	case i18n.EndsFreeing, i18n.KilledFreeing:
 		state(e.end == w.is.now, "does not end now")
 		nodes(before)
-		if x.text == words.KilledFreeing {
-			want("walltime", words.English.Span(job.Walltime))
+		if x.text == i18n.KilledFreeing {
+			want("walltime", i18n.English.Span(job.Walltime))
 		}
-	case words.LosesNodes, words.StoppedToGrow, words.FailsNodes:
+	case i18n.LosesNodes, i18n.StoppedToGrow, i18n.FailsNodes:
 		state(before.runs(), "did not run")
 		nodes(before)
-	case words.Waits, words.NothingStarts, words.MachineWants:
+	case i18n.Waits, i18n.NothingStarts, i18n.MachineWants:
 		state(e.waits(), "does not wait")
-		if x.text == words.MachineWants && !strings.HasPrefix(x.gap("size"), w.size(id, e.asks)) {
+		if x.text == i18n.MachineWants && !strings.HasPrefix(x.gap("size"), w.size(id, e.asks)) {
 			w.fail(x, "it asks for %s", w.size(id, e.asks))
 		}
-	case words.RunsSince:
+	case i18n.RunsSince:
 		state(e.runs(), "does not run")
 		nodes(e)
 		want("start", w.at(e.start))
 		if job.Elastic == nil || !job.Elastic.Moldable { // one that chose its size has longer, or shorter
 			want("limit", w.at(e.start.Add(job.Walltime)))
 		}
-	case words.RanFrom, words.WasKilled, words.HasFailed, words.WaitsAgain:
+	case i18n.RanFrom, i18n.WasKilled, i18n.HasFailed, i18n.WaitsAgain:
 		state(e.end >= 0, "has not ended")
 		nodes(e)
 		want("start", w.at(e.start))
 		want("end", w.at(e.end))
-		kind := map[words.Text]trace.Kind{words.RanFrom: trace.End, words.WasKilled: trace.Kill, words.HasFailed: trace.Fail, words.WaitsAgain: trace.Requeue}[x.text]
+		kind := map[i18n.Text]trace.EventKind{i18n.RanFrom: trace.End, i18n.WasKilled: trace.Kill, i18n.HasFailed: trace.Fail, i18n.WaitsAgain: trace.Requeue}[x.text]
 		state(e.how == kind, "ended otherwise: "+e.how.String())
-	case words.NotYet:
+	case i18n.NotYet:
 		state(e.submit < 0, "has come already")
-	case words.MachineTakes, words.MachineHolds, words.MachineHeld:
-		if x.text == words.MachineHeld {
+	case i18n.MachineTakes, i18n.MachineHolds, i18n.MachineHeld:
+		if x.text == i18n.MachineHeld {
 			state(e.end >= 0, "has not ended")
 		} else {
 			state(e.runs(), "does not run")
@@ -203,50 +203,50 @@ func (w *witness) check(x *told) {
 		if !strings.HasPrefix(x.gap("size"), w.size(id, w.held(id))) {
 			w.fail(x, "want %s", w.size(id, w.held(id)))
 		}
-	case words.MachineNote:
+	case i18n.MachineNote:
 		number("busy", w.is.busy())
 		number("all", w.cfg.Machine.NumNodes())
-	case words.WaitingCount:
+	case i18n.WaitingCount:
 		number("n", len(w.waiting()))
-	case words.MachineAside:
+	case i18n.MachineAside:
 		n := 0
 		for i := range w.is.jobs {
 			n += len(w.is.jobs[i].aside)
 		}
 		number("n", n)
-	case words.MachineDown:
+	case i18n.MachineDown:
 		number("n", len(w.is.failed)) // noticed or not
-	case words.TreeBusy:
-		if x.gap("place") == words.English.Say(words.MachineName) {
+	case i18n.TreeBusy:
+		if x.gap("place") == i18n.English.Say(i18n.MachineName) {
 			number("busy", w.is.busy())
 			number("all", w.cfg.Machine.NumNodes())
 		}
-	case words.KeepsUntil:
+	case i18n.KeepsUntil:
 		w.past(x, "at")
-	case words.NodeDown, words.NodeWasDown, words.NodeFailed, words.NodeCame:
+	case i18n.NodeDown, i18n.NodeWasDown, i18n.NodeFailed, i18n.NodeCame:
 		for _, gap := range []string{"from", "at"} {
 			if x.gap(gap) != "" {
 				w.past(x, gap)
 			}
 		}
-	case words.LongBehind, words.ShortBehind, words.LongUser, words.ShortUser, words.LongDelay, words.ShortDelay, words.LongBreaks:
+	case i18n.LongBehind, i18n.ShortBehind, i18n.LongUser, i18n.ShortUser, i18n.LongDelay, i18n.ShortDelay, i18n.LongBreaks:
 		if b := w.job(x.gap("blocker")); b == workload.NoJob || !w.is.jobs[b].waits() {
 			w.fail(x, "%s does not wait", x.gap("blocker"))
 		}
-	case words.DueSlack, words.DueRisk, words.RunsByDue, words.RunsPastDue:
+	case i18n.DueSlack, i18n.DueRisk, i18n.RunsByDue, i18n.RunsPastDue:
 		if !slices.ContainsFunc(w.cfg.Jobs, func(j workload.Job) bool { return w.at(j.Deadline) == x.gap("due") }) {
 			w.fail(x, "no job is due then")
 		}
-	case words.GridCell, words.GridFroze:
+	case i18n.GridCell, i18n.GridFroze:
 		for _, gap := range []string{"start", "end"} {
 			w.past(x, gap)
 		}
-	case words.GridRunning:
+	case i18n.GridRunning:
 		state(e.runs(), "does not run")
 		w.past(x, "start")
-	case words.PromisedAt:
+	case i18n.PromisedAt:
 		w.promise(x, x.gap("at"))
-	case words.PromisedOn, words.ReservedOn:
+	case i18n.PromisedOn, i18n.ReservedOn:
 		chosen := w.Waiting(w.Want)
 		state(w.is.jobs[w.Want].waits() && chosen.Promised != simtime.Never, "is promised nothing")
 		if asked, n := w.is.jobs[w.Want].asks, chosen.Where.Nodes(); w.cfg.Jobs[w.Want].Nodes > 0 && n != asked || n > w.cfg.Machine.NumNodes() {
@@ -270,7 +270,7 @@ func (w *witness) promise(x *told, text string) {
 	at, ok := w.clock(text)
 	cycle := w.Run.Policy.Cycle
 	switch {
-	case text == words.English.Say(words.Never):
+	case text == i18n.English.Say(i18n.Never):
 	case !ok || at < w.is.now:
 		w.fail(x, "%q is over: now is %s", text, w.at(w.is.now))
 	case w.Run.Policy.Queue == "hybrid" && cycle > 0 && simtime.Duration(at)%cycle != 0:
@@ -307,7 +307,7 @@ func (w *witness) clock(text string) (simtime.Time, bool) {
 // every step: what the page says is what the log says.
 func TestWhatIsSaidIsSo(t *testing.T) {
 	for i, l := range scenarios.All() {
-		if !soak.Picks(i, 2) {
+		if !soaktest.Picks(i, 2) {
 			continue
 		}
 		w := newWitness(t, l)
@@ -334,8 +334,8 @@ func newWitness(t *testing.T, l scenarios.Lesson) *witness {
 	w := &witness{stage: open(t, lesson(t, l.Name)), t: t, name: l.Name, tape: tape, cfg: &cfg, wrong: map[string]bool{}, cells: map[string]string{}}
 	w.do(t, keys.ToStart)
 	w.was, w.is = newBook(&cfg), newBook(&cfg)
-	catalog := *words.English
-	catalog.Told = func(text words.Text, pairs []words.Pair) {
+	catalog := *i18n.English
+	catalog.Told = func(text i18n.Text, pairs []i18n.Pair) {
 		w.heard = append(w.heard, told{w.panel, text, slices.Clone(pairs)})
 	}
 	w.Words = &catalog

@@ -11,9 +11,9 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/machinepanel"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
 )
 
@@ -51,7 +51,7 @@ func TestPicturesEqualTheEngine(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []trace.Kind{trace.Requeue, trace.Fail, trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink, trace.Down, trace.Notice, trace.Up} {
+	for _, kind := range []trace.EventKind{trace.Requeue, trace.Fail, trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink, trace.Down, trace.Notice, trace.Up} {
 		if seen[kind] == 0 {
 			t.Errorf("no run has a %v", kind)
 		}
@@ -94,7 +94,7 @@ func (s *stage) agrees() string {
 	}
 	for n := range topology.NodeID(s.Run.Machine.Drawn.Nodes) {
 		o := s.Run.Outages.Outage(n, s.State.Step)
-		if bad := machine.Has(s.State.Failed, n) || machine.Has(s.State.Noticed, n); bad != (o != nil) {
+		if bad := machinepanel.Has(s.State.Failed, n) || machinepanel.Has(s.State.Noticed, n); bad != (o != nil) {
 			return fmt.Sprintf("node %d does not work: %v, drawn as %+v", n, bad, o)
 		}
 	}
@@ -107,17 +107,17 @@ func TestOutagesAgainstATwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const nodes, steps = 9, 120
 	for range 50 {
-		var o recorded.Outages
-		state := [nodes]machine.Health{}
-		var want [steps][nodes]machine.Health
+		var o recording.Outages
+		state := [nodes]machinepanel.Health{}
+		var want [steps][nodes]machinepanel.Health
 		for i := range int32(steps) {
 			n := topology.NodeID(rng.IntN(nodes))
 			last := min(n+topology.NodeID(rng.IntN(3)), nodes-1)
-			kind := []trace.Kind{trace.Down, trace.Notice, trace.Up}[rng.IntN(3)]
+			kind := []trace.EventKind{trace.Down, trace.Notice, trace.Up}[rng.IntN(3)]
 			var p cluster.Placement
 			for ; n <= last; n++ {
-				next, from := map[trace.Kind]machine.Health{trace.Down: machine.Failed, trace.Notice: machine.Down, trace.Up: machine.Works}[kind], state[n]
-				if kind == trace.Down && from != machine.Works || kind == trace.Notice && from != machine.Failed || kind == trace.Up && from == machine.Works {
+				next, from := map[trace.EventKind]machinepanel.Health{trace.Down: machinepanel.Failed, trace.Notice: machinepanel.Down, trace.Up: machinepanel.Works}[kind], state[n]
+				if kind == trace.Down && from != machinepanel.Works || kind == trace.Notice && from != machinepanel.Failed || kind == trace.Up && from == machinepanel.Works {
 					continue
 				}
 				state[n] = next
@@ -132,10 +132,10 @@ func TestOutagesAgainstATwin(t *testing.T) {
 		}
 		for i := range int32(steps) {
 			for n := range topology.NodeID(nodes) {
-				got := machine.Works
+				got := machinepanel.Works
 				if x := o.Outage(n, i+1); x != nil {
-					if got = machine.Failed; x.Notice <= i+1 {
-						got = machine.Down
+					if got = machinepanel.Failed; x.Notice <= i+1 {
+						got = machinepanel.Down
 					}
 				}
 				if got != want[i][n] {
@@ -162,7 +162,7 @@ func TestPartsOfJobs(t *testing.T) {
 		{Time: 6_000, Kind: trace.Submit, Job: 2}, {Time: 6_000, Kind: trace.Start, Job: 2, Placement: nodes(1, 2)},
 	}}
 	m := s.model()
-	for id, want := range [][]draw.Part{
+	for id, want := range [][]draw.JobPart{
 		{{First: 0, Last: 3, From: 0, To: 2_000, Number: 1}, {First: 0, Last: 3, From: 2_000, To: 6_000, Number: 2}},
 		{{First: 4, Last: 4, From: 1_000, To: 5_000, Number: 1, Shared: true}, {First: 6, Last: 6, From: 1_000, To: 5_000, Number: 1, Shared: true},
 			{First: 7, Last: 7, From: 1_000, To: 10_000, Number: 2, Shared: true}},

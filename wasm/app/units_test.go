@@ -8,9 +8,9 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // Net′ has every unit of every step with its state, and the hops of the machine
@@ -60,7 +60,7 @@ func TestNetPrime(t *testing.T) {
 					if i != k {
 						want = strconv.Itoa(tree.Hops(u.First, v.First))
 					}
-					if got := words.Plain("<td" + cells[k]); got != want {
+					if got := i18n.Plain("<td" + cells[k]); got != want {
 						t.Fatalf("%s: from unit %d to %d: %q hops, want %q", name, i, k, got, want)
 					}
 				}
@@ -75,7 +75,7 @@ func TestCountdownInAllDepths(t *testing.T) {
 	l := lesson(t, "units")
 	l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"repeat"`}}
 	m := open(t, l)
-	for m.do(t, keys.ToStart); !strings.Contains(words.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, keys.Forward) {
+	for m.do(t, keys.ToStart); !strings.Contains(i18n.Plain(m.Why.SentenceHTML()), "Job 8 starts"); m.do(t, keys.Forward) {
 		if m.Step == m.Run.Len() {
 			t.Fatal("job 8 never starts")
 		}
@@ -83,8 +83,8 @@ func TestCountdownInAllDepths(t *testing.T) {
 	holds := func(what, text string, parts ...string) {
 		t.Helper()
 		for _, part := range parts {
-			if !strings.Contains(words.Plain(text), part) {
-				t.Errorf("%s: no %q in %s", what, part, words.Plain(text))
+			if !strings.Contains(i18n.Plain(text), part) {
+				t.Errorf("%s: no %q in %s", what, part, i18n.Plain(text))
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func TestLinksAndHopsAreNamedApart(t *testing.T) {
 			t.Errorf("%s on %s: the candidates are %+v", c.allocator, c.topology, s.Weighed)
 			continue
 		}
-		table := words.Plain(s.Why.CandidatesHTML())
+		table := i18n.Plain(s.Why.CandidatesHTML())
 		if strings.Contains(table, links) != c.links || strings.Contains(table, hop) != c.hop {
 			t.Errorf("%s on %s is told as %s", c.allocator, c.topology, table)
 		}

@@ -25,12 +25,12 @@ func BenchmarkMachine(b *testing.B) {
 			benchFrame(b, ShapeOf(t), c.sharing)
 		})
 	}
-	b.Run("flat/nodes=65536", func(b *testing.B) { benchFrame(b, Shape{Nodes: 65536}, false) })
-	b.Run("torus/nodes=1024", func(b *testing.B) { benchFrame(b, Shape{Nodes: 1024, Dims: []int{32, 32}, Wraps: true}, false) })
+	b.Run("flat/nodes=65536", func(b *testing.B) { benchFrame(b, MachineShape{Nodes: 65536}, false) })
+	b.Run("torus/nodes=1024", func(b *testing.B) { benchFrame(b, MachineShape{Nodes: 1024, Dims: []int{32, 32}, Wraps: true}, false) })
 }
 
 // benchFrame measures one frame of a machine that is full of small jobs.
-func benchFrame(b *testing.B, shape Shape, sharing bool) {
+func benchFrame(b *testing.B, shape MachineShape, sharing bool) {
 	size := Size{660, 300, 2}
 	m := crowd(shape.Nodes, 1, sharing)
 	m.Highlight.Current = 5
@@ -64,16 +64,16 @@ func BenchmarkLayout(b *testing.B) {
 func BenchmarkEventful(b *testing.B) {
 	tl := timeline(1024, 10_000, 1)
 	tl.Size = Size{660, 300, 2}
-	tl.Deadlines, tl.Parts = make([]simtime.Time, 10_000), make([][]Part, 10_000)
+	tl.Deadlines, tl.Parts = make([]simtime.Time, 10_000), make([][]JobPart, 10_000)
 	for i := range tl.Bars.bars {
 		bar := &tl.Bars.bars[i]
 		bar.How, bar.Kind = Ending(i%5), BarKind(i/7%2)
 		tl.Deadlines[bar.Job] = bar.End + 1_000_000
 		if i%10 == 0 {
-			tl.Parts[bar.Job] = []Part{{bar.First, bar.Last, bar.Start, (bar.Start + bar.End) / 2, 1, false, 0}, {bar.First, bar.Last, (bar.Start + bar.End) / 2, bar.End, 2, false, 0}}
+			tl.Parts[bar.Job] = []JobPart{{bar.First, bar.Last, bar.Start, (bar.Start + bar.End) / 2, 1, false, 0}, {bar.First, bar.Last, (bar.Start + bar.End) / 2, bar.End, 2, false, 0}}
 		}
 		if bar.Kind == SetAside {
-			tl.Growths = append(tl.Growths, Growth{Job: bar.Job, Begin: bar.Begin, Ends: [Stages]simtime.Time{bar.Start, bar.Start + 1000, bar.End}})
+			tl.Growths = append(tl.Growths, GrowthStages{Job: bar.Job, Begin: bar.Begin, Ends: [Stages]simtime.Time{bar.Start, bar.Start + 1000, bar.End}})
 		}
 		if i%20 == 0 {
 			tl.Outages = append(tl.Outages, Outage{From: bar.Start, Noticed: bar.Start + 60_000, To: bar.End, First: bar.First, Last: bar.First, Begin: bar.Begin, Notice: bar.Begin, Finish: bar.Begin})
@@ -81,7 +81,7 @@ func BenchmarkEventful(b *testing.B) {
 	}
 	whole := tl.Window
 	var buffer Buffer
-	for name, window := range map[string]Window{"whole": whole, "zoomed": whole.Zoom(0.5, 20, whole)} {
+	for name, window := range map[string]TimeWindow{"whole": whole, "zoomed": whole.Zoom(0.5, 20, whole)} {
 		b.Run(name, func(b *testing.B) {
 			tl.Window = window
 			b.ReportAllocs()

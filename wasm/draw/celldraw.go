@@ -6,7 +6,7 @@ const imageFrom = 8192
 
 // drawCells draws the cells: one by one where they are large, otherwise what
 // lies side by side in one colour as one, with the gaps as lines over it.
-func (l *Layout) drawCells(b *Buffer, m *Machine) {
+func (l *Layout) drawCells(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	f.tiles.reset()
 	for i := range l.blocks {
@@ -35,7 +35,7 @@ func (l *Layout) drawCells(b *Buffer, m *Machine) {
 }
 
 // gatherCells adds the visible cells of a block to the tiles.
-func (l *Layout) gatherCells(m *Machine, k *block, c0, c1, r0, r1 int) {
+func (l *Layout) gatherCells(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	for r := r0; r < r1; r++ {
 		for c := c0; c < c1; c++ {
 			if cell, ok := k.cell(c, r); ok {
@@ -47,7 +47,7 @@ func (l *Layout) gatherCells(m *Machine, k *block, c0, c1, r0, r1 int) {
 }
 
 // gatherRuns adds what lies side by side in one colour as one tile.
-func (l *Layout) gatherRuns(m *Machine, k *block, c0, c1, r0, r1 int) {
+func (l *Layout) gatherRuns(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	for r := r0; r < r1; r++ {
 		for c := c0; c < c1; {
 			from, colour := c, l.coarse(m, k, c, r)
@@ -62,7 +62,7 @@ func (l *Layout) gatherRuns(m *Machine, k *block, c0, c1, r0, r1 int) {
 
 // coarse is the one colour of a cell too small to be divided; None beyond the
 // last cell.
-func (l *Layout) coarse(m *Machine, k *block, col, row int) Colour {
+func (l *Layout) coarse(m *MachineScene, k *block, col, row int) Colour {
 	cell, ok := k.cell(col, row)
 	if !ok {
 		return None
@@ -74,7 +74,7 @@ func (l *Layout) coarse(m *Machine, k *block, col, row int) Colour {
 }
 
 // colour is the fill of a cell; a cell of parts is filled later.
-func (l *Layout) colour(m *Machine, cell int) Colour {
+func (l *Layout) colour(m *MachineScene, cell int) Colour {
 	if id := l.frame.owner[cell]; id >= 0 {
 		return m.Jobs.Colour(id)
 	}
@@ -91,7 +91,7 @@ func (b *block) cell(col, row int) (int, bool) {
 }
 
 // drawImage appends the visible part of a block as one byte a cell.
-func (l *Layout) drawImage(b *Buffer, m *Machine, k *block, c0, c1, r0, r1 int) {
+func (l *Layout) drawImage(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	x, y := k.x+float64(c0)*k.cw, k.y+float64(r0)*k.ch
 	pixels := b.Image(x, y, float64(c1-c0)*k.cw, float64(r1-r0)*k.ch, c1-c0, r1-r0)
 	for r := r0; r < r1; r++ {
@@ -121,7 +121,7 @@ func (l *Layout) drawGaps(b *Buffer, k *block) {
 
 // drawParts stacks the jobs that share a node from the bottom up, each as high
 // as its part of the node's cores.
-func (l *Layout) drawParts(b *Buffer, m *Machine) {
+func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	if len(f.sums) == 0 {
 		return
@@ -156,7 +156,7 @@ func (l *Layout) drawParts(b *Buffer, m *Machine) {
 
 // drawGPUs marks a node's accelerators as chips along an edge: filled those in
 // use, outlined those that are free; a single one where there is no room.
-func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
+func (l *Layout) drawGPUs(b *Buffer, m *MachineScene) {
 	if len(m.GPUs) == 0 || l.per > 1 {
 		return
 	}
@@ -188,7 +188,7 @@ func (l *Layout) drawGPUs(b *Buffer, m *Machine) {
 
 // underlineGPUs marks the rows of nodes with accelerators by a line where there
 // is no room for chips, if not all nodes have some.
-func (l *Layout) underlineGPUs(b *Buffer, m *Machine) {
+func (l *Layout) underlineGPUs(b *Buffer, m *MachineScene) {
 	all := 0
 	for _, g := range m.GPUs {
 		all += int(g.Last-g.First) + 1

@@ -6,7 +6,7 @@ import (
 )
 
 // numberNodes writes node numbers into the nodes of a small tree.
-func (l *Layout) numberNodes(b *Buffer, m *Machine) {
+func (l *Layout) numberNodes(b *Buffer, m *MachineScene) {
 	if l.blocks[0].cw < minNumbered {
 		return
 	}
@@ -38,7 +38,7 @@ func (l *Layout) numberNodes(b *Buffer, m *Machine) {
 
 // nameInside writes the names of jobs into the large nodes of a small tree, and
 // the nodes' numbers beneath. Parts of nodes are named as they are drawn.
-func (l *Layout) nameInside(b *Buffer, m *Machine) {
+func (l *Layout) nameInside(b *Buffer, m *MachineScene) {
 	lo, hi := l.visibleNodes()
 	drop := 14.0
 	if m.Units != nil {
@@ -60,7 +60,7 @@ func (l *Layout) nameInside(b *Buffer, m *Machine) {
 }
 
 // name writes "job 9", or "9" where that does not fit, on the job's colour.
-func (l *Layout) name(b *Buffer, m *Machine, id workload.JobID, x, y, w float64) {
+func (l *Layout) name(b *Buffer, m *MachineScene, id workload.JobID, x, y, w float64) {
 	number := m.Jobs.Number(id)
 	bold := id == m.Highlight.Current
 	for _, text := range []string{m.Words.Job + " " + number, number} {
@@ -72,7 +72,7 @@ func (l *Layout) name(b *Buffer, m *Machine, id workload.JobID, x, y, w float64)
 }
 
 // numberCells writes into each cell the number of the job that holds it.
-func (l *Layout) numberCells(b *Buffer, m *Machine) {
+func (l *Layout) numberCells(b *Buffer, m *MachineScene) {
 	for i := range l.blocks {
 		k := &l.blocks[i]
 		c0, c1, r0, r1 := l.window(k)
@@ -100,7 +100,7 @@ func (l *Layout) numberCells(b *Buffer, m *Machine) {
 
 // nameLongest names each job once, in the largest of its runs, if that has room
 // for it; the cells are too small for a number each.
-func (l *Layout) nameLongest(b *Buffer, m *Machine) {
+func (l *Layout) nameLongest(b *Buffer, m *MachineScene) {
 	for i := 0; i < len(m.Holds); {
 		id, best := m.Holds[i].Job, i
 		for ; i < len(m.Holds) && m.Holds[i].Job == id; i++ {

@@ -31,13 +31,13 @@ func eventful() *Timeline {
 	never := simtime.Never
 	return &Timeline{
 		Size: Size{420, 220, 1}, Nodes: 12, Bars: bars, Words: English, Step: 10, Now: 40 * minute, Shadow: never,
-		Window: Window{From: 0, To: 120 * minute}, Highlight: NoHighlight(),
-		Speeds: [][]Speed{{{From: 26 * minute, Part: 0}, {From: 30 * minute, Part: 1}}},
+		Window: TimeWindow{From: 0, To: 120 * minute}, Highlight: NoHighlight(),
+		Speeds: [][]SpeedSpan{{{From: 26 * minute, Part: 0}, {From: 30 * minute, Part: 1}}},
 		Outages: []Outage{
 			{From: 0, Noticed: 0, To: never, First: 11, Last: 11, Finish: Unfinished, Offline: true},
 			{From: 15 * minute, Noticed: 25 * minute, To: never, First: 6, Last: 6, Begin: 4, Notice: 7, Finish: Unfinished},
 		},
-		Growths: []Growth{
+		Growths: []GrowthStages{
 			{Job: 0, Begin: 5, Ends: [Stages]simtime.Time{10 * minute, 14 * minute, 18 * minute, 22 * minute, 25 * minute, 26 * minute, 30 * minute}},
 			{Job: 0, Begin: 10, Ends: [Stages]simtime.Time{36 * minute, 38 * minute, never, never, never, never, never}},
 		},
@@ -47,7 +47,7 @@ func eventful() *Timeline {
 		}},
 		Deadlines: []simtime.Time{110 * minute, 20 * minute},
 		Due:       []Due{{Job: 4, Latest: 60 * minute, Deadline: 90 * minute, AtRisk: true}},
-		Parts: [][]Part{nil, {
+		Parts: [][]JobPart{nil, {
 			{First: 4, Last: 4, From: 0, To: 20 * minute, Number: 1, Shared: true}, {First: 5, Last: 5, From: 0, To: 50 * minute, Number: 2, Shared: true},
 		}},
 	}

@@ -12,26 +12,32 @@ import (
 )
 
 // The shapes that tests draw, by name.
-func shapes(t testing.TB) map[string]Shape {
+func shapes(t testing.TB) map[string]MachineShape {
 	t.Helper()
-	must := func(m topology.Topology, err error) Shape {
+	must := func(m topology.Topology, err error) MachineShape {
 		if err != nil {
 			t.Fatal(err)
 		}
 		return ShapeOf(m)
 	}
-	tree := func(levels, width int) Shape { m, err := topology.NewFatTree(levels, width); return must(m, err) }
-	torus := func(dims ...int) Shape { m, err := topology.NewTorus(dims...); return must(m, err) }
-	cube := func(dims int) Shape { m, err := topology.NewHypercube(dims); return must(m, err) }
-	fly := func(g, r, n int) Shape { m, err := topology.NewDragonfly(g, r, n); return must(m, err) }
-	pgft := func(down, up, links []int) Shape { m, err := topology.NewPGFT(down, up, links); return must(m, err) }
-	mesh := func(dims ...int) Shape { m, err := topology.NewMesh(dims...); return must(m, err) }
-	ragged := func() Shape {
+	tree := func(levels, width int) MachineShape {
+		m, err := topology.NewFatTree(levels, width)
+		return must(m, err)
+	}
+	torus := func(dims ...int) MachineShape { m, err := topology.NewTorus(dims...); return must(m, err) }
+	cube := func(dims int) MachineShape { m, err := topology.NewHypercube(dims); return must(m, err) }
+	fly := func(g, r, n int) MachineShape { m, err := topology.NewDragonfly(g, r, n); return must(m, err) }
+	pgft := func(down, up, links []int) MachineShape {
+		m, err := topology.NewPGFT(down, up, links)
+		return must(m, err)
+	}
+	mesh := func(dims ...int) MachineShape { m, err := topology.NewMesh(dims...); return must(m, err) }
+	ragged := func() MachineShape {
 		m, err := topology.NewUnevenTree([]int32{-1, 0, 0, 1, 1, 4, 4}, []int32{0, 0, 5, 3, 0, 4, 6})
 		return must(m, err)
 	}
-	flat := func(n int) Shape { m, err := topology.NewFlat(n); return must(m, err) }
-	return map[string]Shape{
+	flat := func(n int) MachineShape { m, err := topology.NewFlat(n); return must(m, err) }
+	return map[string]MachineShape{
 		"tree 1x4": tree(1, 4), "tree 1x300": tree(1, 300), "tree 2x4": tree(2, 4), "tree 3x4": tree(3, 4), "tree 5x4": tree(5, 4),
 		"tree 8x4": tree(8, 4), "tree 16x2": tree(16, 2), "tree 2x32": tree(2, 32), "tree 20x1": tree(20, 1),
 		"uneven":  {Nodes: 40, Tree: [][]int32{{0, 40}, {0, 3, 30, 31, 40}}},
@@ -47,9 +53,9 @@ func shapes(t testing.TB) map[string]Shape {
 }
 
 // crowd fills a machine with jobs on random runs of nodes.
-func crowd(n int, seed uint64, sharing bool) *Machine {
+func crowd(n int, seed uint64, sharing bool) *MachineScene {
 	r := rand.New(rand.NewPCG(seed, 1))
-	m := &Machine{Words: English, Highlight: NoHighlight()}
+	m := &MachineScene{Words: English, Highlight: NoHighlight()}
 	for at := 0; at < n; {
 		last := min(at+r.IntN(1+n/10), n-1)
 		id := workload.JobID(len(m.Holds))
@@ -101,7 +107,7 @@ func timeline(nodes, count int, seed uint64) *Timeline {
 	bars, step, now := history(nodes, count, seed)
 	return &Timeline{
 		Size: Size{640, 260, 1}, Nodes: nodes, Bars: bars, Words: English, Step: step, Now: now,
-		Window: Window{From: 0, To: now * 11 / 10}, Shadow: now * 21 / 20, Highlight: NoHighlight(),
+		Window: TimeWindow{From: 0, To: now * 11 / 10}, Shadow: now * 21 / 20, Highlight: NoHighlight(),
 	}
 }
 

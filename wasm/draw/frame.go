@@ -24,7 +24,7 @@ type sum struct {
 }
 
 // fill works out the owners. Cost: O(cells + nodes held).
-func (f *frame) fill(l *Layout, m *Machine) {
+func (f *frame) fill(l *Layout, m *MachineScene) {
 	n := l.cells()
 	if cap(f.owner) < n {
 		f.owner = make([]workload.JobID, n)
@@ -51,7 +51,7 @@ func (f *frame) fill(l *Layout, m *Machine) {
 }
 
 // add counts holds cell by cell where cells hold several nodes or nodes several jobs.
-func (f *frame) add(l *Layout, m *Machine, n int) {
+func (f *frame) add(l *Layout, m *MachineScene, n int) {
 	if cap(f.sums) < n {
 		f.sums = make([]sum, n)
 	}

@@ -46,13 +46,13 @@ func FuzzMachine(f *testing.F) {
 }
 
 // fuzzShape makes a regular or an irregular tree, a grid, or a flat machine.
-func fuzzShape(kind uint8, a, c uint16) Shape {
+func fuzzShape(kind uint8, a, c uint16) MachineShape {
 	switch kind % 4 {
 	case 0:
 		if m, err := topology.NewFatTree(int(a%12)+1, int(c%40)+1); err == nil {
 			return ShapeOf(m)
 		}
-		return Shape{}
+		return MachineShape{}
 	case 1: // leaves of 1, 2, 3… nodes in pods of 3 leaves
 		leaves, pods := []int32{0}, []int32{0}
 		for i := range int32(a%60) + 1 {
@@ -65,7 +65,7 @@ func fuzzShape(kind uint8, a, c uint16) Shape {
 		if pods[len(pods)-1] != n {
 			pods = append(pods, n)
 		}
-		return Shape{Nodes: int(n), Tree: [][]int32{{0, n}, pods, leaves}}
+		return MachineShape{Nodes: int(n), Tree: [][]int32{{0, n}, pods, leaves}}
 	case 2:
 		dims := []int{int(a%9) + 1, int(c%17) + 1, int(a/9%40) + 1}
 		dims = dims[:1+int(c/17)%3]
@@ -73,9 +73,9 @@ func fuzzShape(kind uint8, a, c uint16) Shape {
 		for _, d := range dims {
 			n *= d
 		}
-		return Shape{Nodes: n, Dims: dims, Wraps: kind > 127}
+		return MachineShape{Nodes: n, Dims: dims, Wraps: kind > 127}
 	}
-	return Shape{Nodes: int(a)}
+	return MachineShape{Nodes: int(a)}
 }
 
 // FuzzTimeline draws and points at timelines of any size and window.
@@ -89,8 +89,8 @@ func FuzzTimeline(f *testing.F) {
 		}
 		tl := timeline(int(nodes), int(bars), seed)
 		tl.Size, tl.Step = Size{w, h, 1}, step
-		tl.Window = Window{simtime.Time(from), simtime.Time(to), topology.NodeID(first), topology.NodeID(last)}
-		tl.Promises = []Promise{{Job: 1, Start: tl.Now, End: tl.Now + 100_000, Nodes: cluster.Placement{{First: 0, Last: topology.NodeID(last), Tasks: 1}}}}
+		tl.Window = TimeWindow{simtime.Time(from), simtime.Time(to), topology.NodeID(first), topology.NodeID(last)}
+		tl.Promises = []Reservation{{Job: 1, Start: tl.Now, End: tl.Now + 100_000, Nodes: cluster.Placement{{First: 0, Last: topology.NodeID(last), Tasks: 1}}}}
 		tl.Highlight.Current, tl.Highlight.Node = 3, topology.NodeID(first)
 		if seed%2 == 1 {
 			with := eventful()

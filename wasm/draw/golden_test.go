@@ -18,10 +18,10 @@ var rewrite = flag.Bool("rewrite", false, "write testdata anew; read the differe
 // Small scenes, command by command: what a change of the pictures changes.
 func TestGolden(t *testing.T) {
 	trees, minute := shapes(t), simtime.Time(simtime.Minute)
-	busy := &Machine{
+	busy := &MachineScene{
 		Words: English, Highlight: NoHighlight(),
 		Holds: []Hold{{0, 2, 0, 255, 0}, {5, 5, 0, 255, 0}, {6, 7, 1, 128, 1}, {6, 6, 2, 64, 0}, {9, 10, 3, 255, 0}},
-		Units: []Unit{{Range{0, 3}, UnitBusy, 1}, {Range{4, 7}, UnitFree, 4}, {Range{8, 11}, UnitAllocated, 0}},
+		Units: []UnitScene{{Range{0, 3}, UnitBusy, 1}, {Range{4, 7}, UnitFree, 4}, {Range{8, 11}, UnitAllocated, 0}},
 		Down:  []Range{{15, 15}}, Kept: []Range{{12, 13}}, GPUs: []GPUs{{Range{4, 7}, 2}},
 	}
 	busy.Highlight.Current = 0
@@ -34,37 +34,37 @@ func TestGolden(t *testing.T) {
 	bars.End(1, 2, 5, 30*minute)
 	chart := &Timeline{
 		Size: Size{400, 150, 1}, Nodes: 8, Bands: []int32{0, 4}, Bars: bars, Words: English, Step: 5, Now: 50 * minute, Shadow: 100 * minute,
-		Window: Window{From: 0, To: 180 * minute}, Promises: []Promise{{Job: 2, Start: 100 * minute, End: 160 * minute, Nodes: cluster.Placement{{First: 0, Last: 5, Tasks: 1}}}}, Highlight: NoHighlight(),
+		Window: TimeWindow{From: 0, To: 180 * minute}, Promises: []Reservation{{Job: 2, Start: 100 * minute, End: 160 * minute, Nodes: cluster.Placement{{First: 0, Last: 5, Tasks: 1}}}}, Highlight: NoHighlight(),
 	}
 	chart.Highlight.Current = 3
-	states := &Machine{
+	states := &MachineScene{
 		Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 3, 0, 255, 0}},
 		Failed: []Range{{3, 3}}, Down: []Range{{4, 4}}, Offline: []Range{{6, 7}}, Frozen: []Frozen{{Range{8, 9}, 0}},
 	}
-	torn := func(cable int32) *Machine { m := *states; m.Broken = []int32{cable}; return &m }
-	machine := func(shape Shape, m *Machine) func(*Buffer) {
+	torn := func(cable int32) *MachineScene { m := *states; m.Broken = []int32{cable}; return &m }
+	machine := func(shape MachineShape, m *MachineScene) func(*Buffer) {
 		return func(b *Buffer) {
 			size := Size{400, 240, 1}
 			b.Reset(size)
 			NewLayout(shape, size, View{}).Draw(b, m)
 		}
 	}
-	ring := &Machine{Words: English, Highlight: NoHighlight(), Jobs: &Jobs{Numbers: []int64{107}}, Holds: []Hold{{1, 3, 0, 255, 0}}}
-	sharedNodes := &Machine{
+	ring := &MachineScene{Words: English, Highlight: NoHighlight(), Jobs: &Jobs{Numbers: []int64{107}}, Holds: []Hold{{1, 3, 0, 255, 0}}}
+	sharedNodes := &MachineScene{
 		Words: English, Highlight: NoHighlight(), GPUs: []GPUs{{Range{0, 0}, 2}},
 		Holds: []Hold{{0, 1, 0, 128, 1}, {0, 0, 1, 64, 0}, {2, 2, 2, 255, 0}},
 	}
-	coarse := &Machine{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 40_000, 0, 255, 0}}}
+	coarse := &MachineScene{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 40_000, 0, 255, 0}}}
 	coarse.Highlight.Selected = workload.JobID(0)
 	for name, draw := range map[string]func(*Buffer){
 		"tree":         machine(trees["tree 2x4"], busy),
 		"nodes":        machine(trees["tree 1x4"], sharedNodes),
 		"ring":         machine(trees["torus 5"], ring),
-		"slice":        machine(Shape{Nodes: 12, Dims: []int{2, 2, 3}, Wraps: true}, ring),
+		"slice":        machine(MachineShape{Nodes: 12, Dims: []int{2, 2, 3}, Wraps: true}, ring),
 		"states-tree":  machine(trees["tree 2x4"], torn(2)),
-		"states-grid":  machine(Shape{Nodes: 16, Dims: []int{4, 4}, Wraps: true}, torn(17)),
-		"states-plan":  machine(trees["graph"], &Machine{Words: English, Highlight: NoHighlight(), Failed: []Range{{1, 1}}, Broken: []int32{1}}),
-		"states-cells": machine(trees["flat 5000"], &Machine{Words: English, Highlight: NoHighlight(), Failed: []Range{{1, 1}}, Down: []Range{{40, 50}}, GPUs: []GPUs{{Range{100, 200}, 4}}}),
+		"states-grid":  machine(MachineShape{Nodes: 16, Dims: []int{4, 4}, Wraps: true}, torn(17)),
+		"states-plan":  machine(trees["graph"], &MachineScene{Words: English, Highlight: NoHighlight(), Failed: []Range{{1, 1}}, Broken: []int32{1}}),
+		"states-cells": machine(trees["flat 5000"], &MachineScene{Words: English, Highlight: NoHighlight(), Failed: []Range{{1, 1}}, Down: []Range{{40, 50}}, GPUs: []GPUs{{Range{100, 200}, 4}}}),
 		"eventful": func(b *Buffer) {
 			scene := eventful()
 			b.Reset(scene.Size)

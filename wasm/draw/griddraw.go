@@ -5,7 +5,7 @@ import "math"
 // drawWires draws the links of a grid: in the colour of the job that holds both
 // ends, so that a job in one piece looks like one piece; stubs at the edges of
 // slices hint at links that wrap around.
-func (l *Layout) drawWires(b *Buffer, m *Machine) {
+func (l *Layout) drawWires(b *Buffer, m *MachineScene) {
 	for i := range l.blocks {
 		k := &l.blocks[i]
 		c0, c1, r0, r1 := l.window(k)
@@ -33,7 +33,7 @@ func (l *Layout) drawWires(b *Buffer, m *Machine) {
 
 // drawWire draws the links from a cell to the right and down, those between
 // nodes of one job or the others.
-func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) {
+func (l *Layout) drawWire(b *Buffer, m *MachineScene, k *block, c, r int, held bool) {
 	cell, ok := k.cell(c, r)
 	if !ok {
 		return
@@ -84,7 +84,7 @@ func (l *Layout) drawWire(b *Buffer, m *Machine, k *block, c, r int, held bool) 
 
 // drawStubs draws short dashed ends at the edges of a slice; the two of a link
 // are alike.
-func (l *Layout) drawStubs(b *Buffer, m *Machine, k *block, c0, c1, r0, r1 int) {
+func (l *Layout) drawStubs(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	out, in := k.cw*0.28, k.cw*0.16
 	w := weight{colour: Line, line: 1.4}
 	stub := func(x1, y1, x2, y2 float64) {

@@ -95,7 +95,7 @@ type Hit struct {
 }
 
 // drawHighlight frames what stands out, what happens now last.
-func (l *Layout) drawHighlight(b *Buffer, m *Machine) {
+func (l *Layout) drawHighlight(b *Buffer, m *MachineScene) {
 	h := &m.Highlight
 	if m.Outline {
 		for i := range m.Holds {
@@ -125,7 +125,7 @@ func (l *Layout) drawHighlight(b *Buffer, m *Machine) {
 }
 
 // outlineJob frames what a job holds.
-func (l *Layout) outlineJob(b *Buffer, m *Machine, id workload.JobID, c Colour, line, dash, out float64) {
+func (l *Layout) outlineJob(b *Buffer, m *MachineScene, id workload.JobID, c Colour, line, dash, out float64) {
 	for i := range m.Holds {
 		if h := &m.Holds[i]; id >= 0 && h.Job == id {
 			l.outline(b, h.First, h.Last, c, line, dash, out)

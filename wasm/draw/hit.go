@@ -14,7 +14,7 @@ func nothing() Hit {
 
 // At is what lies at a point of the canvas. Cost: O(log blocks + levels),
 // O(switches shown) between levels, and O(holds) to find the job.
-func (l *Layout) At(x, y float64, m *Machine) Hit {
+func (l *Layout) At(x, y float64, m *MachineScene) Hit {
 	hit := nothing()
 	if l.wires && m.Loads != nil {
 		if c := l.wireAt(x, y); c >= 0 {
@@ -91,7 +91,7 @@ func (l *Layout) rowHeight() float64 {
 
 // holder is the job that holds the first to last node; of several on one node,
 // the one drawn at y, of several nodes, the first found.
-func (l *Layout) holder(m *Machine, first, last topology.NodeID, y float64) workload.JobID {
+func (l *Layout) holder(m *MachineScene, first, last topology.NodeID, y float64) workload.JobID {
 	id, filled := workload.NoJob, 0
 	b := &l.blocks[l.blockOf(int(first)/l.per)]
 	_, row := b.cellAt(int(first) / l.per)

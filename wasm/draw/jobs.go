@@ -89,7 +89,7 @@ func (t *Timeline) drawPatterns(b *Buffer) {
 
 // drawPatterns draws the jobs' patterns over their nodes, where these are large
 // enough; nodes that jobs share have none.
-func (l *Layout) drawPatterns(b *Buffer, m *Machine) {
+func (l *Layout) drawPatterns(b *Buffer, m *MachineScene) {
 	if !m.Patterns {
 		return
 	}
@@ -109,7 +109,7 @@ func (l *Layout) drawPatterns(b *Buffer, m *Machine) {
 }
 
 // halo keeps the text on a job's nodes legible on its pattern.
-func (m *Machine) halo(id workload.JobID) Colour {
+func (m *MachineScene) halo(id workload.JobID) Colour {
 	if _, some := JobPattern(id); some && m.Patterns {
 		return m.Jobs.Colour(id)
 	}

@@ -14,7 +14,7 @@ const labelSize = 11.0
 
 // drawLabels names jobs: beneath the nodes of a tree, in the cells of other
 // shapes.
-func (l *Layout) drawLabels(b *Buffer, m *Machine) {
+func (l *Layout) drawLabels(b *Buffer, m *MachineScene) {
 	if l.spots != nil {
 		l.numberSpots(b, m)
 	}
@@ -48,7 +48,7 @@ type group struct {
 
 // rowGroups are the maximal groups of one job in the row of nodes. A job that
 // goes on in the next leaf is one group; another job between ends it.
-func (l *Layout) rowGroups(m *Machine) []group {
+func (l *Layout) rowGroups(m *MachineScene) []group {
 	var groups []group
 	lo, hi := l.visibleNodes()
 	l.segments(topology.NodeID(lo), topology.NodeID(hi), func(k *block, _, y, _, h float64, from, to int) {
@@ -118,7 +118,7 @@ func (l *Layout) majority(k *block) workload.JobID {
 // nameBeneath puts "job 9" under the groups, or "9" where that does not fit,
 // or nothing; what stands out goes first, then the widest. Cost: O(groups²),
 // of which a canvas has at most a few hundred.
-func (l *Layout) nameBeneath(b *Buffer, m *Machine, groups []group) {
+func (l *Layout) nameBeneath(b *Buffer, m *MachineScene, groups []group) {
 	stands := func(g group) int {
 		h := &m.Highlight
 		switch g.id {

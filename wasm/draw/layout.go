@@ -16,7 +16,7 @@ import (
 // the lowest levels of switches disappear, and in the end a cell stands for
 // several nodes.
 type Layout struct {
-	shape   Shape
+	shape   MachineShape
 	size    Size
 	view    View
 	blocks  []block // by first cell; left to right, then downwards
@@ -69,7 +69,7 @@ const (
 )
 
 // NewLayout places a machine on a canvas. Cost: O(switches + blocks).
-func NewLayout(shape Shape, size Size, view View) *Layout {
+func NewLayout(shape MachineShape, size Size, view View) *Layout {
 	l := &Layout{shape: shape, size: size, view: view.clamp(), per: 1}
 	if size.W < 4*margin || size.H < 4*margin || shape.Nodes < 1 {
 		return l

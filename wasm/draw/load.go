@@ -26,7 +26,7 @@ func (w *weight) dash() float64 {
 }
 
 // weigh turns a cable's load into width and warmth.
-func (m *Machine) weigh(cable int32) weight {
+func (m *MachineScene) weigh(cable int32) weight {
 	var load Load
 	if cable >= 0 && int(cable) < len(m.Loads) {
 		load = m.Loads[cable]
@@ -57,7 +57,7 @@ func percent(v float32) string { return strconv.Itoa(int(v*100+0.5)) + " %" }
 // Cables is how many cables a shape has: those of a plan; above each switch but
 // the root, level by level, and then above each node of a tree; of a grid from
 // each node to the next along each dimension, some of which are not there.
-func (s *Shape) Cables() int {
+func (s *MachineShape) Cables() int {
 	switch {
 	case s.Plan != nil:
 		return len(s.Plan.Cables)
@@ -69,7 +69,7 @@ func (s *Shape) Cables() int {
 
 // cableAbove is the cable from a switch of a level up, of a node on the level
 // below the last.
-func (s *Shape) cableAbove(level, place int) int32 {
+func (s *MachineShape) cableAbove(level, place int) int32 {
 	n := place
 	for _, first := range s.Tree[1:level] {
 		n += len(first) - 1
@@ -78,7 +78,7 @@ func (s *Shape) cableAbove(level, place int) int32 {
 }
 
 // Above is the cable from a switch of a tree up, -1 for the root.
-func (s *Shape) Above(at SwitchID) int32 {
+func (s *MachineShape) Above(at SwitchID) int32 {
 	if at.Level < 1 || int(at.Level) > len(s.Tree) {
 		return -1
 	}
@@ -87,7 +87,7 @@ func (s *Shape) Above(at SwitchID) int32 {
 
 // Below is the inverse of Above: what stands at the lower end of a tree's
 // cable. On the level below the last it is a node.
-func (s *Shape) Below(cable int32) SwitchID {
+func (s *MachineShape) Below(cable int32) SwitchID {
 	n := int(cable)
 	for level := 1; level < len(s.Tree); level++ {
 		if k := len(s.Tree[level]) - 1; n >= k {
@@ -101,7 +101,7 @@ func (s *Shape) Below(cable int32) SwitchID {
 
 // drawLoads writes the load beside the fullest links, as far as there is room:
 // those on which somebody is slowed down.
-func (l *Layout) drawLoads(b *Buffer, m *Machine) {
+func (l *Layout) drawLoads(b *Buffer, m *MachineScene) {
 	const most, wide, high = 8, 40.0, 14.0
 	var hot [most]int32 // the fullest, the fullest first
 	n := 0

@@ -11,7 +11,7 @@ import (
 )
 
 // loaded gives every cable a load, a third of them more than they carry.
-func loaded(m *Machine, shape Shape, seed uint64) {
+func loaded(m *MachineScene, shape MachineShape, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	m.Loads = make([]Load, shape.Cables())
 	for i := range m.Loads {
@@ -55,7 +55,7 @@ func TestFullLinksAreStriped(t *testing.T) {
 			colour  Colour
 			stripes bool
 		}{{0, Line, false}, {0.3, Warm1, false}, {1, Warm2, false}, {1.2, Warm3, true}} {
-			m := &Machine{Words: English, Highlight: NoHighlight(), Loads: make([]Load, shape.Cables())}
+			m := &MachineScene{Words: English, Highlight: NoHighlight(), Loads: make([]Load, shape.Cables())}
 			for i := range m.Loads {
 				m.Loads[i] = Load{min(c.wanted, 1), c.wanted}
 			}
@@ -92,7 +92,7 @@ func TestBarsAreFilledBySpeed(t *testing.T) {
 	bars.End(0, 1, 2, 40*minute)
 	tl := &Timeline{
 		Size: Size{500, 200, 1}, Nodes: 4, Bars: bars, Words: English, Step: 3, Now: 50 * minute, Shadow: simtime.Never,
-		Window: Window{To: 100 * minute}, Highlight: NoHighlight(), Speeds: [][]Speed{{{0, 1}, {20 * minute, 0.5}}},
+		Window: TimeWindow{To: 100 * minute}, Highlight: NoHighlight(), Speeds: [][]SpeedSpan{{{0, 1}, {20 * minute, 0.5}}},
 	}
 	area := func(c Colour) (sum float64) {
 		var b Buffer

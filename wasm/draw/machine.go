@@ -8,22 +8,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// Machine is the scene of the machine at one moment.
-type Machine struct {
+// MachineScene is the scene of the machine at one moment.
+type MachineScene struct {
 	Jobs     *Jobs
 	Words    Words
-	Holds    []Hold   // who holds what; a job's runs stand together, ascending
-	Seats    []Seat   // which sockets of shared nodes jobs hold, by node, then socket; nil: nodes have one
-	Units    []Unit   // groups of nodes with a state of their own; nil: no brackets
-	Failed   []Range  // nodes that have failed, which nobody has noticed yet
-	Down     []Range  // nodes that do not work, which is known
-	Offline  []Range  // nodes that are not there: not yet, or in another division
-	Kept     []Range  // nodes that a job which waits is promised
-	KeptNow  bool     // it would get them as of now: only a time is promised
-	Frozen   []Frozen // nodes set aside for jobs that grow
-	GPUs     []GPUs   // which nodes have accelerators
-	Names    []string // of nodes; nil: their numbers
-	Switches []string // of a tree's switches, level by level; nil: their numbers
+	Holds    []Hold      // who holds what; a job's runs stand together, ascending
+	Seats    []Seat      // which sockets of shared nodes jobs hold, by node, then socket; nil: nodes have one
+	Units    []UnitScene // groups of nodes with a state of their own; nil: no brackets
+	Failed   []Range     // nodes that have failed, which nobody has noticed yet
+	Down     []Range     // nodes that do not work, which is known
+	Offline  []Range     // nodes that are not there: not yet, or in another division
+	Kept     []Range     // nodes that a job which waits is promised
+	KeptNow  bool        // it would get them as of now: only a time is promised
+	Frozen   []Frozen    // nodes set aside for jobs that grow
+	GPUs     []GPUs      // which nodes have accelerators
+	Names    []string    // of nodes; nil: their numbers
+	Switches []string    // of a tree's switches, level by level; nil: their numbers
 	// Loads are those of the cables, numbered as Shape.Cables has it. Nil: links
 	// show how many jobs cross them, or join the nodes of one.
 	Loads     []Load
@@ -35,7 +35,7 @@ type Machine struct {
 
 // nodeName is what a node is called, if that is at most so wide in small
 // letters; otherwise its number.
-func (m *Machine) nodeName(n int, width float64) string {
+func (m *MachineScene) nodeName(n int, width float64) string {
 	if n < len(m.Names) && TextWidth(m.Names[n], 9, false) <= width {
 		return m.Names[n]
 	}
@@ -70,8 +70,8 @@ const (
 	UnitAllocated                  // all belong to one allocation
 )
 
-// Unit is a group of consecutive nodes with its state.
-type Unit struct {
+// UnitScene is a group of consecutive nodes with its state.
+type UnitScene struct {
 	Range
 	State UnitState
 	Left  int32 // nodes that nobody uses
@@ -84,7 +84,7 @@ type GPUs struct {
 }
 
 // Draw appends the picture of m. Cost: O(cells + nodes held + links shown).
-func (l *Layout) Draw(b *Buffer, m *Machine) {
+func (l *Layout) Draw(b *Buffer, m *MachineScene) {
 	if len(l.blocks) == 0 {
 		return
 	}
@@ -178,7 +178,7 @@ func (l *Layout) eachTile(first, last topology.NodeID, yield func(x, y, w, h flo
 
 // drawUnits draws a bracket under each unit: thin for a free one, dashed for a
 // busy one, thick for one that is allocated.
-func (l *Layout) drawUnits(b *Buffer, m *Machine) {
+func (l *Layout) drawUnits(b *Buffer, m *MachineScene) {
 	for _, u := range m.Units {
 		l.segments(u.First, u.Last, func(_ *block, x, y, w, h float64, _, _ int) {
 			y += h + 3.5

@@ -59,7 +59,7 @@ func TestMachineFitsItsCanvas(t *testing.T) {
 		for _, sharing := range []bool{false, true} {
 			m := crowd(shape.Nodes, 7, sharing)
 			m.Down, m.Kept = []Range{{n - 1, n - 1}}, []Range{{n / 3, n / 2}}
-			m.Units = []Unit{{Range{0, n / 2}, UnitBusy, 1}}
+			m.Units = []UnitScene{{Range{0, n / 2}, UnitBusy, 1}}
 			m.GPUs = []GPUs{{Range{0, n - 1}, 3}}
 			m.Highlight.Current, m.Highlight.Selected, m.Highlight.Node = 1, 0, n/2
 			m.Highlight.Candidate = cluster.Placement{{First: n / 4, Last: n * 3 / 4, Tasks: 1}}
@@ -122,7 +122,7 @@ func TestSwitchesAndLinksArePointedAt(t *testing.T) {
 				if v.through(s) {
 					continue
 				}
-				hit := l.At(v.boxX(s, 0), v.y, &Machine{})
+				hit := l.At(v.boxX(s, 0), v.y, &MachineScene{})
 				want := SwitchID{int32(v.of), int32(s)}
 				if hit.Kind != OnSwitch || hit.Switch != want || hit.Node != nodeOf(v.first[s]) || hit.Last != nodeOf(v.first[s+1]-1) {
 					t.Errorf("%s: at switch %v lies %+v", name, want, hit)
@@ -135,7 +135,7 @@ func TestSwitchesAndLinksArePointedAt(t *testing.T) {
 				y, y1, y2 := v.y-max(v.h/2, 5)-2.5, up.y+up.h/2, v.y-v.h/2
 				l.strands(k, s, func(x1, x2 float64) {
 					x := curveX(x1, x2, (y-y1)/(y2-y1), (v.y-up.y)*0.32/(y2-y1))
-					hit := l.At(x, y, &Machine{})
+					hit := l.At(x, y, &MachineScene{})
 					if hit.Kind != OnLink || hit.Switch != want || shape.Below(hit.Cable) != want || shape.Above(want) != hit.Cable {
 						t.Errorf("%s: above switch %v lies %+v", name, want, hit)
 					}
@@ -146,8 +146,8 @@ func TestSwitchesAndLinksArePointedAt(t *testing.T) {
 }
 
 func TestSharedNodePointing(t *testing.T) {
-	m := &Machine{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 0, 4, 100, 0}, {0, 0, 6, 100, 0}}}
-	l := NewLayout(Shape{Nodes: 2}, Size{200, 100, 1}, View{})
+	m := &MachineScene{Words: English, Highlight: NoHighlight(), Holds: []Hold{{0, 0, 4, 100, 0}, {0, 0, 6, 100, 0}}}
+	l := NewLayout(MachineShape{Nodes: 2}, Size{200, 100, 1}, View{})
 	b := &l.blocks[0]
 	x, y, w, h := l.tile(b, 0, 0)
 	for _, c := range []struct {
@@ -231,7 +231,7 @@ func TestCablesArePointedAt(t *testing.T) {
 		found := 0
 		for i := range shape.Plan.Cables {
 			x, y, _, _, _ := l.middle(&shape.Plan.Cables[i])
-			hit := l.At(x, y, &Machine{})
+			hit := l.At(x, y, &MachineScene{})
 			if hit.Kind == OnNothing {
 				t.Errorf("%s: on cable %d lies nothing", name, i)
 			}
@@ -243,7 +243,7 @@ func TestCablesArePointedAt(t *testing.T) {
 			t.Errorf("%s: of %d cables %d can be pointed at in their middle", name, len(shape.Plan.Cables), found)
 		}
 		for d := range shape.Plan.Switches {
-			if hit := l.At(l.spots[d].x, l.spots[d].y, &Machine{}); hit.Kind != OnSwitch || hit.Switch != (SwitchID{0, int32(d)}) {
+			if hit := l.At(l.spots[d].x, l.spots[d].y, &MachineScene{}); hit.Kind != OnSwitch || hit.Switch != (SwitchID{0, int32(d)}) {
 				t.Errorf("%s: at switch %d lies %+v", name, d, hit)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // drawPlan draws the cables of a plan, the plain ones below those that stand
 // out, and the switches.
-func (l *Layout) drawPlan(b *Buffer, m *Machine) {
+func (l *Layout) drawPlan(b *Buffer, m *MachineScene) {
 	p := l.shape.Plan
 	for _, pass := range []bool{false, true} {
 		for i := range p.Cables {
@@ -62,7 +62,7 @@ func (l *Layout) drawPlan(b *Buffer, m *Machine) {
 
 // weighCable is how a cable is drawn, and whether above the others: by its load,
 // or else in the colour of the job that holds both its ends.
-func (l *Layout) weighCable(m *Machine, i int32) (weight, bool) {
+func (l *Layout) weighCable(m *MachineScene, i int32) (weight, bool) {
 	if m.Loads != nil || m.broken(i) {
 		w := m.weigh(i)
 		return w, w.colour != Line
@@ -168,7 +168,7 @@ func away(x, y, x1, y1, x2, y2 float64) float64 {
 
 // numberSpots writes node numbers beneath the nodes of a plan where there is
 // room.
-func (l *Layout) numberSpots(b *Buffer, m *Machine) {
+func (l *Layout) numberSpots(b *Buffer, m *MachineScene) {
 	if !l.numbers {
 		return
 	}
@@ -187,7 +187,7 @@ const maxCabled = 1 << 18
 // is drawn as, twice its number, and one more for the way back (in a tree:
 // down). It is nil for a machine with too many links. Cost: O(links·log
 // switches).
-func (s *Shape) Cabling(t topology.Routed) []int32 {
+func (s *MachineShape) Cabling(t topology.Routed) []int32 {
 	n := t.NumLinks()
 	switch {
 	case n > maxCabled || len(s.Fly) > 0:
@@ -197,7 +197,7 @@ func (s *Shape) Cabling(t topology.Routed) []int32 {
 		if g, ok := t.(*topology.Graph); ok {
 			weight = g.Weight
 		}
-		return (&Plan{}).read(t, weight)
+		return (&DeviceLayout{}).read(t, weight)
 	case len(s.Tree) > 0:
 		return s.climb(t)
 	}
@@ -214,7 +214,7 @@ func (s *Shape) Cabling(t topology.Routed) []int32 {
 }
 
 // climb is Cabling of a tree.
-func (s *Shape) climb(t topology.Routed) []int32 {
+func (s *MachineShape) climb(t topology.Routed) []int32 {
 	at := make([]SwitchID, t.NumSwitches()+s.Nodes) // by device
 	list := topology.Nesting(t)
 	for i := range list {
@@ -248,7 +248,7 @@ func (s *Shape) climb(t topology.Routed) []int32 {
 
 // Settle is the switch that stands at a place of a tree, or where only a link
 // passes the leaf at its lower end.
-func (s *Shape) Settle(at SwitchID) SwitchID {
+func (s *MachineShape) Settle(at SwitchID) SwitchID {
 	for int(at.Level) < len(s.Through) {
 		if _, passes := slices.BinarySearch(s.Through[at.Level], at.Place); !passes {
 			break
@@ -263,7 +263,7 @@ func (s *Shape) Settle(at SwitchID) SwitchID {
 
 // Wire is the cable between two neighbours of a grid, -1 if they are none: that
 // of the lower end, where the ends of a line are joined that of the last node.
-func (s *Shape) Wire(a, b int) int32 {
+func (s *MachineShape) Wire(a, b int) int32 {
 	stride := 1
 	for dim := len(s.Dims) - 1; dim >= 0; dim-- {
 		side := s.Dims[dim]

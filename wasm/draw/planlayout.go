@@ -27,7 +27,7 @@ func (l *Layout) placePlan() bool {
 
 // placeSpots fits the places of a plan to the canvas; one direction may be
 // stretched to fill it.
-func (l *Layout) placeSpots(p *Plan) {
+func (l *Layout) placeSpots(p *DeviceLayout) {
 	minX, maxX, minY, maxY := p.X[0], p.X[0], p.Y[0], p.Y[0]
 	for i := range p.X {
 		minX, maxX = min(minX, p.X[i]), max(maxX, p.X[i])
@@ -162,10 +162,10 @@ func (l *Layout) segment(b *Buffer, c Colour, line, dash, x1, y1, x2, y2 float64
 	}
 }
 
-// Plan is where the devices of a small machine are drawn that is neither tree
+// DeviceLayout is where the devices of a small machine are drawn that is neither tree
 // nor grid: a graph, a dragonfly, a hypercube. Devices are its switches and
 // then its nodes, as topology numbers them.
-type Plan struct {
+type DeviceLayout struct {
 	Switches int
 	X, Y     []int32 // by device, in any unit; nil for a dragonfly
 	Cables   []Cable
@@ -189,12 +189,12 @@ const (
 )
 
 // planOf is the plan of a small machine, nil for others.
-func planOf(t topology.Topology) *Plan {
+func planOf(t topology.Topology) *DeviceLayout {
 	d, ok := t.(topology.Routed)
 	if !ok || t.NumNodes() > planNodes || d.NumSwitches()+t.NumNodes() > planDevices || d.NumLinks() > 2*planCables {
 		return nil
 	}
-	p := &Plan{Switches: d.NumSwitches()}
+	p := &DeviceLayout{Switches: d.NumSwitches()}
 	switch t := t.(type) {
 	case topology.Hypercube:
 		if n := len(t.Dims()); n < 3 || n > planCube {
@@ -221,7 +221,7 @@ func planOf(t topology.Topology) *Plan {
 // read lists the cables: links of equal length that go both ways between two
 // devices are one. It returns for each link twice its cable's number, and one
 // more for the way back.
-func (p *Plan) read(t topology.Routed, weight func(topology.LinkID) int64) []int32 {
+func (p *DeviceLayout) read(t topology.Routed, weight func(topology.LinkID) int64) []int32 {
 	waiting := map[int64][]int32{} // cables from a device to another that have no way back yet
 	out := make([]int32, t.NumLinks())
 	for l := range out {
@@ -246,7 +246,7 @@ func (p *Plan) read(t topology.Routed, weight func(topology.LinkID) int64) []int
 }
 
 // part bows cables that join the same two devices away from each other.
-func (p *Plan) part() {
+func (p *DeviceLayout) part() {
 	pair := func(c *Cable) [2]int32 { return [2]int32{min(c.A, c.B), max(c.A, c.B)} }
 	for i := range p.Cables {
 		before, all := int32(0), int32(0)
@@ -269,7 +269,7 @@ func (p *Plan) part() {
 // spreadCube places a hypercube: up to 4 dimensions in parallel projection,
 // beyond that in rows and columns, by bits, with bows between columns (rows)
 // that are not neighbours.
-func (p *Plan) spreadCube(dims int) {
+func (p *DeviceLayout) spreadCube(dims int) {
 	views := [...][][2]int32{
 		3: {{110, 0}, {0, 57}, {55, -29}},
 		4: {{70, 0}, {0, 60}, {25, -25}, {120, 25}},

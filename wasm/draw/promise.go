@@ -34,19 +34,19 @@ func (t *Timeline) drawPromises(b *Buffer, p *plot) {
 }
 
 // soonest are the promises, the earliest first.
-func (t *Timeline) soonest() []Promise {
+func (t *Timeline) soonest() []Reservation {
 	list := slices.Clone(t.Promises)
-	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(list, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
 	return list
 }
 
 // promiseLine is a line at the time of a promise, with what it is beside its foot.
-func (t *Timeline) promiseLine(b *Buffer, p *plot, q *Promise, y float64) {
+func (t *Timeline) promiseLine(b *Buffer, p *plot, q *Reservation, y float64) {
 	t.moment(b, p, Accent, 4, q.Start, t.Words.Job+" "+t.Jobs.Number(q.Job)+t.Words.Promised+" "+t.Words.Clock(q.Start), y)
 }
 
 // place notes where a part of a promise is on the canvas.
-func (t *Timeline) place(p *plot, q *Promise, first, last topology.NodeID) {
+func (t *Timeline) place(p *plot, q *Reservation, first, last topology.NodeID) {
 	x, y, w, h := p.clamp(p.timeX(q.Start), p.timeX(q.End), p.nodeY(first), p.nodeY(last+1))
 	if w <= 0 || h <= 0 || q.Start >= simtime.Never {
 		return
@@ -54,7 +54,7 @@ func (t *Timeline) place(p *plot, q *Promise, first, last topology.NodeID) {
 	t.frame.promised = append(t.frame.promised, promised{q.Job, x, y, w, h})
 }
 
-func (t *Timeline) drawPromise(b *Buffer, q *Promise, parts []promised) {
+func (t *Timeline) drawPromise(b *Buffer, q *Reservation, parts []promised) {
 	if len(parts) == 0 {
 		return
 	}

@@ -6,9 +6,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// Shape is a machine as it is drawn. At most one of Tree, Dims and Plan is
+// MachineShape is a machine as it is drawn. At most one of Tree, Dims and Plan is
 // set; none for a machine without a network.
-type Shape struct {
+type MachineShape struct {
 	Nodes int
 	// Tree holds, for each switch level from the root, the first node under
 	// each switch and at the end Nodes. A level's switches nest in the level
@@ -28,14 +28,14 @@ type Shape struct {
 	// Fly is a dragonfly that is too large for its links: groups, routers of a
 	// group, nodes of a router.
 	Fly  []int
-	Plan *Plan
+	Plan *DeviceLayout
 }
 
 // ShapeOf is how a topology is drawn: a tree of switches as a tree, a Grid as a
 // grid, small graphs, dragonflies and hypercubes by a Plan, all else as cells.
 // Cost: O(switches), and that of the plan.
-func ShapeOf(t topology.Topology) Shape {
-	s := Shape{Nodes: t.NumNodes()}
+func ShapeOf(t topology.Topology) MachineShape {
+	s := MachineShape{Nodes: t.NumNodes()}
 	if h, ok := t.(topology.Hierarchy); ok {
 		s.readLevels(h)
 		return s
@@ -56,7 +56,7 @@ func ShapeOf(t topology.Topology) Shape {
 	return s
 }
 
-func (s *Shape) readLevels(h topology.Hierarchy) {
+func (s *MachineShape) readLevels(h topology.Hierarchy) {
 	for level := range h.Levels() {
 		first := make([]int32, 0, h.Switches(level)+1)
 		for i := range h.Switches(level) {
@@ -77,7 +77,7 @@ func (s *Shape) readLevels(h topology.Hierarchy) {
 }
 
 // readNesting reads a tree whose leaves differ in depth.
-func (s *Shape) readNesting(list []topology.Nested) {
+func (s *MachineShape) readNesting(list []topology.Nested) {
 	deepest := list[len(list)-1].Level
 	for level := range deepest + 1 {
 		var first, through []int32
@@ -101,7 +101,7 @@ func (s *Shape) readNesting(list []topology.Nested) {
 
 // Bands are the first nodes of the groups of rows that belong together: the
 // leaf switches of a tree, the lines of a grid; nil where there are none.
-func (s Shape) Bands() []int32 {
+func (s MachineShape) Bands() []int32 {
 	if len(s.Tree) > 0 {
 		leaves := s.Tree[len(s.Tree)-1]
 		return leaves[:len(leaves)-1]

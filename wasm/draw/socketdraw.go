@@ -20,7 +20,7 @@ const slender = 4
 // drawSeats draws nodes of several sockets that jobs share as columns, one for
 // each socket, in which the jobs stand from the bottom up, each as high as its
 // part of the socket's cores. It notes which nodes are drawn so.
-func (l *Layout) drawSeats(b *Buffer, m *Machine) {
+func (l *Layout) drawSeats(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	if len(f.sums) == 0 || l.per > 1 {
 		return
@@ -48,7 +48,7 @@ func (l *Layout) drawSeats(b *Buffer, m *Machine) {
 }
 
 // drawColumns draws the sockets of a node in its tile.
-func (l *Layout) drawColumns(b *Buffer, m *Machine, seats []Seat, x, y, w, high float64) {
+func (l *Layout) drawColumns(b *Buffer, m *MachineScene, seats []Seat, x, y, w, high float64) {
 	wide := w / float64(seats[0].Of)
 	filled, socket := 0, int32(-1)
 	for _, s := range seats {

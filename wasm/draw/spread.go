@@ -12,7 +12,7 @@ const rounds = 80
 //
 // Source: SOURCES.md PAGE.1; stress majorization (Gansner, Koren and North
 // 2004).
-func (p *Plan) spread(n int) {
+func (p *DeviceLayout) spread(n int) {
 	d := p.distances(n)
 	x, y := p.begin(d, n)
 	for range rounds {
@@ -47,7 +47,7 @@ func (p *Plan) spread(n int) {
 
 // distances are those between all devices along cables, whichever way these
 // go. Long cables are drawn longer, but not as long as they are.
-func (p *Plan) distances(n int) []float32 {
+func (p *DeviceLayout) distances(n int) []float32 {
 	const far = 1e6
 	d := make([]float32, n*n)
 	for i := range d {
@@ -87,7 +87,7 @@ func (p *Plan) distances(n int) []float32 {
 
 // begin places each device by how far it is from two pairs of others that are
 // far apart, and a little aside so that no two are in one place.
-func (p *Plan) begin(d []float32, n int) (x, y []float64) {
+func (p *DeviceLayout) begin(d []float32, n int) (x, y []float64) {
 	farthest := func(score func(i int) float32) int {
 		best := 0
 		for i := range n {

@@ -10,7 +10,7 @@ import (
 // pattern of its own: frozen falling lines in the frame of the job that they
 // wait for, kept rising or upright lines, failed one stroke, down crossed lines, offline a
 // dashed frame around nothing.
-func (l *Layout) drawStates(b *Buffer, m *Machine) {
+func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	kept, dash := Rising, 0.0
 	if m.KeptNow {
 		kept, dash = Upright, 3
@@ -50,7 +50,7 @@ func (l *Layout) drawStates(b *Buffer, m *Machine) {
 }
 
 // patterned reports whether a node has a pattern on which text needs a halo.
-func (m *Machine) patterned(n topology.NodeID) bool {
+func (m *MachineScene) patterned(n topology.NodeID) bool {
 	in := func(r Range) bool { return r.First <= n && n <= r.Last }
 	return slices.ContainsFunc(m.Down, in) || slices.ContainsFunc(m.Failed, in) || slices.ContainsFunc(m.Kept, in) ||
 		slices.ContainsFunc(m.Frozen, func(f Frozen) bool { return in(f.Range) })
@@ -64,7 +64,7 @@ func frozenTile(b *Buffer, c Colour, x, y, w, h float64) {
 }
 
 // broken reports whether a cable does not work.
-func (m *Machine) broken(cable int32) bool {
+func (m *MachineScene) broken(cable int32) bool {
 	if len(m.Broken) == 0 || cable < 0 {
 		return false
 	}

@@ -131,7 +131,7 @@ func (t *Timeline) flag(b *Buffer, p *plot, c Colour, x, y, h float64) {
 }
 
 // flagPromise is the flag of a waiting job that has a promise.
-func (t *Timeline) flagPromise(b *Buffer, q *Promise, r promised) {
+func (t *Timeline) flagPromise(b *Buffer, q *Reservation, r promised) {
 	if int(q.Job) >= len(t.Deadlines) || t.Deadlines[q.Job] == 0 {
 		return
 	}

@@ -13,8 +13,8 @@ import (
 // Stages is how many stages a growth has (S2, s1 to s7).
 const Stages = 7
 
-// Growth is a growth as it happened: when its stages were done.
-type Growth struct {
+// GrowthStages is a growth as it happened: when its stages were done.
+type GrowthStages struct {
 	Job   workload.JobID
 	Begin int32                // the step in which nodes were set aside, as of its bars
 	Ends  [Stages]simtime.Time // simtime.Never for stages that were never done
@@ -51,7 +51,7 @@ func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 func (s *shownBar) small() bool { return s.h < 4 || s.w < 4 }
 
 // growth is that whose bars began in a step. Cost: O(log growths).
-func (t *Timeline) growth(id workload.JobID, begin int32) *Growth {
+func (t *Timeline) growth(id workload.JobID, begin int32) *GrowthStages {
 	i := sort.Search(len(t.Growths), func(i int) bool { return t.Growths[i].Begin >= begin })
 	for ; i < len(t.Growths) && t.Growths[i].Begin == begin; i++ {
 		if t.Growths[i].Job == id {
@@ -104,9 +104,9 @@ func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
 	}
 }
 
-// Part is where and when one of a job's tasks in S1's sense runs: one after
+// JobPart is where and when one of a job's tasks in S1's sense runs: one after
 // another on all nodes, or at once on shares of them.
-type Part struct {
+type JobPart struct {
 	First, Last topology.NodeID
 	From, To    simtime.Time
 	Number      int32        // from 1
@@ -137,7 +137,7 @@ func (t *Timeline) drawParts(b *Buffer, p *plot) {
 	}
 }
 
-func (t *Timeline) drawPart(b *Buffer, p *plot, s *shownBar, q *Part, w, h float64) {
+func (t *Timeline) drawPart(b *Buffer, p *plot, s *shownBar, q *JobPart, w, h float64) {
 	x0, x1 := max(p.timeX(q.From), s.x), min(p.timeX(q.To), s.x+w)
 	y0, y1 := s.y, s.y+h
 	if q.Shared {

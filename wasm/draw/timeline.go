@@ -20,19 +20,19 @@ type Timeline struct {
 	Bars      *Bars
 	Jobs      *Jobs
 	Words     Words
-	Window    Window
+	Window    TimeWindow
 	Now       simtime.Time
 	Step      int32        // bars that begin later are not shown, those that finish later run
 	Known     simtime.Time // up to when bars are told where that is after Now; 0: up to Now
-	Promises  []Promise
+	Promises  []Reservation
 	Shadow    simtime.Time   // simtime.Never: none
-	Speeds    [][]Speed      // by job: as it changes, ascending; none: full speed
+	Speeds    [][]SpeedSpan  // by job: as it changes, ascending; none: full speed
 	Outages   []Outage       // in order of From and Begin
-	Growths   []Growth       // as they happened, in order of Begin
+	Growths   []GrowthStages // as they happened, in order of Begin
 	Growing   []Growing      // those in progress at Now
 	Deadlines []simtime.Time // by job, 0 for jobs without one; nil: no job has one
 	Due       []Due          // waiting jobs with deadlines
-	Parts     [][]Part       // by job: its tasks in S1's sense; nil: no job has any
+	Parts     [][]JobPart    // by job: its tasks in S1's sense; nil: no job has any
 	Submitted simtime.Time   // when the chosen job was submitted; simtime.Never: nothing is drawn of it
 	Covered   string         // what is written over the future, which is covered; "": it is not
 	Marked    simtime.Time   // with Covered, a moment that the reader chose; simtime.Never: none
@@ -43,22 +43,22 @@ type Timeline struct {
 	frame timeFrame
 }
 
-// Promise is a reservation.
-type Promise struct {
+// Reservation is a reservation.
+type Reservation struct {
 	Job        workload.JobID
 	Start, End simtime.Time
 	Nodes      cluster.Placement // where the allocator would put the job then; nil if it is not known
 	Held       bool              // the nodes are promised, and not only the time
 }
 
-// Speed is a part of its full speed at which a job runs from an instant on.
-type Speed struct {
+// SpeedSpan is a part of its full speed at which a job runs from an instant on.
+type SpeedSpan struct {
 	From simtime.Time
 	Part float32
 }
 
-// Window is what a timeline shows: a span of time, and a span of rows.
-type Window struct {
+// TimeWindow is what a timeline shows: a span of time, and a span of rows.
+type TimeWindow struct {
 	From, To    simtime.Time
 	First, Last topology.NodeID // rows; Last 0 or less: all
 }
@@ -67,7 +67,7 @@ const leastSpan = 100 * simtime.Millisecond
 
 // Zoom returns the window zoomed by factor about a fraction of its width; it
 // shows at least 100 ms and stays within limit.
-func (w Window) Zoom(at, factor float64, limit Window) Window {
+func (w TimeWindow) Zoom(at, factor float64, limit TimeWindow) TimeWindow {
 	span := float64(w.To - w.From)
 	fixed := float64(w.From) + at*span
 	span = min(max(span/factor, float64(leastSpan)), float64(limit.To-limit.From))
@@ -77,7 +77,7 @@ func (w Window) Zoom(at, factor float64, limit Window) Window {
 }
 
 // Pan returns the window moved by a fraction of its width, within limit.
-func (w Window) Pan(by float64, limit Window) Window {
+func (w TimeWindow) Pan(by float64, limit TimeWindow) TimeWindow {
 	d := simtime.Time(by * float64(w.To-w.From))
 	w.From, w.To = w.From+d, w.To+d
 	return w.Within(limit)
@@ -85,7 +85,7 @@ func (w Window) Pan(by float64, limit Window) Window {
 
 // Within returns the window moved, and cut if it is wider, so that it lies
 // within the times of limit.
-func (w Window) Within(limit Window) Window {
+func (w TimeWindow) Within(limit TimeWindow) TimeWindow {
 	span := min(w.To-w.From, limit.To-limit.From)
 	w.From = max(min(w.From, limit.To-span), limit.From)
 	w.To = w.From + span

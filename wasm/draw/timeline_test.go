@@ -113,14 +113,14 @@ func TestTimelineFitsItsCanvas(t *testing.T) {
 		tl.Highlight.Current, tl.Highlight.Selected, tl.Highlight.Node = 3, 4, 2
 		tl.Highlight.Candidate = cluster.Placement{{First: 1, Last: 3, Tasks: 1}}
 		for i := range 100 {
-			tl.Promises = append(tl.Promises, Promise{Job: workload.JobID(i), Start: tl.Now + simtime.Time(i*1000), End: tl.Now + simtime.Time(i*9000), Held: i%2 == 0})
+			tl.Promises = append(tl.Promises, Reservation{Job: workload.JobID(i), Start: tl.Now + simtime.Time(i*1000), End: tl.Now + simtime.Time(i*9000), Held: i%2 == 0})
 			if i%3 > 0 {
 				tl.Promises[i].Nodes = cluster.Placement{{First: topology.NodeID(i % c.nodes / 2), Last: topology.NodeID(i % c.nodes), Tasks: 1}}
 			}
 		}
-		whole := Window{From: 0, To: tl.Window.To}
+		whole := TimeWindow{From: 0, To: tl.Window.To}
 		for _, size := range sizes {
-			for _, w := range []Window{whole, whole.Zoom(0.5, 50, whole), whole.Zoom(0.9, 1e9, whole), {From: tl.Now, To: tl.Now + 1, First: 1, Last: 3}} {
+			for _, w := range []TimeWindow{whole, whole.Zoom(0.5, 50, whole), whole.Zoom(0.9, 1e9, whole), {From: tl.Now, To: tl.Now + 1, First: 1, Last: 3}} {
 				tl.Size, tl.Window = size, w
 				var b Buffer
 				b.Reset(size)
@@ -193,7 +193,7 @@ func TestAnyMomentIsDrawn(t *testing.T) {
 	var b Buffer
 	for range 60 {
 		tl.Now, tl.Step = instant(), steps-r.Int32N(steps/4)
-		if tl.Window = (Window{From: -last, To: 2 * last}); r.IntN(2) == 0 {
+		if tl.Window = (TimeWindow{From: -last, To: 2 * last}); r.IntN(2) == 0 {
 			tl.Window.From = instant()
 			tl.Window.To = tl.Window.From + 1 + simtime.Time(r.Int64N(int64(last)))
 		}
@@ -208,8 +208,8 @@ func TestAnyMomentIsDrawn(t *testing.T) {
 func TestPromisesAreOnTheirNodes(t *testing.T) {
 	tl := &Timeline{
 		Size: Size{600, 200 + plotTop + plotBottom, 1}, Nodes: 10, Bars: &Bars{}, Words: English, Now: 50_000, Shadow: simtime.Never,
-		Window: Window{From: 0, To: 500_000}, Highlight: NoHighlight(),
-		Promises: []Promise{
+		Window: TimeWindow{From: 0, To: 500_000}, Highlight: NoHighlight(),
+		Promises: []Reservation{
 			{Job: 3, Start: 250_000, End: 400_000, Nodes: cluster.Placement{{First: 1, Last: 2, Tasks: 1}, {First: 5, Last: 5, Tasks: 1}}},
 			{Job: 2, Start: 100_000, End: 200_000, Nodes: cluster.Placement{{First: 3, Last: 8, Tasks: 1}}, Held: true},
 			{Job: 4, Start: 120_000, End: 200_000},
@@ -250,7 +250,7 @@ func TestPromisesAreOnTheirNodes(t *testing.T) {
 }
 
 func TestWindow(t *testing.T) {
-	limit := Window{From: 0, To: 1_000_000}
+	limit := TimeWindow{From: 0, To: 1_000_000}
 	w := limit.Zoom(0.25, 4, limit)
 	if w.From != 187_500 || w.To != 437_500 {
 		t.Errorf("zoomed: %+v", w)

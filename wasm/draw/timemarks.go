@@ -128,13 +128,13 @@ func (t *Timeline) drawBeyond(b *Buffer, p *plot) {
 	if t.Now < t.Window.From {
 		return
 	}
-	var list []Promise
+	var list []Reservation
 	for _, q := range t.Promises {
 		if q.Start >= t.Window.To && q.Start < simtime.Never {
 			list = append(list, q)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Promise) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(list, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
 	y := p.y + p.h - 20
 	for i := min(len(list), mostBeyond) - 1; i >= 0 && y > p.y+8; i-- {
 		q := &list[i]

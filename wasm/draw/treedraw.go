@@ -15,7 +15,7 @@ type crossings struct {
 }
 
 // cross counts them. Cost: O(switches + holds × levels).
-func (l *Layout) cross(m *Machine) crossings {
+func (l *Layout) cross(m *MachineScene) crossings {
 	var c crossings
 	for k := range l.levels {
 		c.jobs = append(c.jobs, make([]int32, l.levels[k].switches()))
@@ -58,7 +58,7 @@ func (v *level) each(l *Layout, holds []Hold, yield func(s int)) {
 
 // weighLink turns a tree's link into width and warmth: by its load, or where
 // there is none by how many jobs cross it.
-func (l *Layout) weighLink(m *Machine, v *level, s int, jobs int32) weight {
+func (l *Layout) weighLink(m *MachineScene, v *level, s int, jobs int32) weight {
 	if m.Loads != nil {
 		return m.weigh(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})))
 	}
@@ -80,7 +80,7 @@ func (l *Layout) strands(k, s int, yield func(x1, x2 float64)) {
 
 // drawLinks draws the tree above the blocks, the plain links below the warm
 // ones and those below what happens now.
-func (l *Layout) drawLinks(b *Buffer, m *Machine) {
+func (l *Layout) drawLinks(b *Buffer, m *MachineScene) {
 	cross := l.cross(m)
 	for _, pass := range []Colour{Line, Warm1, Warm2, Warm3, Accent, Bad} {
 		for k := 1; k < len(l.levels); k++ {
@@ -131,7 +131,7 @@ func (l *Layout) stripe(b *Buffer, line, x1, y1, x2, y2, bend float64) {
 }
 
 // drawDrops draws the links from leaf switches down to nodes.
-func (l *Layout) drawDrops(b *Buffer, m *Machine) {
+func (l *Layout) drawDrops(b *Buffer, m *MachineScene) {
 	v := &l.levels[len(l.levels)-1]
 	from, to := v.visible(l)
 	for _, pass := range []bool{false, true} {
@@ -189,7 +189,7 @@ func (l *Layout) drawTrunks(b *Buffer) {
 }
 
 // drawSwitches draws the boxes with their names where these fit, or dots.
-func (l *Layout) drawSwitches(b *Buffer, m *Machine) {
+func (l *Layout) drawSwitches(b *Buffer, m *MachineScene) {
 	for k := range l.levels {
 		v := &l.levels[k]
 		from, to := v.visible(l)
@@ -221,7 +221,7 @@ func (l *Layout) drawSwitches(b *Buffer, m *Machine) {
 
 // nameSwitch writes the name of a switch beside its box, if it has one for which
 // there is room.
-func (l *Layout) nameSwitch(b *Buffer, m *Machine, v *level, s int) bool {
+func (l *Layout) nameSwitch(b *Buffer, m *MachineScene, v *level, s int) bool {
 	at := s
 	for _, first := range l.shape.Tree[:v.of] {
 		at += len(first) - 1

@@ -11,13 +11,13 @@ type level struct {
 	of    int // its place in Shape.Tree
 	y     float64
 	w, h  float64 // of a switch's box; w below dotWidth: a dot
-	first []int32 // Shape.Tree[of]
+	first []int32 // MachineShape.Tree[of]
 	span  int32   // nodes under each switch; 0: they differ
 	x     []float64
 	// Of a domain's parallel switches, so many boxes are drawn, so far apart.
 	planes, boxes int
 	apart         float64
-	passes        []int32 // Shape.Through
+	passes        []int32 // MachineShape.Through
 }
 
 // over is the switch above a node. Cost: O(1), or O(log switches) where
@@ -157,7 +157,7 @@ func (l *Layout) placeSwitches(base int) {
 
 // readShape takes up which switches are parallel and which are none. Parallel
 // ones are drawn one by one where they have room.
-func (v *level) readShape(s *Shape, pitch float64) {
+func (v *level) readShape(s *MachineShape, pitch float64) {
 	if v.of < len(s.Through) {
 		v.passes = s.Through[v.of]
 	}

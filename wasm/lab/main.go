@@ -2,7 +2,7 @@
 
 // Command lab is the program of experiments: in a document their page side, which
 // puts what wasm/app/lab says into it, in a Web Worker what makes the runs. Like
-// wasm/own it has the interpreter of core/script, so that people's own policies run,
+// wasm/policyworker it has the interpreter of core/script, so that people's own policies run,
 // and like it, nobody loads it who does not ask for it.
 package main
 
@@ -18,6 +18,6 @@ func main() {
 		work()
 		return
 	}
-	debug.SetGCPercent(400) // as in wasm/own
+	debug.SetGCPercent(400) // as in wasm/policyworker
 	show()
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 )
 
 // visits keeps the browser's history in step with what the reader opens. Each lesson,
@@ -266,7 +266,7 @@ func (p *page) showBadLink() {
 	}
 	p.closeAll()
 	view.SetInnerHTML(p.m.Share.BadLinkHTML())
-	p.doc.Set("title", p.m.Words.Say(words.BadTitle)+" · Hopyard")
+	p.doc.Set("title", p.m.Words.Say(i18n.BadTitle)+" · Hopyard")
 	p.say("status", "")
 	p.setText("clock", "")
 	p.setText("step-count", "")
@@ -278,7 +278,7 @@ func (p *page) showBadLink() {
 	if !p.asleep() {
 		focus(query(view, "#bad-title"))
 	}
-	p.say("alert", p.m.Words.Say(words.BadTitle))
+	p.say("alert", p.m.Words.Say(i18n.BadTitle))
 }
 
 // closeAll closes the dialogs that are open: they belong to what was on screen.
@@ -304,7 +304,7 @@ func (p *page) openPasted(e event) {
 		return
 	}
 	if !share.HasScenario("#" + text) {
-		p.find("bad-note").SetTextContent(p.m.Words.Say(words.BadNoLink))
+		p.find("bad-note").SetTextContent(p.m.Words.Say(i18n.BadNoLink))
 		focus(p.find("bad-link"))
 		return
 	}
@@ -355,5 +355,5 @@ func (p *page) showRunNotice() {
 			}
 		})
 	}
-	old.SetInnerHTML(`<span>` + text + `</span> <button type="button">` + p.m.Words.Say(words.DiffersHide) + `</button>`)
+	old.SetInnerHTML(`<span>` + text + `</span> <button type="button">` + p.m.Words.Say(i18n.DiffersHide) + `</button>`)
 }

@@ -5,7 +5,7 @@ package page
 import (
 	"syscall/js"
 
-	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/machinepanel"
 	"hopyard/wasm/app/timeline"
 	"hopyard/wasm/draw"
 )
@@ -44,12 +44,12 @@ type pictures struct {
 	machine  canvas
 	timeline canvas
 	layout   *draw.Layout // nil: to be made anew
-	scene    draw.Machine
+	scene    draw.MachineScene
 	times    draw.Timeline
 }
 
 // paintMachineOf draws a run's machine at the step on screen.
-func (p *page) paintMachineOf(m machine.Panel, v *pictures) {
+func (p *page) paintMachineOf(m machinepanel.MachinePanel, v *pictures) {
 	c := &v.machine
 	if !c.visible() {
 		return
@@ -65,7 +65,7 @@ func (p *page) paintMachineOf(m machine.Panel, v *pictures) {
 }
 
 // paintTimelineOf draws a run's timeline at the step on screen.
-func (p *page) paintTimelineOf(m timeline.Panel, v *pictures) {
+func (p *page) paintTimelineOf(m timeline.TimelinePanel, v *pictures) {
 	c := &v.timeline
 	if !c.visible() {
 		return

@@ -8,14 +8,14 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/simworker"
 )
 
 // change runs a text that was changed by hand. What is wrong with it is
 // returned, and nothing is run then.
-func (p *page) change(text string, did view.Did) []message.Fault {
-	if faults := replay.Check(text); len(faults) > 0 {
+func (p *page) change(text string, did model.Did) []message.Problem {
+	if faults := simworker.Check(text); len(faults) > 0 {
 		p.setHTML("errors", p.m.FaultsHTML(faults, false))
 		p.openDialog("errors-view")
 		return faults
@@ -71,11 +71,11 @@ func (p *page) applySheet() {
 	text, err := p.job.Written(p.m.Edit, func(name string) string {
 		return query(body, `[name="`+name+`"]`).Underlying().Get("value").String()
 	})
-	var faults []message.Fault
+	var faults []message.Problem
 	if err != nil {
-		faults = []message.Fault{{Problem: err.Error()}}
+		faults = []message.Problem{{Problem: err.Error()}}
 	} else {
-		faults = replay.Check(text)
+		faults = simworker.Check(text)
 	}
 	by, rest := p.job.Wrong(p.m.Edit, faults)
 	list := body.Underlying().Call("querySelectorAll", "input[name]")
@@ -131,11 +131,11 @@ func (p *page) applyBreak() {
 		return ""
 	}
 	text, did, err := p.m.Edit.Broken(p.menu.place, value("nodes"), value("at"), value("for"))
-	var faults []message.Fault
+	var faults []message.Problem
 	if err != nil {
-		faults = []message.Fault{{Problem: err.Error()}}
+		faults = []message.Problem{{Problem: err.Error()}}
 	} else {
-		faults = replay.Check(text)
+		faults = simworker.Check(text)
 	}
 	query(body, "#break-wrong").SetInnerHTML(p.m.FaultsHTML(edit.Unplaced(faults), false))
 	if len(faults) == 0 {

@@ -9,8 +9,8 @@ import (
 
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/view"
 )
 
 // toggleCompare begins to compare policies, or goes back to one.
@@ -173,9 +173,9 @@ func (p *page) listenToCompare(root element) {
 		focus(p.el(id))
 	})
 	point := func(e event) {
-		place := view.Nowhere()
+		place := model.Nowhere()
 		if b, ok := closest(e, "[data-id]"); ok {
-			place = view.JobPlace(idOf(b, "data-id"))
+			place = model.JobPlace(idOf(b, "data-id"))
 		}
 		if p.m.Compare != nil && p.m.Compare.Point(place) {
 			p.redraw()

@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
@@ -138,7 +138,7 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 				hit = l.layout.At(g.x, g.y, &l.scene)
 			}
 		}
-		if c.Point(view.HitPlace(hit)) {
+		if c.Point(model.HitPlace(hit)) {
 			p.redraw()
 		}
 		p.hover(id, g)
@@ -149,7 +149,7 @@ func (p *page) comparePointer(id, kind string, g gesture) {
 	case "leave":
 		p.hovered.id = ""
 		p.hide(id+"-tip", true)
-		if c.Point(view.Nowhere()) {
+		if c.Point(model.Nowhere()) {
 			p.redraw()
 		}
 	case "drag", "wheel":

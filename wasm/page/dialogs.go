@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // open reports whether a dialog is open that has all keys.
@@ -34,7 +34,7 @@ func (p *page) dialog(id, title, html string) element {
 	}
 	d := p.el(id)
 	query(d, "h2").SetTextContent(title)
-	query(d, ".dialog-head button").SetAttribute("aria-label", p.m.Words.Say(words.Close))
+	query(d, ".dialog-head button").SetAttribute("aria-label", p.m.Words.Say(i18n.Close))
 	body := query(d, ".dialog-body")
 	body.SetInnerHTML(html)
 	return body
@@ -153,7 +153,7 @@ func (p *page) openFaults() {
 
 // openUnits shows S0's units as a tree, and the hops between them.
 func (p *page) openUnits() {
-	p.dialog("units-view", p.m.Words.Say(words.UnitsTitle), p.m.Machine.UnitsHTML())
+	p.dialog("units-view", p.m.Words.Say(i18n.UnitsTitle), p.m.Machine.UnitsHTML())
 	p.saysAnew("units-view", p.openUnits)
 	p.openDialog("units-view")
 }
@@ -162,7 +162,7 @@ func (p *page) openUnits() {
 // curves as a table.
 func (p *page) openFigures() {
 	fill := func() {
-		p.dialog("figures-view", p.m.Words.Say(words.AllFigures), p.m.Figures.AllFiguresHTML()+p.m.Figures.CurveTableHTML())
+		p.dialog("figures-view", p.m.Words.Say(i18n.AllFigures), p.m.Figures.AllFiguresHTML()+p.m.Figures.CurveTableHTML())
 	}
 	fill()
 	p.saysAnew("figures-view", p.openFigures)

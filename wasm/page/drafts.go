@@ -8,10 +8,10 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 )
 
 // shelf is the browser's storage for this page. Browsers may forbid it: then it
@@ -87,7 +87,7 @@ func (p *page) kept(err error) {
 	if err == nil {
 		return
 	}
-	text := p.m.Words.Say(words.DraftNotKept, words.S("why", err.Error()))
+	text := p.m.Words.Say(i18n.DraftNotKept, i18n.S("why", err.Error()))
 	p.say("alert", text)
 	p.el("form-note").SetTextContent(text)
 }
@@ -134,7 +134,7 @@ func (p *page) dropNote() {
 
 // openDrafts lists the drafts.
 func (p *page) openDrafts() {
-	body := p.dialog("drafts", p.m.Words.Say(words.DraftsTitle), p.m.Edit.DraftsHTML(p.when, ""))
+	body := p.dialog("drafts", p.m.Words.Say(i18n.DraftsTitle), p.m.Edit.DraftsHTML(p.when, ""))
 	if p.texts["drafts"] == "" {
 		p.texts["drafts"] = "there"
 		on(body.Underlying(), "click", p.draftClick)
@@ -181,7 +181,7 @@ var _ edit.Shelf = shelf{}
 
 // edit runs an edited text of the scenario on screen: what was done can be
 // undone, and says what it changed.
-func (p *page) edit(text string, did view.Did) {
+func (p *page) edit(text string, did model.Did) {
 	p.keep(text)
 	p.next = -1
 	p.sendLoad(p.m.Apply(text, did))

@@ -7,21 +7,21 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/simworker"
 )
 
 // editor is what the page knows of its editor.
 type editor struct {
-	wrong []message.Fault // with the text in it
-	ran   string          // the text that was run last
-	hand  bool            // it runs when told, not at each change
-	left  string          // a text that was not run when the editor was closed, "" for none,
-	on    int32           // and the run that it was an edit of
-	there bool            // it was opened, and leaveEditor has not been called since
+	wrong []message.Problem // with the text in it
+	ran   string            // the text that was run last
+	hand  bool              // it runs when told, not at each change
+	left  string            // a text that was not run when the editor was closed, "" for none,
+	on    int32             // and the run that it was an edit of
+	there bool              // it was opened, and leaveEditor has not been called since
 }
 
 // editing reports whether the editor is open.
@@ -58,7 +58,7 @@ func (p *page) openEditor() {
 	if p.m.EditsFaults() {
 		p.wrong(p.m.Faults)
 	} else {
-		p.wrong(replay.Check(text))
+		p.wrong(simworker.Check(text))
 	}
 	if !ok {
 		p.setHTML("edit-errors", p.m.Edit.TooLongHTML())
@@ -100,7 +100,7 @@ func (p *page) showCode() {
 // they are, and a text without any is run.
 func (p *page) typed() {
 	text := p.value("edit-text")
-	p.wrong(replay.Check(text))
+	p.wrong(simworker.Check(text))
 	if !p.editor.hand {
 		p.runTyped(text)
 	}
@@ -118,20 +118,20 @@ func (p *page) runTyped(text string) {
 // runText runs what is in the editor, or goes to what is wrong with it.
 func (p *page) runText() {
 	text := p.value("edit-text")
-	p.wrong(replay.Check(text))
+	p.wrong(simworker.Check(text))
 	if len(p.editor.wrong) > 0 {
 		p.goToFault(0)
 		return
 	}
 	p.m.Edit.Edits.Break()
 	if text == p.editor.ran {
-		p.el("form-note").SetTextContent(p.m.Words.Say(words.RunsAlready))
+		p.el("form-note").SetTextContent(p.m.Words.Say(i18n.RunsAlready))
 	}
 	p.runTyped(text)
 }
 
 // wrong shows what is wrong with the text in the editor.
-func (p *page) wrong(faults []message.Fault) {
+func (p *page) wrong(faults []message.Problem) {
 	p.editor.wrong = faults
 	p.setHTML("edit-errors", p.m.FaultsHTML(faults, true))
 	p.markFaults()
@@ -151,7 +151,7 @@ func (p *page) goToFault(i int) {
 	}
 	p.showTab("text")
 	fault := &p.editor.wrong[i]
-	from, to := view.Spot(p.value("edit-text"), fault)
+	from, to := model.Spot(p.value("edit-text"), fault)
 	if code := p.glue.Get("code"); !code.IsUndefined() {
 		code.Call("select", from, to)
 		return

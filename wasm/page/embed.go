@@ -5,9 +5,9 @@ package page
 import (
 	"syscall/js"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 )
 
 // embed takes up how the address asks the page to show itself within another
@@ -89,8 +89,8 @@ func (p *page) leadOut() {
 			full += "#" + view
 		}
 	}
-	p.setText("embed-open", m.Words.Say(words.EmbedOpen)+" ↗")
-	p.setText("embed-note", words.Plain(m.Share.EmbedNote()))
+	p.setText("embed-open", m.Words.Say(i18n.EmbedOpen)+" ↗")
+	p.setText("embed-note", i18n.Plain(m.Share.EmbedNote()))
 	if m.Run != nil {
 		p.setText("embed-title", m.Title())
 		if link := p.link(); link != "" {

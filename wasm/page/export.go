@@ -10,16 +10,16 @@ import (
 
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
 // takeaway is a file on its way out of the page.
 type takeaway struct {
-	file   message.File   // that the worker writes; NoFile: none
-	slides *export.Slides // that are being made; nil: none
+	file   message.ExportFormat // that the worker writes; NoFile: none
+	slides *export.Slides       // that are being made; nil: none
 	name   string
 	lanes  []*lane  // of a comparison: the columns that write it,
 	texts  []string // what they have written, by column,
@@ -89,9 +89,9 @@ func (p *page) export(do string) {
 		p.taking = takeaway{slides: p.m.Export.NewSlides(p.cssColours()), name: p.m.Export.FileName(p.lessonName(), "-slides.html")}
 		p.nextSlide()
 	case strings.HasPrefix(do, "file") && p.m.Compare != nil:
-		p.exportLanes(message.File(n))
+		p.exportLanes(message.ExportFormat(n))
 	case strings.HasPrefix(do, "file"):
-		f := message.File(n)
+		f := message.ExportFormat(n)
 		tail, _ := export.FileType(f)
 		p.taking = takeaway{file: f, name: p.m.Export.FileName(p.lessonName(), tail)}
 		p.post((&message.Export{Serial: p.m.Run.Serial, File: f}).Pack())
@@ -158,7 +158,7 @@ func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, 
 }
 
 // exportLanes asks all columns of a comparison for a file.
-func (p *page) exportLanes(f message.File) {
+func (p *page) exportLanes(f message.ExportFormat) {
 	p.stopExport()
 	tail, _ := export.FileType(f)
 	p.taking = takeaway{file: f, name: p.m.Compare.FileName(p.lessonName(), -1, tail), lanes: p.lanes, texts: make([]string, len(p.lanes))}
@@ -271,6 +271,6 @@ func (p *page) cssColours() []string {
 func (p *page) copyCommand() {
 	p.copyText(p.picked("export-command"), func() { p.note(p.m.Export.CommandCopied()) }, func() {
 		p.selects("export-command")
-		p.note(p.m.Words.Say(words.ShareByHand))
+		p.note(p.m.Words.Say(i18n.ShareByHand))
 	})
 }

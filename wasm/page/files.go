@@ -7,9 +7,9 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 )
 
 // listenToFiles takes in files that are dropped or chosen.
@@ -19,7 +19,7 @@ func (p *page) listenToFiles() {
 		return nil
 	}))
 	p.glue.Set("pasted", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.loadFile(p.m.Words.Say(words.Pasted), args[0].String())
+		p.loadFile(p.m.Words.Say(i18n.Pasted), args[0].String())
 		return nil
 	}))
 }
@@ -54,7 +54,7 @@ func (p *page) readFile(file js.Value) {
 	}
 	p.fromFile("look", name, file, func(seen js.Value) {
 		file, head := seen.Get("file"), string(goBytes(seen.Get("head")))
-		if nodes := replay.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
+		if nodes := simworker.NodesOf(head); nodes > 0 && file.Get("size").Int() >= longTrace && edit.KindOfFile(name, head) == edit.TraceFile {
 			p.next = -1
 			p.visit(message.Load{Form: message.Beside, Text: p.keepFile(file), Name: name, Nodes: nodes, At: -1, Job: -1})
 			return
@@ -150,7 +150,7 @@ func (p *page) converted(wire []byte) {
 
 // takeMachine puts the machine that a file describes under the jobs on screen.
 func (p *page) takeMachine(name, content string) {
-	text, faults, ok := p.m.Edit.OnMachine(content, replay.Check)
+	text, faults, ok := p.m.Edit.OnMachine(content, simworker.Check)
 	switch {
 	case p.m.Run == nil:
 	case !ok:
@@ -171,7 +171,7 @@ const longTrace = 128 << 10
 
 // askNodes asks on how many nodes a trace runs; its header has the first say.
 func (p *page) askNodes(name, content string) {
-	nodes := replay.NodesOf(content)
+	nodes := simworker.NodesOf(content)
 	if nodes > 0 && len(content) >= longTrace { // of an account
 		p.visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
 		return
@@ -187,6 +187,6 @@ func (p *page) askNodes(name, content string) {
 
 // refuse shows a fault of a file that was not even read.
 func (p *page) refuse(name, problem, limit, fix string) {
-	p.m.Refuse(name, message.Fault{Problem: problem, Limit: limit, Fix: fix})
+	p.m.Refuse(name, message.Problem{Problem: problem, Limit: limit, Fix: fix})
 	p.rejected()
 }

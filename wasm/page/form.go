@@ -7,9 +7,9 @@ import (
 	"syscall/js"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/simworker"
 )
 
 // tabs are the buttons of the editor's tabs, and panes what they show.
@@ -53,9 +53,9 @@ func (p *page) showForm() {
 		return
 	}
 	text := p.value("edit-text")
-	if !p.sheet.Open(text, replay.Check(text)) {
+	if !p.sheet.Open(text, simworker.Check(text)) {
 		p.setHTML("form-blocks", "")
-		p.setHTML("form-body", `<p>`+p.m.Words.Say(words.FormNoText)+`</p>`)
+		p.setHTML("form-body", `<p>`+p.m.Words.Say(i18n.FormNoText)+`</p>`)
 		return
 	}
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
@@ -68,7 +68,7 @@ func (p *page) showForm() {
 // filled takes in what was written into the text: new fields are shown where
 // the form has others now, else only what is wrong, so that the focus may go on
 // to the next field.
-func (p *page) filled(did view.Did, moves bool, err error) {
+func (p *page) filled(did model.Did, moves bool, err error) {
 	if err != nil {
 		p.el("form-note").SetTextContent(err.Error())
 		return
@@ -77,7 +77,7 @@ func (p *page) filled(did view.Did, moves bool, err error) {
 	ran := p.editor.ran
 	p.write(p.sheet.Text)
 	p.editor.ran = ran
-	p.wrong(replay.Check(p.sheet.Text))
+	p.wrong(simworker.Check(p.sheet.Text))
 	if !p.editor.hand && len(p.editor.wrong) == 0 && p.sheet.Text != ran {
 		p.editor.ran = p.sheet.Text
 		p.edit(p.sheet.Text, did)
@@ -157,7 +157,7 @@ func (p *page) listenToForm() {
 		path := x.GetAttribute("data-path")
 		title, job, _ := p.sheet.Describe(path)
 		moves, err := p.sheet.Set(path, scenario.FieldKind(kind), value)
-		did := view.Did{Text: words.DidEdit}
+		did := model.Did{Text: i18n.DidEdit}
 		if old, alone := p.sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
 			did = p.m.Edit.DidField(title, job, old, value)
 		}
@@ -190,14 +190,14 @@ func (p *page) formClick(e event) {
 		}
 		path := b.GetAttribute("data-add")
 		title, _, _ := p.sheet.Describe(path)
-		p.filled(p.m.Edit.DidPart(words.DidAdd, title), true, p.sheet.Add(path, name))
+		p.filled(p.m.Edit.DidPart(i18n.DidAdd, title), true, p.sheet.Add(path, name))
 	case b.HasAttribute("data-remove"):
 		path := b.GetAttribute("data-remove")
 		title, job, _ := p.sheet.Describe(path)
 		if job >= 0 {
 			title = p.m.Edit.JobNumber(job)
 		}
-		p.filled(p.m.Edit.DidPart(words.DidRemove, title), true, p.sheet.Remove(path))
+		p.filled(p.m.Edit.DidPart(i18n.DidRemove, title), true, p.sheet.Remove(path))
 		focus(p.el("form-body"))
 	case b.HasAttribute("data-job"):
 		if i := int(idOf(b, "data-job")); i != p.sheet.Job {

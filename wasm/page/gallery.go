@@ -7,8 +7,8 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/words"
 )
 
 // openGallery shows the lessons. What was looked for last time is forgotten.
@@ -19,7 +19,7 @@ func (p *page) openGallery() {
 			if !known || !p.find("gallery").Underlying().Get("open").Bool() {
 				p.path().Forget()
 			}
-			p.dialog("gallery", p.m.Words.Say(words.GalleryTitle), p.path().HTML()+p.m.Lessons.GalleryHTML(p.lessons, p.lesson))
+			p.dialog("gallery", p.m.Words.Say(i18n.GalleryTitle), p.path().HTML()+p.m.Lessons.GalleryHTML(p.lessons, p.lesson))
 			if !known {
 				p.listenToGallery()
 				p.saysAnew("gallery", p.openGallery)

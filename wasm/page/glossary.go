@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/words"
 )
 
 // withGlossary calls f when the terms are there in the language of the page.
@@ -43,7 +43,7 @@ func (p *page) openGlossary(term string) {
 	p.withLessons(func() {
 		p.withGlossary(func() {
 			known := p.find("glossary") != nil
-			p.dialog("glossary", p.m.Words.Say(words.GlossaryTitle), p.m.Lessons.GlossaryHTML(p.m.Lessons.Glossary, p.lessons))
+			p.dialog("glossary", p.m.Words.Say(i18n.GlossaryTitle), p.m.Lessons.GlossaryHTML(p.m.Lessons.Glossary, p.lessons))
 			if !known {
 				p.listenToGlossary()
 				p.saysAnew("glossary", func() { p.openGlossary("") })

@@ -8,10 +8,10 @@ import (
 
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/simworker"
 )
 
 // grips are the places on the timeline where a job can be taken hold of.
@@ -104,7 +104,7 @@ func (p *page) placeGrip(kind edit.GripKind, grip *edit.Grip, x, y float64) {
 	if old == nil || old.Job != grip.Job || old.Value != grip.Value {
 		e.Underlying().Set("hidden", false)
 		e.SetAttribute("aria-label", p.m.Edit.GripName(grip))
-		e.SetAttribute("aria-description", p.m.Words.Say(words.GripHint))
+		e.SetAttribute("aria-description", p.m.Words.Say(i18n.GripHint))
 		p.valueGrip(e, grip, grip.Value)
 	}
 }
@@ -138,7 +138,7 @@ func (p *page) makeGrip(kind edit.GripKind) element {
 	on(u, "pointerleave", func(event) {
 		if p.grips.drag == nil { // back on the canvas, its own moves tell what is there
 			p.forgetPointer()
-			p.pointAt(view.Nowhere())
+			p.pointAt(model.Nowhere())
 		}
 	})
 	on(u, "keydown", func(e event) { p.gripKey(kind, e) })
@@ -157,7 +157,7 @@ func (p *page) keyGrip(e element) {
 	if g.keyed = e; e != nil {
 		e.Class().Add("keyed")
 		e.RemoveAttribute("aria-readonly")
-		p.say("status", p.m.Words.Say(words.GripKeyed))
+		p.say("status", p.m.Words.Say(i18n.GripKeyed))
 	}
 }
 
@@ -247,11 +247,11 @@ func (p *page) tryDrag() {
 		return
 	}
 	text, err := g.drag.Text(p.m.Edit)
-	var faults []message.Fault
+	var faults []message.Problem
 	if err != nil {
-		faults = []message.Fault{{Problem: err.Error()}}
+		faults = []message.Problem{{Problem: err.Error()}}
 	} else {
-		faults = replay.Check(text)
+		faults = simworker.Check(text)
 	}
 	g.wrong = ""
 	if len(faults) > 0 {
@@ -303,7 +303,7 @@ func (g *grips) lastTry(p *page) {
 	if err != nil || text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
 		return
 	}
-	if faults := replay.Check(text); len(faults) > 0 {
+	if faults := simworker.Check(text); len(faults) > 0 {
 		p.say("alert", faults[0].Problem)
 		return
 	}

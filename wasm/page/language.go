@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/edit"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // language takes up the language that static/js/lang.js found: with the first
@@ -38,9 +38,9 @@ func (p *page) speak(code string) {
 
 // catalog is a language of its pack, as tools/build/lang writes it. A language
 // is made once.
-func (p *page) catalog(code string, pack js.Value) *words.Catalog {
+func (p *page) catalog(code string, pack js.Value) *i18n.Catalog {
 	if pack.IsNull() || pack.IsUndefined() {
-		return words.English
+		return i18n.English
 	}
 	for _, c := range p.spoken {
 		if c.Code == code {
@@ -52,7 +52,7 @@ func (p *page) catalog(code string, pack js.Value) *words.Catalog {
 	for i := range texts {
 		texts[i] = listOf(areas.Index(i))
 	}
-	c := words.Load(code, texts)
+	c := i18n.Load(code, texts)
 	names := pack.Get("names")
 	keys := listOf(js.Global().Get("Object").Call("keys", names))
 	values := listOf(js.Global().Get("Object").Call("values", names))
@@ -73,7 +73,7 @@ func listOf(list js.Value) []string {
 }
 
 // learnLesson takes in what a lesson says: its title, what it is about, its goals.
-func (p *page) learnLesson(c *words.Catalog, i int, said []string) {
+func (p *page) learnLesson(c *i18n.Catalog, i int, said []string) {
 	if i >= len(p.lessons) || len(said) < 2 {
 		return
 	}
@@ -89,13 +89,13 @@ func (p *page) learnLesson(c *words.Catalog, i int, said []string) {
 
 // learnStudies takes in what lessons leave, and their hints, once both the English and the
 // translation are there.
-func (p *page) learnStudies(c *words.Catalog) {
+func (p *page) learnStudies(c *i18n.Catalog) {
 	list, ok := p.studies[c.Code]
 	if !ok || !p.studied {
 		return
 	}
 	for i := range p.lessons {
-		study, said := &p.lessons[i].Study, listOf(list.Index(i))
+		study, said := &p.lessons[i].LessonNotes, listOf(list.Index(i))
 		english := []string{study.Takeaway}
 		for _, h := range study.Hints {
 			english = append(english, h[0], h[1])
@@ -110,7 +110,7 @@ func (p *page) learnStudies(c *words.Catalog) {
 // schedule: the texts of all lessons and of the forms.
 func (p *page) withRest(f func()) {
 	c := p.m.Words
-	if c == words.English || p.rest[c.Code] {
+	if c == i18n.English || p.rest[c.Code] {
 		f()
 		return
 	}

@@ -7,23 +7,23 @@ import (
 	"syscall/js"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/words"
-	"hopyard/wasm/page/paths"
+	"hopyard/wasm/page/pathsview"
 )
 
 // lessonFrom reads a lesson as tools/build writes it.
-func lessonFrom(v js.Value) lessons.Lesson {
+func lessonFrom(v js.Value) lessons.LessonCard {
 	text := func(name string) string { return v.Get(name).String() }
-	l := lessons.Lesson{Name: text("name"), Group: text("group"), Title: text("title"), About: text("about"), Text: text("text")}
+	l := lessons.LessonCard{Name: text("name"), Group: text("group"), Title: text("title"), About: text("about"), Text: text("text")}
 	l.Goals, l.Ideas, l.Policy = textsOf(v.Get("goals")), textsOf(v.Get("ideas")), textsOf(v.Get("policy"))
 	l.Source, l.Part = text("source"), v.Get("part").Int()
 	return l
 }
 
 // studyFrom reads what a lesson has for readers who learn by it.
-func studyFrom(v js.Value) (s lessons.Study) {
+func studyFrom(v js.Value) (s lessons.LessonNotes) {
 	s.Minutes, s.Takeaway = v.Get("minutes").Int(), v.Get("takeaway").String()
 	for i, list := 0, v.Get("hints"); list.Truthy() && i < list.Length(); i++ {
 		s.Hints = append(s.Hints, [2]string{list.Index(i).Index(0).String(), list.Index(i).Index(1).String()})
@@ -42,7 +42,7 @@ func textsOf(v js.Value) (list []string) {
 // firstLesson is the one that stands in the page; the others come later.
 func (p *page) firstLesson() {
 	v := p.glue.Call("lesson")
-	p.lessons, p.allLessons = []lessons.Lesson{lessonFrom(v)}, v.Get("all").Int()
+	p.lessons, p.allLessons = []lessons.LessonCard{lessonFrom(v)}, v.Get("all").Int()
 }
 
 // fetch hands f what a file of the page holds, once it has come: its JSON as
@@ -80,7 +80,7 @@ func (p *page) withStudies(f func()) {
 	p.withLessons(func() {
 		p.fetch("studies.json", func(list js.Value) {
 			for i := range p.lessons {
-				p.lessons[i].Study = studyFrom(list.Index(i))
+				p.lessons[i].LessonNotes = studyFrom(list.Index(i))
 			}
 			p.studied = true
 			p.learnStudies(p.m.Words)
@@ -120,7 +120,7 @@ func (p *page) showLessons() {
 // showLessonTexts brings up to date what is said in the words of a lesson, when
 // they have come in the reader's language.
 func (p *page) showLessonTexts() {
-	if p.m.Words != words.English {
+	if p.m.Words != i18n.English {
 		p.showPickers()
 		p.changed()
 	}
@@ -228,10 +228,10 @@ func pathsFrom(list js.Value) []lessons.Path {
 
 // path is what the page has to do with paths. Its package is fetched when it is
 // first wanted, and so nothing of it may run before.
-func (p *page) path() *paths.Desk {
+func (p *page) path() *pathsview.PathsController {
 	if p.paths == nil {
-		p.paths = paths.New(paths.Page{
-			Model: p.m, Lessons: func() []lessons.Lesson { return p.lessons }, Current: func() int { return p.lesson },
+		p.paths = pathsview.New(pathsview.PathsHost{
+			Model: p.m, Lessons: func() []lessons.LessonCard { return p.lessons }, Current: func() int { return p.lesson },
 			Pick:    func(i int) { p.pickLesson(strconv.Itoa(i)) },
 			Leave:   func() { p.leaveEntry(); p.visits.left = true },
 			Changed: p.changed, Save: p.save, Say: p.say, Gallery: p.openGallery,

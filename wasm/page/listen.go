@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/keys"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/view"
 )
 
 // listen takes in what is clicked, chosen and typed.
@@ -93,7 +93,7 @@ func (p *page) listenToLists() {
 	})
 	point := func(e event) {
 		if li, ok := closest(e, "[data-id]"); ok {
-			p.pointAt(view.JobPlace(idOf(li, "data-id")))
+			p.pointAt(model.JobPlace(idOf(li, "data-id")))
 		}
 	}
 	p.on("queue-list", "pointerover", point)
@@ -113,7 +113,7 @@ func (p *page) listenToLists() {
 	for _, id := range []string{"queue-list", "running-list", "table", "why-table", "why-rules", "why-lines-list", "machine-tree", "timeline-grid"} {
 		for _, kind := range []string{"pointerleave", "focusout"} {
 			p.on(id, kind, func(event) {
-				p.pointAt(view.Nowhere())
+				p.pointAt(model.Nowhere())
 				p.showCandidate(-1)
 			})
 		}
@@ -140,7 +140,7 @@ func (p *page) listenToJobs(list string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
 		p.on(list, kind, func(e event) {
 			if line, ok := closest(e, "[data-line]"); ok {
-				p.pointAt(view.JobPlace(idOf(line, "data-line")))
+				p.pointAt(model.JobPlace(idOf(line, "data-line")))
 			}
 		})
 	}
@@ -152,18 +152,18 @@ func (p *page) listenToWords(id string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
 		p.on(id, kind, func(e event) {
 			if word, ok := closest(e, "[data-lit]"); ok {
-				p.pointAt(view.LitPlace(word.GetAttribute("data-lit")))
+				p.pointAt(model.LitPlace(word.GetAttribute("data-lit")))
 			} else {
-				p.pointAt(view.Nowhere())
+				p.pointAt(model.Nowhere())
 			}
 		})
 	}
 	for _, kind := range []string{"pointerleave", "focusout"} {
-		p.on(id, kind, func(event) { p.pointAt(view.Nowhere()) })
+		p.on(id, kind, func(event) { p.pointAt(model.Nowhere()) })
 	}
 	p.on(id, "click", func(e event) {
 		if word, ok := closest(e, "[data-lit]"); ok {
-			if id := view.LitPlace(word.GetAttribute("data-lit")).Job; id != workload.NoJob {
+			if id := model.LitPlace(word.GetAttribute("data-lit")).Job; id != workload.NoJob {
 				p.choose(id)
 			}
 		}
@@ -183,7 +183,7 @@ func (p *page) choose(id workload.JobID) {
 	p.changed()
 }
 
-func (p *page) pointAt(place view.Place) {
+func (p *page) pointAt(place model.Region) {
 	if p.m.Pointed != place {
 		p.m.Pointed = place
 		p.changed()

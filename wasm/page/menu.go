@@ -9,12 +9,12 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/edit"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
 // menu is the menu that is open: what it is about, and what had the focus.
 type menu struct {
-	place    view.Place
+	place    model.Region
 	at       simtime.Time // the instant that was pointed at; simtime.Never: none
 	back     js.Value     // what had the focus,
 	key, id  string       // and how it is known again
@@ -62,7 +62,7 @@ func (p *page) listenToMenus() {
 		if b, ok := closest(e, "[data-more]"); ok {
 			switch b.GetAttribute("data-more") {
 			case "change":
-				p.menu = menu{place: view.JobPlace(p.m.Subject()), at: simtime.Never}
+				p.menu = menu{place: model.JobPlace(p.m.Subject()), at: simtime.Never}
 				p.choice("change")
 			case "add":
 				p.newJob()
@@ -83,7 +83,7 @@ func (p *page) menuAt(t element, x, y float64) bool {
 	if p.m.State == nil {
 		return false
 	}
-	place, at := view.Nowhere(), simtime.Never
+	place, at := model.Nowhere(), simtime.Never
 	if canvas := within(t, "#machine-canvas,#timeline-canvas,.grip"); canvas != nil {
 		machine := canvas.ID() == "machine-canvas"
 		c := &p.timeline
@@ -92,7 +92,7 @@ func (p *page) menuAt(t element, x, y float64) bool {
 		}
 		box := c.element.Underlying().Call("getBoundingClientRect")
 		hit := p.hit(machine, gesture{x: x - box.Get("left").Float(), y: y - box.Get("top").Float()})
-		place = view.HitPlace(hit)
+		place = model.HitPlace(hit)
 		if !machine {
 			at = simtime.Time(hit.Time)
 		}
@@ -119,7 +119,7 @@ func (p *page) menuHere() {
 		}
 	}
 	x, y := besides(p.el("timeline"))
-	p.openMenu(view.JobPlace(p.m.Subject()), simtime.Never, x, y)
+	p.openMenu(model.JobPlace(p.m.Subject()), simtime.Never, x, y)
 }
 
 // itemOf is the item of a list, tree or grid that an element is in.
@@ -146,7 +146,7 @@ func besides(e element) (x, y float64) {
 }
 
 // openMenu shows the menu of a place at a point of the window.
-func (p *page) openMenu(place view.Place, at simtime.Time, x, y float64) {
+func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 	title, items := p.m.Edit.Menu(place, at)
 	if len(items) == 0 {
 		return
@@ -298,7 +298,7 @@ func (p *page) choice(do string) {
 // newJob asks for a job that is submitted now.
 func (p *page) newJob() {
 	if p.m.State != nil {
-		p.menu = menu{place: view.Nowhere(), at: simtime.Never}
+		p.menu = menu{place: model.Nowhere(), at: simtime.Never}
 		p.choice("add")
 	}
 }

@@ -4,10 +4,10 @@ package page
 
 import (
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/opening"
-	"hopyard/wasm/app/words"
 )
 
 // first is the opening of a first visit. The style sheet shows its card in the place
@@ -15,7 +15,7 @@ import (
 // static/js/opening.js sets it to "first" before the program has come, and the page
 // to the name of the stage.
 type first struct {
-	*opening.Panel
+	*opening.OpenPanel
 	stage  string        // that is on screen
 	focus  bool          // the first button of the stage gets the focus when it is there
 	asked  int32         // the serial of its lesson
@@ -68,7 +68,7 @@ func (p *page) beginOpening() {
 
 // startOpening shows the card for a run, which may be on its way.
 func (p *page) startOpening(serial int32, back *message.Load) {
-	p.opening = &first{Panel: opening.New(&p.m.Model), asked: serial, back: back}
+	p.opening = &first{OpenPanel: opening.New(&p.m.Model), asked: serial, back: back}
 	if _, known := p.texts["opening-body"]; !known {
 		p.listenToOpening()
 	}
@@ -231,6 +231,6 @@ func (p *page) openAbout() {
 		})
 		p.saysAnew("about", p.openAbout)
 	}
-	p.dialog("about", p.m.Words.Say(words.AboutTitle), opening.New(&p.m.Model).AboutHTML())
+	p.dialog("about", p.m.Words.Say(i18n.AboutTitle), opening.New(&p.m.Model).AboutHTML())
 	p.openDialog("about")
 }

@@ -11,20 +11,20 @@ import (
 	"hopyard/wasm/app"
 	"hopyard/wasm/app/edit"
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/recording"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
-	"hopyard/wasm/page/archive"
-	"hopyard/wasm/page/lecture"
-	"hopyard/wasm/page/manual"
-	"hopyard/wasm/page/own"
-	"hopyard/wasm/page/paths"
-	"hopyard/wasm/page/practice"
-	"hopyard/wasm/page/puzzle"
-	"hopyard/wasm/page/worksheet"
+	"hopyard/wasm/page/editorview"
+	"hopyard/wasm/page/lectureview"
+	"hopyard/wasm/page/longrunview"
+	"hopyard/wasm/page/manualview"
+	"hopyard/wasm/page/pathsview"
+	"hopyard/wasm/page/practiceview"
+	"hopyard/wasm/page/puzzleview"
+	"hopyard/wasm/page/worksheetview"
 )
 
 // page is the one page of this program.
@@ -32,9 +32,9 @@ type page struct {
 	*document
 	pictures
 	hovered    hovered
-	m          *app.Model
-	glue       js.Value         // the small JavaScript: static/boot.js and static/js
-	lessons    []lessons.Lesson // only the first until the others have come
+	m          *app.App
+	glue       js.Value             // the small JavaScript: static/boot.js and static/js
+	lessons    []lessons.LessonCard // only the first until the others have come
 	allLessons int
 	lesson     int // on screen; -1 for a scenario of the reader's own
 	next       int // the lesson that was asked for
@@ -51,7 +51,7 @@ type page struct {
 	traces      map[string]js.Value // by name: files that workers read
 	files       int                 // that were named
 	paces       string              // the language of the list of paces, and how many it has
-	sheet       form.Sheet
+	sheet       form.FormSheet
 	editor      editor
 	sure        string // the draft that the next click deletes
 	tab         string // of the editor: "text", "policy", or "" for the forms
@@ -72,7 +72,7 @@ type page struct {
 	texts       map[string]string
 	template    string // of the curves' options; "" until it is loaded
 	timers      map[string]*timer
-	spoken      []*words.Catalog    // the languages that were loaded
+	spoken      []*i18n.Catalog     // the languages that were loaded
 	rest        map[string]bool     // by language: whether texts of lessons and forms are there
 	studied     bool                // what lessons have for readers who learn by them is there,
 	studying    bool                // or on its way
@@ -84,31 +84,31 @@ type page struct {
 	taking      takeaway            // a file on its way out
 	awake       bool                // an embed was clicked: it takes keys now
 	grips       grips
-	predicts    *practice.Card
-	hand        *manual.Desk    // nil until the reader schedules by hand
-	papers      *worksheet.Desk // nil until there is a worksheet
-	puzzled     *puzzle.Desk    // nil until there is a puzzle
-	drawn       *recorded.Run   // whose strip, curves and figures are on screen
-	shortening  bool            // the focus is to go to what makes a short link
-	shortShown  string          // what the share dialog says of short links, as HTML
-	pending     string          // what Enter chose in the palette
-	paneled     float64         // when all text was brought up to date last while simulated time is played
-	failed      bool            // the worker has stopped for good
-	brokenAt    float64         // when it stopped last
-	droppedAt   float64         // when a file was, until its run has come; 0: none is on its way
-	landed      float64         // likewise, until the run is on screen
-	paths       *paths.Desk     // nil until there is something to keep, or to show
-	beamer      *lecture.Desk   // nil until the page is shown on one
-	lectured    int32           // the run that was last shown on one
-	windows     *archive.Desk   // nil until a run is too long for the page
-	policies    *own.Desk       // nil until there is a policy that somebody has written
-	other       bool            // the worker has the program that runs those
+	predicts    *practiceview.Card
+	hand        *manualview.ManualController       // nil until the reader schedules by hand
+	papers      *worksheetview.WorksheetController // nil until there is a worksheet
+	puzzled     *puzzleview.PuzzleController       // nil until there is a puzzle
+	drawn       *recording.RecordedRun             // whose strip, curves and figures are on screen
+	shortening  bool                               // the focus is to go to what makes a short link
+	shortShown  string                             // what the share dialog says of short links, as HTML
+	pending     string                             // what Enter chose in the palette
+	paneled     float64                            // when all text was brought up to date last while simulated time is played
+	failed      bool                               // the worker has stopped for good
+	brokenAt    float64                            // when it stopped last
+	droppedAt   float64                            // when a file was, until its run has come; 0: none is on its way
+	landed      float64                            // likewise, until the run is on screen
+	paths       *pathsview.PathsController         // nil until there is something to keep, or to show
+	beamer      *lectureview.LectureController     // nil until the page is shown on one
+	lectured    int32                              // the run that was last shown on one
+	windows     *longrunview.LongRunController     // nil until a run is too long for the page
+	policies    *editorview.EditorController       // nil until there is a policy that somebody has written
+	other       bool                               // the worker has the program that runs those
 }
 
 // Main runs the page until it is closed.
 func Main() {
 	p := &page{
-		document: newDocument(), m: app.NewModel(words.English), glue: js.Global().Get("hopyard"),
+		document: newDocument(), m: app.NewModel(i18n.English), glue: js.Global().Get("hopyard"),
 		lesson: -1, next: -1, waiting: -1,
 		texts: map[string]string{}, timers: map[string]*timer{}, rest: map[string]bool{}, studies: map[string]js.Value{}, retold: map[string]func(){}, traces: map[string]js.Value{},
 	}

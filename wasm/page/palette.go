@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/policy"
-	"hopyard/wasm/app/words"
 )
 
 // openPalette shows the palette: what is typed finds what can be done, the
@@ -35,7 +35,7 @@ func (p *page) openPalette() {
 			}
 		})
 	}
-	p.dialog("palette", p.m.Words.Say(words.PaletteLabel), p.m.Palette.PaletteFrame())
+	p.dialog("palette", p.m.Words.Say(i18n.PaletteLabel), p.m.Palette.PaletteFrame())
 	p.findInPalette()
 	p.openDialog("palette")
 	focus(p.find("palette-input"))
@@ -112,12 +112,12 @@ func (p *page) paletteKey(e event) {
 func (p *page) chosen() { p.carryOut(p.pending) }
 
 // languages are the options of the picker of languages.
-func (p *page) languages() []policy.Option {
-	var out []policy.Option
+func (p *page) languages() []policy.PickerOption {
+	var out []policy.PickerOption
 	list := p.el("pick-lang").Underlying().Get("options")
 	for i := range list.Length() {
 		o := list.Index(i)
-		out = append(out, policy.Option{Value: o.Get("value").String(), Title: o.Get("text").String(), Current: o.Get("selected").Bool()})
+		out = append(out, policy.PickerOption{Value: o.Get("value").String(), Title: o.Get("text").String(), Current: o.Get("selected").Bool()})
 	}
 	return out
 }

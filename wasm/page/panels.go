@@ -8,9 +8,9 @@ import (
 	"syscall/js"
 
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 )
 
 // setHTML puts content that wasm/app has made into an element, unless it is
@@ -80,7 +80,7 @@ func (p *page) updatePanels() {
 		}
 	}
 	p.fill("why-changed", m.Changed)
-	var reach words.Reach
+	var reach i18n.Reach
 	p.showLessonBox()
 	p.showQuestion(&reach)
 	p.showHand()
@@ -118,7 +118,7 @@ func (p *page) updatePanels() {
 }
 
 // showLines brings the rule beside the run up to date.
-func (p *page) showLines(reach *words.Reach) {
+func (p *page) showLines(reach *i18n.Reach) {
 	if !p.whole {
 		return
 	}
@@ -179,7 +179,7 @@ func (p *page) markPointed() {
 
 // markWords marks the words of the sentence that mean what is pointed at.
 func (p *page) markWords() {
-	pointed := p.m.Pointed != view.Nowhere()
+	pointed := p.m.Pointed != model.Nowhere()
 	if !pointed && !p.wordsLit {
 		return
 	}
@@ -328,7 +328,7 @@ func (p *page) showPickers() {
 	p.showGrowth()
 	p.showWeights()
 	if m.Run.Title != "" {
-		p.doc.Set("title", words.Isolate(m.Title())+" · Hopyard")
+		p.doc.Set("title", i18n.Isolate(m.Title())+" · Hopyard")
 	}
 	p.showFigures()
 	p.fill("machine-legend", m.Machine.LegendHTML())

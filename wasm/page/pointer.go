@@ -9,7 +9,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
@@ -39,7 +39,7 @@ type gesture struct {
 type hovered struct {
 	id    string // of the canvas; "" for none
 	at    gesture
-	place view.Place
+	place model.Region
 }
 
 // hover remembers what the pointer rests on.
@@ -54,7 +54,7 @@ func (p *page) followPointer() {
 	case h.id == "":
 	case strings.HasPrefix(h.id, "compare-") != (p.m.Compare != nil):
 		h.id = ""
-	case p.m.Pointed == h.place, p.m.Pointed == view.Nowhere():
+	case p.m.Pointed == h.place, p.m.Pointed == model.Nowhere():
 		p.pointer(h.id, "move", h.at)
 	default:
 		p.forgetPointer()
@@ -84,7 +84,7 @@ func (p *page) pointer(id, kind string, g gesture) {
 			return
 		}
 		hit := p.hit(machine, g)
-		p.pointAt(view.HitPlace(hit))
+		p.pointAt(model.HitPlace(hit))
 		p.hover(id, g)
 		p.tip(machine, c, g)
 		c.element.Class().Remove("on")
@@ -98,7 +98,7 @@ func (p *page) pointer(id, kind string, g gesture) {
 		if !machine && p.overGrip() {
 			return
 		}
-		p.pointAt(view.Nowhere())
+		p.pointAt(model.Nowhere())
 		p.hovered.id = ""
 		p.tip(machine, c, g)
 	case "drag", "wheel":
@@ -150,7 +150,7 @@ func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
 
 // pan is what dragging and the wheel do to the view of a machine, or to the
 // window of a timeline.
-func pan(m *view.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
+func pan(m *model.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
 	w, h := c.size.W, c.size.H
 	switch {
 	case kind == "drag" && machine:

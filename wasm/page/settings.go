@@ -7,8 +7,8 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/curves"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/settings"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -23,7 +23,7 @@ func (p *page) openSettings() {
 		})
 		p.saysAnew("settings", p.openSettings)
 	}
-	p.dialog("settings", p.m.Words.Say(words.KeySettings), p.m.Settings.SettingsHTML())
+	p.dialog("settings", p.m.Words.Say(i18n.KeySettings), p.m.Settings.SettingsHTML())
 	p.openDialog("settings")
 }
 
@@ -88,7 +88,7 @@ func (p *page) nextTheme() {
 		}
 	}
 	p.set("theme", map[string]string{"light": "dark", "dark": "contrast", "contrast": "light"}[now], true)
-	p.say("status", p.m.Words.Say(words.ThemeNow, words.S("theme", p.m.Settings.ThemeText())))
+	p.say("status", p.m.Words.Say(i18n.ThemeNow, i18n.S("theme", p.m.Settings.ThemeText())))
 }
 
 func newEvent(kind string) js.Value {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"syscall/js"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 )
 
 // openShare shows the link and what can be left out of it. It is made only when
@@ -19,7 +19,7 @@ func (p *page) openShare() {
 	}
 	first := p.find("share") == nil
 	sends := js.Global().Get("navigator").Get("share").Type() == js.TypeFunction && matches("(pointer: coarse)")
-	body := p.dialog("share", p.m.Words.Say(words.ShareHead), p.m.Share.ShareHTML(sends))
+	body := p.dialog("share", p.m.Words.Say(i18n.ShareHead), p.m.Share.ShareHTML(sends))
 	if first {
 		on(body.Underlying(), "change", func(event) { p.showShare() })
 		on(body.Underlying(), "click", p.shareClick)
@@ -121,7 +121,7 @@ func (p *page) shareClick(e event) {
 	case "share-file":
 		name := p.m.Export.FileName(p.lessonName(), ".json")
 		p.save(name, "application/json", p.m.Run.Text)
-		done(words.Plain(p.m.Export.ExportDone(name)))
+		done(i18n.Plain(p.m.Export.ExportDone(name)))
 	case "sheet-make":
 		p.closed("share")
 		p.sheets().Make(p.lessonName())
@@ -137,7 +137,7 @@ func (p *page) copyField(id string, done func(string)) {
 	text := p.picked(id)
 	p.copyText(text, func() { done(p.m.Share.CopiedText(text)) }, func() {
 		p.selects(id)
-		done(p.m.Words.Say(words.ShareByHand))
+		done(p.m.Words.Say(i18n.ShareByHand))
 	})
 }
 

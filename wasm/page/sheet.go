@@ -9,11 +9,11 @@ import (
 	"hopyard/wasm/app/lessons"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/draw"
-	"hopyard/wasm/page/worksheet"
+	"hopyard/wasm/page/worksheetview"
 )
 
 // What the page has to do with worksheets while there is none; the rest is in
-// wasm/page/worksheet, which is fetched when it is first wanted.
+// wasm/page/worksheetview, which is fetched when it is first wanted.
 
 // isSheet reports whether an address's fragment is a link to a worksheet.
 func isSheet(hash string) bool {
@@ -54,9 +54,9 @@ func (p *page) openPaper(hash string) {
 }
 
 // sheets is the worksheets on the page.
-func (p *page) sheets() *worksheet.Desk {
+func (p *page) sheets() *worksheetview.WorksheetController {
 	if p.papers == nil {
-		p.papers = worksheet.New(worksheet.Page{
+		p.papers = worksheetview.New(worksheetview.WorksheetHost{
 			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Close: p.closed, Open: p.openDialog,
 			Load:    func(l message.Load) { p.next = -1; p.load(l) },
 			Paint:   func() { p.panels = true; p.paintAll() },
@@ -64,8 +64,8 @@ func (p *page) sheets() *worksheet.Desk {
 			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
 			Save:    func(name, kind, text string) { p.glue.Call("save", name, kind, text) },
 			Copy:    func(f string, done, failed func()) { p.copyText(here()+f, done, failed) },
-			Lessons: func(f func([]lessons.Lesson)) { p.withLessons(func() { f(p.lessons) }) },
-			Refuse: func(name string, faults []message.Fault) {
+			Lessons: func(f func([]lessons.LessonCard)) { p.withLessons(func() { f(p.lessons) }) },
+			Refuse: func(name string, faults []message.Problem) {
 				p.m.Reject(&message.Failed{Serial: p.m.Asked.Serial, Name: name, Faults: faults})
 				p.rejected()
 			},

@@ -5,20 +5,20 @@ package page
 import (
 	"syscall/js"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 )
 
 // askAPI asks the share API beside the page. What comes is bounded, in bytes and
 // in time; body "" only looks.
-func (p *page) askAPI(path, body string, done func(*share.Answer)) {
+func (p *page) askAPI(path, body string, done func(*share.Response)) {
 	sent := js.Undefined()
 	if body != "" {
 		sent = js.ValueOf(body)
 	}
 	p.glue.Call("ask", path, sent, share.MaxShared, onceWith(func(said js.Value) {
 		at := said.Index
-		done(&share.Answer{Status: at(0).Int(), JSON: at(1).Bool(), Whole: at(2).Bool(), Text: at(3).String(), Wait: at(4).Int()})
+		done(&share.Response{Status: at(0).Int(), JSON: at(1).Bool(), Whole: at(2).Bool(), Text: at(3).String(), Wait: at(4).Int()})
 	}))
 }
 
@@ -45,9 +45,9 @@ func (p *page) openShort(id, view string) {
 	}
 	asked := p.m.Asked.Serial
 	if p.m.Run == nil {
-		p.setText("why-sentence", p.m.Words.Say(words.ShortFetching))
+		p.setText("why-sentence", p.m.Words.Say(i18n.ShortFetching))
 	}
-	p.askAPI("api/links/"+id, "", func(a *share.Answer) {
+	p.askAPI("api/links/"+id, "", func(a *share.Response) {
 		if p.m.Asked.Serial != asked || p.m.Share.Short.ID != id {
 			return
 		}
@@ -88,7 +88,7 @@ func (p *page) aboutAPI() {
 	if short.There == share.IsThere || short.There == share.NotThere {
 		return
 	}
-	p.askAPI("api/links", "", func(a *share.Answer) {
+	p.askAPI("api/links", "", func(a *share.Response) {
 		p.m.Share.TakeAbout(a)
 		p.showShare()
 	})
@@ -111,7 +111,7 @@ func (p *page) shorten() {
 	}
 	short.Busy = true
 	p.showShare()
-	p.askAPI("api/links", text, func(a *share.Answer) {
+	p.askAPI("api/links", text, func(a *share.Response) {
 		made := p.m.Share.TakeMade(link, a)
 		p.showShare()
 		if d := p.find("share"); made && d.Underlying().Get("open").Bool() && p.m.Share.Shortened() {
@@ -147,13 +147,13 @@ func (p *page) showShortening() {
 
 // showQR shows the QR code of a link, as large as the window is.
 func (p *page) showQR(address string) {
-	body := p.dialog("qr", p.m.Words.Say(words.QRTitle), p.m.Share.QRHTML(address))
+	body := p.dialog("qr", p.m.Words.Say(i18n.QRTitle), p.m.Share.QRHTML(address))
 	p.saysAnew("qr", func() { p.showQR(address) })
 	p.openDialog("qr")
 	code := query(body, "#qr-code")
 	p.glue.Call("openQR", code.Underlying(), address, onceWith(func(drawn js.Value) {
 		if !drawn.Bool() {
-			code.SetTextContent(p.m.Words.Say(words.QRFailed))
+			code.SetTextContent(p.m.Words.Say(i18n.QRFailed))
 		}
 	}))
 }
@@ -168,7 +168,7 @@ func (p *page) openQR(parts share.LinkParts) {
 	address, _ := p.linkOf(parts)
 	if address == "" || len(address) > share.MostQR {
 		p.openShare()
-		p.find("share-done").SetTextContent(p.m.Words.Say(words.QRTooLong))
+		p.find("share-done").SetTextContent(p.m.Words.Say(i18n.QRTooLong))
 		return
 	}
 	p.showQR(address)

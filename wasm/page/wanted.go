@@ -8,17 +8,17 @@ import (
 	"syscall/js"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
 	"hopyard/wasm/app/message"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
-	"hopyard/wasm/page/archive"
-	"hopyard/wasm/page/lecture"
-	"hopyard/wasm/page/manual"
-	"hopyard/wasm/page/own"
-	"hopyard/wasm/page/practice"
-	"hopyard/wasm/page/puzzle"
+	"hopyard/wasm/page/editorview"
+	"hopyard/wasm/page/lectureview"
+	"hopyard/wasm/page/longrunview"
+	"hopyard/wasm/page/manualview"
+	"hopyard/wasm/page/practiceview"
+	"hopyard/wasm/page/puzzleview"
 )
 
 // What the page has to do with practice while nobody predicts, with lectures while
@@ -40,7 +40,7 @@ func (p *page) askQuestion() {
 }
 
 // showQuestion brings the card up to date.
-func (p *page) showQuestion(reach *words.Reach) {
+func (p *page) showQuestion(reach *i18n.Reach) {
 	p.mark("data-asking", p.asked())
 	p.mark("data-covered", p.m.Predict.On)
 	if !p.m.Predict.On {
@@ -53,9 +53,9 @@ func (p *page) showQuestion(reach *words.Reach) {
 }
 
 // card is the card on the page, for a reader who predicts.
-func (p *page) card() *practice.Card {
+func (p *page) card() *practiceview.Card {
 	if p.predicts == nil {
-		p.predicts = practice.New(practice.Page{
+		p.predicts = practiceview.New(practiceview.PracticeHost{
 			Model: p.m, Post: p.post, Changed: p.changed, Redraw: p.redraw, Say: p.say, Later: p.later,
 			Paint: func() { p.panels = true; p.paintAll() },
 			Width: func() float64 { return p.timeline.size.W },
@@ -112,7 +112,7 @@ func (p *page) showLecture() {
 		if !p.m.Walk.Lecture {
 			return
 		}
-		p.beamer = lecture.New(lecture.Page{
+		p.beamer = lectureview.New(lectureview.LectureHost{
 			Model: p.m, Glue: p.glue, Post: p.post, Act: p.act, Changed: p.changed,
 			Answer: func() { p.card().Tell() }, Looks: p.recolour, Palette: func() js.Value { return p.palette },
 		})
@@ -121,9 +121,9 @@ func (p *page) showLecture() {
 }
 
 // hands is the hand on the page, for a reader who schedules.
-func (p *page) hands() *manual.Desk {
+func (p *page) hands() *manualview.ManualController {
 	if p.hand == nil {
-		p.hand = manual.New(manual.Page{
+		p.hand = manualview.New(manualview.ManualHost{
 			Model: p.m, Post: p.post, Changed: p.changed, Say: p.say, Share: p.openShare,
 			Load: func(l *message.Load) { p.next = -1; p.sendLoad(l) },
 			Set:  func(id, html string) { p.setHTML(id, html) },
@@ -184,16 +184,16 @@ func (p *page) surveyed(wire []byte) {
 }
 
 // own is the editor of policies.
-func (p *page) own() *own.Desk {
+func (p *page) own() *editorview.EditorController {
 	if p.policies == nil {
-		p.policies = own.New(own.Page{
+		p.policies = editorview.New(editorview.EditorHost{
 			Model: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later, Fetch: p.fetch,
 			Stored: p.stored, Store: p.store, Share: p.openShare, Open: p.openDialog, Show: p.openPolicy, Millis: now,
 			Send:    func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
 			Load:    func(l message.Load) { p.next = -1; p.visit(l) },
 			Restart: func() { p.glue.Call("restart", p.other); p.sent, p.waiting = "", -1 },
 			Dialog:  func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
-			Compare: func(list []scenario.Policy) {
+			Compare: func(list []scenario.PolicyNames) {
 				p.m.Do(keys.FirstDivergence)
 				p.startCompare(share.Linked{Policies: list})
 			},
@@ -220,9 +220,9 @@ func (p *page) arrivesAtPuzzle(hash string) bool {
 }
 
 // puzzle is the puzzles on the page.
-func (p *page) puzzle() *puzzle.Desk {
+func (p *page) puzzle() *puzzleview.PuzzleController {
 	if p.puzzled == nil {
-		p.puzzled = puzzle.New(puzzle.Page{
+		p.puzzled = puzzleview.New(puzzleview.PuzzleHost{
 			Model: p.m, Glue: p.glue, Changed: p.changed, Say: p.say, Stored: p.stored, Store: p.store, Open: p.openDialog, Close: p.closed, Copy: p.copyText,
 			Colours: p.cssColours,
 			Load: func(l message.Load) {
@@ -262,7 +262,7 @@ func (p *page) showArchive() {
 		if p.m.Run.Archive == nil {
 			return
 		}
-		p.windows = archive.New(archive.Page{
+		p.windows = longrunview.New(longrunview.LongRunHost{
 			App: p.m, Glue: p.glue, Post: p.post, Changed: p.changed, Say: p.say, Later: p.later,
 			Send: func(l *message.Load) { p.next = p.lesson; p.sendLoad(l) },
 			Load: func(l message.Load) { p.next = -1; p.visit(l) },

@@ -6,7 +6,7 @@ import (
 	"syscall/js"
 
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/recording"
 )
 
 // listenToWorker takes in the worker's messages.
@@ -315,7 +315,7 @@ func (in *intake) take(wire []byte, wanted func(serial int32) bool, handle func(
 
 // drain handles a message and those that come meanwhile.
 func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func(wire []byte, read readRun)) {
-	read := func(p *page, wire []byte) *recorded.Run { return readByPieces(p, wire, wanted) }
+	read := func(p *page, wire []byte) *recording.RecordedRun { return readByPieces(p, wire, wanted) }
 	for handle(wire, read); len(in.later) > 0; handle(wire, read) {
 		wire, in.later = in.later[0], in.later[1:]
 		breathe()
@@ -324,18 +324,18 @@ func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func
 }
 
 // readRun reads a run; nil if it is none, or is no longer wanted.
-type readRun func(p *page, wire []byte) *recorded.Run
+type readRun func(p *page, wire []byte) *recording.RecordedRun
 
-func readAtOnce(p *page, wire []byte) *recorded.Run {
+func readAtOnce(p *page, wire []byte) *recording.RecordedRun {
 	var m message.Loaded
 	if m.Unpack(wire) != nil {
 		return nil
 	}
-	return recorded.NewRun(&m, p.m.Words)
+	return recording.NewRun(&m, p.m.Words)
 }
 
 // readByPieces may only be called where it may wait: not by a listener.
-func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recorded.Run {
+func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recording.RecordedRun {
 	var m message.Loaded
 	began := now()
 	pause := func() bool {
@@ -349,7 +349,7 @@ func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recorde
 	if m.UnpackBy(wire, pause) != nil {
 		return nil
 	}
-	r := recorded.NewRunBy(&m, p.m.Words, pause)
+	r := recording.NewRunBy(&m, p.m.Words, pause)
 	if r != nil {
 		breathe()
 	}

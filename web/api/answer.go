@@ -8,14 +8,14 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Fault is one thing that is wrong, as answers tell it:
+// Problem is one thing that is wrong, as answers tell it:
 //
 //	{"errors": [{"place": "jobs[16].nodes", "line": 9, "column": 12, "problem": …,
 //	             "value": "600", "limit": "512", "fix": …}]}
 //
 // All things that are wrong with a scenario are told at once, up to
 // [scenario.MaxErrors], and how many more there are.
-type Fault struct {
+type Problem struct {
 	Place   string // of the scenario, "" for the whole; or what of the request is wrong, such as "Content-Type"
 	Line    int    // in the posted text, from 1; 0 where it is not known
 	Column  int    // from 1, in characters
@@ -25,11 +25,11 @@ type Fault struct {
 	Fix     string
 }
 
-func faults(wrong scenario.Errors) []Fault {
-	list := make([]Fault, len(wrong))
+func faults(wrong scenario.Errors) []Problem {
+	list := make([]Problem, len(wrong))
 	for i := range wrong {
 		e := &wrong[i]
-		list[i] = Fault{e.Place, e.Line, e.Col, e.Problem, e.Value, e.Limit, e.Fix}
+		list[i] = Problem{e.Place, e.Line, e.Col, e.Problem, e.Value, e.Limit, e.Fix}
 	}
 	return list
 }
@@ -49,7 +49,7 @@ func excerpt(s string) string {
 	return s[:end] + "…"
 }
 
-func (f *Fault) append(dst []byte) []byte {
+func (f *Problem) append(dst []byte) []byte {
 	dst = scenario.AppendText(append(dst, `{"place":`...), excerpt(f.Place))
 	if f.Line > 0 {
 		dst = strconv.AppendInt(append(dst, `,"line":`...), int64(f.Line), 10)
@@ -66,7 +66,7 @@ func (f *Fault) append(dst []byte) []byte {
 
 // Refuse answers with what is wrong, for the API itself and for servers that refuse
 // a request to it. No cache may keep it.
-func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Fault) {
+func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Problem) {
 	text := []byte(`{"errors":[`)
 	for i := range faults {
 		if i > 0 {

@@ -84,7 +84,7 @@ const (
 	never   = "no-store"
 )
 
-// ServeHTTP answers one request. Errors are JSON: see [Fault].
+// ServeHTTP answers one request. Errors are JSON: see [Problem].
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {
@@ -96,7 +96,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, "/s/"):
 		allow(w, r, "GET, HEAD", a.open, nil)
 	default:
-		Refuse(w, r, http.StatusNotFound, Fault{Place: "path", Problem: "there is nothing here", Value: path, Fix: "links are at /api/links"})
+		Refuse(w, r, http.StatusNotFound, Problem{Place: "path", Problem: "there is nothing here", Value: path, Fix: "links are at /api/links"})
 	}
 }
 
@@ -113,7 +113,7 @@ func allow(w http.ResponseWriter, r *http.Request, methods string, get, post htt
 		w.WriteHeader(http.StatusNoContent)
 	default:
 		w.Header().Set("Allow", methods+", OPTIONS")
-		Refuse(w, r, http.StatusMethodNotAllowed, Fault{Place: "method", Problem: "is not possible here", Value: r.Method, Limit: methods, Fix: "use one of these"})
+		Refuse(w, r, http.StatusMethodNotAllowed, Problem{Place: "method", Problem: "is not possible here", Value: r.Method, Limit: methods, Fix: "use one of these"})
 	}
 }
 
@@ -144,15 +144,15 @@ func (a *API) unable(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // trouble is what to answer for an error of the store.
-func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status int, fault Fault) {
+func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status int, fault Problem) {
 	if errors.Is(err, store.ErrNone) {
-		return http.StatusNotFound, Fault{Place: "id", Problem: "there is no such short link", Fix: "compare it with where you have it from"}
+		return http.StatusNotFound, Problem{Place: "id", Problem: "there is no such short link", Fix: "compare it with where you have it from"}
 	}
 	if a.Log != nil && !errors.Is(err, context.Canceled) { // that was whoever asked and went
 		a.Log(r, err)
 	}
-	fault = Fault{Place: "store", Problem: "the short links cannot be reached now", Fix: "try again later, or share the long link"}
-	var known *store.Error
+	fault = Problem{Place: "store", Problem: "the short links cannot be reached now", Fix: "try again later, or share the long link"}
+	var known *store.StoreError
 	if errors.As(err, &known) {
 		fault.Problem, fault.Fix = known.Problem, known.Fix
 		if known.Full { // waiting is no use

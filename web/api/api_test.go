@@ -89,7 +89,7 @@ func TestStoreTrouble(t *testing.T) {
 	secret := errors.New("open /var/lib/hopyard: no space")
 	for want, err := range map[string]error{
 		`"problem":"the short links cannot be reached now"`:           secret,
-		`"problem":"the disk is full","fix":"links still open"`:       &store.Error{Problem: "the disk is full", Fix: "links still open", Err: secret},
+		`"problem":"the disk is full","fix":"links still open"`:       &store.StoreError{Problem: "the disk is full", Fix: "links still open", Err: secret},
 		`"fix":"try again later, or share the long link"`:             context.DeadlineExceeded,
 		`"place":"store","problem":"the short links cannot be reache`: io.ErrUnexpectedEOF,
 	} {
@@ -116,7 +116,7 @@ func TestStoreTrouble(t *testing.T) {
 
 // TestNoRoom: where there is no room, waiting is no use.
 func TestNoRoom(t *testing.T) {
-	a := &api.API{Store: failing{&store.Error{Problem: "the disk is full", Fix: "links still open", Full: true}}}
+	a := &api.API{Store: failing{&store.StoreError{Problem: "the disk is full", Fix: "links still open", Full: true}}}
 	w := serve(a, post(strings.NewReader(apitest.Small)))
 	if body := w.Body.String(); w.Code != 507 || w.Header().Get("Retry-After") != "" || !strings.Contains(body, `"problem":"the disk is full","fix":"links still open"`) {
 		t.Errorf("%d %v %s", w.Code, w.Header(), body)

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/web/api"
 	"hopyard/web/api/apitest"
-	"hopyard/web/api/hostile"
+	"hopyard/web/api/hostiletest"
 	"hopyard/web/store"
 )
 
@@ -116,7 +116,7 @@ func FuzzPath(f *testing.F) {
 
 // FuzzRequest: whatever net/http reads as a request is answered in form.
 func FuzzRequest(f *testing.F) {
-	for _, r := range hostile.Requests() {
+	for _, r := range hostiletest.Requests() {
 		if len(r.Raw) < 1000 {
 			f.Add([]byte(r.Raw))
 		}

@@ -55,7 +55,7 @@ func Matches(tags []string, tag string) bool {
 func (a *API) open(w http.ResponseWriter, r *http.Request) {
 	id, drawn := strings.CutSuffix(strings.ToLower(strings.TrimPrefix(r.URL.Path, "/s/")), ".png")
 	if n := len(r.URL.RawQuery); n > MaxQuery {
-		Refuse(w, r, http.StatusRequestURITooLong, Fault{Place: "query", Problem: "is too long", Value: strconv.Itoa(n), Limit: strconv.Itoa(MaxQuery), Fix: "leave out what the page does not know"})
+		Refuse(w, r, http.StatusRequestURITooLong, Problem{Place: "query", Problem: "is too long", Value: strconv.Itoa(n), Limit: strconv.Itoa(MaxQuery), Fix: "leave out what the page does not know"})
 		return
 	}
 	text, err := a.text(r, id)

@@ -19,10 +19,10 @@ var limit = strconv.Itoa(MaxBody)
 // refusal is a status with what is wrong.
 type refusal struct {
 	status int
-	faults []Fault
+	faults []Problem
 }
 
-func refusing(status int, faults ...Fault) *refusal { return &refusal{status, faults} }
+func refusing(status int, faults ...Problem) *refusal { return &refusal{status, faults} }
 
 // post keeps the posted scenario.
 func (a *API) post(w http.ResponseWriter, r *http.Request) {
@@ -69,7 +69,7 @@ func (a *API) canonical(r *http.Request, body []byte) ([]byte, *refusal) {
 	if a.Turn != nil {
 		done, ok := a.Turn(r.Context())
 		if !ok {
-			return nil, refusing(http.StatusServiceUnavailable, Fault{Place: "requests", Problem: "too many scenarios are being looked at now", Fix: "try again in a few seconds, or share the long link"})
+			return nil, refusing(http.StatusServiceUnavailable, Problem{Place: "requests", Problem: "too many scenarios are being looked at now", Fix: "try again in a few seconds, or share the long link"})
 		}
 		defer done()
 	}
@@ -101,14 +101,14 @@ func (a *API) base(r *http.Request) string {
 // unfit finds requests whose body is not looked at.
 func (a *API) unfit(r *http.Request) *refusal {
 	if Foreign(r, a.Base) {
-		return refusing(http.StatusForbidden, Fault{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"})
+		return refusing(http.StatusForbidden, Problem{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"})
 	}
 	kinds := r.Header.Values("Content-Type")
 	if len(kinds) != 1 || !IsJSON(kinds[0]) {
-		return refusing(http.StatusUnsupportedMediaType, Fault{Place: "Content-Type", Problem: "is not a scenario's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send a scenario as JSON"})
+		return refusing(http.StatusUnsupportedMediaType, Problem{Place: "Content-Type", Problem: "is not a scenario's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send a scenario as JSON"})
 	}
 	if coding := strings.Join(r.Header.Values("Content-Encoding"), ", "); coding != "" && !strings.EqualFold(coding, "identity") {
-		return refusing(http.StatusUnsupportedMediaType, Fault{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the scenario as it is, not compressed"})
+		return refusing(http.StatusUnsupportedMediaType, Problem{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the scenario as it is, not compressed"})
 	}
 	if r.ContentLength > MaxBody {
 		return refusing(http.StatusRequestEntityTooLarge, tooLong("body", int(r.ContentLength)))
@@ -152,9 +152,9 @@ func Foreign(r *http.Request, base string) bool {
 	return err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host)
 }
 
-func tooLong(what string, bytes int) Fault {
+func tooLong(what string, bytes int) Problem {
 	n := strconv.Itoa(bytes)
-	return Fault{Place: what, Problem: "is " + n + " bytes long, more than a short link may have (" + limit + ")", Value: n, Limit: limit, Fix: "share the scenario as a file"}
+	return Problem{Place: what, Problem: "is " + n + " bytes long, more than a short link may have (" + limit + ")", Value: n, Limit: limit, Fix: "share the scenario as a file"}
 }
 
 // read reads the body, one byte more than it may have at most.
@@ -167,11 +167,11 @@ func read(r *http.Request) ([]byte, *refusal) {
 	var slow interface{ Timeout() bool }
 	switch {
 	case errors.As(err, &wide) || len(body) > MaxBody:
-		return nil, refusing(http.StatusRequestEntityTooLarge, Fault{Place: "body", Problem: "is longer than a short link may have (" + limit + " bytes)", Limit: limit, Fix: "share the scenario as a file"})
+		return nil, refusing(http.StatusRequestEntityTooLarge, Problem{Place: "body", Problem: "is longer than a short link may have (" + limit + " bytes)", Limit: limit, Fix: "share the scenario as a file"})
 	case errors.As(err, &slow) && slow.Timeout():
-		return nil, refusing(http.StatusRequestTimeout, Fault{Place: "body", Problem: "did not come in time", Fix: "try again"})
+		return nil, refusing(http.StatusRequestTimeout, Problem{Place: "body", Problem: "did not come in time", Fix: "try again"})
 	case err != nil:
-		return nil, refusing(http.StatusBadRequest, Fault{Place: "body", Problem: "ended before it was whole", Fix: "send it again"})
+		return nil, refusing(http.StatusBadRequest, Problem{Place: "body", Problem: "ended before it was whole", Fix: "send it again"})
 	}
 	return body, nil
 }

@@ -152,11 +152,11 @@ func begun(sign, text string) string {
 
 // picture answers with the picture of a scenario at a place.
 func (a *API) picture(w http.ResponseWriter, r *http.Request, id string, text []byte) {
-	none := Fault{Place: "picture", Problem: "there is none of this scenario", Fix: "open the short link itself"}
+	none := Problem{Place: "picture", Problem: "there is none of this scenario", Fix: "open the short link itself"}
 	place, ok := placeOf(r.URL.RawQuery)
 	switch {
 	case !ok:
-		Refuse(w, r, http.StatusBadRequest, Fault{Place: "query", Problem: "names no place in time", Value: r.URL.RawQuery, Fix: "write it as a short link does, as in ?at=120.0&job=4"})
+		Refuse(w, r, http.StatusBadRequest, Problem{Place: "query", Problem: "names no place in time", Value: r.URL.RawQuery, Fix: "write it as a short link does, as in ?at=120.0&job=4"})
 		return
 	case a.Pictures == nil:
 		Refuse(w, r, http.StatusNotFound, none)
@@ -168,12 +168,12 @@ func (a *API) picture(w http.ResponseWriter, r *http.Request, id string, text []
 		Refuse(w, r, http.StatusNotFound, none)
 	case errors.Is(err, ErrBusy):
 		w.Header().Set("Retry-After", "5")
-		Refuse(w, r, http.StatusServiceUnavailable, Fault{Place: "picture", Problem: "too many are being drawn now", Fix: "try again in a few seconds"})
+		Refuse(w, r, http.StatusServiceUnavailable, Problem{Place: "picture", Problem: "too many are being drawn now", Fix: "try again in a few seconds"})
 	case err != nil && r.Context().Err() != nil: // whoever asked has gone, or the server's time is over
 		w.Header().Set("Retry-After", "5")
-		Refuse(w, r, http.StatusServiceUnavailable, Fault{Place: "picture", Problem: "was not drawn in time", Fix: "try again"})
+		Refuse(w, r, http.StatusServiceUnavailable, Problem{Place: "picture", Problem: "was not drawn in time", Fix: "try again"})
 	case err != nil:
-		Refuse(w, r, http.StatusBadRequest, Fault{Place: "query", Problem: err.Error(), Value: place, Fix: "name a moment and a job of the scenario"})
+		Refuse(w, r, http.StatusBadRequest, Problem{Place: "query", Problem: err.Error(), Value: place, Fix: "name a moment and a job of the scenario"})
 	default:
 		sum := sha256.Sum256(drawn)
 		tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`

@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // The largest scenarios that are tried are drawn or given up: what takes longer than
@@ -34,7 +34,7 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 				if !Fits(s) {
 					t.Fatalf("%s is not tried", name)
 				}
-				if tried++; !soak.Picks(tried, 5) {
+				if tried++; !soaktest.Picks(tried, 5) {
 					continue
 				}
 				began := time.Now()

@@ -32,7 +32,7 @@ const (
 // compose draws the parts from the top: what it is, the machine, the timeline. What
 // is about as high as wide stands beside its timeline: grids, and machines that are
 // laid out in the plane.
-func (p *canvas) compose(m *app.Model) {
+func (p *canvas) compose(m *app.App) {
 	p.Rect(draw.Panel, 0, 0, across, down, 0)
 	p.Rect(draw.Accent, 0, 0, across, bar, 0)
 	inner := across - 2*margin
@@ -51,9 +51,9 @@ func (p *canvas) compose(m *app.Model) {
 }
 
 // machine draws who holds which nodes.
-func (p *canvas) machine(m *app.Model, x, y, w, h float64) {
+func (p *canvas) machine(m *app.App, x, y, w, h float64) {
 	var b draw.Buffer
-	var scene draw.Machine
+	var scene draw.MachineScene
 	size := draw.Size{W: w, H: h, Scale: scale}
 	m.Machine.FillMachine(&scene)
 	b.Reset(size)
@@ -62,7 +62,7 @@ func (p *canvas) machine(m *app.Model, x, y, w, h float64) {
 }
 
 // timeline draws the run up to now, and what is promised.
-func (p *canvas) timeline(m *app.Model, x, y, w, h float64) {
+func (p *canvas) timeline(m *app.App, x, y, w, h float64) {
 	var b draw.Buffer
 	lines := draw.Timeline{Size: draw.Size{W: w, H: h, Scale: scale}}
 	m.Timeline.FillTimeline(&lines)
@@ -80,7 +80,7 @@ func (p *canvas) replay(b *draw.Buffer, x, y float64) {
 
 // title is what the scenario is called; where it has no title, or one in letters that
 // the fonts lack (chats show it beside the picture), what there is.
-func title(m *app.Model) string {
+func title(m *app.App) string {
 	if title := m.Title(); title != "" && lettered(title) {
 		return title
 	}
@@ -88,6 +88,6 @@ func title(m *app.Model) string {
 }
 
 // caption says when it is, and who decides on which machine.
-func caption(m *app.Model) string {
+func caption(m *app.App) string {
 	return strings.Join([]string{m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.AllocatorTitle(), m.ShapeText(&m.Run.Machine.Shape)}, " · ")
 }

@@ -16,10 +16,10 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
 	"hopyard/wasm/app/share"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 )
 
 // Bounds on the work of one picture. What is larger has none.
@@ -72,12 +72,12 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 const piece = 20
 
 // still is the page at a place of a run.
-func still(ctx context.Context, text []byte, place string) (*app.Model, error) {
-	m := app.NewModel(words.English)
+func still(ctx context.Context, text []byte, place string) (*app.App, error) {
+	m := app.NewModel(i18n.English)
 	linked := share.LinkedOf(place)
 	m.Predict.On = linked.Predict
 	load := message.Load{Form: message.Shared, Text: string(text), View: place, At: -1, Job: -1, Telling: linked.At == nil}
-	var desk replay.Desk
+	var desk simworker.Dispatcher
 	desk.Handle(m.Load(load).Pack())
 	for steps := 0; desk.Busy(); steps += piece {
 		switch {
@@ -112,7 +112,7 @@ func still(ctx context.Context, text []byte, place string) (*app.Model, error) {
 }
 
 // heard gives the desk's answers to the model.
-func heard(m *app.Model, desk *replay.Desk) error {
+func heard(m *app.App, desk *simworker.Dispatcher) error {
 	for _, wire := range desk.Answers() {
 		if err := m.Hear(wire); err != nil {
 			return err
@@ -122,7 +122,7 @@ func heard(m *app.Model, desk *replay.Desk) error {
 }
 
 // problem is what is wrong with what could not be loaded.
-func problem(m *app.Model) string {
+func problem(m *app.App) string {
 	if len(m.Faults) > 0 {
 		return m.Faults[0].Place + ": " + m.Faults[0].Problem
 	}

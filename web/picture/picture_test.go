@@ -15,7 +15,7 @@ import (
 
 	"hopyard/core/policies"
 	"hopyard/core/scenario"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/scenarios"
 	"hopyard/wasm/draw"
 	"hopyard/web/api"
@@ -52,7 +52,7 @@ func TestPicturesAreOfPlaces(t *testing.T) { synctest.Test(t, picturesAreOfPlace
 
 func picturesAreOfPlaces(t *testing.T) {
 	for i, l := range scenarios.All() {
-		if !soak.Picks(i, 8) {
+		if !soaktest.Picks(i, 8) {
 			continue
 		}
 		s, err := scenario.Parse(l.Source)

@@ -28,20 +28,20 @@ func (q *request) empty(status int) {
 	q.w.WriteHeader(status)
 }
 
-func (q *request) refuse(status int, f api.Fault) { api.Refuse(q.w, q.r, status, f) }
+func (q *request) refuse(status int, f api.Problem) { api.Refuse(q.w, q.r, status, f) }
 
 // none answers that there is no such room.
 func (q *request) none() {
 	if q.Limits != nil {
 		q.Limits.Found(q.r, q.code, false)
 	}
-	q.refuse(http.StatusNotFound, api.Fault{Place: "code", Problem: "there is no such room", Value: q.code, Limit: "six letters", Fix: "compare the letters; a room ends after " + strconv.Itoa(Hours) + " hours"})
+	q.refuse(http.StatusNotFound, api.Problem{Place: "code", Problem: "there is no such room", Value: q.code, Limit: "six letters", Fix: "compare the letters; a room ends after " + strconv.Itoa(Hours) + " hours"})
 }
 
 // stranger answers who is not the one that he should be.
 func (q *request) stranger(who string) {
 	q.w.Header().Set("WWW-Authenticate", "Bearer")
-	q.refuse(http.StatusUnauthorized, api.Fault{Place: "Authorization", Problem: "is not that of " + who + " of this room", Limit: "Bearer and the token that making or joining the room gave", Fix: "join the room again, or open the page in which it was made"})
+	q.refuse(http.StatusUnauthorized, api.Problem{Place: "Authorization", Problem: "is not that of " + who + " of this room", Limit: "Bearer and the token that making or joining the room gave", Fix: "join the room again, or open the page in which it was made"})
 }
 
 // late refuses who has to wait, and reports whether that is so.
@@ -51,7 +51,7 @@ func (q *request) late(wait time.Duration, what string) bool {
 	}
 	seconds := strconv.Itoa(int(wait / time.Second))
 	q.w.Header().Set("Retry-After", seconds)
-	q.refuse(http.StatusTooManyRequests, api.Fault{Place: "requests", Problem: "too many: " + what, Limit: "one again in " + seconds + " s", Fix: "wait, then try again"})
+	q.refuse(http.StatusTooManyRequests, api.Problem{Place: "requests", Problem: "too many: " + what, Limit: "one again in " + seconds + " s", Fix: "wait, then try again"})
 	return true
 }
 
@@ -60,8 +60,8 @@ func (q *request) unable(err error) {
 	if q.Log != nil && !errors.Is(err, context.Canceled) {
 		q.Log(q.r, err)
 	}
-	status, fault := http.StatusServiceUnavailable, api.Fault{Place: "store", Problem: "the rooms cannot be reached now", Fix: "try again in a few seconds"}
-	switch known, _ := errors.AsType[*store.Error](err); {
+	status, fault := http.StatusServiceUnavailable, api.Problem{Place: "store", Problem: "the rooms cannot be reached now", Fix: "try again in a few seconds"}
+	switch known, _ := errors.AsType[*store.StoreError](err); {
 	case known != nil && known.Most > 0: // waiting is no use
 		status = http.StatusInsufficientStorage
 		fault.Problem, fault.Limit, fault.Fix = "the database has all the bytes that it may have", strconv.FormatInt(known.Most, 10), "the keeper of the server can give it more room (--most)"

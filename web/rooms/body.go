@@ -19,7 +19,7 @@ func (q *request) read(most int) bool {
 		return true
 	}
 	if api.Foreign(r, q.Base) {
-		q.refuse(http.StatusForbidden, api.Fault{Place: "Origin", Problem: "is another site, and rooms are this site's own page's", Value: r.Header.Get("Origin"), Fix: "open the page at this address"})
+		q.refuse(http.StatusForbidden, api.Problem{Place: "Origin", Problem: "is another site, and rooms are this site's own page's", Value: r.Header.Get("Origin"), Fix: "open the page at this address"})
 		return false
 	}
 	if r.Method == http.MethodDelete {
@@ -29,11 +29,11 @@ func (q *request) read(most int) bool {
 	switch {
 	case len(kinds) != 1 || !api.IsJSON(kinds[0]):
 		q.w.Header().Set("Accept", "application/json")
-		q.refuse(http.StatusUnsupportedMediaType, api.Fault{Place: "Content-Type", Problem: "is not JSON's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send JSON, and say so, even where nothing is to be sent"})
+		q.refuse(http.StatusUnsupportedMediaType, api.Problem{Place: "Content-Type", Problem: "is not JSON's", Value: strings.Join(kinds, ", "), Limit: "application/json", Fix: "send JSON, and say so, even where nothing is to be sent"})
 		return false
 	case coding != "" && !strings.EqualFold(coding, "identity"):
 		q.w.Header().Set("Accept-Encoding", "identity")
-		q.refuse(http.StatusUnsupportedMediaType, api.Fault{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the text as it is, not compressed"})
+		q.refuse(http.StatusUnsupportedMediaType, api.Problem{Place: "Content-Encoding", Problem: "is not taken here", Value: coding, Limit: "identity", Fix: "send the text as it is, not compressed"})
 		return false
 	}
 	var err error
@@ -44,11 +44,11 @@ func (q *request) read(most int) bool {
 	switch {
 	case r.ContentLength > int64(most) || len(q.body) > most:
 		limit := strconv.Itoa(most)
-		q.refuse(http.StatusRequestEntityTooLarge, api.Fault{Place: "body", Problem: "is longer than " + limit + " bytes", Limit: limit, Fix: "send less"})
+		q.refuse(http.StatusRequestEntityTooLarge, api.Problem{Place: "body", Problem: "is longer than " + limit + " bytes", Limit: limit, Fix: "send less"})
 	case errors.As(err, &slow) && slow.Timeout():
-		q.refuse(http.StatusRequestTimeout, api.Fault{Place: "body", Problem: "did not come in time", Fix: "try again"})
+		q.refuse(http.StatusRequestTimeout, api.Problem{Place: "body", Problem: "did not come in time", Fix: "try again"})
 	case err != nil:
-		q.refuse(http.StatusBadRequest, api.Fault{Place: "body", Problem: "ended before it was whole", Fix: "send it again"})
+		q.refuse(http.StatusBadRequest, api.Problem{Place: "body", Problem: "ended before it was whole", Fix: "send it again"})
 	default:
 		return true
 	}
@@ -61,7 +61,7 @@ func (q *request) object() map[string]string {
 	members, err := scenario.Object(q.body, MaxText)
 	var wrong *scenario.Error
 	if errors.As(err, &wrong) {
-		q.refuse(http.StatusBadRequest, api.Fault{Place: "body", Line: wrong.Line, Column: wrong.Col, Problem: wrong.Problem, Value: wrong.Value, Limit: wrong.Limit, Fix: wrong.Fix})
+		q.refuse(http.StatusBadRequest, api.Problem{Place: "body", Line: wrong.Line, Column: wrong.Col, Problem: wrong.Problem, Value: wrong.Value, Limit: wrong.Limit, Fix: wrong.Fix})
 		return nil
 	}
 	return members

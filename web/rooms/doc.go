@@ -120,7 +120,7 @@
 //
 // # Errors
 //
-// Errors have the form of [api.Fault]. 400: what was sent is not as above. 401: no
+// Errors have the form of [api.Problem]. 400: what was sent is not as above. 401: no
 // token, or that of somebody else or of another room. 403: a page of another site.
 // 404: no such room, any more. 409: the round is not open, or the room has its 1,000
 // voters ("place" is "phase" or "voters"). 413, 415: too long, not JSON. 429: too

@@ -92,9 +92,9 @@ func TestDatabaseIsUnwell(t *testing.T) {
 		status int
 		says   string
 	}{
-		{&store.Error{Problem: "the disk is full", Fix: "share the long link", Full: true}, 507, `"problem":"the disk is full","fix":"the keeper of the server should make room`},
+		{&store.StoreError{Problem: "the disk is full", Fix: "share the long link", Full: true}, 507, `"problem":"the disk is full","fix":"the keeper of the server should make room`},
 		{store.NoRoom(5e6), 507, `"problem":"the database has all the bytes that it may have","limit":"5000000","fix":"the keeper of the server can give it more room (--most)"`},
-		{&store.Error{Problem: "the database hopyard.db is damaged", Fix: "put back a backup"}, 503, `"problem":"the database hopyard.db is damaged","fix":"put back a backup"`},
+		{&store.StoreError{Problem: "the database hopyard.db is damaged", Fix: "put back a backup"}, 503, `"problem":"the database hopyard.db is damaged","fix":"put back a backup"`},
 		{errors.New("open /srv/secret"), 503, `"problem":"the rooms cannot be reached now","fix":"try again in a few seconds"`},
 	} {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root, strings.NewReader("{}"))

@@ -91,13 +91,13 @@ func (q *request) open() {
 			most = MaxOpen
 		}
 	}
-	q.refuse(http.StatusServiceUnavailable, api.Fault{Place: "code", Problem: "every one that was drawn is taken", Fix: "try again"})
+	q.refuse(http.StatusServiceUnavailable, api.Problem{Place: "code", Problem: "every one that was drawn is taken", Fix: "try again"})
 }
 
 // crowded answers that there are too many rooms.
 func (q *request) crowded(open int64, most int, problem string) {
 	q.w.Header().Set("Retry-After", "600")
-	q.refuse(http.StatusServiceUnavailable, api.Fault{Place: "rooms", Problem: problem, Value: strconv.FormatInt(open, 10), Limit: strconv.Itoa(most), Fix: "end one that is over, or try again later"})
+	q.refuse(http.StatusServiceUnavailable, api.Problem{Place: "rooms", Problem: problem, Value: strconv.FormatInt(open, 10), Limit: strconv.Itoa(most), Fix: "end one that is over, or try again later"})
 }
 
 // end ends a room at its host's wish, with all that is in it.

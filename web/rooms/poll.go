@@ -26,7 +26,7 @@ func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 	seconds := 0
 	if wait := q.r.URL.Query().Get("wait"); wait != "" && wait != "0" {
 		if seconds = number(wait, MaxWait); seconds == 0 {
-			q.refuse(http.StatusBadRequest, api.Fault{Place: "wait", Problem: "is not a number of seconds", Value: wait, Limit: "0 to " + strconv.Itoa(MaxWait), Fix: "write a whole number"})
+			q.refuse(http.StatusBadRequest, api.Problem{Place: "wait", Problem: "is not a number of seconds", Value: wait, Limit: "0 to " + strconv.Itoa(MaxWait), Fix: "write a whole number"})
 			return
 		}
 	}

@@ -87,20 +87,20 @@ type request struct {
 	body  []byte   // of PUT and POST
 }
 
-// ServeHTTP answers one request. Errors have the form of [api.Fault].
+// ServeHTTP answers one request. Errors have the form of [api.Problem].
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := &request{API: a, w: w, r: r}
 	m, most := q.route()
 	do, ok := m.of(r.Method)
 	switch {
 	case most == nowhere:
-		q.refuse(http.StatusNotFound, api.Fault{Place: "path", Problem: "there is nothing here", Value: r.URL.Path, Fix: "rooms are at " + root})
+		q.refuse(http.StatusNotFound, api.Problem{Place: "path", Problem: "there is nothing here", Value: r.URL.Path, Fix: "rooms are at " + root})
 	case r.Method == http.MethodOptions:
 		w.Header().Set("Allow", m.allow())
 		q.done()
 	case !ok:
 		w.Header().Set("Allow", m.allow())
-		q.refuse(http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "is not possible here", Value: r.Method, Limit: m.allow(), Fix: "use one of these"})
+		q.refuse(http.StatusMethodNotAllowed, api.Problem{Place: "method", Problem: "is not possible here", Value: r.Method, Limit: m.allow(), Fix: "use one of these"})
 	case !q.read(most), !q.found():
 	default:
 		do(q)

@@ -11,7 +11,7 @@ import (
 )
 
 // database is an empty one, in a file.
-func database(t *testing.T) *sqlite.DB {
+func database(t *testing.T) *sqlite.SQLite {
 	t.Helper()
 	db, err := sqlite.Open(t.TempDir(), 0)
 	if err != nil {

@@ -64,15 +64,15 @@ func (q *request) setState() {
 	phase, _ := scenario.TextOf(members["phase"])
 	_, knownPhase := phases[phase]
 	question, round := number(members["question"], MaxQuestions), number(members["round"], 2)
-	var wrong []api.Fault
+	var wrong []api.Problem
 	if !knownPhase {
-		wrong = append(wrong, api.Fault{Place: "phase", Problem: "is none", Value: members["phase"], Limit: "wait, vote, discuss, revote, bars, reveal, over", Fix: "write one of these"})
+		wrong = append(wrong, api.Problem{Place: "phase", Problem: "is none", Value: members["phase"], Limit: "wait, vote, discuss, revote, bars, reveal, over", Fix: "write one of these"})
 	}
 	if question == 0 && (members["question"] != "0" || slices.Contains(open[1:], phase)) {
-		wrong = append(wrong, api.Fault{Place: "question", Problem: "is not the number of a question", Value: members["question"], Limit: "1 to " + strconv.Itoa(MaxQuestions) + "; 0 before the first", Fix: "count the questions of the room"})
+		wrong = append(wrong, api.Problem{Place: "question", Problem: "is not the number of a question", Value: members["question"], Limit: "1 to " + strconv.Itoa(MaxQuestions) + "; 0 before the first", Fix: "count the questions of the room"})
 	}
 	if asked := slices.Index(open[1:], phase) + 1; round == 0 || asked > 0 && round != asked {
-		wrong = append(wrong, api.Fault{Place: "round", Problem: "is not the round of this phase", Value: members["round"], Limit: "1 or 2", Fix: "write 1 with vote, 2 with revote"})
+		wrong = append(wrong, api.Problem{Place: "round", Problem: "is not the round of this phase", Value: members["round"], Limit: "1 or 2", Fix: "write 1 with vote, 2 with revote"})
 	}
 	if wrong != nil {
 		api.Refuse(q.w, q.r, http.StatusBadRequest, wrong...)

@@ -37,7 +37,7 @@ func (q *request) join() {
 	case len(results[2].Rows) == 0:
 		q.there()
 		most := strconv.Itoa(MaxVoters)
-		q.refuse(http.StatusConflict, api.Fault{Place: "voters", Problem: "the room has as many as it may have", Value: most, Limit: most, Fix: "watch, or ask the host for a second room"})
+		q.refuse(http.StatusConflict, api.Problem{Place: "voters", Problem: "the room has as many as it may have", Value: most, Limit: most, Fix: "watch, or ask the host for a second room"})
 		return
 	}
 	q.there()
@@ -59,7 +59,7 @@ const counts = `INSERT INTO votes (room, question, round, voter, answer, seq)
 func (q *request) vote() {
 	question, round := number(q.parts[1], MaxQuestions), number(q.parts[2], 2)
 	if question == 0 || round == 0 {
-		q.refuse(http.StatusNotFound, api.Fault{Place: "path", Problem: "is not that of a round", Value: q.parts[1] + "/" + q.parts[2], Limit: "votes/1/1 to votes/" + strconv.Itoa(MaxQuestions) + "/2", Fix: "take question and round of the room's state"})
+		q.refuse(http.StatusNotFound, api.Problem{Place: "path", Problem: "is not that of a round", Value: q.parts[1] + "/" + q.parts[2], Limit: "votes/1/1 to votes/" + strconv.Itoa(MaxQuestions) + "/2", Fix: "take question and round of the room's state"})
 		return
 	}
 	members := q.object()
@@ -68,7 +68,7 @@ func (q *request) vote() {
 	}
 	answer, ok := scenario.TextOf(members["answer"])
 	if !ok || answer == "" || len(answer) > MaxAnswer || strings.ContainsFunc(answer, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		q.refuse(http.StatusBadRequest, api.Fault{Place: "answer", Problem: "is not a short text", Value: members["answer"], Limit: "1 to " + strconv.Itoa(MaxAnswer) + " bytes, no control characters", Fix: `send {"answer": "…"}`})
+		q.refuse(http.StatusBadRequest, api.Problem{Place: "answer", Problem: "is not a short text", Value: members["answer"], Limit: "1 to " + strconv.Itoa(MaxAnswer) + " bytes, no control characters", Fix: `send {"answer": "…"}`})
 		return
 	}
 	voter := token(q.r)
@@ -97,7 +97,7 @@ func (q *request) vote() {
 	case whole(row[0]) == 0:
 		q.stranger("a voter")
 	case open[1] != phase && open[2] != phase, whole(row[2]) != int64(question), whole(row[3]) != int64(round):
-		q.refuse(http.StatusConflict, api.Fault{Place: "phase", Problem: "this round is not open", Value: phase, Limit: "question " + strconv.FormatInt(whole(row[2]), 10) + ", round " + strconv.FormatInt(whole(row[3]), 10), Fix: "ask for the room's state"})
+		q.refuse(http.StatusConflict, api.Problem{Place: "phase", Problem: "this round is not open", Value: phase, Limit: "question " + strconv.FormatInt(whole(row[2]), 10) + ", round " + strconv.FormatInt(whole(row[3]), 10), Fix: "ask for the room's state"})
 	default:
 		q.Waits.tell(q.code, ofVotes)
 		q.done()

@@ -19,7 +19,7 @@ func (q *request) since(name string) (n int64, ok bool) {
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || n < 0 || n >= math.MaxInt32 {
-		q.refuse(http.StatusBadRequest, api.Fault{Place: name, Problem: "is not a number that an answer had", Value: value, Limit: "0 to " + strconv.Itoa(math.MaxInt32-1), Fix: `take "last" of the answer before`})
+		q.refuse(http.StatusBadRequest, api.Problem{Place: name, Problem: "is not a number that an answer had", Value: value, Limit: "0 to " + strconv.Itoa(math.MaxInt32-1), Fix: `take "last" of the answer before`})
 		return 0, false
 	}
 	return n, true

@@ -71,13 +71,13 @@ func openData(folder string, most int64) (k kept, problem error) {
 	return k, db.Trouble()
 }
 
-func (k *kept) opened(db *sqlite.DB, where string) {
+func (k *kept) opened(db *sqlite.SQLite, where string) {
 	k.db, k.store, k.close, k.where = db, store.Links{DB: db}, db.Close, where
 }
 
 func (k kept) unopened(err error) kept {
-	why := &store.Error{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}
-	if known, ok := errors.AsType[*store.Error](err); ok { // which names no path
+	why := &store.StoreError{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}
+	if known, ok := errors.AsType[*store.StoreError](err); ok { // which names no path
 		why.Problem, why.Fix, why.Damaged = why.Problem+": "+known.Problem, "share the long link; "+known.Fix, known.Damaged
 	}
 	k.store = unopened{why}
@@ -86,7 +86,7 @@ func (k kept) unopened(err error) kept {
 }
 
 // unopened is the store of a server whose own one could not be opened.
-type unopened struct{ why *store.Error }
+type unopened struct{ why *store.StoreError }
 
 // Add always fails.
 func (u unopened) Add(context.Context, string, []byte) ([]byte, bool, error) {

@@ -63,13 +63,13 @@ func reads(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	}
 	w.Header().Set("Allow", "GET, HEAD")
-	refuse(w, r, http.StatusMethodNotAllowed, api.Fault{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
+	refuse(w, r, http.StatusMethodNotAllowed, api.Problem{Place: "method", Problem: "this method is not possible here", Fix: "use GET or HEAD"})
 	return false
 }
 
 // told is what everybody may know of a store's trouble.
 func told(err error) (problem, fix string) {
-	if known, ok := errors.AsType[*store.Error](err); ok {
+	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		return known.Problem, known.Fix
 	}
 	return "the store cannot do its work", "see the server's log"

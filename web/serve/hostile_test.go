@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hopyard/web"
-	"hopyard/web/api/hostile"
+	"hopyard/web/api/hostiletest"
 	"hopyard/web/store"
 )
 
@@ -36,7 +36,7 @@ func TestHostileRequests(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- web.Serve(ctx, v.listen(ln), v.handler()) }()
-	hostile.Run(t, ln.Addr().String(), func() int { return int(kept.links.Load()) })
+	hostiletest.Run(t, ln.Addr().String(), func() int { return int(kept.links.Load()) })
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)

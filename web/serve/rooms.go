@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"hopyard/web/limit"
+	"hopyard/web/monitoring"
 	"hopyard/web/rooms"
 	"hopyard/web/store"
-	"hopyard/web/watch"
 )
 
 // How much is let in of what rooms are asked, as web/rooms promises it: at once, and
@@ -32,7 +32,7 @@ var roomTiers = []limit.Tier{{Bits: 64, Burst: 40, PerSecond: 1. / 600}, {Bits: 
 // keepRooms has the server keep rooms in db, until ctx ends: then all who wait are
 // answered, so that the server can stop, and nobody waits any more.
 func (v *server) keepRooms(ctx context.Context, db store.DB) {
-	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.RoomsFailed, Held: watch.Waited}
+	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.RoomsFailed, Held: monitoring.Waited}
 	if v.base != nil {
 		kept.Base = v.base.String()
 	}
@@ -96,7 +96,7 @@ func newRoomLimits(v *server) *roomLimits {
 // told counts what was refused.
 func (l *roomLimits) told(wait time.Duration) time.Duration {
 	if wait > 0 {
-		l.server.watch.Refused(watch.Rooms)
+		l.server.watch.Refused(monitoring.Rooms)
 	}
 	return wait
 }

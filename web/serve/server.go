@@ -19,10 +19,10 @@ import (
 	"hopyard/web/api"
 	"hopyard/web/headers"
 	"hopyard/web/limit"
+	"hopyard/web/monitoring"
 	"hopyard/web/picture"
 	"hopyard/web/rooms"
 	"hopyard/web/store"
-	"hopyard/web/watch"
 )
 
 // Limits that need no flag. A client is 500 students behind one address, each with
@@ -66,8 +66,8 @@ type server struct {
 	prefix  string // of paths, "" or "/hopyard"
 	fronted bool   // a proxy may stand before it on this machine
 	site    http.Handler
-	watch   *watch.Watch
-	links   *watch.Store
+	watch   *monitoring.Watch
+	links   *monitoring.Store
 	rooms   *rooms.API // nil where there are none
 	figures http.Handler
 	reads   *limit.Rates
@@ -82,7 +82,7 @@ type server struct {
 
 // newServer makes a server of the site in dist that keeps its links in s.
 func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
-	w := watch.New(set.log)
+	w := monitoring.New(set.log)
 	v := &server{
 		settings: set, watch: w, links: w.Store(s), figures: w.Figures(),
 		reads: limit.NewRates(set.rate, int(max(1, set.rate*burstSeconds))),
@@ -141,7 +141,7 @@ func (v *server) drawTurn(ctx context.Context) (done func(), ok bool) { return v
 func (v *server) take(ctx context.Context, turns *limit.Turns) (done func(), ok bool) {
 	done, ok = turns.Take(ctx)
 	if !ok {
-		v.watch.Refused(watch.Work)
+		v.watch.Refused(monitoring.Work)
 	}
 	return done, ok
 }
@@ -150,7 +150,7 @@ func (v *server) take(ctx context.Context, turns *limit.Turns) (done func(), ok 
 func (v *server) listen(ln net.Listener) net.Listener {
 	v.conns = &limit.Conns{
 		Listener: ln, Most: connections, MostEach: connectionsEach, Exempt: v.proxies,
-		Refused: func() { v.watch.Refused(watch.Connections) },
+		Refused: func() { v.watch.Refused(monitoring.Connections) },
 	}
 	return v.conns
 }
@@ -180,12 +180,12 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	origin := limit.OriginOf(r, v.proxies)
 	own := origin.Own && !v.fronted
-	route := watch.RouteOf(r)
+	route := monitoring.RouteOf(r)
 	switch route {
-	case watch.Health:
+	case monitoring.Health:
 		headers.Secure(http.HandlerFunc(v.health)).ServeHTTP(w, r)
 		return
-	case watch.Figures:
+	case monitoring.Figures:
 		headers.Secure(v.guarded(origin)).ServeHTTP(w, r)
 		return
 	}
@@ -194,9 +194,9 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 			v.log.Warn("proxy", "problem", "requests come from this machine, maybe through a proxy, that do not say for whom: they all count as one client", "fix", "name the proxy (--proxies 127.0.0.1,::1), and have it add X-Forwarded-For")
 		})
 	}
-	rates, name := v.reads, watch.Reads
-	if route == watch.MakeLink {
-		rates, name = v.posts, watch.Writes
+	rates, name := v.reads, monitoring.Reads
+	if route == monitoring.MakeLink {
+		rates, name = v.posts, monitoring.Writes
 	}
 	if !own {
 		if wait := rates.Take(origin.Addr); wait > 0 {
@@ -259,7 +259,7 @@ func (v *server) guarded(o limit.Origin) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !v.mayRead(o):
-			refuse(w, r, http.StatusForbidden, api.Fault{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
+			refuse(w, r, http.StatusForbidden, api.Problem{Place: "address", Problem: "these figures are not for this client", Fix: "the keeper of the server can name its network with --metrics-from"})
 		case reads(w, r):
 			w.Header().Set("Cache-Control", "no-store")
 			v.figures.ServeHTTP(w, r)
@@ -272,7 +272,7 @@ func tooMany(wait time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seconds := strconv.Itoa(int(wait / time.Second))
 		w.Header().Set("Retry-After", seconds)
-		refuse(w, r, http.StatusTooManyRequests, api.Fault{
+		refuse(w, r, http.StatusTooManyRequests, api.Problem{
 			Place: "requests", Problem: "too many from this address", Limit: "one again in " + seconds + " s", Fix: "wait, then try again",
 		})
 	})
@@ -280,15 +280,15 @@ func tooMany(wait time.Duration) http.Handler {
 
 // broken answers where the program failed.
 func broken(w http.ResponseWriter, r *http.Request) {
-	refuse(w, r, http.StatusInternalServerError, api.Fault{
+	refuse(w, r, http.StatusInternalServerError, api.Problem{
 		Place: "server", Problem: "an error in the program; its log says more", Fix: "try again, or tell the keeper of the server",
 	})
 }
 
 // refuse answers in the form of the share API where clients expect that, else in
 // one line of text.
-func refuse(w http.ResponseWriter, r *http.Request, status int, f api.Fault) {
-	switch route := watch.RouteOf(r); {
+func refuse(w http.ResponseWriter, r *http.Request, status int, f api.Problem) {
+	switch route := monitoring.RouteOf(r); {
 	case route.IsAPI():
 		api.Refuse(w, r, status, f)
 	default:

@@ -195,7 +195,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 			t.Errorf("%s %s: %d, Retry-After %q", c.method, c.target, c.status, after)
 		}
 		if c.mime == jsonType && c.status >= 400 {
-			var body struct{ Errors []api.Fault }
+			var body struct{ Errors []api.Problem }
 			if err := json.Unmarshal([]byte(text(t, r)), &body); err != nil || len(body.Errors) == 0 || body.Errors[0].Fix == "" {
 				t.Errorf("%s %s: %v: no error with a fix", c.method, c.target, err)
 			}
@@ -313,7 +313,7 @@ func (s troubled) Get(context.Context, string) ([]byte, error) { return nil, s.g
 func (s troubled) Trouble() error                              { return s.add }
 
 func TestHealth(t *testing.T) {
-	full := &store.Error{Problem: "the disk is full", Fix: "free some space", Err: errors.New("write /srv/secret: no space")}
+	full := &store.StoreError{Problem: "the disk is full", Fix: "free some space", Err: errors.New("write /srv/secret: no space")}
 	for _, c := range []struct {
 		s    store.Store
 		want string

@@ -35,7 +35,7 @@ func (l Links) Add(ctx context.Context, id string, text []byte) ([]byte, bool, e
 	}
 	held, err := linkIn(results[1], id)
 	if errors.Is(err, ErrNone) {
-		err = &Error{Problem: "the database did not keep the link", Fix: "the keeper of the server should look whether its schema was changed"}
+		err = &StoreError{Problem: "the database did not keep the link", Fix: "the keeper of the server should look whether its schema was changed"}
 	}
 	if err != nil {
 		return nil, false, err
@@ -60,7 +60,7 @@ func linkIn(r Result, id string) ([]byte, error) {
 	if text, ok := r.Rows[0][0].(string); ok && Fits(id, []byte(text)) {
 		return []byte(text), nil
 	}
-	return nil, &Error{
+	return nil, &StoreError{
 		Problem: "this short link is damaged in the database",
 		Fix:     "share the scenario again from a long link or a file; the keeper of the server should put back a backup",
 		Err:     errors.New("the text under " + id + " has another hash"),

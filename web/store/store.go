@@ -29,9 +29,9 @@ type Store interface {
 // ErrNone says that nothing is kept under an id.
 var ErrNone = errors.New("no such short link")
 
-// Error says why a store cannot do its work now, and what its keeper can do
+// StoreError says why a store cannot do its work now, and what its keeper can do
 // about it. It names no paths of the machine: clients see it.
-type Error struct {
+type StoreError struct {
 	Problem string // "the disk is full"
 	Fix     string // "free some space; links made so far still open"
 	Err     error  // what happened, for the log
@@ -41,7 +41,7 @@ type Error struct {
 }
 
 // Error is problem, cause and fix on one line.
-func (e *Error) Error() string {
+func (e *StoreError) Error() string {
 	text := e.Problem
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
@@ -50,10 +50,10 @@ func (e *Error) Error() string {
 }
 
 // Unwrap is the cause.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *StoreError) Unwrap() error { return e.Err }
 
 // NoRoom is the error of a store that has all the bytes that it may have.
-func NoRoom(most int64) *Error {
+func NoRoom(most int64) *StoreError {
 	held := strconv.FormatInt(most, 10) + " bytes"
 	for _, unit := range [...]struct {
 		bytes int64
@@ -64,7 +64,7 @@ func NoRoom(most int64) *Error {
 			break
 		}
 	}
-	return &Error{
+	return &StoreError{
 		Problem: "the short links have all the room that they may have (" + held + ")",
 		Fix:     "share the long link; links made so far still open; the keeper of the server can give more room (--most)",
 		Full:    true,

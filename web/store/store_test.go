@@ -20,7 +20,7 @@ func TestMost(t *testing.T) {
 	for i := range 10 {
 		text := bytes.Repeat([]byte{'a' + byte(i)}, 2000)
 		id, added, err := store.Keep(t.Context(), m, text)
-		full, ok := errors.AsType[*store.Error](err)
+		full, ok := errors.AsType[*store.StoreError](err)
 		if i < 4 && (err != nil || !added) || i >= 4 && (!ok || !full.Full || added) {
 			t.Errorf("text %d: %s %v %v", i, id, added, err)
 		}

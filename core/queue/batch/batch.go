@@ -14,7 +14,7 @@ import (
 // Source: S0, claim 3; SOURCES.md S0.4.
 const DefaultNjob = 4
 
-// Policy is S0's scheduling in rounds: take the first Njob waiting jobs; while
+// BatchPolicy is S0's scheduling in rounds: take the first Njob waiting jobs; while
 // their nodes together exceed what the free units hold, take one fewer; then
 // place the batch, the widest job first.
 //
@@ -29,7 +29,7 @@ const DefaultNjob = 4
 // trigger has one. LIMITATIONS: the capacity test counts nodes of free units,
 // and rounding to units wastes some: a batch that passes may still not fit
 // whole.
-type Policy struct {
+type BatchPolicy struct {
 	Njob int32 // jobs a round begins with; 0 means DefaultNjob
 	// One lets each trigger have one round: the submission of a job and the end
 	// of one (S0), one by one where several come at one instant. INFERRED: so do
@@ -40,7 +40,7 @@ type Policy struct {
 }
 
 // Schedule implements queue.Policy.
-func (b Policy) Schedule(p *queue.Pass) {
+func (b BatchPolicy) Schedule(p *queue.Pass) {
 	last := p.Own().(*state)
 	switch {
 	case !b.One:
@@ -55,7 +55,7 @@ func (b Policy) Schedule(p *queue.Pass) {
 }
 
 // round reports whether it started a job.
-func (b Policy) round(p *queue.Pass, last *state) bool {
+func (b BatchPolicy) round(p *queue.Pass, last *state) bool {
 	batch := b.fitting(p, last)
 	slices.SortStableFunc(batch, func(v, w *queue.Waiting) int { return int(nodes(p, w) - nodes(p, v)) })
 	started := false
@@ -70,7 +70,7 @@ func (b Policy) round(p *queue.Pass, last *state) bool {
 }
 
 // fitting counts Njob down until the batch passes the capacity test.
-func (b Policy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
+func (b BatchPolicy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
 	k := int(b.Njob)
 	if k == 0 {
 		k = DefaultNjob
@@ -165,10 +165,10 @@ type verdict struct {
 }
 
 // NewState implements queue.Stateful.
-func (Policy) NewState(*queue.Config) queue.State { return &state{} }
+func (BatchPolicy) NewState(*queue.Config) queue.PolicyState { return &state{} }
 
-// Clone implements queue.State; a clone tells nobody of its rounds.
-func (s *state) Clone() queue.State { return &state{began: s.began, out: slices.Clone(s.out)} }
+// Clone implements queue.PolicyState; a clone tells nobody of its rounds.
+func (s *state) Clone() queue.PolicyState { return &state{began: s.began, out: slices.Clone(s.out)} }
 
 // Listen implements queue.Reporter.
 func (s *state) Listen(f func(queue.Round)) { s.listen = f }

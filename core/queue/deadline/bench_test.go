@@ -21,7 +21,7 @@ import (
 // risk.
 func busy(jobs int, within simtime.Duration) engine.Config {
 	const users = 50
-	d := deadline.Policy{}
+	d := deadline.DeadlinePolicy{}
 	for u := range users {
 		d.Allotments.Users = append(d.Allotments.Users, deadline.Allotment{User: fmt.Sprint("u", u), Nodes: 20, Usable: 16})
 	}

@@ -14,7 +14,7 @@ import (
 	"hopyard/core/queue/deadline"
 	"hopyard/core/queuetest"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
@@ -32,7 +32,7 @@ func checkDeadline(t *testing.T, c engine.Config) {
 }
 
 func TestDeadlineContract(t *testing.T) {
-	for seed := range soak.Seeds(200) {
+	for seed := range soaktest.Seeds(200) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := allotted(r, 40, 1+r.IntN(4))
 		if seed%4 == 0 { // some run beyond their walltimes, some have none, some follow others
@@ -53,7 +53,7 @@ func TestDeadlineContract(t *testing.T) {
 
 // TestDeadlineReallotted is the contract where allotments change.
 func TestDeadlineReallotted(t *testing.T) {
-	for seed := range soak.Seeds(400) {
+	for seed := range soaktest.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 16))
 		c := reallotted(r, allotted(r, 40, 1+r.IntN(4)))
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { checkDeadline(t, c) })
@@ -66,12 +66,12 @@ func TestDeadlineReallotted(t *testing.T) {
 func TestDeadlineShared(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	for i, a := range []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.Contiguous{}, alloc.MinHopUnits{}, alloc.SDM{}, alloc.MinHops{}} {
-		for seed := range soak.Seeds(60) {
+		for seed := range soaktest.Seeds(60) {
 			r := rand.New(rand.NewPCG(seed, 13))
 			c := allotted(r, 40, 1+r.IntN(4))
 			c.Allocator = a
 			c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 4, workload.Memory: 1000}, Speed: 1000})
-			d := c.Queue.(deadline.Policy)
+			d := c.Queue.(deadline.DeadlinePolicy)
 			for k := range d.Allotments.Users {
 				d.Allotments.Users[k].Nodes = max(d.Allotments.Users[k].Nodes, 8)
 				d.Allotments.Users[k].Usable = max(d.Allotments.Users[k].Usable, 8)
@@ -91,8 +91,8 @@ func TestDeadlineShared(t *testing.T) {
 // fail and allotments change: jobs are requeued, stopped or start again from a
 // checkpoint.
 func TestDeadlineChanges(t *testing.T) {
-	kinds := map[trace.Kind]int{}
-	for seed := range soak.Seeds(300) {
+	kinds := map[trace.EventKind]int{}
+	for seed := range soaktest.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 14))
 		c := allotted(r, 30, 1+r.IntN(3))
 		if seed%5 == 1 {
@@ -103,12 +103,12 @@ func TestDeadlineChanges(t *testing.T) {
 				j.Elastic = &workload.Elastic{Min: 1, Max: j.Nodes + int32(r.IntN(5)), Data: int64(r.IntN(100))}
 			}
 		}
-		c.Elastic = &elastic.Policy{Growth: elastic.Growth(1 + r.IntN(4)), Method: elastic.Method(r.IntN(2)), Idle: r.IntN(2) == 0, Shrink: r.IntN(2) == 0}
+		c.Elastic = &elastic.GrowthPolicy{Growth: elastic.GrowthOrder(1 + r.IntN(4)), Method: elastic.Method(r.IntN(2)), Idle: r.IntN(2) == 0, Shrink: r.IntN(2) == 0}
 		if seed%3 == 0 {
 			c.Elastic.Costs.Stages = [elastic.NumStages]simtime.Duration{1000, 2000, 1000, 500, 500, 1000, 1000}
 		}
 		if seed%2 == 0 {
-			c.Faults = &faults.Plan{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second, Drawn: faults.Drawn{MTBF: 200 * simtime.Second, Repair: 20 * simtime.Second, Seed: int64(seed)}}
+			c.Faults = &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second, Drawn: faults.Drawn{MTBF: 200 * simtime.Second, Repair: 20 * simtime.Second, Seed: int64(seed)}}
 		}
 		if err := queuetest.CheckShares(c); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -118,7 +118,7 @@ func TestDeadlineChanges(t *testing.T) {
 			kinds[e.Kind]++
 		}
 	}
-	for _, k := range []trace.Kind{trace.Requeue, trace.Fail, trace.AtRisk, trace.Grow, trace.Rollback, trace.Shrink, trace.Down, trace.Allot} {
+	for _, k := range []trace.EventKind{trace.Requeue, trace.Fail, trace.AtRisk, trace.Grow, trace.Rollback, trace.Shrink, trace.Down, trace.Allot} {
 		if kinds[k] == 0 {
 			t.Errorf("%v never happened", k)
 		}

@@ -39,7 +39,7 @@ type Past struct {
 	Time              simtime.Duration // that it ran
 }
 
-// Policy is S1's scheduling by users' allotments, priorities and deadlines.
+// DeadlinePolicy is S1's scheduling by users' allotments, priorities and deadlines.
 //
 // Each user has a share of the machine of their own: K nodes, of which K·P are
 // for any job and the rest in reserve. A user's jobs start by priority, in
@@ -75,10 +75,10 @@ type Past struct {
 // job at risk may be overtaken by narrower ones that can still be rescued. A
 // job that grows is charged for it (Ration); one that could choose its size
 // starts as asked.
-type Policy struct{ Allotments Allotments }
+type DeadlinePolicy struct{ Allotments Allotments }
 
 // Shares implements queue.Sharing.
-func (d Policy) Shares() []queue.Share {
+func (d DeadlinePolicy) Shares() []queue.Share {
 	out := make([]queue.Share, len(d.Allotments.Users))
 	for i, u := range d.Allotments.Users {
 		out[i] = queue.Share{User: u.User, Nodes: u.Nodes}
@@ -87,7 +87,7 @@ func (d Policy) Shares() []queue.Share {
 }
 
 // Schedule implements queue.Policy.
-func (Policy) Schedule(q *queue.Pass) {
+func (DeadlinePolicy) Schedule(q *queue.Pass) {
 	p := begin(q)
 	for again := true; again; again = p.again() {
 		for job := range p.Overdue() {
@@ -170,7 +170,7 @@ func (p pass) StartNext(u *account) bool {
 // is, because reserves are for others to be rescued.
 //
 // Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
-func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
+func (DeadlinePolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
 	t := p.Own().(*shares)
 	c := t.charges[job.Request.ID]
 	u := &t.users[c.user]
@@ -188,7 +188,7 @@ func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, wh
 // user's usable share would hold; nil if shares hold all, and not nodes.
 //
 // Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
-func (Policy) Head(q *queue.Pass) *queue.Waiting {
+func (DeadlinePolicy) Head(q *queue.Pass) *queue.Waiting {
 	p := pass{q, q.Own().(*shares)}
 	system := p.left()
 	var first *waiting
@@ -216,7 +216,7 @@ func (Policy) Head(q *queue.Pass) *queue.Waiting {
 // Checks implements queue.Checker: a job's user must have an allotment, of which the
 // usable share or, for a job with a deadline, all of it and the system's reserve
 // together hold it at some time.
-func (d Policy) Checks(m *cluster.Machine) func(*workload.Request) error {
+func (d DeadlinePolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	t := newShares(&d.Allotments, m)
 	most := make([]Allotment, len(t.users)) // the largest usable share, and the most that a rescue can take, at any time
 	grow := func() {

@@ -80,7 +80,7 @@ func (u *account) learn(application string, p pace) bool {
 	return true
 }
 
-// Complete implements queue.State: it takes a job into the history, and works out
+// Complete implements queue.PolicyState: it takes a job into the history, and works out
 // anew when the slack of its user's waiting jobs ends. Cost: O(those of them
 // that have a deadline + overdue jobs).
 func (t *shares) Complete(job *cluster.Running, now simtime.Time) {

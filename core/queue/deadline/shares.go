@@ -18,7 +18,7 @@ type pot struct{ size, used int32 }
 // be in a line: find tells.
 type waiting struct {
 	r       *workload.Request
-	place   queue.Place
+	place   queue.QueuePlace
 	latest  simtime.Time // when its slack ends; Never without a deadline
 	since   simtime.Time // when that was last worked out anew
 	ended   simtime.Time // when it ended, once it is overdue
@@ -88,7 +88,9 @@ type finished struct {
 }
 
 // NewState implements queue.Stateful.
-func (d Policy) NewState(c *queue.Config) queue.State { return newShares(&d.Allotments, c.Machine) }
+func (d DeadlinePolicy) NewState(c *queue.Config) queue.PolicyState {
+	return newShares(&d.Allotments, c.Machine)
+}
 
 // newShares returns the shares of an empty machine.
 func newShares(a *Allotments, m *cluster.Machine) *shares {
@@ -112,9 +114,9 @@ func newShares(a *Allotments, m *cluster.Machine) *shares {
 	return t
 }
 
-// Clone implements queue.State. Cost: O(users + waiting and running jobs +
+// Clone implements queue.PolicyState. Cost: O(users + waiting and running jobs +
 // applications).
-func (t *shares) Clone() queue.State {
+func (t *shares) Clone() queue.PolicyState {
 	c := *t
 	t.done = t.done[:len(t.done):len(t.done)]
 	c.done = t.done
@@ -150,14 +152,14 @@ func (t *shares) left() int32 { return max(t.nodes-t.taken-t.system, 0) }
 // holds is what a user's jobs can be charged to at the most, with the system's reserve.
 func (t *shares) holds(u *account) int32 { return u.allotment() + max(t.nodes-t.allotted, 0) }
 
-// Join implements queue.State: the next pass looks at the job.
+// Join implements queue.PolicyState: the next pass looks at the job.
 func (t *shares) Join(w *queue.Waiting) {
 	if i, ok := t.index[w.User]; ok {
 		t.came = append(t.came, waiting{r: w.Request, place: w.Place(), latest: simtime.Never, since: w.Submit, user: i})
 	}
 }
 
-// Admit implements queue.State. It leaves nothing of what was known of a job
+// Admit implements queue.PolicyState. It leaves nothing of what was known of a job
 // before it was started: that has just given back what it held, and is not done.
 func (t *shares) Admit(w *queue.Waiting, _ simtime.Time, again bool) {
 	if !again {
@@ -180,7 +182,7 @@ func (u *account) forget(id workload.JobID) {
 	u.wide = slices.DeleteFunc(u.wide, func(j waiting) bool { return j.r.ID == id })
 }
 
-// End implements queue.State: it returns what a job was charged to where it came
+// End implements queue.PolicyState: it returns what a job was charged to where it came
 // from. The job stays in the table, with an empty holding.
 //
 // Source: S1, section 4 (4); SOURCES.md S1.2.
@@ -209,7 +211,7 @@ func (t *shares) look(user int32) {
 	}
 }
 
-// Resize implements queue.State: a running job is charged for what it holds and
+// Resize implements queue.PolicyState: a running job is charged for what it holds and
 // has frozen now, more to the usable share, less to what others need most.
 func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	c, ok := t.charges[job.Request.ID]
@@ -234,7 +236,7 @@ func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	t.grant()
 }
 
-// Leave implements queue.State: it forgets a waiting job. Cost: O(waiting jobs of its user).
+// Leave implements queue.PolicyState: it forgets a waiting job. Cost: O(waiting jobs of its user).
 func (t *shares) Leave(r *workload.Request) {
 	i, ok := t.index[r.User]
 	if !ok {

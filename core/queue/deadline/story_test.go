@@ -11,7 +11,7 @@ import (
 	"hopyard/core/alloc"
 	"hopyard/core/cluster"
 	"hopyard/core/engine"
-	"hopyard/core/internal/golden"
+	"hopyard/core/internal/goldentest"
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
@@ -23,7 +23,7 @@ import (
 // TestDeadlineStory runs testdata/deadline.txt.
 func TestDeadlineStory(t *testing.T) {
 	s := &story{}
-	golden.Run(t, "testdata/deadline.txt", func(t *testing.T, input string) string {
+	goldentest.Run(t, "testdata/deadline.txt", func(t *testing.T, input string) string {
 		s.t = t
 		var out strings.Builder
 		for line := range strings.Lines(input) {
@@ -44,7 +44,7 @@ func TestDeadlineStory(t *testing.T) {
 //	wait T | table T | accounts T                       prints who waits and why, the job table, and who holds what then
 type story struct {
 	t *testing.T
-	d deadline.Policy
+	d deadline.DeadlinePolicy
 	c engine.Config
 }
 
@@ -64,7 +64,7 @@ func (s *story) line(out *strings.Builder, line string) {
 	switch w[0] {
 	case "machine":
 		flat, _ := topology.NewFlat(s.int(w[1]))
-		s.d = deadline.Policy{}
+		s.d = deadline.DeadlinePolicy{}
 		s.c = engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Allocator: alloc.FirstFit{}}
 	case "user":
 		s.d.Allotments.Users = append(s.d.Allotments.Users, deadline.Allotment{User: w[1], Nodes: int32(s.int(w[2])), Usable: int32(s.int(w[3]))})

@@ -12,7 +12,7 @@ import (
 	"hopyard/core/queue"
 	"hopyard/core/queue/deadline"
 	"hopyard/core/simtime"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/trace"
 	"hopyard/core/why"
@@ -281,7 +281,7 @@ func (o *office) endOne() bool {
 // allotted is a random machine with allotments, and jobs with many ties whose
 // deadlines are near.
 func allotted(r *rand.Rand, jobs, users int) engine.Config {
-	d := deadline.Policy{}
+	d := deadline.DeadlinePolicy{}
 	nodes := r.IntN(6) // the system's reserve
 	for u := range users {
 		k := 1 + r.IntN(12)
@@ -327,7 +327,7 @@ func allotted(r *rand.Rand, jobs, users int) engine.Config {
 // reallotted has the allotments of a machine change, and be at the end what they were,
 // so that every job can start then.
 func reallotted(r *rand.Rand, c engine.Config) engine.Config {
-	d, last := c.Queue.(deadline.Policy), 0
+	d, last := c.Queue.(deadline.DeadlinePolicy), 0
 	for len(d.Allotments.Changes) < 12 {
 		last += 1 + r.IntN(40)
 		d.Allotments.Changes = append(d.Allotments.Changes, reallot(r, &d.Allotments, c.Machine.NumNodes(), simtime.Time(last)*1000)...)
@@ -390,7 +390,7 @@ func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (
 // the dumb simulator's.
 func compareOffice(t *testing.T, c engine.Config) {
 	t.Helper()
-	d := c.Queue.(deadline.Policy)
+	d := c.Queue.(deadline.DeadlinePolicy)
 	o := &office{jobs: c.Jobs, shares: map[string][2]int{}, granted: map[string]int{}, nodes: c.Machine.NumNodes(), changes: d.Allotments.Changes, past: slices.Clone(d.Allotments.History)}
 	for _, u := range d.Allotments.Users {
 		o.shares[u.User] = [2]int{int(u.Usable), int(u.Nodes - u.Usable)}
@@ -419,7 +419,7 @@ func compareOffice(t *testing.T, c engine.Config) {
 }
 
 func TestDeadlineTwin(t *testing.T) {
-	for seed := range soak.Seeds(1500) {
+	for seed := range soaktest.Seeds(1500) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		n := 30
 		if seed%50 == 0 {
@@ -433,10 +433,10 @@ func TestDeadlineTwin(t *testing.T) {
 // TestDeadlineTwinReallotted is TestDeadlineTwin with allotments that change.
 func TestDeadlineTwinReallotted(t *testing.T) {
 	seen := map[why.Code]int{}
-	for seed := range soak.Seeds(3000) {
+	for seed := range soaktest.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 15))
 		c := reallotted(r, allotted(r, 30, 1+r.IntN(4)))
-		if d := c.Queue.(deadline.Policy); seed%2 == 0 { // and are not: some jobs may wait for ever
+		if d := c.Queue.(deadline.DeadlinePolicy); seed%2 == 0 { // and are not: some jobs may wait for ever
 			d.Allotments.Changes = d.Allotments.Changes[:len(d.Allotments.Changes)-len(d.Allotments.Users)]
 			c.Queue = d
 		}

@@ -18,7 +18,7 @@ func (d *state) Accounts(now simtime.Time, _ *cluster.State) []queue.Account {
 
 // Checks implements Checker: a job that is over hard limits by itself, on
 // whatever nodes, never starts.
-func (h Policy) Checks(m *cluster.Machine) func(*workload.Request) error {
+func (h HybridPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	c := newCensus(m)
 	return func(r *workload.Request) error {
 		a, room, limits := c.least(r, r.Size()), unlimited(), []string(nil)

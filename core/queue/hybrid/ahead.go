@@ -63,7 +63,7 @@ func (s *sums) may(w *queue.Waiting) bool {
 }
 
 // end adds what the next job that ends gives back.
-func (a *ahead) end(l cluster.Limit, state *cluster.State) {
+func (a *ahead) end(l cluster.WalltimeEnd, state *cluster.State) {
 	job, s := state.Job(l.Slot), &a.last
 	s.at = l.At
 	s.nodes += int32(job.Placement.Nodes() + job.Frozen.Nodes())

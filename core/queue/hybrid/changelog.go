@@ -24,8 +24,8 @@ type former struct {
 	from, until simtime.Time // from is 0 of a job that ran
 	born, died  int
 	running     bool
-	turn        queue.Place // of a reservation
-	next        int32       // another of the node, or none
+	turn        queue.QueuePlace // of a reservation
+	next        int32            // another of the node, or none
 }
 
 // birth is when what began, or was reserved, at a time of the clock will end.

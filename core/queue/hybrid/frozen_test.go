@@ -22,7 +22,7 @@ func TestFrozenIsForgotten(t *testing.T) {
 				}
 				machine := cluster.NewMachine(shape, cluster.Spec{Speed: 1000, Resources: workload.Resources{workload.Cores: 4}})
 				free := cluster.NewState(machine)
-				d := Policy{}.NewState(&queue.Config{Machine: machine}).(*state)
+				d := HybridPolicy{}.NewState(&queue.Config{Machine: machine}).(*state)
 				job := &workload.Request{ID: 1, Number: 1, Tasks: 1, PerTask: workload.Resources{workload.Cores: 1}, Walltime: 10}
 				kind := d.shapes.of(job)
 				slot := free.Start(job, cluster.Placement(nil).Append(0, 0, 1), 0)

@@ -17,7 +17,7 @@ import (
 )
 
 // on puts jobs on a machine whose nodes have these cores, memory, disk and GPUs.
-func on(nodes []workload.Resources, h hybrid.Policy, jobs ...workload.Job) engine.Config {
+func on(nodes []workload.Resources, h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	c := s3(h, jobs...)
 	topo, _ := topology.NewFlat(len(nodes))
 	c.Machine = cluster.NewMachine(topo, cluster.Spec{Resources: nodes[0], Speed: 1000})
@@ -30,7 +30,7 @@ func on(nodes []workload.Resources, h hybrid.Policy, jobs ...workload.Job) engin
 // Step a counts what is really held: a job of whole nodes holds all of each.
 func TestS3LimitsCountWhatIsHeld(t *testing.T) {
 	nodes := []workload.Resources{{32, 2048, 9, 3}, {32, 2048, 9, 3}, {1, 512, 1, 0}, {2, 512, 1, 0}}
-	for _, h := range []hybrid.Policy{
+	for _, h := range []hybrid.HybridPolicy{
 		quota(queue.ByUser, "ada", queue.CPUs, 3, 3), quota(queue.ByUser, "ada", queue.GPUs, 2, 2),
 		quota(queue.ByUser, "ada", queue.Memory, 1024, 1024), quota(queue.ByUser, "ada", queue.Disk, 2, 2),
 	} {
@@ -83,7 +83,7 @@ func TestS3LimitsTogether(t *testing.T) {
 func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	nodes := []workload.Resources{{2, 0, 0, 0}, {2, 0, 0, 0}, {32, 0, 0, 4}}
 	for _, x := range []struct {
-		h    hybrid.Policy
+		h    hybrid.HybridPolicy
 		job  workload.Job
 		want string
 	}{
@@ -125,7 +125,7 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 	asks := whole("c", 2, 10, 1)
 	asks.PerTask[workload.GPUs] = 1
 	for brought, want := range map[bool]map[int64]int64{false: {2: 0, 3: 0, 4: 10_000}, true: {2: 0, 3: 20_000, 4: 10_000}} {
-		h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: 10})}
+		h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: 10})}
 		h.Weights.Brought = brought
 		c := s3(h, whole("x", 0, 60, 4), whole("a", 1, 10, 2), whole("b", 1, 10, 3), asks)
 		for _, p := range at(t, c, 5).Priorities() {
@@ -143,7 +143,7 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 	each := whole("a", 2, 10, 2)
 	each.PerTask[workload.GPUs] = 1
 	for weight, first := range map[int64]int64{10: 3, -10: 2} {
-		c := on([]workload.Resources{{8, 8, 0, 2}, {8, 8, 0, 2}}, hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: weight})}, whole("x", 0, 60, 2), whole("b", 1, 10, 2), each)
+		c := on([]workload.Resources{{8, 8, 0, 2}, {8, 8, 0, 2}}, hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.OfGPUs: weight})}, whole("x", 0, 60, 2), whole("b", 1, 10, 2), each)
 		for _, p := range at(t, c, 5).Priorities() {
 			if want := map[int64]int64{2: 0, 3: 2 * weight * 1000}[int64(p.Job)+1]; p.Sum != want {
 				t.Errorf("weight %d: job %d has priority %d, want %d", weight, p.Job+1, p.Sum, want)
@@ -175,7 +175,7 @@ func TestS3ReservesATime(t *testing.T) {
 		{gpus, whole("a", 2, 10, 2), false, 3, "0-1"}, {gpus, whole("a", 2, 10, 2), true, 10, "0-1"},
 		{gpus, job("a", 2, 10, 2, 8, 0, 2), false, 10, "0-1"}, {gpus, job("a", 2, 10, 2, 8, 0, 2), true, 10, "0-1"},
 	} {
-		c := on(x.nodes, hybrid.Policy{Nodes: x.holds}, whole("x", 0, 1, 1), whole("y", 0, 10, 3), x.third, whole("b", 3, 30, 1))
+		c := on(x.nodes, hybrid.HybridPolicy{Nodes: x.holds}, whole("x", 0, 1, 1), whole("y", 0, 10, 3), x.third, whole("b", 3, 30, 1))
 		expect(t, c, 0, 0, 10, x.starts)
 		e := at(t, c, 2)
 		if p := e.Places([]workload.JobID{2}, 9); p.Hold != x.holds || p.Where[0].String() != x.where {
@@ -226,7 +226,7 @@ func TestS3FilterOfWholeNodes(t *testing.T) {
 	must := whole("ada", 1, 10, 1)
 	must.PerTask = workload.Resources{workload.Cores: 8, workload.Memory: 4, workload.GPUs: 1, workload.Named: 1}
 	nodes := []workload.Resources{{4, 9, 0, 9, 9}, {8, 1, 0, 9, 9}, {8, 4, 0, 0, 9}, {8, 4, 0, 1, 0}, {8, 4, 0, 1, 1}}
-	c := on(nodes, hybrid.Policy{}, whole("x", 0, 10, 5), must)
+	c := on(nodes, hybrid.HybridPolicy{}, whole("x", 0, 10, 5), must)
 	c.Machine.SetNames([]string{"fpga"})
 	want := []queue.Excluded{{What: queue.HasCores, Nodes: 1}, {What: queue.HasMemory, Nodes: 1}, {What: queue.HasGPUs, Nodes: 1}, {What: queue.HasNamed, Nodes: 1}, {What: queue.IsIdle, Nodes: 1}}
 	if got := at(t, c, 1).Filters(1); !slices.Equal(got, want) {

@@ -17,7 +17,7 @@ import (
 
 // s3 is a machine of four nodes of 8 cores and 8 GiB, the last two with two
 // GPUs, under hybrid.
-func s3(h hybrid.Policy, jobs ...workload.Job) engine.Config {
+func s3(h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	topo, _ := topology.NewFlat(4)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 0}, Speed: 1000})
 	m.SetGroup(2, 3, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 2}, Speed: 1000})
@@ -106,17 +106,17 @@ func expect(t *testing.T, c engine.Config, want ...float64) {
 // The method: GPUs are described as an attribute of nodes beside CPU and memory,
 // and jobs ask for them in the same way.
 func TestS3GPUsAreAResource(t *testing.T) {
-	_, on := ran(t, s3(hybrid.Policy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 3, 1, 0, 0)))
+	_, on := ran(t, s3(hybrid.HybridPolicy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 3, 1, 0, 0)))
 	if on[1] != "2-3" || on[2] != "0" {
 		t.Errorf("the GPU job runs on %s and the other on %s, want 2-3 and 0", on[1], on[2])
 	}
-	expect(t, s3(hybrid.Policy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 2, 1, 0, 1)), 0, 10)
+	expect(t, s3(hybrid.HybridPolicy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 2, 1, 0, 1)), 0, 10)
 }
 
 // mauis is the worked example of SOURCES.md S3.2: at minute 120 job A has
 // waited 30 minutes and asks for 8 cores and 2 GPUs, B for 120 and 8 cores.
 func mauis(gpus int64) engine.Config {
-	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfCores: 10, queue.OfGPUs: gpus})}
+	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfCores: 10, queue.OfGPUs: gpus})}
 	return s3(h, whole("x", 0, 120, 4), job("b", 0, 60, 8, 1, 4096, 0), job("a", 90, 60, 2, 4, 4096, 1))
 }
 
@@ -144,7 +144,7 @@ func TestS3WorkedExample(t *testing.T) {
 // does by default, two GPU jobs would be alike and go by submission; here the
 // one with more GPUs comes last.
 func TestS3NegativeIsNotClipped(t *testing.T) {
-	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: -100})}
+	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: -100})}
 	c := s3(h, whole("x", 0, 60, 4), job("a", 1, 10, 2, 8, 0, 2), job("b", 2, 10, 2, 8, 0, 1))
 	p := at(t, c, 30).Priorities()
 	if len(p) != 2 || p[0].Job != 2 || p[0].Sum >= 1000 || p[1].Sum >= p[0].Sum {
@@ -163,7 +163,7 @@ func TestS3WeightMovesGPUJobs(t *testing.T) {
 		return []workload.Job{whole("x", 0, 60, 4), job("a", 1, 10, 32, 1, 0, 0), job("b", 2, 10, 4, 1, 0, 1)}
 	}
 	for weight, want := range map[int64][]float64{10: {0, 70, 60}, 0: {0, 60, 70}, -10: {0, 60, 70}} {
-		expect(t, s3(hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: weight})}, jobs()...), want...)
+		expect(t, s3(hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: weight})}, jobs()...), want...)
 	}
 }
 
@@ -171,18 +171,18 @@ func TestS3WeightMovesGPUJobs(t *testing.T) {
 func TestS3FallingPriority(t *testing.T) {
 	w := weigh(map[queue.PartKind]int64{queue.OfUser: 1})
 	w.Users = []queue.Named{{Name: "low", Value: -5}, {Name: "high", Value: 9}}
-	expect(t, s3(hybrid.Policy{Weights: w}, whole("x", 0, 10, 4), whole("low", 1, 10, 4), whole("none", 2, 10, 4), whole("high", 3, 10, 4)), 0, 30, 20, 10)
+	expect(t, s3(hybrid.HybridPolicy{Weights: w}, whole("x", 0, 10, 4), whole("low", 1, 10, 4), whole("none", 2, 10, 4), whole("high", 3, 10, 4)), 0, 30, 20, 10)
 }
 
-func quota(o queue.Owner, name string, m queue.Measure, soft, hard int64) hybrid.Policy {
-	return hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1}), Limits: []queue.Limit{{Owner: o, Name: name, Measure: m, Soft: soft, Hard: hard}}}
+func quota(o queue.Owner, name string, m queue.Measure, soft, hard int64) hybrid.HybridPolicy {
+	return hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1}), Limits: []queue.Limit{{Owner: o, Name: name, Measure: m, Soft: soft, Hard: hard}}}
 }
 
 // Steps a and b: a job that would bring its user or queue over the limit has a
 // reservation at the earliest time at which limits and nodes allow it, and the
 // next job is looked at.
 func TestS3OverLimitIsReserved(t *testing.T) {
-	for _, h := range []hybrid.Policy{quota(queue.ByUser, "ada", queue.Nodes, 2, 2), quota(queue.ByUser, "*", queue.Jobs, 1, 1), quota(queue.ByUser, "ada", queue.CPUs, 20, 20)} {
+	for _, h := range []hybrid.HybridPolicy{quota(queue.ByUser, "ada", queue.Nodes, 2, 2), quota(queue.ByUser, "*", queue.Jobs, 1, 1), quota(queue.ByUser, "ada", queue.CPUs, 20, 20)} {
 		c := s3(h, whole("ada", 0, 10, 2), whole("ada", 1, 10, 2), whole("bob", 2, 30, 1), whole("eve", 3, 30, 2))
 		d := waits(t, at(t, c, 2), 2)
 		if d.Why.Code != why.OverLimit || d.Why.Which != 1 || d.Promised != simtime.Time(10*simtime.Minute) {
@@ -213,9 +213,9 @@ func TestS3NodeSeconds(t *testing.T) {
 
 // Step c: nodes are filtered by CPU, memory and GPU.
 func TestS3Filter(t *testing.T) {
-	c := s3(hybrid.Policy{}, job("x", 0, 10, 1, 8, 0, 0), job("x", 0, 10, 1, 1, 8192, 0), job("a", 1, 10, 1, 1, 1024, 2), job("b", 2, 10, 2, 4, 4096, 2))
+	c := s3(hybrid.HybridPolicy{}, job("x", 0, 10, 1, 8, 0, 0), job("x", 0, 10, 1, 1, 8192, 0), job("a", 1, 10, 1, 1, 1024, 2), job("b", 2, 10, 2, 4, 4096, 2))
 	e := at(t, c, 2)
-	got := map[queue.Condition]int32{}
+	got := map[queue.NodeCondition]int32{}
 	for _, x := range e.Filters(3) {
 		got[x.What] = x.Nodes
 	}
@@ -230,7 +230,7 @@ func TestS3Filter(t *testing.T) {
 // Step d: where too little is left the job has a reservation, and a later job
 // starts only if it does not delay that.
 func TestS3ShortIsReserved(t *testing.T) {
-	c := s3(hybrid.Policy{}, whole("x", 0, 10, 3), whole("a", 1, 10, 4), whole("b", 2, 30, 1), whole("c", 3, 7, 1))
+	c := s3(hybrid.HybridPolicy{}, whole("x", 0, 10, 3), whole("a", 1, 10, 4), whole("b", 2, 30, 1), whole("c", 3, 7, 1))
 	e := at(t, c, 2)
 	if d := waits(t, e, 2); d.Why.Code != why.TooFewFree || d.Promised != simtime.Time(10*simtime.Minute) {
 		t.Errorf("job 2 waits for %+v, promised %v", d.Why, d.Promised)
@@ -247,14 +247,14 @@ func TestS3Depth(t *testing.T) {
 	jobs := func() []workload.Job {
 		return []workload.Job{whole("x", 0, 10, 3), whole("a", 1, 10, 2), whole("b", 2, 10, 4), whole("c", 3, 30, 1)}
 	}
-	expect(t, s3(hybrid.Policy{}, jobs()...), 0, 10, 20, 30)
-	expect(t, s3(hybrid.Policy{Depth: 1}, jobs()...), 0, 10, 33, 3)
+	expect(t, s3(hybrid.HybridPolicy{}, jobs()...), 0, 10, 20, 30)
+	expect(t, s3(hybrid.HybridPolicy{Depth: 1}, jobs()...), 0, 10, 33, 3)
 }
 
 // Step e: the allocation policy picks from the filtered nodes.
 func TestS3PolicyPicks(t *testing.T) {
 	for a, want := range map[alloc.Allocator]string{alloc.FirstFit{}: "1", alloc.MinResource{}: "1", alloc.LeastLoaded{}: "2"} {
-		c := s3(hybrid.Policy{}, whole("x", 0, 10, 1), job("y", 0, 10, 1, 2, 0, 0), job("a", 1, 10, 1, 2, 0, 0))
+		c := s3(hybrid.HybridPolicy{}, whole("x", 0, 10, 1), job("y", 0, 10, 1, 2, 0, 0), job("a", 1, 10, 1, 2, 0, 0))
 		c.Allocator = alloc.FirstFit{}
 		if _, on := ran(t, c); on[2] != "1" {
 			t.Fatalf("job 2 runs on %s", on[2])
@@ -268,20 +268,20 @@ func TestS3PolicyPicks(t *testing.T) {
 
 // Steps f and g: a job is started, and the next one looked at, in one pass.
 func TestS3NextJob(t *testing.T) {
-	c := s3(hybrid.Policy{Cycle: 10 * simtime.Minute}, whole("x", 1, 10, 1), whole("a", 2, 10, 1), whole("b", 3, 10, 3), whole("c", 4, 10, 1))
+	c := s3(hybrid.HybridPolicy{Cycle: 10 * simtime.Minute}, whole("x", 1, 10, 1), whole("a", 2, 10, 1), whole("b", 3, 10, 3), whole("c", 4, 10, 1))
 	expect(t, c, 10, 10, 20, 10)
 }
 
 // S6: the scheduler sleeps, and goes on with the next cycle; what happens in
 // between is only noted.
 func TestS3Sleeps(t *testing.T) {
-	c := s3(hybrid.Policy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 4), whole("b", 2, 6, 4))
+	c := s3(hybrid.HybridPolicy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 4), whole("b", 2, 6, 4))
 	d := waits(t, at(t, c, 1), 1)
 	if d.Why.Code != why.NextCycle || d.Why.At != simtime.Time(5*simtime.Minute) {
 		t.Errorf("job 1 waits for %+v", d.Why)
 	}
 	expect(t, c, 5, 15)
-	c.Queue = hybrid.Policy{}
+	c.Queue = hybrid.HybridPolicy{}
 	expect(t, c, 1, 7)
 }
 
@@ -290,7 +290,7 @@ func TestS3Sleeps(t *testing.T) {
 // before it, and job 4, which would run until 16, does not.
 func TestS3PromisesAreInCycles(t *testing.T) {
 	const minute = simtime.Time(simtime.Minute)
-	c := s3(hybrid.Policy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 3), whole("b", 6, 5, 4), whole("c", 7, 4, 1), whole("d", 8, 6, 1))
+	c := s3(hybrid.HybridPolicy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 3), whole("b", 6, 5, 4), whole("c", 7, 4, 1), whole("d", 8, 6, 1))
 	for _, x := range []struct {
 		minute   float64
 		job      int64
@@ -302,7 +302,7 @@ func TestS3PromisesAreInCycles(t *testing.T) {
 		}
 	}
 	expect(t, c, 5, 15, 10, 20)
-	c.Queue = hybrid.Policy{}
+	c.Queue = hybrid.HybridPolicy{}
 	expect(t, c, 1, 7, 12, 12)
 }
 
@@ -310,7 +310,7 @@ func TestS3PromisesAreInCycles(t *testing.T) {
 // queue is stopped, job 2 loses its reservation, so that job 3 may start before
 // it; it waits on until its queue is started, with the time that it has waited.
 func TestS3QueueState(t *testing.T) {
-	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1})}
+	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1})}
 	c := s3(h, whole("a", 0, 10, 3), whole("b", 1, 5, 4), whole("c", 4, 20, 1), whole("d", 26, 5, 4))
 	c.Jobs[2].Queue = "other"
 	minute := simtime.Time(simtime.Minute)
@@ -335,7 +335,7 @@ func TestS3QueueState(t *testing.T) {
 // example of Maui's guide 6.3: 68.75 of 216.25 is 31.8 %.
 func TestS3FairShare(t *testing.T) {
 	const minute = simtime.Minute
-	h := hybrid.Policy{Weights: weigh(map[queue.PartKind]int64{queue.FairShare: 1})}
+	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.FairShare: 1})}
 	h.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}}, Window: 150 * minute, Depth: 4, Decay: 500}
 	// By window, the oldest first: ada 50 of 150, 10 of 100, 0 of 125, 60 of
 	// 110 core-minutes; a node has eight cores, so that all is eight times that.

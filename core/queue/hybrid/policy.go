@@ -18,7 +18,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Policy is S3's scheduling of CPU and GPU jobs: jobs by falling priority; each
+// HybridPolicy is S3's scheduling of CPU and GPU jobs: jobs by falling priority; each
 // starts if limits and the nodes that fit it allow, and has a reservation if
 // not. No job starts that would delay a reservation made before it.
 //
@@ -61,7 +61,7 @@ import (
 // to soft limits, whatever the priority; where counting does not decide a job is
 // tried in two places only (startAnywhere says which), and a time to come is promised
 // beside the nodes that those before have in the plan.
-type Policy struct {
+type HybridPolicy struct {
 	Weights queue.Weights
 	Limits  []queue.Limit
 	Cycle   simtime.Duration // between scheduling passes; 0: one after every event
@@ -71,13 +71,13 @@ type Policy struct {
 }
 
 // Weighs implements Windowed.
-func (h Policy) Weighs() int32 { return h.Windows }
+func (h HybridPolicy) Weighs() int32 { return h.Windows }
 
 // ReservesNodes implements Reserver.
-func (Policy) ReservesNodes() {}
+func (HybridPolicy) ReservesNodes() {}
 
 // Schedule implements Policy.
-func (h Policy) Schedule(q *queue.Pass) {
+func (h HybridPolicy) Schedule(q *queue.Pass) {
 	p := pass{q, q.Own().(*state)}
 	if !p.inCycle() {
 		return
@@ -102,7 +102,7 @@ func (h Policy) Schedule(q *queue.Pass) {
 }
 
 // step is S3's steps a to f for one job.
-func (h Policy) step(p pass, agenda *reservationTable, job *queue.Waiting) {
+func (h HybridPolicy) step(p pass, agenda *reservationTable, job *queue.Waiting) {
 	agenda.blocker = workload.NoJob
 	if over, need := p.d.ledger.over(factsOf(job), p.Now(), false); over != nil { // a
 		p.reserveOver(job, agenda, over, need) // b

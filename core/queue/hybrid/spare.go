@@ -11,7 +11,7 @@ import (
 )
 
 // Ration implements Rationer: as much as keeps to the hard limits.
-func (Policy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
+func (HybridPolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
 	d, now := p.Own().(*state), p.Now()
 	most := d.ration(job, want, now)
 	if f := d.ledger.running[job.Request.ID]; most <= 0 && f != nil {

@@ -33,7 +33,7 @@ type state struct {
 }
 
 // NewState implements Stateful.
-func (h Policy) NewState(cfg *queue.Config) queue.State {
+func (h HybridPolicy) NewState(cfg *queue.Config) queue.PolicyState {
 	d := &state{weights: (*weights)(&h.Weights), dynamic: (*weights)(&h.Weights).dynamic(), order: cfg.Order, census: newCensus(cfg.Machine)}
 	d.ledger, d.fair, d.alarm = newLedger(h.Limits), newFairShare((*weights)(&h.Weights)), simtime.Never
 	d.cycle, d.cycled = max(0, simtime.Time(h.Cycle)), -1
@@ -46,7 +46,7 @@ func (h Policy) NewState(cfg *queue.Config) queue.State {
 
 // placeMatters reports whether some limit may count what depends on where a job is
 // put, although counting decides whether it fits.
-func (h Policy) placeMatters(cfg *queue.Config, c *census) bool {
+func (h HybridPolicy) placeMatters(cfg *queue.Config, c *census) bool {
 	return slices.ContainsFunc(h.Limits, func(l queue.Limit) bool {
 		if k, ok := l.Measure.Counts(); ok {
 			return cfg.Whole && c.varies[k]
@@ -56,7 +56,7 @@ func (h Policy) placeMatters(cfg *queue.Config, c *census) bool {
 }
 
 // Clone implements State; counts are made anew.
-func (d *state) Clone() queue.State {
+func (d *state) Clone() queue.PolicyState {
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
 	c.shapes, c.table = d.shapes.clone(), d.table.clone()

@@ -14,7 +14,7 @@ type record struct {
 	right  int     // the time of the changelog for which it is
 	born   int     // since when it is what it is, by the changelog
 	trials []trial // the times at which too little was free, in order
-	turn   queue.Place
+	turn   queue.QueuePlace
 	lame   bool // limits refused a place
 }
 

@@ -17,7 +17,7 @@ type Decision struct {
 	Nodes cluster.Placement // one task a node; nil: the allocator chooses
 }
 
-// Policy does what was decided, and nothing else: jobs that nobody has decided
+// ManualPolicy does what was decided, and nothing else: jobs that nobody has decided
 // about wait. A decision is carried out when all else that happens at its
 // instant has happened, so that it finds the machine as a person sees it who
 // decides then; what is impossible at that moment is refused, and not tried
@@ -29,7 +29,7 @@ type Decision struct {
 // Source: ours (SOURCES.md QUEUE.2). LIMITATIONS: a moldable
 // job starts with the size that it asks for; a job cannot follow at the same
 // instant on nodes that a job of run time 0 gives back then.
-type Policy struct {
+type ManualPolicy struct {
 	Decisions []Decision // ascending by At; those of one instant in the order in which they are carried out
 	// Rest starts the others when all is done that was decided: after the last
 	// decision each pass goes through the queue, and starts what fits.
@@ -38,10 +38,10 @@ type Policy struct {
 
 // ReservesNodes implements queue.Reserver: for what EASY would promise the
 // allocator is asked about jobs that do not start.
-func (Policy) ReservesNodes() {}
+func (ManualPolicy) ReservesNodes() {}
 
 // Schedule implements queue.Policy.
-func (x Policy) Schedule(p *queue.Pass) {
+func (x ManualPolicy) Schedule(p *queue.Pass) {
 	s := p.Own().(*state)
 	if p.Asking() {
 		s.tell(p)
@@ -81,7 +81,7 @@ func (s *state) tell(p *queue.Pass) {
 }
 
 // carryOut does the next decision, or says why it cannot be done.
-func (s *state) carryOut(p *queue.Pass, d *Decision) queue.Outcome {
+func (s *state) carryOut(p *queue.Pass, d *Decision) queue.DecisionOutcome {
 	var w *queue.Waiting
 	for v := range p.Waiting() {
 		if v.Number == d.Job {
@@ -104,7 +104,7 @@ func (s *state) carryOut(p *queue.Pass, d *Decision) queue.Outcome {
 // broken notes the first job whose promise became later. EASY's promises are to
 // the first jobs of the queue, and end with one that must wait: where the later
 // list is shorter, a job before its end has become late.
-func broken(out queue.Outcome, before, after []queue.Promise) queue.Outcome {
+func broken(out queue.DecisionOutcome, before, after []queue.ReservedStart) queue.DecisionOutcome {
 	is := make(map[workload.JobID]simtime.Time, len(after))
 	for _, x := range after {
 		is[x.Job] = x.At

@@ -71,10 +71,10 @@ func (w *twin) promises(now int) (out []string) {
 }
 
 // do does a decision, and returns what the outcome must be.
-func (w *twin) do(now int, d manual.Decision) queue.Outcome {
+func (w *twin) do(now int, d manual.Decision) queue.DecisionOutcome {
 	i := int(d.Job)
 	j := &w.jobs[i]
-	out := queue.Outcome{Job: workload.JobID(i), At: d.At, Broken: workload.NoJob, Holder: workload.NoJob, Ends: workload.NoJob, First: simtime.Never, Node: -1}
+	out := queue.DecisionOutcome{Job: workload.JobID(i), At: d.At, Broken: workload.NoJob, Holder: workload.NoJob, Ends: workload.NoJob, First: simtime.Never, Node: -1}
 	switch {
 	case int(j.Submit/second) > now:
 		out.Job, out.Refusal, out.Since = workload.NoJob, queue.NotSubmitted, simtime.Never
@@ -149,7 +149,7 @@ func (w *twin) do(now int, d manual.Decision) queue.Outcome {
 }
 
 // run does all decisions until an instant that all have behind them.
-func (w *twin) run(decisions []manual.Decision, until int) (outcomes []queue.Outcome) {
+func (w *twin) run(decisions []manual.Decision, until int) (outcomes []queue.DecisionOutcome) {
 	for now := range until {
 		for i := range w.jobs {
 			if w.start[i] >= 0 && w.end[i] < 0 && now == w.start[i]+int(min(w.jobs[i].Runtime, w.jobs[i].Walltime)/simtime.Second) {
@@ -212,7 +212,7 @@ func TestTwin(t *testing.T) {
 	for seed := range uint64(6000) {
 		nodes, jobs, decisions := draw(rand.New(rand.NewPCG(seed, 7)))
 		flat, _ := topology.NewFlat(nodes)
-		c := engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Jobs: jobs, Queue: manual.Policy{Decisions: decisions}, Allocator: alloc.FirstFit{}}
+		c := engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Jobs: jobs, Queue: manual.ManualPolicy{Decisions: decisions}, Allocator: alloc.FirstFit{}}
 		rec, err := engine.Record(c)
 		if err != nil {
 			t.Fatal(err)
@@ -265,7 +265,7 @@ func TestVector(t *testing.T) {
 	flat, _ := topology.NewFlat(12)
 	run, err := engine.Record(engine.Config{
 		Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Jobs: jobs, Allocator: alloc.FirstFit{},
-		Queue: manual.Policy{Decisions: []manual.Decision{{Job: 0}, {Job: 1}, {Job: 3}}},
+		Queue: manual.ManualPolicy{Decisions: []manual.Decision{{Job: 0}, {Job: 1}, {Job: 3}}},
 	})
 	if err != nil {
 		t.Fatal(err)

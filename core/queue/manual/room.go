@@ -12,7 +12,7 @@ import (
 
 // find is where a job would start: on the named nodes or, if there are none,
 // where the allocator says; or why it cannot.
-func find(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement) (queue.Outcome, cluster.Placement) {
+func find(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement) (queue.DecisionOutcome, cluster.Placement) {
 	out := outcome(w.ID, p.Now())
 	out.Need, out.Have = w.Size(), p.Count(w)
 	if nodes != nil {
@@ -38,7 +38,7 @@ func find(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement) (queue.Outco
 }
 
 // named is find for nodes that were named.
-func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.Outcome) (queue.Outcome, cluster.Placement) {
+func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.DecisionOutcome) (queue.DecisionOutcome, cluster.Placement) {
 	if w.Whole() && nodes.Nodes() != int(w.Nodes) {
 		out.Refusal, out.Have = queue.WrongSize, int32(nodes.Nodes())
 		return out, nil

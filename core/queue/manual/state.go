@@ -11,7 +11,7 @@ import (
 type state struct {
 	left     []Decision // that are yet to come
 	done     int        // decisions before them
-	outcomes []queue.Outcome
+	outcomes []queue.DecisionOutcome
 	places   map[int64]int // in jobs, by number; never changed
 	jobs     []standing    // that somebody has decided about
 }
@@ -24,7 +24,7 @@ type standing struct {
 }
 
 // NewState implements queue.Stateful.
-func (x Policy) NewState(*queue.Config) queue.State {
+func (x ManualPolicy) NewState(*queue.Config) queue.PolicyState {
 	s := &state{left: x.Decisions, places: make(map[int64]int, len(x.Decisions))}
 	for i := range x.Decisions {
 		if _, known := s.places[x.Decisions[i].Job]; !known {
@@ -35,8 +35,8 @@ func (x Policy) NewState(*queue.Config) queue.State {
 	return s
 }
 
-// Clone implements queue.State.
-func (s *state) Clone() queue.State {
+// Clone implements queue.PolicyState.
+func (s *state) Clone() queue.PolicyState {
 	c := *s
 	c.outcomes, c.jobs = s.outcomes[:len(s.outcomes):len(s.outcomes)], append([]standing(nil), s.jobs...)
 	return &c
@@ -49,37 +49,37 @@ func (s *state) set(r *workload.Request, phase queue.Refusal, since simtime.Time
 	}
 }
 
-// Admit implements queue.State.
+// Admit implements queue.PolicyState.
 func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	s.miss(since)
 	s.set(w.Request, queue.HeldBack, since)
 }
 
-// Join implements queue.State.
+// Join implements queue.PolicyState.
 func (s *state) Join(w *queue.Waiting) { s.set(w.Request, queue.Done, 0) }
 
-// Leave implements queue.State.
+// Leave implements queue.PolicyState.
 func (s *state) Leave(r *workload.Request) { s.set(r, queue.HeldBack, 0) }
 
-// Start implements queue.State.
+// Start implements queue.PolicyState.
 func (s *state) Start(w *queue.Waiting, _ cluster.Placement, p *queue.Pass) {
 	s.set(w.Request, queue.Runs, p.Now())
 }
 
-// Resize implements queue.State.
+// Resize implements queue.PolicyState.
 func (s *state) Resize(*cluster.Running, simtime.Time) {}
 
-// End implements queue.State.
+// End implements queue.PolicyState.
 func (s *state) End(job *cluster.Running, now simtime.Time) {
 	s.miss(now)
 	s.set(job.Request, queue.Ended, now)
 }
 
-// Complete implements queue.State.
+// Complete implements queue.PolicyState.
 func (s *state) Complete(*cluster.Running, simtime.Time) {}
 
 // keep notes what became of the next decision.
-func (s *state) keep(out queue.Outcome) {
+func (s *state) keep(out queue.DecisionOutcome) {
 	out.Decision = s.done
 	s.outcomes = append(s.outcomes, out)
 	s.left, s.done = s.left[1:], s.done+1
@@ -94,7 +94,7 @@ func (s *state) miss(now simtime.Time) {
 }
 
 // absent is why the job of a decision does not stand in the line.
-func (s *state) absent(d *Decision) queue.Outcome {
+func (s *state) absent(d *Decision) queue.DecisionOutcome {
 	x := &s.jobs[s.places[d.Job]]
 	out := outcome(x.id, d.At)
 	out.Refusal, out.Since = x.phase, x.since
@@ -102,7 +102,7 @@ func (s *state) absent(d *Decision) queue.Outcome {
 }
 
 // Outcomes implements queue.Decider.
-func (s *state) Outcomes(now simtime.Time) []queue.Outcome {
+func (s *state) Outcomes(now simtime.Time) []queue.DecisionOutcome {
 	if len(s.left) == 0 || s.left[0].At >= now {
 		return s.outcomes
 	}
@@ -112,6 +112,6 @@ func (s *state) Outcomes(now simtime.Time) []queue.Outcome {
 }
 
 // outcome is one of which nothing is known yet.
-func outcome(job workload.JobID, at simtime.Time) queue.Outcome {
-	return queue.Outcome{Job: job, At: at, Broken: workload.NoJob, Holder: workload.NoJob, Ends: workload.NoJob, First: simtime.Never, Node: -1}
+func outcome(job workload.JobID, at simtime.Time) queue.DecisionOutcome {
+	return queue.DecisionOutcome{Job: job, At: at, Broken: workload.NoJob, Holder: workload.NoJob, Ends: workload.NoJob, First: simtime.Never, Node: -1}
 }

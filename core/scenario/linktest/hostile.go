@@ -13,16 +13,16 @@ import (
 //go:embed hostile.txt
 var table string
 
-// Link is a link that is to be refused.
-type Link struct {
+// BadLink is a link that is to be refused.
+type BadLink struct {
 	Name  string
 	Place string // of the first error
 	Text  string // from # on
 }
 
 // Hostile are the links of hostile.txt.
-func Hostile() []Link {
-	var out []Link
+func Hostile() []BadLink {
+	var out []BadLink
 	for line := range strings.Lines(table) {
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if strings.HasPrefix(line, "#") {
@@ -38,7 +38,7 @@ func Hostile() []Link {
 		if json, ok := strings.CutPrefix(text, "json "); ok {
 			text = "#1.j." + base64.RawURLEncoding.EncodeToString([]byte(json))
 		}
-		out = append(out, Link{parts[0], parts[1], text})
+		out = append(out, BadLink{parts[0], parts[1], text})
 	}
 	return out
 }

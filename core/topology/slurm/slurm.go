@@ -25,11 +25,11 @@ const (
 	MaxErrors = 100     // how many errors are told at once
 )
 
-// Machine is what a text describes.
-type Machine struct {
+// Network is what a text describes.
+type Network struct {
 	// Topology is a topology.Hierarchy where all leaf switches are equally far
 	// from the root. In any case it is topology.Routed, a topology.Nester and
-	// topology.Named, and its switches have the names of the text.
+	// topology.NamedNodes, and its switches have the names of the text.
 	Topology topology.Topology
 	Notices  []Notice // what the text says and the machine does not have
 }
@@ -43,14 +43,14 @@ type Notice struct {
 // String is the notice with its line.
 func (n Notice) String() string { return located(n.Line, n.Text) }
 
-// Error is one thing that is wrong with a text.
-type Error struct {
+// TextError is one thing that is wrong with a text.
+type TextError struct {
 	Line    int // from 1; 0: the text as a whole
 	Problem string
 }
 
 // Error is the error with its line.
-func (e Error) Error() string { return located(e.Line, e.Problem) }
+func (e TextError) Error() string { return located(e.Line, e.Problem) }
 
 func located(line int, text string) string {
 	if line == 0 {
@@ -60,7 +60,7 @@ func located(line int, text string) string {
 }
 
 // Errors are all things that are wrong, by line. It wraps topology.ErrShape.
-type Errors []Error
+type Errors []TextError
 
 // Error is the errors, one a line.
 func (errs Errors) Error() string {
@@ -101,7 +101,7 @@ func (r *reader) errorf(line int, format string, args ...any) {
 		r.more++
 		return
 	}
-	r.errs = append(r.errs, Error{line, fmt.Sprintf(format, args...)})
+	r.errs = append(r.errs, TextError{line, fmt.Sprintf(format, args...)})
 }
 
 func (r *reader) notice(line int, format string, args ...any) {
@@ -111,11 +111,11 @@ func (r *reader) notice(line int, format string, args ...any) {
 // Parse reads a text. It is taken for topology.yaml if its first line that is
 // no comment begins with a hyphen. Errors (Errors): all that is wrong, with
 // lines and what to write instead. Cost: O(text + nodes).
-func Parse(text string) (Machine, error) { return ParseWithin(text, topology.MaxNodes) }
+func Parse(text string) (Network, error) { return ParseWithin(text, topology.MaxNodes) }
 
 // ParseWithin is Parse for texts whose lists have most names together, of nodes
 // and switches; lists with more are an error, and are not written out.
-func ParseWithin(text string, most int) (Machine, error) {
+func ParseWithin(text string, most int) (Network, error) {
 	r := &reader{found: map[string]*device{}, most: most}
 	switch {
 	case len(text) > MaxText:
@@ -136,13 +136,13 @@ func ParseWithin(text string, most int) (Machine, error) {
 		m = r.build()
 	}
 	if r.errs == nil {
-		return Machine{m, r.notices}, nil
+		return Network{m, r.notices}, nil
 	}
-	slices.SortStableFunc(r.errs, func(a, b Error) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(r.errs, func(a, b TextError) int { return cmp.Compare(a.Line, b.Line) })
 	if r.more > 0 {
-		r.errs = append(r.errs, Error{0, fmt.Sprintf("%d more errors are not listed; put these right first", r.more)})
+		r.errs = append(r.errs, TextError{0, fmt.Sprintf("%d more errors are not listed; put these right first", r.more)})
 	}
-	return Machine{}, r.errs
+	return Network{}, r.errs
 }
 
 // add takes a switch with its lists; a list is empty where the text has none.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/internal/golden"
+	"hopyard/core/internal/goldentest"
 	"hopyard/core/topology"
 	"hopyard/core/topology/slurm"
 	"hopyard/core/topology/topologytest"
@@ -15,7 +15,7 @@ import (
 // machine is all that a machine of slurm can do.
 type machine interface {
 	topology.Routed
-	topology.Named
+	topology.NamedNodes
 	topology.Nester
 }
 
@@ -77,9 +77,9 @@ func good(m machine) error {
 	return nil
 }
 
-func TestConf(t *testing.T) { golden.Run(t, "testdata/conf.txt", describe) }
+func TestConf(t *testing.T) { goldentest.Run(t, "testdata/conf.txt", describe) }
 
-func TestYAML(t *testing.T) { golden.Run(t, "testdata/yaml.txt", describe) }
+func TestYAML(t *testing.T) { goldentest.Run(t, "testdata/yaml.txt", describe) }
 
 func TestLimits(t *testing.T) {
 	long := "SwitchName=s0 Nodes=n0\n" + strings.Repeat("#", slurm.MaxText)

@@ -10,8 +10,8 @@ import (
 // ErrSacct is wrapped by every error about the text.
 var ErrSacct = errors.New("not output of sacct that can be read")
 
-// Fault is one thing that is wrong with a text.
-type Fault struct {
+// LineError is one thing that is wrong with a text.
+type LineError struct {
 	Line    int    // from 1; 0 for the text as a whole
 	Place   string // the column, or the path of keys in JSON; "" if it is about none
 	Value   string // what stands there, cut and quoted
@@ -21,7 +21,7 @@ type Fault struct {
 }
 
 // String is the fault in one line: where, what, and what to do.
-func (f *Fault) String() string {
+func (f *LineError) String() string {
 	var b strings.Builder
 	if f.Line > 0 {
 		fmt.Fprintf(&b, "line %d: ", f.Line)
@@ -34,7 +34,7 @@ func (f *Fault) String() string {
 }
 
 // About is what is wrong, without the line and without what to do.
-func (f *Fault) About() string {
+func (f *LineError) About() string {
 	switch {
 	case f.Place == "":
 		return f.Problem
@@ -45,7 +45,7 @@ func (f *Fault) About() string {
 }
 
 // Faults are what is wrong with a text: the first 20.
-type Faults []*Fault
+type Faults []*LineError
 
 // Error has a line for each fault.
 func (all Faults) Error() string {

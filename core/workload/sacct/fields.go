@@ -6,13 +6,13 @@ import (
 )
 
 // setNumber reads a whole number; nothing stands for one that is not told.
-func setNumber(to *int64, text []byte, most int64) *Fault {
+func setNumber(to *int64, text []byte, most int64) *LineError {
 	if len(text) == 0 {
 		return nil
 	}
 	x, ok := parseWhole(text, most)
 	if !ok {
-		return &Fault{Value: quoted(text), Problem: "is no whole number from 0 to " + number(most), Limit: number(most), Fix: "put the number there, or nothing if it is not known"}
+		return &LineError{Value: quoted(text), Problem: "is no whole number from 0 to " + number(most), Limit: number(most), Fix: "put the number there, or nothing if it is not known"}
 	}
 	*to = x
 	return nil
@@ -20,8 +20,8 @@ func setNumber(to *int64, text []byte, most int64) *Fault {
 
 // setID reads 12, 12_3, 12_[4-9%2] and 12+1, each with the step behind it or not.
 // An id of JobIDRaw counts where there is no JobID.
-func (r *row) setID(text []byte, whole bool) *Fault {
-	bad := &Fault{Value: quoted(text), Problem: "is no job", Fix: "it is a number, as 12, with a task of an array, 12_3 or 12_[4-9], or a component, 12+1, and a step behind it, 12.batch"}
+func (r *row) setID(text []byte, whole bool) *LineError {
+	bad := &LineError{Value: quoted(text), Problem: "is no job", Fix: "it is a number, as 12, with a task of an array, 12_3 or 12_[4-9], or a component, 12+1, and a step behind it, 12.batch"}
 	name, step, hasStep := cutAt(text, '.')
 	if hasStep && len(step) == 0 {
 		return bad
@@ -87,13 +87,13 @@ func countTasks(text []byte) (n int64, ok bool) {
 }
 
 // setInstant reads a time. All of a record, and of a text, are of one clock.
-func (r *row) setInstant(to *int64, text []byte) *Fault {
+func (r *row) setInstant(to *int64, text []byte) *LineError {
 	at, clock, ok := parseInstant(text)
 	if !ok {
-		return &Fault{Value: quoted(text), Problem: "is no time", Fix: "let sacct print times as 2024-03-01T10:00:00, with SLURM_TIME_FORMAT=standard, or as seconds, with SLURM_TIME_FORMAT=%s"}
+		return &LineError{Value: quoted(text), Problem: "is no time", Fix: "let sacct print times as 2024-03-01T10:00:00, with SLURM_TIME_FORMAT=standard, or as seconds, with SLURM_TIME_FORMAT=%s"}
 	}
 	if clock != noClock && r.clock != noClock && clock != r.clock {
-		return &Fault{Value: quoted(text), Problem: "and an earlier time are not both with, or both without a time zone", Fix: "give all times in one form"}
+		return &LineError{Value: quoted(text), Problem: "and an earlier time are not both with, or both without a time zone", Fix: "give all times in one form"}
 	}
 	*to = at
 	r.clock = max(r.clock, clock)
@@ -101,7 +101,7 @@ func (r *row) setInstant(to *int64, text []byte) *Fault {
 }
 
 // setSpan reads Elapsed or Suspended.
-func (r *row) setSpan(f field, text []byte) *Fault {
+func (r *row) setSpan(f field, text []byte) *LineError {
 	to := &r.elapsed
 	if f == fSuspended {
 		to = &r.suspended
@@ -111,14 +111,14 @@ func (r *row) setSpan(f field, text []byte) *Fault {
 	}
 	x, ok := parseSpan(text)
 	if !ok {
-		return &Fault{Value: quoted(text), Problem: "is no span of time of at most " + number(longest) + " s", Limit: number(longest), Fix: "write [days-]hours:minutes:seconds, as 1-02:00:00"}
+		return &LineError{Value: quoted(text), Problem: "is no span of time of at most " + number(longest) + " s", Limit: number(longest), Fix: "write [days-]hours:minutes:seconds, as 1-02:00:00"}
 	}
 	*to = x
 	return nil
 }
 
 // setLimit reads Timelimit, or TimelimitRaw in minutes.
-func (r *row) setLimit(f field, text []byte) *Fault {
+func (r *row) setLimit(f field, text []byte) *LineError {
 	for _, none := range [...]string{"", "UNLIMITED", "Partition_Limit", "INFINITE"} {
 		if len(text) == len(none) && strings.EqualFold(string(text), none) {
 			return nil
@@ -136,21 +136,21 @@ func (r *row) setLimit(f field, text []byte) *Fault {
 		if f == fTimelimitRaw {
 			fix = "write minutes, UNLIMITED or Partition_Limit"
 		}
-		return &Fault{Value: quoted(text), Problem: "is no time limit of at most " + number(longest) + " s", Limit: number(longest), Fix: fix}
+		return &LineError{Value: quoted(text), Problem: "is no time limit of at most " + number(longest) + " s", Limit: number(longest), Fix: fix}
 	}
 	r.limit = x
 	return nil
 }
 
 // setState reads COMPLETED, or CANCELLED by 1000.
-func (r *row) setState(text []byte) *Fault {
+func (r *row) setState(text []byte) *LineError {
 	word, rest, _ := cutAt(text, ' ')
 	word = bytes.TrimSuffix(word, []byte("+"))
 	known := false
 	if r.state, known = stateOf(word); known && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("by "))) || len(text) == 0 {
 		return nil
 	}
-	return &Fault{Value: quoted(text), Problem: "is no state of a job", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
+	return &LineError{Value: quoted(text), Problem: "is no state of a job", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
 }
 
 // unitOf is a unit of memory in KB; 0 for what is none.
@@ -193,7 +193,7 @@ func parseMemory(text []byte, unit byte) (int64, bool) {
 
 // setMemory reads ReqMem: 4000M of the whole job, or as Slurm before 21.08 printed
 // it 4Gc of each CPU, 16Gn of each node.
-func (r *row) setMemory(text []byte) *Fault {
+func (r *row) setMemory(text []byte) *LineError {
 	amount, of := text, byte('j')
 	if n := len(text); n > 0 && (text[n-1] == 'c' || text[n-1] == 'n') {
 		amount, of = text[:n-1], text[n-1]
@@ -203,7 +203,7 @@ func (r *row) setMemory(text []byte) *Fault {
 	}
 	x, ok := parseMemory(amount, 'M')
 	if !ok {
-		return &Fault{Value: quoted(text), Problem: "is no amount of memory", Fix: "write 4000M or 16G, or with c or n behind it for a CPU or a node, or nothing"}
+		return &LineError{Value: quoted(text), Problem: "is no amount of memory", Fix: "write 4000M or 16G, or with c or n behind it for a CPU or a node, or nothing"}
 	}
 	if x > 0 {
 		r.memory, r.memoryOf = x, of
@@ -212,14 +212,14 @@ func (r *row) setMemory(text []byte) *Fault {
 }
 
 // setTRES reads billing=8,cpu=8,gres/gpu=2,mem=16G,node=1.
-func (r *row) setTRES(f field, text []byte) *Fault {
+func (r *row) setTRES(f field, text []byte) *LineError {
 	if len(text) == 0 {
 		return nil
 	}
 	for item := range split(text, []byte{','}) {
 		name, count, ok := cutAt(item, '=')
 		if !ok || len(name) == 0 {
-			return &Fault{Value: quoted(text), Problem: "is no list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
+			return &LineError{Value: quoted(text), Problem: "is no list of resources", Fix: "leave it as sacct prints it, such as cpu=8,mem=16G,node=1, or leave the column out"}
 		}
 		if fault := r.setResource(f, name, count); fault != nil {
 			fault.Value = quoted(item)
@@ -231,7 +231,7 @@ func (r *row) setTRES(f field, text []byte) *Fault {
 
 // setResource takes in the count of one resource. What was allocated counts more
 // than what was requested, and columns of their own more than both.
-func (r *row) setResource(f field, name, count []byte) *Fault {
+func (r *row) setResource(f field, name, count []byte) *LineError {
 	x, ok := int64(0), true
 	switch kind := string(name); {
 	case kind == "cpu" || kind == "node":
@@ -255,7 +255,7 @@ func (r *row) setResource(f field, name, count []byte) *Fault {
 		r.gpus = r.gpus || string(count) != "0"
 	}
 	if !ok {
-		return &Fault{Problem: "has no count that can be read", Fix: "write a whole number, and memory as 16G"}
+		return &LineError{Problem: "has no count that can be read", Fix: "write a whole number, and memory as 16G"}
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (g *gatherer) readJSON(in *bufio.Reader) error {
 	case s.fault != nil && !g.full():
 		g.fault(s.fault)
 	case s.fault == nil && !j.list:
-		g.fault(&Fault{Problem: `no list "jobs"`, Fix: "write the file by sacct --json"})
+		g.fault(&LineError{Problem: `no list "jobs"`, Fix: "write the file by sacct --json"})
 	}
 	return nil
 }
@@ -246,7 +246,7 @@ func (j *job) set(s *scanner, path string, text []byte) {
 }
 
 // fault reports what is wrong with a value of the job.
-func (j *job) fault(s *scanner, path string, f *Fault) {
+func (j *job) fault(s *scanner, path string, f *LineError) {
 	f.Line, f.Place = s.line, path
 	j.g.fault(f)
 	j.bad = true
@@ -274,7 +274,7 @@ func (j *job) end(s *scanner) {
 	case array > 0 && len(j.tasks) > 0:
 		left, ok := countTasks([]byte(strings.Trim(string(j.tasks), "[]")))
 		if !ok {
-			j.fault(s, "array.task", &Fault{Value: quoted(j.tasks), Problem: "is no list of tasks", Fix: "leave it as sacct prints it, such as 4-9%2"})
+			j.fault(s, "array.task", &LineError{Value: quoted(j.tasks), Problem: "is no list of tasks", Fix: "leave it as sacct prints it, such as 4-9%2"})
 			return
 		}
 		r.id.base, r.left = array, left

@@ -19,12 +19,12 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 		case err != nil:
 			return fmt.Errorf("line %d: %w", l.line, err)
 		case line == nil && at == nil:
-			g.fault(&Fault{Problem: "the file is empty", Fix: "write one by " + recommended})
+			g.fault(&LineError{Problem: "the file is empty", Fix: "write one by " + recommended})
 			return nil
 		case line == nil:
 			return nil
 		case l.long > 0:
-			g.fault(&Fault{Line: l.line, Problem: fmt.Sprintf("%s bytes; a line may have %s", number(int64(l.long)), number(int64(l.most))), Limit: number(int64(l.most)), Fix: "leave columns out that hold long texts, such as SubmitLine and AdminComment"})
+			g.fault(&LineError{Line: l.line, Problem: fmt.Sprintf("%s bytes; a line may have %s", number(int64(l.long)), number(int64(l.most))), Limit: number(int64(l.most)), Fix: "leave columns out that hold long texts, such as SubmitLine and AdminComment"})
 		case len(line) == 0:
 		case at == nil:
 			header = bytes.Clone(line) // looking ahead moves it
@@ -41,7 +41,7 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 
 // header reads the header line; nil if there are faults.
 func (g *gatherer) header(l *lines, line []byte) *layout {
-	fault := &Fault{Line: l.line}
+	fault := &LineError{Line: l.line}
 	switch peek, _ := l.in.Peek(4096); {
 	case isHeader(line):
 		at, faults := newLayout(line)
@@ -80,7 +80,7 @@ func (g *gatherer) line(at *layout, line []byte, n int) {
 		if have > len(at.fields) {
 			fix = fmt.Sprintf("a name holds %q: leave columns of free text out (JobName, SubmitLine, Comment), or set --delimiter", at.sep)
 		}
-		g.fault(&Fault{Line: n, Problem: fmt.Sprintf("%d columns, and the header has %d", have, len(at.fields)), Limit: fmt.Sprint(len(at.fields)), Fix: fix})
+		g.fault(&LineError{Line: n, Problem: fmt.Sprintf("%d columns, and the header has %d", have, len(at.fields)), Limit: fmt.Sprint(len(at.fields)), Fix: fix})
 		return
 	}
 	g.row.reset(n)

@@ -111,7 +111,7 @@ func (r *row) name(kind int, text []byte, weak bool) {
 }
 
 // set takes a value in, as sacct prints it. The fault has neither line nor place.
-func (r *row) set(f field, text []byte) *Fault {
+func (r *row) set(f field, text []byte) *LineError {
 	switch f {
 	case fJobID:
 		return r.setID(text, true)
@@ -158,7 +158,7 @@ func (r *row) set(f field, text []byte) *Fault {
 // largest is the largest count of CPUs, nodes and restarts that is read.
 const largest = 1_000_000_000
 
-func (r *row) setCount(f field, text []byte) *Fault {
+func (r *row) setCount(f field, text []byte) *LineError {
 	switch f {
 	case fAllocCPUS, fNCPUS:
 		return setNumber(&r.cpus, text, largest)

@@ -75,7 +75,7 @@ type counted struct {
 // full reports whether there are faults enough.
 func (g *gatherer) full() bool { return g.stopped || len(g.faults) >= maxFaults }
 
-func (g *gatherer) fault(f *Fault) {
+func (g *gatherer) fault(f *LineError) {
 	if len(g.faults) < maxFaults {
 		g.faults = append(g.faults, f)
 	}
@@ -86,7 +86,7 @@ func (g *gatherer) add() {
 	r := &g.row
 	g.clock = max(g.clock, r.clock)
 	if r.id.base == unknown {
-		g.fault(&Fault{Line: r.line, Problem: "a record without a job", Fix: "let sacct print JobID"})
+		g.fault(&LineError{Line: r.line, Problem: "a record without a job", Fix: "let sacct print JobID"})
 		return
 	}
 	if r.step {
@@ -102,10 +102,10 @@ func (g *gatherer) add() {
 		fault = g.room()
 	}
 	if fault == nil && r.cpus <= 0 && r.nodes <= 0 {
-		fault = &Fault{Problem: "nothing says how large the job is", Fix: "let sacct print AllocCPUS, or AllocNodes"}
+		fault = &LineError{Problem: "nothing says how large the job is", Fix: "let sacct print AllocCPUS, or AllocNodes"}
 	}
 	if fault == nil && r.submit == unknown && r.eligible == unknown {
-		fault = &Fault{Place: "Submit", Problem: "is not known, though the job ran", Fix: "put the time of its submission there, or take the row out"}
+		fault = &LineError{Place: "Submit", Problem: "is not known, though the job ran", Fix: "put the time of its submission there, or take the row out"}
 	}
 	if fault != nil {
 		fault.Line = r.line
@@ -159,24 +159,24 @@ func (g *gatherer) leftOut() bool {
 }
 
 // length is how long the job ran.
-func (r *row) length() (int64, *Fault) {
+func (r *row) length() (int64, *LineError) {
 	switch {
 	case r.elapsed != unknown:
 		return r.elapsed, nil
 	case r.end < r.start:
-		return 0, &Fault{Place: "End", Problem: "is before Start", Fix: "let sacct print ElapsedRaw, too, or put the times right"}
+		return 0, &LineError{Place: "End", Problem: "is before Start", Fix: "let sacct print ElapsedRaw, too, or put the times right"}
 	}
 	return r.end - r.start - max(0, min(r.suspended, r.end-r.start)), nil
 }
 
 // room says whether another run can be kept.
-func (g *gatherer) room() *Fault {
+func (g *gatherer) room() *LineError {
 	most := number(int64(g.o.MaxJobs))
 	if len(g.runs) < g.o.MaxJobs {
 		return nil
 	}
 	g.stopped = true // there is no point in reading on
-	return &Fault{Problem: "more than " + most + " jobs", Limit: most, Fix: "ask sacct for a shorter time, with -S and -E"}
+	return &LineError{Problem: "more than " + most + " jobs", Limit: most, Fix: "ask sacct for a shorter time, with -S and -E"}
 }
 
 // take makes a run of the record.
@@ -206,7 +206,7 @@ func (g *gatherer) take(length int64) {
 	for kind := range x.names {
 		n, ok := g.names.number(kind, r.names[kind])
 		if !ok {
-			g.fault(&Fault{Line: r.line, Problem: "names of more than 64 MiB in all", Limit: "64 MiB", Fix: "leave JobName out of --format"})
+			g.fault(&LineError{Line: r.line, Problem: "names of more than 64 MiB in all", Limit: "64 MiB", Fix: "leave JobName out of --format"})
 			return
 		}
 		x.names[kind] = n

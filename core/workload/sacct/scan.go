@@ -15,7 +15,7 @@ type scanner struct {
 	line  int
 	path  []byte
 	text  []byte // of the string or number read last
-	fault *Fault
+	fault *LineError
 	err   error // of the reader
 
 	open  func(s *scanner)              // an object begins at path
@@ -26,7 +26,7 @@ type scanner struct {
 // fail records the first error.
 func (s *scanner) fail(problem, fix string) bool {
 	if s.fault == nil && s.err == nil {
-		s.fault = &Fault{Line: s.line, Problem: problem, Fix: fix}
+		s.fault = &LineError{Line: s.line, Problem: problem, Fix: fix}
 	}
 	return false
 }

@@ -22,7 +22,7 @@ func (g *gatherer) trace() *workload.SWF {
 		}
 	}
 	if len(order) == 0 {
-		g.fault(&Fault{Problem: "no job that ran to its end" + g.insteadOf(), Fix: "ask sacct for a longer time, with -S and -E, and for jobs of all users, with -a"})
+		g.fault(&LineError{Problem: "no job that ran to its end" + g.insteadOf(), Fix: "ask sacct for a longer time, with -S and -E, and for jobs of all users, with -a"})
 		return nil
 	}
 	slices.SortFunc(order, func(a, b int32) int {
@@ -64,7 +64,7 @@ func (u unit) of(r *run) int64 {
 
 // unit finds what sizes are counted in. CPUs, but nodes if all jobs had the same
 // number of CPUs on each of their nodes, or nothing tells CPUs.
-func (g *gatherer) unit(order []int32) (unit, *Fault) {
+func (g *gatherer) unit(order []int32) (unit, *LineError) {
 	cpus, nodes, per, even := 0, 0, int64(0), true
 	for _, i := range order {
 		r := &g.runs[i]
@@ -86,7 +86,7 @@ func (g *gatherer) unit(order []int32) (unit, *Fault) {
 	case nodes == len(order):
 		return unit{nodes: true}, nil
 	}
-	return unit{}, &Fault{
+	return unit{}, &LineError{
 		Problem: "sizes that cannot be compared: " + some(len(order)-cpus, "job") + " without CPUs, " + some(len(order)-nodes, "job") + " without nodes",
 		Fix:     "let sacct print AllocCPUS",
 	}

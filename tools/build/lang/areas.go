@@ -1,6 +1,6 @@
 // Package lang reads the translations of the page, static/lang, and checks them
 // against the texts that the program names. The build packs them, and the tests
-// of wasm/app/words use the same reading.
+// of wasm/app/i18n use the same reading.
 package lang
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Area is one part of the texts: the constants of wasm/app/words whose numbers
+// Area is one part of the texts: the constants of wasm/app/i18n whose numbers
 // begin at the area's, in their order.
 type Area struct {
 	Name  string
@@ -41,7 +41,7 @@ func Areas(root string) ([]Area, error) {
 	return place(areas, blocks)
 }
 
-// eachSource calls f for the sources of wasm/app/words but the tests, by name.
+// eachSource calls f for the sources of wasm/app/i18n but the tests, by name.
 func eachSource(root string, f func(name string, file *ast.File)) error {
 	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "words", "*.go"))
 	if err != nil {
@@ -99,7 +99,7 @@ func place(areas []Area, blocks []*ast.GenDecl) ([]Area, error) {
 		}
 		if len(later) == len(blocks) {
 			start, _ := startOf(later[0])
-			return nil, errors.New("wasm/app/words: a block of texts begins at " + start + ", which is no area of areas.go")
+			return nil, errors.New("wasm/app/i18n: a block of texts begins at " + start + ", which is no area of areas.go")
 		}
 		blocks = later
 	}

@@ -168,7 +168,7 @@ func (c *checker) same(want []string, have map[string]string) {
 	}
 }
 
-func (c *checker) lessons(have map[string]Lesson) {
+func (c *checker) lessons(have map[string]LessonText) {
 	c.file = "lessons"
 	studies := scenarios.Studies()
 	var names []string
@@ -196,7 +196,7 @@ func (c *checker) lessons(have map[string]Lesson) {
 	}
 }
 
-func (c *checker) paths(have map[string]Lesson) {
+func (c *checker) paths(have map[string]LessonText) {
 	c.file = "paths"
 	var names []string
 	for _, p := range scenarios.Paths() {

@@ -44,16 +44,16 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		"marks do not balance":                  func(s *Source) { s.Shell["Queue"] = "<b>队列" },
 		"is it English?":                        func(s *Source) { s.Shell["Queue"] = "Queue" },
 		"a gap is not closed":                   func(s *Source) { s.Texts["base"]["Waits"] = "{job} 等待：{why。" },
-		"goals, and English":                    func(s *Source) { s.Lessons["easy-hole"] = Lesson{Title: "洞", About: "洞"} },
+		"goals, and English":                    func(s *Source) { s.Lessons["easy-hole"] = LessonText{Title: "洞", About: "洞"} },
 		"voting.json: Over: is missing":         func(s *Source) { delete(s.Phones["voting"], "Over") },
 		"voting.json: Send: has the gaps":       func(s *Source) { s.Phones["voting"]["Send"] = "发送" },
 		"speaking.json: Nonsense: nothing asks": func(s *Source) { s.Phones["speaking"]["Nonsense"] = "无" },
-		"no such lesson":                        func(s *Source) { s.Lessons["nonsense"] = Lesson{Title: "洞", About: "洞"} },
+		"no such lesson":                        func(s *Source) { s.Lessons["nonsense"] = LessonText{Title: "洞", About: "洞"} },
 		"or no takeaway": func(s *Source) {
-			s.Lessons["easy-hole"] = Lesson{Title: "洞", About: "洞", Goals: s.Lessons["easy-hole"].Goals}
+			s.Lessons["easy-hole"] = LessonText{Title: "洞", About: "洞", Goals: s.Lessons["easy-hole"].Goals}
 		},
 		"notes, and English": func(s *Source) {
-			s.Lessons["easy-hole"] = Lesson{Title: "洞", About: "洞", Goals: s.Lessons["easy-hole"].Goals}
+			s.Lessons["easy-hole"] = LessonText{Title: "洞", About: "洞", Goals: s.Lessons["easy-hole"].Goals}
 		},
 	} {
 		s, root, areas := source(t, "zh")

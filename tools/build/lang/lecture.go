@@ -15,7 +15,7 @@ func Lecture(root, code string) (map[string]string, error) {
 }
 
 // lecture checks the texts of lectures against English, and the notes of lessons.
-func (c *checker) lecture(root string, lessons map[string]Lesson) {
+func (c *checker) lecture(root string, lessons map[string]LessonText) {
 	c.apart(root, Lecture, "lecture", []string{"static/lecture/*.js"}, func(name, sources string) bool {
 		return strings.Contains(sources, "'"+name+"'") || strings.Contains(sources, "said."+name)
 	})

@@ -34,8 +34,8 @@ type Rest struct {
 	Forms   []string   `json:"forms"`
 }
 
-// Lesson is the text of one lesson.
-type Lesson struct {
+// LessonText is the text of one lesson.
+type LessonText struct {
 	Title string   `json:"title"`
 	About string   `json:"about"`
 	Goals []string `json:"goals"`
@@ -45,10 +45,10 @@ type Lesson struct {
 	Hints    [][2]string `json:"hints"`
 }
 
-func (l *Lesson) list() []string { return append([]string{l.Title, l.About}, l.Goals...) }
+func (l *LessonText) list() []string { return append([]string{l.Title, l.About}, l.Goals...) }
 
 // study returns the takeaway and the hints in one list, as the page reads them.
-func (l *Lesson) study() []string {
+func (l *LessonText) study() []string {
 	list := []string{l.Takeaway}
 	for _, h := range l.Hints {
 		list = append(list, h[0], h[1])
@@ -62,8 +62,8 @@ type Source struct {
 	Texts   map[string]map[string]string // by area, by constant
 	Names   map[string]string
 	Shell   map[string]string
-	Lessons map[string]Lesson            // by file
-	Paths   map[string]Lesson            // by name; without goals
+	Lessons map[string]LessonText        // by file
+	Paths   map[string]LessonText        // by name; without goals
 	Forms   map[string]string            // by what they say in English
 	Phones  map[string]map[string]string // of pages for phones in a room, by file, by name
 }
@@ -72,7 +72,7 @@ type Source struct {
 func Read(root, code string, areas []Area) (*Source, error) {
 	s := &Source{
 		Code: code, Texts: map[string]map[string]string{},
-		Names: map[string]string{}, Shell: map[string]string{}, Lessons: map[string]Lesson{}, Paths: map[string]Lesson{}, Forms: map[string]string{},
+		Names: map[string]string{}, Shell: map[string]string{}, Lessons: map[string]LessonText{}, Paths: map[string]LessonText{}, Forms: map[string]string{},
 		Phones: map[string]map[string]string{},
 	}
 	var errs []error

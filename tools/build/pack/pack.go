@@ -31,8 +31,8 @@ var (
 	noLinks = []byte(`{"links":false}` + "\n")
 )
 
-// File is one file of the folder.
-type File struct {
+// PackedFile is one file of the folder.
+type PackedFile struct {
 	Name    string // with slashes, from the root of the site
 	Content []byte
 }
@@ -43,7 +43,7 @@ type File struct {
 // all hosts compress by themselves, and to them the copies are three files for
 // one; README.txt says how to make them for those that do not. Error: there is
 // no built site.
-func Folder(dist fs.FS, license []byte) ([]File, error) {
+func Folder(dist fs.FS, license []byte) ([]PackedFile, error) {
 	list, err := Built(dist)
 	if err != nil {
 		return nil, err
@@ -53,25 +53,25 @@ func Folder(dist fs.FS, license []byte) ([]File, error) {
 		names = append(names, f.Name)
 	}
 	list = append(list,
-		File{".nojekyll", nil}, // GitHub Pages: serve all files as they are
-		File{"404.html", notFound},
-		File{"LICENSE.txt", license},
-		File{"README.txt", readme},
-		File{"_headers", headers.File(append(names, "api/links", "404.html"))},
-		File{"api/links", noLinks},
+		PackedFile{".nojekyll", nil}, // GitHub Pages: serve all files as they are
+		PackedFile{"404.html", notFound},
+		PackedFile{"LICENSE.txt", license},
+		PackedFile{"README.txt", readme},
+		PackedFile{"_headers", headers.File(append(names, "api/links", "404.html"))},
+		PackedFile{"api/links", noLinks},
 	)
-	slices.SortFunc(list, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b PackedFile) int { return cmp.Compare(a.Name, b.Name) })
 	return list, nil
 }
 
 // Built are the files of the site in dist, without their compressed copies.
 // Error: there is no built site.
-func Built(dist fs.FS) ([]File, error) {
+func Built(dist fs.FS) ([]PackedFile, error) {
 	entries, err := fs.ReadDir(dist, ".")
 	if err != nil {
 		return nil, err
 	}
-	var list []File
+	var list []PackedFile
 	whole := false
 	for _, e := range entries {
 		name := e.Name()
@@ -82,7 +82,7 @@ func Built(dist fs.FS) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, File{name, content})
+		list = append(list, PackedFile{name, content})
 		whole = whole || name == "index.html"
 	}
 	if !whole {
@@ -93,7 +93,7 @@ func Built(dist fs.FS) ([]File, error) {
 
 // Name is the zip's name, with the version that the page itself goes by: the
 // hash of index.html, which names all other files by theirs.
-func Name(files []File) string {
+func Name(files []PackedFile) string {
 	for _, f := range files {
 		if f.Name == "index.html" {
 			sum := sha256.Sum256(f.Content)
@@ -104,7 +104,7 @@ func Name(files []File) string {
 }
 
 // Zip writes the files. The same files make the same bytes, wherever and whenever.
-func Zip(w io.Writer, files []File) error {
+func Zip(w io.Writer, files []PackedFile) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {
 		h := &zip.FileHeader{Name: f.Name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}

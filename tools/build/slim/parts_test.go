@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 )
 
 // inParts runs a program in parts, as the page does it. It gets the path of Go's
@@ -141,7 +141,7 @@ func TestSplit(t *testing.T) {
 			ways = []way{{"before", ""}, {"needed", "1 2"}, {"while", "1 2"}, {"the last", "1"}}
 		}
 		for j, w := range ways {
-			if !soak.Picks(i-j, len(ways)) {
+			if !soaktest.Picks(i-j, len(ways)) {
 				continue
 			}
 			printed, needed := s.run(w.when, "", files)

@@ -7,24 +7,24 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
 )
 
 // Union are the places in time at which any of the runs has a step, ascending.
 // Cost: O(steps of all).
-func Union(runs []*recorded.Run) []recorded.Moment {
+func Union(runs []*recording.RecordedRun) []recording.Moment {
 	longest := 0
 	for _, r := range runs {
 		longest = max(longest, r.Len())
 	}
-	out := make([]recorded.Moment, 0, longest+longest/4)
+	out := make([]recording.Moment, 0, longest+longest/4)
 	var next [MaxColumns]int
 	for {
-		best, found := recorded.Moment{}, false
+		best, found := recording.Moment{}, false
 		for k, r := range runs {
 			if i := next[k]; i < r.Len() {
 				if at := r.Moment(i); !found || at.Before(best) {
@@ -45,9 +45,9 @@ func Union(runs []*recorded.Run) []recorded.Moment {
 }
 
 // Rebuild puts the clock together when a run has come or gone.
-func (c *Panel) Rebuild() {
+func (c *ComparePanel) Rebuild() {
 	live := c.Live()
-	runs := make([]*recorded.Run, len(live))
+	runs := make([]*recording.RecordedRun, len(live))
 	for i, column := range live {
 		runs[i] = column.Run
 	}
@@ -55,13 +55,13 @@ func (c *Panel) Rebuild() {
 	step := simtime.Minute
 	for _, at := range c.moments {
 		for step > simtime.Millisecond && simtime.Duration(at.Time)%step != 0 {
-			step = recorded.Finer(step)
+			step = recording.Finer(step)
 		}
 	}
 	for i := range c.parts {
 		c.parts[i].At = c.find(c.parts[i].Moment)
 	}
-	c.clock = words.NewClock(c.main.Words, step)
+	c.clock = i18n.NewClock(c.main.Words, step)
 	for _, column := range live {
 		column.Run.Clock = c.clock
 	}
@@ -81,27 +81,27 @@ func (c *Panel) Rebuild() {
 }
 
 // find is the number of moments up to and with a place in time.
-func (c *Panel) find(at recorded.Moment) int {
+func (c *ComparePanel) find(at recording.Moment) int {
 	return sort.Search(len(c.moments), func(i int) bool { return at.Before(c.moments[i]) })
 }
 
 // Len is the number of moments.
-func (c *Panel) Len() int { return len(c.moments) }
+func (c *ComparePanel) Len() int { return len(c.moments) }
 
 // Go sets the clock to the place in time after n moments.
-func (c *Panel) Go(n int) {
-	c.main.Playing, c.main.Glide, c.main.Flow = false, 0, view.Flow{}
+func (c *ComparePanel) Go(n int) {
+	c.main.Playing, c.main.Glide, c.main.Flow = false, 0, model.Flow{}
 	c.goTo(n)
 }
 
 // GoTime sets the clock to the last moment that is not later than a time.
-func (c *Panel) GoTime(at simtime.Time) {
-	c.Go(c.find(recorded.Moment{Time: at, Ordinal: 1<<31 - 1}))
+func (c *ComparePanel) GoTime(at simtime.Time) {
+	c.Go(c.find(recording.Moment{Time: at, Ordinal: 1<<31 - 1}))
 }
 
-func (c *Panel) goTo(n int) {
+func (c *ComparePanel) goTo(n int) {
 	c.At = min(max(n, 0), len(c.moments))
-	c.at = recorded.Moment{Time: -1, Ordinal: 0}
+	c.at = recording.Moment{Time: -1, Ordinal: 0}
 	if c.At > 0 {
 		c.at = c.moments[c.At-1]
 	}
@@ -116,7 +116,7 @@ func (c *Panel) goTo(n int) {
 
 // arrive winds all columns to the clock, and asks for the reason of the job
 // that they part over.
-func (c *Panel) arrive() {
+func (c *ComparePanel) arrive() {
 	want := c.main.Selected
 	if d := c.Here(); d != nil {
 		want = d.Job
@@ -130,10 +130,10 @@ func (c *Panel) arrive() {
 }
 
 // Moment is the place in time.
-func (c *Panel) Moment() recorded.Moment { return c.at }
+func (c *ComparePanel) Moment() recording.Moment { return c.at }
 
 // Instant is the clock; between two moments while playing.
-func (c *Panel) Instant() simtime.Time {
+func (c *ComparePanel) Instant() simtime.Time {
 	at := simtime.Time(0)
 	if c.At > 0 {
 		at = c.moments[c.At-1].Time
@@ -148,12 +148,12 @@ func (c *Panel) Instant() simtime.Time {
 }
 
 // acts reports whether a column has a step at the moment of the clock.
-func (c *Panel) acts(column *Column) bool {
+func (c *ComparePanel) acts(column *Column) bool {
 	return c.At > 0 && column.Step > 0 && column.Run.Moment(column.Step-1) == c.moments[c.At-1]
 }
 
 // Settled reports whether all columns show the moment of the clock.
-func (c *Panel) Settled() bool {
+func (c *ComparePanel) Settled() bool {
 	for _, column := range c.Live() {
 		if column.State == nil || int(column.State.Step) != column.Step {
 			return false
@@ -163,7 +163,7 @@ func (c *Panel) Settled() bool {
 }
 
 // Recorded reports whether every column has all that it will have.
-func (c *Panel) Recorded() bool {
+func (c *ComparePanel) Recorded() bool {
 	for _, column := range c.Columns {
 		if column.Loading != nil {
 			return false
@@ -174,7 +174,7 @@ func (c *Panel) Recorded() bool {
 
 // Parts reports whether there is a divergence after the clock, before it, or,
 // for 0, at all.
-func (c *Panel) Parts(direction int) bool {
+func (c *ComparePanel) Parts(direction int) bool {
 	n := len(c.parts)
 	switch {
 	case n == 0:
@@ -189,7 +189,7 @@ func (c *Panel) Parts(direction int) bool {
 
 // Do carries out an action of a key or a button; it reports false for one that
 // has nothing to do with comparing.
-func (c *Panel) Do(a keys.Action) bool {
+func (c *ComparePanel) Do(a keys.Action) bool {
 	switch a {
 	case keys.Forward:
 		c.Go(c.At + 1)
@@ -200,9 +200,9 @@ func (c *Panel) Do(a keys.Action) bool {
 	case keys.ToEnd:
 		c.Go(c.Len())
 	case keys.NextDecision, keys.LastDecision:
-		c.jump(a == keys.NextDecision, func(r *recorded.Run, n, direction int) int { return r.Decision(n, direction) })
+		c.jump(a == keys.NextDecision, func(r *recording.RecordedRun, n, direction int) int { return r.Decision(n, direction) })
 	case keys.NextOfJob, keys.LastOfJob:
-		c.jump(a == keys.NextOfJob, func(r *recorded.Run, n, direction int) int { return r.EventOf(c.subject(), n, direction) })
+		c.jump(a == keys.NextOfJob, func(r *recording.RecordedRun, n, direction int) int { return r.EventOf(c.subject(), n, direction) })
 	case keys.FirstDivergence:
 		c.toDivergence(0)
 	case keys.NextDivergence:
@@ -211,7 +211,7 @@ func (c *Panel) Do(a keys.Action) bool {
 		c.toDivergence(sort.Search(len(c.parts), func(i int) bool { return c.parts[i].At >= c.At }) - 1)
 	case keys.Play:
 		c.main.Playing = !c.main.Playing && c.Len() > 0
-		c.main.Glide, c.main.Flow = 0, view.Flow{}
+		c.main.Glide, c.main.Flow = 0, model.Flow{}
 		if c.main.Playing && c.At == c.Len() {
 			c.goTo(0)
 		}
@@ -222,7 +222,7 @@ func (c *Panel) Do(a keys.Action) bool {
 }
 
 // jump goes to the nearest moment that a run's own search finds.
-func (c *Panel) jump(ahead bool, search func(r *recorded.Run, n, direction int) int) {
+func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n, direction int) int) {
 	best, direction := c.At, -1
 	if ahead {
 		direction = 1
@@ -245,7 +245,7 @@ func (c *Panel) jump(ahead bool, search func(r *recorded.Run, n, direction int) 
 }
 
 // subject is the job that is talked about in all columns.
-func (c *Panel) subject() workload.JobID {
+func (c *ComparePanel) subject() workload.JobID {
 	if c.main.Selected != workload.NoJob {
 		return c.main.Selected
 	}
@@ -260,14 +260,14 @@ func (c *Panel) subject() workload.JobID {
 	return workload.NoJob
 }
 
-func (c *Panel) toDivergence(i int) {
+func (c *ComparePanel) toDivergence(i int) {
 	if i >= 0 && i < len(c.parts) {
 		c.Go(c.parts[i].At)
 	}
 }
 
 // look changes how all columns are looked at.
-func (c *Panel) look(a keys.Action) bool {
+func (c *ComparePanel) look(a keys.Action) bool {
 	live := c.Live()
 	switch a {
 	case keys.Fit, keys.WholeView, keys.ZoomIn, keys.ZoomOut, keys.PanLeft, keys.PanRight, keys.WholeTime, keys.WholeMachine, keys.ZoomInMachine, keys.ZoomOutMachine:
@@ -284,7 +284,7 @@ func (c *Panel) look(a keys.Action) bool {
 
 // Tick moves playing on by some milliseconds: by a part of the way to the next
 // moment, or by simulated time to the last moment that has come by then.
-func (c *Panel) Tick(ms float64) {
+func (c *ComparePanel) Tick(ms float64) {
 	m := c.main
 	if m.Playing && m.Rate() > 0 {
 		from := simtime.Time(0)
@@ -294,7 +294,7 @@ func (c *Panel) Tick(ms float64) {
 		if !m.Flows(ms, from, c.Settled()) {
 			return
 		}
-		if to := c.find(recorded.Moment{Time: m.Flow.At, Ordinal: 1<<31 - 1}); to > c.At {
+		if to := c.find(recording.Moment{Time: m.Flow.At, Ordinal: 1<<31 - 1}); to > c.At {
 			c.goTo(to)
 		}
 		m.Playing = c.At < c.Len()
@@ -312,7 +312,7 @@ func (c *Panel) Tick(ms float64) {
 }
 
 // Kinds are the marks of the strip, by moment.
-func (c *Panel) Kinds() []draw.MarkKind {
+func (c *ComparePanel) Kinds() []draw.MarkKind {
 	out := make([]draw.MarkKind, len(c.moments))
 	for _, column := range c.Live() {
 		at := 0
@@ -332,7 +332,7 @@ func (c *Panel) Kinds() []draw.MarkKind {
 }
 
 // Traces are the hashes of the columns' traces.
-func (c *Panel) Traces() string {
+func (c *ComparePanel) Traces() string {
 	var out []string
 	for _, column := range c.Live() {
 		out = append(out, strconv.FormatUint(column.Run.Hash, 16))

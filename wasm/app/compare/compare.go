@@ -11,16 +11,16 @@ import (
 	"hopyard/core/workload"
 	"hopyard/wasm/app/export"
 	"hopyard/wasm/app/figures"
-	"hopyard/wasm/app/machine"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/machinepanel"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/narrative"
 	"hopyard/wasm/app/policy"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/say"
+	"hopyard/wasm/app/recording"
 	"hopyard/wasm/app/share"
 	"hopyard/wasm/app/timeline"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/why"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/whypanel"
 	"hopyard/wasm/draw"
 )
 
@@ -28,50 +28,50 @@ import (
 // so many, and a screen room.
 const MaxColumns = 4
 
-// Panel is two to four policies on the scenario of the page, side by side
+// ComparePanel is two to four policies on the scenario of the page, side by side
 // under one clock.
-type Panel struct {
-	main    *Page
+type ComparePanel struct {
+	main    *CompareHost
 	Columns []*Column
-	At      int             // the moments that have passed, 0 at the start
-	Far     bool            // the figures are those up to now, not of the whole runs
-	Window  draw.Window     // of all timelines
-	full    draw.Window     // the whole, as Window was set to it last
-	looked  bool            // Window was taken over from a window of a trace
-	View    draw.View       // of all machines
-	first   bool            // to go to the first divergence when all is recorded
-	at      recorded.Moment // the place in time that is wanted; At follows as runs come
-	moments []recorded.Moment
+	At      int              // the moments that have passed, 0 at the start
+	Far     bool             // the figures are those up to now, not of the whole runs
+	Window  draw.TimeWindow  // of all timelines
+	full    draw.TimeWindow  // the whole, as Window was set to it last
+	looked  bool             // Window was taken over from a window of a trace
+	View    draw.View        // of all machines
+	first   bool             // to go to the first divergence when all is recorded
+	at      recording.Moment // the place in time that is wanted; At follows as runs come
+	moments []recording.Moment
 	parts   []Divergence
-	clock   words.Clock
+	clock   i18n.Clock
 	sources policies.Sources // the programs on screen last: what columns run that say so
 }
 
-// Page is what a comparison needs of the page that it stands on.
-type Page struct {
-	*view.Model
-	Policy  *policy.Panel
-	Figures figures.Panel
-	Export  export.Panel
+// CompareHost is what a comparison needs of the page that it stands on.
+type CompareHost struct {
+	*model.Model
+	Policy  *policy.PolicyPanel
+	Figures figures.FiguresPanel
+	Export  export.ExportPanel
 }
 
 // Column is one of the policies: a model of its own, whose run a worker of its
 // own records.
 type Column struct {
-	view.Model
-	Say      say.Sentences
-	Why      why.Panel
-	Machine  machine.Panel
-	Timeline timeline.Panel
-	Export   export.Panel
-	Policy   scenario.Policy // that was asked for
-	Others   []message.Other // that may be shown in its place, if it changes nothing; nil once the reader chose
-	Tried    bool            // they were, and change nothing either
-	Stopped  bool            // before there was a run
+	model.Model
+	Say      narrative.Sentences
+	Why      whypanel.WhyPanel
+	Machine  machinepanel.MachinePanel
+	Timeline timeline.TimelinePanel
+	Export   export.ExportPanel
+	Policy   scenario.PolicyNames // that was asked for
+	Others   []message.Other      // that may be shown in its place, if it changes nothing; nil once the reader chose
+	Tried    bool                 // they were, and change nothing either
+	Stopped  bool                 // before there was a run
 }
 
 // onScreen is the policy of the column's run, with a depth.
-func (column *Column) onScreen(depth int) scenario.Policy {
+func (column *Column) onScreen(depth int) scenario.PolicyNames {
 	p := policy.New(&column.Model).OnScreen()
 	p.Depth = depth
 	return p
@@ -79,15 +79,15 @@ func (column *Column) onScreen(depth int) scenario.Policy {
 
 // New begins a comparison of the policies of a link, at its place in time; with
 // none, of that on screen and the one that says most beside it.
-func New(main *Page, l share.Linked, first bool) *Panel {
-	c := &Panel{main: main, first: first}
+func New(main *CompareHost, l share.Linked, first bool) *ComparePanel {
+	c := &ComparePanel{main: main, first: first}
 	c.at.Time, c.at.Ordinal = main.Moment()
 	policies := l.Policies
 	if len(policies) > 0 && l.At != nil {
 		c.at = *l.At
 	}
 	if len(policies) == 0 {
-		policies = []scenario.Policy{main.Policy.OnScreen()}
+		policies = []scenario.PolicyNames{main.Policy.OnScreen()}
 	}
 	c.learn()
 	for _, p := range policies[:min(len(policies), MaxColumns)] {
@@ -102,27 +102,27 @@ func New(main *Page, l share.Linked, first bool) *Panel {
 }
 
 // Overrides are those under which a column runs.
-func (c *Panel) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
+func (c *ComparePanel) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
 
-func (c *Panel) put(p scenario.Policy) {
-	column := &Column{Model: *view.NewModel(c.main.Words), Policy: p}
+func (c *ComparePanel) put(p scenario.PolicyNames) {
+	column := &Column{Model: *model.NewModel(c.main.Words), Policy: p}
 	column.Beside = c
 	column.Export = export.New(&column.Model)
 	column.Say, column.Machine, column.Timeline = column.Export.Sentences, column.Export.Machine, column.Export.Timeline
-	column.Why = why.Panel{Sentences: column.Say}
+	column.Why = whypanel.WhyPanel{Sentences: column.Say}
 	column.lookWith(c.main.Model)
 	c.Columns = append(c.Columns, column)
 }
 
 // lookWith takes over what is chosen and pointed at on the page: a run that comes
 // knows nothing of it.
-func (column *Column) lookWith(main *view.Model) {
+func (column *Column) lookWith(main *model.Model) {
 	column.Select(main.Selected)
 	column.Pointed = main.Pointed
 }
 
 // Add adds a column with a policy that is not there yet.
-func (c *Panel) Add() bool {
+func (c *ComparePanel) Add() bool {
 	if len(c.Columns) == MaxColumns {
 		return false
 	}
@@ -131,7 +131,7 @@ func (c *Panel) Add() bool {
 }
 
 // Remove takes a column away; two stay.
-func (c *Panel) Remove(i int) bool {
+func (c *ComparePanel) Remove(i int) bool {
 	if len(c.Columns) <= 2 || i < 0 || i >= len(c.Columns) {
 		return false
 	}
@@ -142,7 +142,7 @@ func (c *Panel) Remove(i int) bool {
 
 // Ask is what a column has to load: the scenario on screen under its policy,
 // at the place in time where the clock is.
-func (c *Panel) Ask(i int) *message.Load {
+func (c *ComparePanel) Ask(i int) *message.Load {
 	column := c.Columns[i]
 	l := c.main.Source
 	l.Overrides = c.overrides(column.Policy)
@@ -161,7 +161,7 @@ func (c *Panel) Ask(i int) *message.Load {
 }
 
 // overrides are the reader's on screen, with another policy.
-func (c *Panel) overrides(p scenario.Policy) message.Overrides {
+func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 	o, own := c.main.Source.Overrides, &c.main.Run.Own
 	o.Queue, o.Allocator, o.Order, o.Depth = policy.Unless(p.Queue, own.Queue), policy.Unless(p.Allocator, own.Allocator), policy.Unless(p.Order, own.Order), int32(p.Depth)
 	if o.Queue != "" { // another queue may have another placement of its own
@@ -178,14 +178,14 @@ func (c *Panel) overrides(p scenario.Policy) message.Overrides {
 
 // learn keeps the programs of the run on screen, if it has any: columns that run them
 // go on doing so when a scenario without any comes, such as a lesson.
-func (c *Panel) learn() {
+func (c *ComparePanel) learn() {
 	if p := c.main.Run.Program; p != nil {
 		c.sources = p.Sources
 	}
 }
 
 // programmed are overrides of a scenario that has no program, with what they name as one.
-func (c *Panel) programmed(o message.Overrides) message.Overrides {
+func (c *ComparePanel) programmed(o message.Overrides) message.Overrides {
 	for role, name := range [...]*string{policies.Queueing: &o.Queue, policies.Placing: &o.Allocator, policies.Ordering: &o.Order} {
 		switch source := c.sources[role]; {
 		case *name != policies.Own || source == "":
@@ -200,8 +200,8 @@ func (c *Panel) programmed(o message.Overrides) message.Overrides {
 	return o
 }
 
-// Programmed implements view.Comparison.
-func (c *Panel) Programmed() *recorded.Run {
+// Programmed implements model.Comparison.
+func (c *ComparePanel) Programmed() *recording.RecordedRun {
 	for _, column := range c.Live() {
 		if column.Run.Program != nil && c.main.Run.Program == nil {
 			return column.Run
@@ -212,7 +212,7 @@ func (c *Panel) Programmed() *recorded.Run {
 
 // another is a policy to compare with: EASY, what it improves on, and what is
 // compared with it; conservative often does as EASY does on few jobs.
-func (c *Panel) another() scenario.Policy {
+func (c *ComparePanel) another() scenario.PolicyNames {
 	p := c.main.Policy.OnScreen()
 	if len(c.Columns) > 0 {
 		p = c.Columns[0].Policy
@@ -232,7 +232,7 @@ func (c *Panel) another() scenario.Policy {
 
 // others are the policies that are tried in place of one that changes nothing:
 // the queues, then the placements, that are not on screen, in a fixed order.
-func (c *Panel) others() []message.Other {
+func (c *ComparePanel) others() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
 	for _, name := range policies.Compared() {
@@ -241,7 +241,7 @@ func (c *Panel) others() []message.Other {
 		}
 	}
 	for _, name := range []string{"first-fit", "sdm", "best-fit", "mdm", "random"} {
-		choice := func(a message.Choice) bool { return a.Name == name && a.Unfit == "" }
+		choice := func(a message.PolicyByName) bool { return a.Name == name && a.Unfit == "" }
 		if name != first.Allocator && slices.ContainsFunc(c.main.Run.Choices.Allocators, choice) {
 			out = append(out, message.Other{Queue: first.Queue, Allocator: name})
 		}
@@ -250,7 +250,7 @@ func (c *Panel) others() []message.Other {
 }
 
 // Choose takes what a column's picker holds for its policy.
-func (c *Panel) Choose(i int, picker, value string) {
+func (c *ComparePanel) Choose(i int, picker, value string) {
 	c.Columns[i].Others, c.Columns[i].Tried = nil, false
 	p := &c.Columns[i].Policy
 	if picker == "allocator" {
@@ -265,12 +265,12 @@ func (c *Panel) Choose(i int, picker, value string) {
 }
 
 // Accept takes in the run of a column.
-func (c *Panel) Accept(column *Column, l *message.Loaded) bool {
-	return l.Serial == column.Asked.Serial && c.AcceptRun(column, recorded.NewRun(l, column.Words))
+func (c *ComparePanel) Accept(column *Column, l *message.Loaded) bool {
+	return l.Serial == column.Asked.Serial && c.AcceptRun(column, recording.NewRun(l, column.Words))
 }
 
 // AcceptRun is Accept for a run that has been prepared.
-func (c *Panel) AcceptRun(column *Column, r *recorded.Run) bool {
+func (c *ComparePanel) AcceptRun(column *Column, r *recording.RecordedRun) bool {
 	if !column.Take(r) {
 		return false
 	}
@@ -285,7 +285,7 @@ func (c *Panel) AcceptRun(column *Column, r *recorded.Run) bool {
 
 // Reject takes in that a column's run cannot be, or was stopped: then what was
 // there before stays.
-func (c *Panel) Reject(column *Column, f *message.Failed) bool {
+func (c *ComparePanel) Reject(column *Column, f *message.Failed) bool {
 	if !column.Reject(f) {
 		return false
 	}
@@ -303,25 +303,25 @@ func (c *Panel) Reject(column *Column, f *message.Failed) bool {
 }
 
 // Stop takes in that a column's worker was ended because it did not answer.
-func (c *Panel) Stop(column *Column) {
+func (c *ComparePanel) Stop(column *Column) {
 	column.Run, column.State, column.Loading, column.Stopped = nil, nil, nil, true
 	c.Rebuild()
 }
 
 // Renew takes in that another run is on screen: what was recorded is not of it.
-func (c *Panel) Renew() {
+func (c *ComparePanel) Renew() {
 	c.learn()
 	for _, column := range c.Columns {
 		column.Run, column.State = nil, nil
 		column.lookWith(c.main.Model)
 	}
-	c.at = recorded.Moment{Time: c.main.Source.At, Ordinal: c.main.Source.Ordinal}
-	c.Window, c.full, c.looked, c.View = draw.Window{}, draw.Window{}, false, draw.View{}
+	c.at = recording.Moment{Time: c.main.Source.At, Ordinal: c.main.Source.Ordinal}
+	c.Window, c.full, c.looked, c.View = draw.TimeWindow{}, draw.TimeWindow{}, false, draw.View{}
 	c.Rebuild()
 }
 
 // Live are the columns that have a run.
-func (c *Panel) Live() []*Column {
+func (c *ComparePanel) Live() []*Column {
 	var out []*Column
 	for _, column := range c.Columns {
 		if column.Run != nil && column.Failed == nil {
@@ -332,7 +332,7 @@ func (c *Panel) Live() []*Column {
 }
 
 // Select chooses a job in all columns.
-func (c *Panel) Select(id workload.JobID) {
+func (c *ComparePanel) Select(id workload.JobID) {
 	if c.main.Selected == id {
 		id = workload.NoJob
 	}
@@ -344,7 +344,7 @@ func (c *Panel) Select(id workload.JobID) {
 }
 
 // Point points at the same in all columns; it reports whether that is new.
-func (c *Panel) Point(place view.Place) bool {
+func (c *ComparePanel) Point(place model.Region) bool {
 	if c.main.Pointed == place {
 		return false
 	}
@@ -356,7 +356,7 @@ func (c *Panel) Point(place view.Place) bool {
 }
 
 // Policies are those of the columns, as a link has them.
-func (c *Panel) Policies() []string {
+func (c *ComparePanel) Policies() []string {
 	out := make([]string, len(c.Columns))
 	for i, column := range c.Columns {
 		out[i] = column.Policy.String()
@@ -365,8 +365,8 @@ func (c *Panel) Policies() []string {
 }
 
 // Longest is the window of the longest of the runs.
-func (c *Panel) Longest() draw.Window {
-	w := draw.Window{To: simtime.Time(simtime.Second)}
+func (c *ComparePanel) Longest() draw.TimeWindow {
+	w := draw.TimeWindow{To: simtime.Time(simtime.Second)}
 	for _, column := range c.Live() {
 		w.To = max(w.To, column.Run.Window().To)
 	}

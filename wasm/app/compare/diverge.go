@@ -6,7 +6,7 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/recording"
 )
 
 // DivergenceKind is in what runs part.
@@ -22,7 +22,7 @@ const (
 // Divergence is an instant at which runs decide differently, at the first step
 // that does.
 type Divergence struct {
-	recorded.Moment
+	recording.Moment
 	At   int // the moments up to and with it
 	Kind DivergenceKind
 	Job  workload.JobID // whose decision it is
@@ -31,17 +31,17 @@ type Divergence struct {
 // decision is what a policy decides: a start, a refusal, that a job grows or
 // shrinks, with its nodes.
 type decision struct {
-	recorded.Moment
+	recording.Moment
 	*message.Event
 }
 
-func decides(kind trace.Kind) bool {
+func decides(kind trace.EventKind) bool {
 	return kind == trace.Start || kind == trace.Reject || kind == trace.Freeze || kind == trace.Shrink
 }
 
 // decisions reads a run's decisions instant by instant.
 type decisions struct {
-	run  *recorded.Run
+	run  *recording.RecordedRun
 	step int
 	here []decision // of the instant, by job, kind and order
 }
@@ -59,7 +59,7 @@ func (d *decisions) ahead() bool {
 }
 
 // take gathers the decisions of the instant at.
-func (d *decisions) take(at recorded.Moment) {
+func (d *decisions) take(at recording.Moment) {
 	d.here = d.here[:0]
 	for ; d.step < d.run.Len() && d.run.Steps[d.step].Time == at.Time; d.step++ {
 		events := d.run.StepEvents(d.step)
@@ -98,7 +98,7 @@ func (d *decisions) about(job workload.JobID) bool {
 // diverge are the instants at which runs of the same jobs decide differently,
 // ascending; what is decided in another order within an instant, and comes to
 // the same, is no difference. Cost: O(events of all).
-func diverge(runs []*recorded.Run) []Divergence {
+func diverge(runs []*recording.RecordedRun) []Divergence {
 	if len(runs) < 2 {
 		return nil
 	}
@@ -108,7 +108,7 @@ func diverge(runs []*recorded.Run) []Divergence {
 	}
 	var out []Divergence
 	for {
-		at, found := recorded.Moment{}, false
+		at, found := recording.Moment{}, false
 		for i := range lanes {
 			if d := &lanes[i]; d.ahead() {
 				if next := d.run.Moment(d.step); !found || next.Time < at.Time {
@@ -163,10 +163,10 @@ func part(lanes []decisions) (Divergence, bool) {
 }
 
 // Divergences are the instants at which the runs decide differently.
-func (c *Panel) Divergences() []Divergence { return c.parts }
+func (c *ComparePanel) Divergences() []Divergence { return c.parts }
 
 // Here is the divergence at the moment of the clock, or nil.
-func (c *Panel) Here() *Divergence {
+func (c *ComparePanel) Here() *Divergence {
 	i, found := slices.BinarySearchFunc(c.parts, c.At, func(d Divergence, at int) int { return d.At - at })
 	if !found {
 		return nil

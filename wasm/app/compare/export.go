@@ -6,9 +6,9 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/wasm/app/export"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
@@ -20,32 +20,32 @@ const (
 
 // Picture is the moment on screen as an SVG file of its own: all columns side by
 // side, and in what they differ. size is that of the picture.
-func (c *Panel) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
+func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
 	n := float64(len(c.Columns))
 	w = 2*export.PictureMargin + n*ColumnWidth + (n-1)*ColumnGap
 	m := c.main
-	p := export.Sheet{Palette: palette, X: export.PictureMargin, W: w - 2*export.PictureMargin, Y: export.PictureMargin}
+	p := export.PictureLayout{Palette: palette, X: export.PictureMargin, W: w - 2*export.PictureMargin, Y: export.PictureMargin}
 	title, shape := m.Export.FileTitle(), m.Run.Machine.Shape
 	p.Text(draw.Ink, 17, true, title)
-	p.Text(draw.Soft, 12, false, words.Upper(c.StepNote()+", "+c.ClockText()+" · "+m.ShapeText(&shape)))
+	p.Text(draw.Soft, 12, false, i18n.Upper(c.StepNote()+", "+c.ClockText()+" · "+m.ShapeText(&shape)))
 	p.Y += 6
 	bottom := p.Y
 	for i, column := range c.Columns {
-		one := export.Sheet{Palette: palette, X: export.PictureMargin + float64(i)*(ColumnWidth+ColumnGap), W: ColumnWidth, Y: p.Y}
+		one := export.PictureLayout{Palette: palette, X: export.PictureMargin + float64(i)*(ColumnWidth+ColumnGap), W: ColumnWidth, Y: p.Y}
 		queue, placement := c.titles(column)
 		one.Text(draw.Ink, 14, true, letter(i)+"  "+queue+" · "+placement)
 		if c.Shows(i) {
 			column.Window, column.View = c.Window, c.View
 			one.Scenes(column.Export, of, "c"+strconv.Itoa(i))
-			one.Text(draw.Ink, 14, false, words.Plain(c.WhyHTML(i)))
+			one.Text(draw.Ink, 14, false, i18n.Plain(c.WhyHTML(i)))
 		} else {
-			one.Text(draw.Soft, 14, false, words.Plain(c.stateText(column)))
+			one.Text(draw.Soft, 14, false, i18n.Plain(c.stateText(column)))
 		}
 		p.Out.WriteString(one.Out.String())
 		bottom = max(bottom, one.Y)
 	}
 	p.Y = bottom + 8
-	p.Text(draw.Ink, 14, false, words.Plain(c.Summary()))
+	p.Text(draw.Ink, 14, false, i18n.Plain(c.Summary()))
 	p.Legend(m.Export, of)
 	body, h := p.Finish(title, w)
 	return export.SvgFile(body, m.Words.Code, w, h), w, h
@@ -53,19 +53,19 @@ func (c *Panel) Picture(of export.PictureOf, palette []string) (svg string, w, h
 
 // FileName is what a file of a comparison is called; i is the column that it is
 // of, -1 for all.
-func (c *Panel) FileName(lesson string, i int, tail string) string {
+func (c *ComparePanel) FileName(lesson string, i int, tail string) string {
 	own := *c.main.Run.Loaded
 	run := *c.main.Run
 	run.Loaded = &own // a copy, of another name
 	if own.Policy.Queue = "compare"; i >= 0 {
 		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
 	}
-	named := export.New(&view.Model{Run: &run})
+	named := export.New(&model.Model{Run: &run})
 	return named.FileName(lesson, tail)
 }
 
 // PictureName is the name of a picture of the moment on screen.
-func (c *Panel) PictureName(lesson string, of export.PictureOf, kind string) string {
+func (c *ComparePanel) PictureName(lesson string, of export.PictureOf, kind string) string {
 	what := [...]string{"", "-machine", "-timeline"}[of]
 	return c.FileName(lesson, -1, what+"-step"+strconv.Itoa(c.At)+"."+kind)
 }
@@ -73,7 +73,7 @@ func (c *Panel) PictureName(lesson string, of export.PictureOf, kind string) str
 // Together is one table of the tables of columns: in front of each row stands of
 // which it is, and its policy. It reports false for files that are no tables: of
 // those each column has its own. "" is that of a column without a run.
-func (c *Panel) Together(f message.File, tables []string) (string, bool) {
+func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string, bool) {
 	if _, kind := export.FileType(f); kind != "text/csv" {
 		return "", false
 	}
@@ -97,7 +97,7 @@ func (c *Panel) Together(f message.File, tables []string) (string, bool) {
 }
 
 // Command is the command line that repeats the comparison natively.
-func (c *Panel) Command(lesson, base string) string {
+func (c *ComparePanel) Command(lesson, base string) string {
 	m := c.main
 	line, plain := m.Export.Subject(lesson, base)
 	line = append([]string{"hopyard", "compare"}, line...)

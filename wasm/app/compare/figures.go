@@ -7,8 +7,8 @@ import (
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
 	"hopyard/wasm/app/figures"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
 )
 
 // comparedFigures are the keys of the figures that are compared, in order, as
@@ -23,7 +23,7 @@ type Compared struct {
 }
 
 // Compared are the figures of the columns, up to now or of whole runs.
-func (c *Panel) Compared() []Compared {
+func (c *ComparePanel) Compared() []Compared {
 	var none metrics.Figures
 	list := none.List()
 	says := make([]bool, len(list))
@@ -41,13 +41,13 @@ func (c *Panel) Compared() []Compared {
 		for i := range list {
 			v := list[i].Value
 			rows[i].Values[k] = v
-			rows[i].Known[k] = i < len(values) && c.main.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(words.NoFigure)
+			rows[i].Known[k] = i < len(values) && c.main.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(i18n.NoFigure)
 			says[i] = says[i] || rows[i].Known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(figures.ShownFigures, list[i].Key))
 		}
 	}
 	var out []Compared
 	for _, key := range comparedFigures {
-		i, _ := view.FigureOf(key)
+		i, _ := model.FigureOf(key)
 		if i >= 0 && says[i] && c.matters(key) {
 			out = append(out, rows[i])
 		}
@@ -57,7 +57,7 @@ func (c *Panel) Compared() []Compared {
 
 // matters reports whether a figure has to do with what is compared: shares
 // under a discipline that knows users, node-hours where jobs may grow.
-func (c *Panel) matters(key string) bool {
+func (c *ComparePanel) matters(key string) bool {
 	switch key {
 	case "fair_slowdown", "fair_share":
 		return slices.ContainsFunc(c.Columns, func(column *Column) bool {
@@ -110,7 +110,7 @@ func (f *Compared) Best(write func(v float64) string) []bool {
 	return out
 }
 
-func (c *Panel) figureName(f *metrics.Figure) string {
+func (c *ComparePanel) figureName(f *metrics.Figure) string {
 	if name := c.main.Words.Figure(f.Key); name != f.Key {
 		return name
 	}
@@ -119,16 +119,16 @@ func (c *Panel) figureName(f *metrics.Figure) string {
 
 // FiguresHTML is the table of figures, column by column, each with its
 // difference to the first.
-func (c *Panel) FiguresHTML() string {
+func (c *ComparePanel) FiguresHTML() string {
 	w := c.main.Words
 	var out strings.Builder
-	out.WriteString(`<caption class="sr">` + w.Say(words.FiguresOf, words.S("name", words.Escape(c.Name(0)))) + `</caption><thead><tr><th scope="col">` + w.Say(words.FigureColumn) + `</th>`)
+	out.WriteString(`<caption class="sr">` + w.Say(i18n.FiguresOf, i18n.S("name", i18n.Escape(c.Name(0)))) + `</caption><thead><tr><th scope="col">` + w.Say(i18n.FigureColumn) + `</th>`)
 	for i := range c.Columns {
-		out.WriteString(`<th scope="col">` + c.badge(i) + words.Escape(c.Name(i)) + `</th>`)
+		out.WriteString(`<th scope="col">` + c.badge(i) + i18n.Escape(c.Name(i)) + `</th>`)
 	}
 	out.WriteString(`</tr></thead><tbody>`)
 	for _, f := range c.Compared() {
-		out.WriteString(`<tr><th scope="row">` + words.Escape(c.figureName(&f.Figure)))
+		out.WriteString(`<tr><th scope="row">` + i18n.Escape(c.figureName(&f.Figure)))
 		if better := c.main.Figures.Direction(f.Better); better != "" {
 			out.WriteString(`&nbsp;<small title="` + better + `"><span aria-hidden="true">` + figures.Arrow(f.Better) + `</span><span class="sr">, ` + better + `</span></small>`)
 		}
@@ -138,7 +138,7 @@ func (c *Panel) FiguresHTML() string {
 		for i, v := range f.Values {
 			switch {
 			case !f.Known[i]:
-				out.WriteString(`<td>` + w.Say(words.NoFigure) + `</td>`)
+				out.WriteString(`<td>` + w.Say(i18n.NoFigure) + `</td>`)
 				continue
 			case best[i]:
 				out.WriteString(`<td class="best">`)
@@ -152,7 +152,7 @@ func (c *Panel) FiguresHTML() string {
 				}
 			}
 			if best[i] {
-				out.WriteString(` <span class="mark">` + w.Say(words.FigureBest) + `</span>`)
+				out.WriteString(` <span class="mark">` + w.Say(i18n.FigureBest) + `</span>`)
 			}
 			out.WriteString(`</td>`)
 		}

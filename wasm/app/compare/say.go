@@ -8,13 +8,13 @@ import (
 	"hopyard/core/cluster"
 	"hopyard/core/trace"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
 )
 
 // Speak goes over to another language.
-func (c *Panel) Speak(catalog *words.Catalog) {
+func (c *ComparePanel) Speak(catalog *i18n.Catalog) {
 	for _, column := range c.Columns {
 		column.Speak(catalog)
 	}
@@ -22,11 +22,11 @@ func (c *Panel) Speak(catalog *words.Catalog) {
 }
 
 // ClockText is the instant of the clock.
-func (c *Panel) ClockText() string {
+func (c *ComparePanel) ClockText() string {
 	if len(c.moments) == 0 {
 		return ""
 	}
-	at := recorded.Moment{}
+	at := recording.Moment{}
 	if c.At > 0 {
 		at = c.moments[c.At-1]
 	}
@@ -34,32 +34,32 @@ func (c *Panel) ClockText() string {
 }
 
 // CountNote is "31 / 118", in moments.
-func (c *Panel) CountNote() string {
+func (c *ComparePanel) CountNote() string {
 	w := c.main.Words
 	return w.Int(int64(c.At)) + " / " + w.Int(int64(len(c.moments)))
 }
 
 // StepNote is "step 31 of 118", in moments.
-func (c *Panel) StepNote() string {
+func (c *ComparePanel) StepNote() string {
 	w := c.main.Words
-	return w.Say(words.StepOf, w.N("n", int64(c.At)), w.N("all", int64(len(c.moments))))
+	return w.Say(i18n.StepOf, w.N("n", int64(c.At)), w.N("all", int64(len(c.moments))))
 }
 
 func letter(i int) string { return string(rune('A' + i)) }
 
 // titles are what people call the queue and the placement of a column.
-func (c *Panel) titles(column *Column) (queue, placement string) {
+func (c *ComparePanel) titles(column *Column) (queue, placement string) {
 	w, p, title := c.main.Words, &column.Policy, c.main.Called
 	choices := &c.main.Run.Choices
 	queue = title(choices.Queues, p.Queue)
 	if p.Depth > 1 {
-		queue = w.Say(words.WithDepth, words.S("queue", queue), w.N("n", int64(p.Depth)))
+		queue = w.Say(i18n.WithDepth, i18n.S("queue", queue), w.N("n", int64(p.Depth)))
 	}
 	return queue, title(choices.Allocators, p.Allocator)
 }
 
 // Name is what a column is called: what makes it differ from the others.
-func (c *Panel) Name(i int) string {
+func (c *ComparePanel) Name(i int) string {
 	column := c.Columns[i]
 	queue, placement := c.titles(column)
 	queues, places := false, false
@@ -77,7 +77,7 @@ func (c *Panel) Name(i int) string {
 }
 
 // names joins the names of columns that have something in common.
-func (c *Panel) names(has func(*Column) bool) string {
+func (c *ComparePanel) names(has func(*Column) bool) string {
 	var out []string
 	for i, column := range c.Columns {
 		if column.Run != nil && column.Failed == nil && has(column) {
@@ -89,7 +89,7 @@ func (c *Panel) names(has func(*Column) bool) string {
 
 // decided is the event of a column's step at the clock that decides about a
 // job, and its place in the step; nil if there is none.
-func (c *Panel) decided(column *Column, job workload.JobID) (*message.Event, int) {
+func (c *ComparePanel) decided(column *Column, job workload.JobID) (*message.Event, int) {
 	if !c.acts(column) {
 		return nil, 0
 	}
@@ -103,7 +103,7 @@ func (c *Panel) decided(column *Column, job workload.JobID) (*message.Event, int
 }
 
 // soon is the event that decides about a job later in the instant of the clock.
-func (c *Panel) soon(column *Column, job workload.JobID) *message.Event {
+func (c *ComparePanel) soon(column *Column, job workload.JobID) *message.Event {
 	r := column.Run
 	for i := column.Step; i < r.Len() && c.At > 0 && r.Steps[i].Time == c.moments[c.At-1].Time; i++ {
 		events := r.StepEvents(i)
@@ -117,74 +117,74 @@ func (c *Panel) soon(column *Column, job workload.JobID) *message.Event {
 }
 
 // Clause is what a column does where they part, and why, as HTML.
-func (c *Panel) Clause(column *Column, d *Divergence) string {
+func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	if column.State == nil || int(column.State.Step) != column.Step {
 		return ""
 	}
 	w := c.main.Words
 	if e, k := c.decided(column, d.Job); e != nil {
-		return words.UpperHTML(column.Say.Event(column.Step-1, k, e))
+		return i18n.UpperHTML(column.Say.Event(column.Step-1, k, e))
 	}
-	said := []string{words.UpperHTML(column.Say.About(d.Job))}
+	said := []string{i18n.UpperHTML(column.Say.About(d.Job))}
 	if e := c.soon(column, d.Job); e != nil && e.Kind == trace.Start {
-		said = append(said, w.Say(words.DifferSoon, column.Nodes(e.Placement)))
+		said = append(said, w.Say(i18n.DifferSoon, column.Nodes(e.Placement)))
 	}
 	if e, k := c.decided(column, workload.NoJob); e != nil && d.Kind == PartOrder {
 		if e.Kind == trace.Start {
-			said = append(said, w.Say(words.DifferInstead, column.Job(e.Job), column.Nodes(e.Placement)), column.Say.Because(column.Reason(k), e))
+			said = append(said, w.Say(i18n.DifferInstead, column.Job(e.Job), column.Nodes(e.Placement)), column.Say.Because(column.Reason(k), e))
 		}
 	}
 	return w.Sentences(said...)
 }
 
 // head is what a divergence is, as HTML.
-func (c *Panel) head(d *Divergence) string {
-	w, at := c.main.Words, words.S("at", words.Bold(c.clock.At(d.Time)))
+func (c *ComparePanel) head(d *Divergence) string {
+	w, at := c.main.Words, i18n.S("at", i18n.Bold(c.clock.At(d.Time)))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })
-	number := w.Say(words.DifferFirst, at)
+	number := w.Say(i18n.DifferFirst, at)
 	if i > 0 {
-		number = w.Say(words.DifferLater, w.N("n", int64(i+1)), w.N("all", int64(len(c.parts))), at)
+		number = w.Say(i18n.DifferLater, w.N("n", int64(i+1)), w.N("all", int64(len(c.parts))), at)
 	}
 	starts := func(column *Column) bool {
 		e, _ := c.decided(column, d.Job)
 		return e != nil || c.soon(column, d.Job) != nil
 	}
-	text := [...]words.Text{PartStart: words.DifferStart, PartOrder: words.DifferOrder, PartPlace: words.DifferPlace}[d.Kind]
-	some := words.S("some", words.Escape(c.names(starts)))
-	others := words.S("others", words.Escape(c.names(func(column *Column) bool { return !starts(column) })))
+	text := [...]i18n.Text{PartStart: i18n.DifferStart, PartOrder: i18n.DifferOrder, PartPlace: i18n.DifferPlace}[d.Kind]
+	some := i18n.S("some", i18n.Escape(c.names(starts)))
+	others := i18n.S("others", i18n.Escape(c.names(func(column *Column) bool { return !starts(column) })))
 	live := c.Live()
-	return w.Sentences(number, words.UpperHTML(w.Say(text, live[0].Job(d.Job), some, others)))
+	return w.Sentences(number, i18n.UpperHTML(w.Say(text, live[0].Job(d.Job), some, others)))
 }
 
 // Summary says where the clock is among the divergences, as HTML.
-func (c *Panel) Summary() string {
+func (c *ComparePanel) Summary() string {
 	w := c.main.Words
 	for _, column := range c.Columns {
 		if column.Loading != nil && column.Run == nil {
-			return w.Say(words.DifferWait)
+			return w.Say(i18n.DifferWait)
 		}
 	}
-	switch at := func() words.Pair { return words.S("at", words.Bold(c.clock.At(c.parts[0].Time))) }; {
+	switch at := func() i18n.Pair { return i18n.S("at", i18n.Bold(c.clock.At(c.parts[0].Time))) }; {
 	case len(c.Live()) < 2:
 		return ""
 	case len(c.parts) == 0 && c.Columns[1].Tried && len(c.Columns) == 2:
-		return w.Sentences(w.Say(words.DifferSame), w.Say(words.DifferTried, words.S("list", c.triedText())))
+		return w.Sentences(w.Say(i18n.DifferSame), w.Say(i18n.DifferTried, i18n.S("list", c.triedText())))
 	case len(c.parts) == 0:
-		return w.Say(words.DifferSame)
+		return w.Say(i18n.DifferSame)
 	case c.Here() != nil:
 		return c.head(c.Here())
 	case c.At < c.parts[0].At:
-		return w.Say(words.DifferAlike, at())
+		return w.Say(i18n.DifferAlike, at())
 	default:
-		return w.Sentences(w.Say(words.DifferParted, at()), c.running())
+		return w.Sentences(w.Say(i18n.DifferParted, at()), c.running())
 	}
 }
 
 // triedText names the policies that were tried and change nothing.
-func (c *Panel) triedText() string {
+func (c *ComparePanel) triedText() string {
 	w, choices := c.main.Words, &c.main.Run.Choices
-	title := func(list []message.Choice, name string) string {
-		i := slices.IndexFunc(list, func(x message.Choice) bool { return x.Name == name })
+	title := func(list []message.PolicyByName, name string) string {
+		i := slices.IndexFunc(list, func(x message.PolicyByName) bool { return x.Name == name })
 		if i < 0 {
 			return name
 		}
@@ -198,11 +198,11 @@ func (c *Panel) triedText() string {
 			names = append(names, title(choices.Allocators, o.Allocator))
 		}
 	}
-	return words.Escape(w.List(names...))
+	return i18n.Escape(w.List(names...))
 }
 
 // running says how the columns differ in what runs now.
-func (c *Panel) running() string {
+func (c *ComparePanel) running() string {
 	const most = 4
 	w, live := c.main.Words, c.Live()
 	if !c.Settled() || len(live) < 2 {
@@ -229,16 +229,16 @@ func (c *Panel) running() string {
 		}
 	}
 	if len(said) == 0 {
-		return w.Say(words.DifferNothing)
+		return w.Say(i18n.DifferNothing)
 	}
 	if more > 0 {
-		said = append(said, w.Say(words.CompareMore, w.N("n", more)))
+		said = append(said, w.Say(i18n.CompareMore, w.N("n", more)))
 	}
-	return words.UpperHTML(w.Clauses(said...))
+	return i18n.UpperHTML(w.Clauses(said...))
 }
 
 // apart says how the columns differ in a running job; "" if they do not.
-func (c *Panel) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
+func (c *ComparePanel) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
 	w, missing, moved := c.main.Words, false, false
 	for _, column := range live {
 		r := column.Running(job)
@@ -247,23 +247,23 @@ func (c *Panel) apart(live []*Column, job workload.JobID, placed cluster.Placeme
 	}
 	switch {
 	case missing:
-		some := words.S("some", words.Escape(c.names(func(column *Column) bool { return column.Running(job) != nil })))
-		return w.Say(words.DifferOnly, live[0].Job(job), some)
+		some := i18n.S("some", i18n.Escape(c.names(func(column *Column) bool { return column.Running(job) != nil })))
+		return w.Say(i18n.DifferOnly, live[0].Job(job), some)
 	case moved:
-		return w.Say(words.DifferNodes, live[0].Job(job))
+		return w.Say(i18n.DifferNodes, live[0].Job(job))
 	}
 	return ""
 }
 
 // DiffersHTML is the panel of what differs.
-func (c *Panel) DiffersHTML() string {
+func (c *ComparePanel) DiffersHTML() string {
 	var out strings.Builder
 	out.WriteString(`<p class="say">` + c.Summary() + `</p>`)
 	if d := c.Here(); d != nil {
 		out.WriteString(`<ul class="compare-says">`)
 		for i, column := range c.Columns {
 			if text := c.Clause(column, d); column.Run != nil && column.Failed == nil && text != "" {
-				out.WriteString(`<li>` + c.badge(i) + `<span><b class="name">` + words.Escape(c.Name(i)) + `</b> ` + text + `</span></li>`)
+				out.WriteString(`<li>` + c.badge(i) + `<span><b class="name">` + i18n.Escape(c.Name(i)) + `</b> ` + text + `</span></li>`)
 			}
 		}
 		out.WriteString(`</ul>`)
@@ -271,13 +271,13 @@ func (c *Panel) DiffersHTML() string {
 	return out.String()
 }
 
-func (c *Panel) badge(i int) string {
+func (c *ComparePanel) badge(i int) string {
 	return `<i class="badge badge-` + strconv.Itoa(i) + `">` + letter(i) + `</i> `
 }
 
 // Announce is what the live line says: at a divergence all of it, else what
 // each column does that does something.
-func (c *Panel) Announce() string {
+func (c *ComparePanel) Announce() string {
 	w := c.main.Words
 	var said []string
 	d := c.Here()
@@ -296,8 +296,8 @@ func (c *Panel) Announce() string {
 			text = column.Say.Spoken()
 		}
 		if text != "" {
-			said = append(said, w.Colon(words.Escape(c.Name(i)), text))
+			said = append(said, w.Colon(i18n.Escape(c.Name(i)), text))
 		}
 	}
-	return words.Plain(w.Sentences(said...))
+	return i18n.Plain(w.Sentences(said...))
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"hopyard/core/simtime"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // Colours are CSS colours, since a canvas knows no custom properties.
@@ -20,17 +20,17 @@ type Plot struct {
 	ID    string
 	Most  float64 // of the vertical axis; 0: what the data needs
 	Unit  string  // with {value} in it
-	Title words.Text
+	Title i18n.Text
 	Value func(p *message.Point) float64
 }
 
 // Plots are the curves from top to bottom.
 var Plots = [...]Plot{
-	{"utilization", 100, "{value} %", words.CurveUtilization, func(p *message.Point) float64 { return round(p.Busy * 100) }},
-	{"queue", 0, "{value}", words.CurveQueue, func(p *message.Point) float64 { return float64(p.Waiting) }},
-	{"fragmentation", 100, "{value} %", words.CurveFragmentation, func(p *message.Point) float64 { return round(p.Idle * 100) }},
-	{"hops", 0, "{value}", words.CurveHops, func(p *message.Point) float64 { return round(p.Hops) }},
-	{"load", 0, "{value} %", words.CurveLoad, func(p *message.Point) float64 { return round(p.Load * 100) }},
+	{"utilization", 100, "{value} %", i18n.CurveUtilization, func(p *message.Point) float64 { return round(p.Busy * 100) }},
+	{"queue", 0, "{value}", i18n.CurveQueue, func(p *message.Point) float64 { return float64(p.Waiting) }},
+	{"fragmentation", 100, "{value} %", i18n.CurveFragmentation, func(p *message.Point) float64 { return round(p.Idle * 100) }},
+	{"hops", 0, "{value}", i18n.CurveHops, func(p *message.Point) float64 { return round(p.Hops) }},
+	{"load", 0, "{value} %", i18n.CurveLoad, func(p *message.Point) float64 { return round(p.Load * 100) }},
 }
 
 // Shown are how many of the plots a run has: the last only where jobs share
@@ -62,17 +62,17 @@ type Scale struct {
 }
 
 // ScaleOf is the unit in which a run that ends at last is best read.
-func ScaleOf(last simtime.Time, c *words.Catalog) Scale {
-	value := words.S("n", "{value}")
+func ScaleOf(last simtime.Time, c *i18n.Catalog) Scale {
+	value := i18n.S("n", "{value}")
 	switch d := simtime.Duration(last); {
 	case d > 4*simtime.Day:
-		return Scale{simtime.Day, c.Say(words.Days, value)}
+		return Scale{simtime.Day, c.Say(i18n.Days, value)}
 	case d > 4*simtime.Hour:
-		return Scale{simtime.Hour, c.Say(words.Hours, value)}
+		return Scale{simtime.Hour, c.Say(i18n.Hours, value)}
 	case d > 10*simtime.Minute:
-		return Scale{simtime.Minute, c.Say(words.Minutes, value)}
+		return Scale{simtime.Minute, c.Say(i18n.Minutes, value)}
 	}
-	return Scale{simtime.Second, c.Say(words.Seconds, value)}
+	return Scale{simtime.Second, c.Say(i18n.Seconds, value)}
 }
 
 func (s Scale) append(dst []byte, t simtime.Time) []byte {
@@ -84,7 +84,7 @@ type Picture struct {
 	Points    []message.Point
 	Last, Now simtime.Time
 	Sharing   bool // jobs share links: there is one curve more
-	Words     *words.Catalog
+	Words     *i18n.Catalog
 	Colours   Colours
 }
 

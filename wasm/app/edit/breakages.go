@@ -11,16 +11,16 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
 // Fails is the text in which nodes, or a link, fail at an instant for a time,
 // or for good if that is "": what is the field of the event, down or link, and
 // its JSON.
-func (m *Panel) Fails(text string, what [2]string, at, lasts string) (string, error) {
+func (m *EditPanel) Fails(text string, what [2]string, at, lasts string) (string, error) {
 	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
 	if lasts = form.Seconds(lasts); lasts != "null" {
 		event += `, "for": ` + lasts
@@ -35,7 +35,7 @@ func addEvent(text, event string) (string, error) {
 }
 
 // Offline is the text in which nodes are not there at the beginning.
-func (m *Panel) Offline(text string, first, last topology.NodeID) (string, error) {
+func (m *EditPanel) Offline(text string, first, last topology.NodeID) (string, error) {
 	nodes := nodeList(first, last)
 	if old, _ := scenario.Look([]byte(text), "faults.offline"); old != "" {
 		nodes = old + "," + nodes
@@ -45,7 +45,7 @@ func (m *Panel) Offline(text string, first, last topology.NodeID) (string, error
 
 // Back is the text in which nodes that are down, or in another division, come back
 // at an instant: the event that took them away ends there, for these nodes.
-func (m *Panel) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
+func (m *EditPanel) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
 	nodes := cluster.Placement{}.Append(first, last, 1)
 	_, places := scenario.Look([]byte(text), "faults.events")
 	for i := len(places) - 1; i >= 0; i-- {
@@ -70,7 +70,7 @@ func (m *Panel) Back(text string, first, last topology.NodeID, at simtime.Time) 
 
 // outageOf is the event at a path of a text: which nodes it takes away, in which
 // field, and from when to when.
-func (m *Panel) outageOf(text, path string) (down cluster.Placement, field string, began, ended simtime.Time) {
+func (m *EditPanel) outageOf(text, path string) (down cluster.Placement, field string, began, ended simtime.Time) {
 	event, _ := scenario.Look([]byte(text), path)
 	look := func(name string) string { v, _ := scenario.Look([]byte(event), name); return v }
 	if field = "down"; look("leave") != "" {
@@ -89,7 +89,7 @@ func (m *Panel) outageOf(text, path string) (down cluster.Placement, field strin
 }
 
 // LinkBack is the text in which a link comes back at an instant.
-func (m *Panel) LinkBack(text string, cable int32, at simtime.Time) (string, error) {
+func (m *EditPanel) LinkBack(text string, cable int32, at simtime.Time) (string, error) {
 	ends := m.LinkEnds(cable)
 	_, places := scenario.Look([]byte(text), "faults.events")
 	for i := len(places) - 1; i >= 0; i-- {
@@ -115,7 +115,7 @@ func nodeList(first, last topology.NodeID) string {
 
 // LinkEnds are the devices that a cable joins, as scenarios name them in JSON:
 // ["n1", "s0"]; "" where the picture does not tell which they are.
-func (m *Panel) LinkEnds(cable int32) string {
+func (m *EditPanel) LinkEnds(cable int32) string {
 	d := &m.Run.Machine.Drawn
 	join := func(a, b string) string { return `["` + a + `", "` + b + `"]` }
 	node := func(n int) string { return "n" + strconv.Itoa(n) }
@@ -147,7 +147,7 @@ func (m *Panel) LinkEnds(cable int32) string {
 
 // treeEnds are the devices of the cable above a place of a tree. Switches are
 // numbered from the root, level by level.
-func (m *Panel) treeEnds(d *draw.Shape, at draw.SwitchID) string {
+func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 	for _, planes := range d.Planes {
 		if planes > 1 {
 			return "" // several switches stand in one place
@@ -175,73 +175,73 @@ func (m *Panel) treeEnds(d *draw.Shape, at draw.SwitchID) string {
 }
 
 // BreakHTML asks for how long something fails, and at which moment.
-func (m *Panel) BreakHTML(nodes string) string {
+func (m *EditPanel) BreakHTML(nodes string) string {
 	c := m.Words
 	var out strings.Builder
 	out.WriteString(`<form method="dialog" id="break-form" class="sheet" novalidate>`)
-	field := func(name string, text words.Text, value string) {
-		fmt.Fprintf(&out, `<label class="field"><span>%s</span><input id="break-%s" name="%s" value="%s" autocomplete="off"></label>`, c.Say(text), name, name, words.Escape(value))
+	field := func(name string, text i18n.Text, value string) {
+		fmt.Fprintf(&out, `<label class="field"><span>%s</span><input id="break-%s" name="%s" value="%s" autocomplete="off"></label>`, c.Say(text), name, name, i18n.Escape(value))
 	}
 	if nodes != "" {
-		field("nodes", words.BreakNodes, nodes)
+		field("nodes", i18n.BreakNodes, nodes)
 	}
-	field("at", words.BreakAt, m.Now().String())
-	field("for", words.BreakFor, jsonSeconds(max(draw.TickStep(simtime.Duration(m.Run.Last), 6), simtime.Second)))
+	field("at", i18n.BreakAt, m.Now().String())
+	field("for", i18n.BreakFor, jsonSeconds(max(draw.TickStep(simtime.Duration(m.Run.Last), 6), simtime.Second)))
 	fmt.Fprintf(&out, `<ul id="break-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="break-apply">%s</button></div></form>`,
-		c.Say(words.BreakNote), c.Say(words.BreakApply))
+		c.Say(i18n.BreakNote), c.Say(i18n.BreakApply))
 	return out.String()
 }
 
 // BreakTitle is the head of that question, and the nodes that it is about as a
 // list to be changed; "" for a link.
-func (m *Panel) BreakTitle(p view.Place) (nodes, title string) {
+func (m *EditPanel) BreakTitle(p model.Region) (nodes, title string) {
 	if first, last := m.MenuNodes(p); last >= first {
 		nodes = nodeList(first, last)
 	}
-	return nodes, m.Words.Say(words.BreakTitle, words.S("what", m.broken(p)))
+	return nodes, m.Words.Say(i18n.BreakTitle, i18n.S("what", m.broken(p)))
 }
 
 // broken is what people call what fails.
-func (m *Panel) broken(p view.Place) string {
+func (m *EditPanel) broken(p model.Region) string {
 	if p.Cable >= 0 {
 		from, to := m.Ends(p.Cable)
 		return from + " – " + to
 	}
 	first, last := m.MenuNodes(p)
-	return m.Words.Say(words.NodesName, m.Words.N("n", int64(last-first)+1), words.S("list", m.RangeText(first, last)))
+	return m.Words.Say(i18n.NodesName, m.Words.N("n", int64(last-first)+1), i18n.S("list", m.RangeText(first, last)))
 }
 
 // Broken is the text with the failure that was filled in, and what it did.
-func (m *Panel) Broken(p view.Place, nodes, at, lasts string) (text string, did view.Did, err error) {
+func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string, did model.Did, err error) {
 	text, _ = m.Editable()
 	what := [2]string{"down", form.Quote(nodes)}
 	if p.Cable >= 0 {
 		what = [2]string{"link", m.LinkEnds(p.Cable)}
 	}
 	text, err = m.Fails(text, what, form.Seconds(at), lasts)
-	return text, view.Did{Text: words.EditFail, Pairs: []words.Pair{words.S("what", m.broken(p))}}, err
+	return text, model.Did{Text: i18n.EditFail, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
 // Mended is the text in which something comes back at an instant ("back",
 // "link-back"), or is not there from the start ("offline"), and what it did.
-func (m *Panel) Mended(do string, p view.Place, at simtime.Time) (text string, did view.Did, err error) {
+func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text string, did model.Did, err error) {
 	text, _ = m.Editable()
 	first, last := m.MenuNodes(p)
-	edit := words.EditBack
+	edit := i18n.EditBack
 	switch do {
 	case "back":
 		text, err = m.Back(text, first, last, at)
 	case "link-back":
 		text, err = m.LinkBack(text, p.Cable, at)
 	default:
-		edit = words.EditFail
+		edit = i18n.EditFail
 		text, err = m.Offline(text, first, last)
 	}
-	return text, view.Did{Text: edit, Pairs: []words.Pair{words.S("what", m.broken(p))}}, err
+	return text, model.Did{Text: edit, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
 // Unplaced are faults without their lines, for a form that shows no text.
-func Unplaced(faults []message.Fault) []message.Fault {
+func Unplaced(faults []message.Problem) []message.Problem {
 	out := slices.Clone(faults)
 	for i := range out {
 		out[i].Line = 0

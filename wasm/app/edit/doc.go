@@ -6,17 +6,17 @@
 package edit
 
 import (
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/policy"
-	"hopyard/wasm/app/view"
 )
 
-// Panel is what edits the scenario that a model shows.
-type Panel struct {
-	*view.Model
-	Policy *policy.Panel
+// EditPanel is what edits the scenario that a model shows.
+type EditPanel struct {
+	*model.Model
+	Policy *policy.PolicyPanel
 	Edits  History
 	Drafts Drafts
 }
 
 // New is what edits the scenario of a model.
-func New(m *view.Model, p *policy.Panel) *Panel { return &Panel{Model: m, Policy: p} }
+func New(m *model.Model, p *policy.PolicyPanel) *EditPanel { return &EditPanel{Model: m, Policy: p} }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // Shelf is where drafts are kept: the browser's storage.
@@ -113,7 +113,7 @@ func (d *Drafts) Any() bool {
 }
 
 // DraftTitle is what a draft of what is on screen is called.
-func (m *Panel) DraftTitle() string {
+func (m *EditPanel) DraftTitle() string {
 	if m.Run == nil {
 		return ""
 	}
@@ -143,12 +143,12 @@ func (d *Drafts) Delete(id string) {
 
 // OpenDraft asks for the scenario of a draft; nil if it is gone. Edits go on in
 // the same draft.
-func (m *Panel) OpenDraft(id string) *message.Load {
+func (m *EditPanel) OpenDraft(id string) *message.Load {
 	_, text, ok := m.Drafts.Read(id)
 	if !ok {
 		return nil
 	}
-	asked := m.Load(message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(words.OwnScenario), At: -1, Job: -1, Telling: true})
+	asked := m.Load(message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(i18n.OwnScenario), At: -1, Job: -1, Telling: true})
 	m.Request.Draft = id
 	return asked
 }
@@ -171,7 +171,7 @@ func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 }
 
 // KeepRun keeps what is on screen, after an edit that was not one of its text.
-func (m *Panel) KeepRun(time int64) error {
+func (m *EditPanel) KeepRun(time int64) error {
 	h := &m.Edits
 	if m.Run.Text == "" || h.At == 0 || !h.Line[h.At].edit || h.Line[h.At].Load.Form == message.JSON && h.Line[h.At].Load.Text == m.Run.Text {
 		return nil
@@ -182,38 +182,38 @@ func (m *Panel) KeepRun(time int64) error {
 }
 
 // DraftsHTML lists the drafts to open or delete. when writes a time.
-func (m *Panel) DraftsHTML(when func(ms int64) string, sure string) string {
+func (m *EditPanel) DraftsHTML(when func(ms int64) string, sure string) string {
 	c, list := m.Words, m.Drafts.List()
 	if len(list) == 0 {
-		return `<p>` + c.Say(words.NoDrafts) + `</p>`
+		return `<p>` + c.Say(i18n.NoDrafts) + `</p>`
 	}
 	var out strings.Builder
-	out.WriteString(`<p class="small">` + c.Say(words.DraftsAbout, c.N("n", MaxDrafts)) + `</p><ul class="drafts">`)
+	out.WriteString(`<p class="small">` + c.Say(i18n.DraftsAbout, c.N("n", MaxDrafts)) + `</p><ul class="drafts">`)
 	for i := range list {
 		x := &list[i]
 		title := x.Title
 		if title == "" {
-			title = c.Say(words.OwnScenario)
+			title = c.Say(i18n.OwnScenario)
 		}
-		title = words.Isolated(c.Tell(title))
+		title = i18n.Isolated(c.Tell(title))
 		mark := ""
 		if x.ID == m.Drafts.Now {
 			mark = ` aria-current="true"`
 		}
-		out.WriteString(`<li><button type="button" data-draft="` + words.Escape(x.ID) + `"` + mark + `><b>` + title + `</b><small>` + words.Escape(when(x.Time)) + `</small></button>`)
-		text := c.Say(words.DeleteDraft)
+		out.WriteString(`<li><button type="button" data-draft="` + i18n.Escape(x.ID) + `"` + mark + `><b>` + title + `</b><small>` + i18n.Escape(when(x.Time)) + `</small></button>`)
+		text := c.Say(i18n.DeleteDraft)
 		if x.ID == sure {
-			text = c.Say(words.DeleteSure)
+			text = c.Say(i18n.DeleteSure)
 		}
-		out.WriteString(` <button type="button" data-delete="` + words.Escape(x.ID) + `">` + text + `<span class="sr"> ` + title + `</span></button></li>`)
+		out.WriteString(` <button type="button" data-delete="` + i18n.Escape(x.ID) + `">` + text + `<span class="sr"> ` + title + `</span></button></li>`)
 	}
 	return out.String() + `</ul>`
 }
 
 // DraftNoteHTML says that a draft was restored, with ways to discard it and to
 // let the note go.
-func (m *Panel) DraftNoteHTML(when string) string {
+func (m *EditPanel) DraftNoteHTML(when string) string {
 	c := m.Words
-	return `<span>` + c.Say(words.DraftOf, words.S("time", words.Escape(when))) + `</span> <button type="button" class="link" data-discard>` + c.Say(words.DiscardDraft) +
-		`</button> <button type="button" class="icon" data-hide aria-label="` + c.Say(words.Close) + `">✕</button>`
+	return `<span>` + c.Say(i18n.DraftOf, i18n.S("time", i18n.Escape(when))) + `</span> <button type="button" class="link" data-discard>` + c.Say(i18n.DiscardDraft) +
+		`</button> <button type="button" class="icon" data-hide aria-label="` + c.Say(i18n.Close) + `">✕</button>`
 }

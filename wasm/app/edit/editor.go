@@ -5,20 +5,20 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 )
 
 // MarksJSON are faults as the editor of text marks them: where, and what is
 // said there, a line each for the problem, the limit and the fix.
-func (m *Panel) MarksJSON(text string, faults []message.Fault) string {
+func (m *EditPanel) MarksJSON(text string, faults []message.Problem) string {
 	const most = 50
 	var out strings.Builder
 	out.WriteByte('[')
 	for i := range faults {
 		f := &faults[i]
-		from, to := view.Spot(text, f)
+		from, to := model.Spot(text, f)
 		if f.Line == 0 || i == most {
 			continue
 		}
@@ -27,10 +27,10 @@ func (m *Panel) MarksJSON(text string, faults []message.Fault) string {
 		}
 		lines := form.Quote(f.Problem)
 		if f.Limit != "" && !strings.Contains(f.Problem, f.Limit) {
-			lines += "," + form.Quote(m.Words.Say(words.FaultLimit, words.S("limit", f.Limit)))
+			lines += "," + form.Quote(m.Words.Say(i18n.FaultLimit, i18n.S("limit", f.Limit)))
 		}
 		if f.Fix != "" {
-			lines += "," + form.Quote(m.Words.Say(words.FaultFix, words.S("fix", f.Fix)))
+			lines += "," + form.Quote(m.Words.Say(i18n.FaultFix, i18n.S("fix", f.Fix)))
 		}
 		out.WriteString(`{"from":` + strconv.Itoa(from) + `,"to":` + strconv.Itoa(to) + `,"lines":[` + lines + `]}`)
 	}
@@ -41,20 +41,20 @@ func (m *Panel) MarksJSON(text string, faults []message.Fault) string {
 // in English, and ours.
 var codePhrases = [...]struct {
 	own  string
-	text words.Text
+	text i18n.Text
 }{
-	{"Find", words.CodeFind}, {"Replace", words.CodeReplace}, {"next", words.CodeNext}, {"previous", words.CodePrevious}, {"all", words.CodeAll},
-	{"match case", words.CodeCase}, {"regexp", words.CodeRegexp}, {"by word", words.CodeWord}, {"replace", words.CodeReplaceOne},
-	{"replace all", words.CodeReplaceAll}, {"close", words.Close}, {"Go to line", words.CodeLine}, {"go", words.CodeGo},
-	{"Control character", words.CodeControl}, {"current match", words.CodeMatch}, {"on line", words.CodeOnLine},
-	{"replaced match on line $", words.CodeReplacedOn}, {"replaced $ matches", words.CodeReplaced},
+	{"Find", i18n.CodeFind}, {"Replace", i18n.CodeReplace}, {"next", i18n.CodeNext}, {"previous", i18n.CodePrevious}, {"all", i18n.CodeAll},
+	{"match case", i18n.CodeCase}, {"regexp", i18n.CodeRegexp}, {"by word", i18n.CodeWord}, {"replace", i18n.CodeReplaceOne},
+	{"replace all", i18n.CodeReplaceAll}, {"close", i18n.Close}, {"Go to line", i18n.CodeLine}, {"go", i18n.CodeGo},
+	{"Control character", i18n.CodeControl}, {"current match", i18n.CodeMatch}, {"on line", i18n.CodeOnLine},
+	{"replaced match on line $", i18n.CodeReplacedOn}, {"replaced $ matches", i18n.CodeReplaced},
 }
 
 // CodeOptions are the words of the editor of text as JSON.
-func (m *Panel) CodeOptions() string { return m.CodeOptionsFor(words.CodeLabel) }
+func (m *EditPanel) CodeOptions() string { return m.CodeOptionsFor(i18n.CodeLabel) }
 
 // CodeOptionsFor are those of an editor with another label.
-func (m *Panel) CodeOptionsFor(label words.Text) string {
+func (m *EditPanel) CodeOptionsFor(label i18n.Text) string {
 	var out strings.Builder
 	out.WriteString(`{"label":` + form.Quote(m.Words.Say(label)) + `,"phrases":{`)
 	for i := range codePhrases {

@@ -5,9 +5,9 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
 )
 
@@ -37,7 +37,7 @@ type Grip struct {
 
 // GripJob is the job whose grips are shown: the chosen one, else the one that is
 // pointed at; NoJob while playing and where nothing can be changed.
-func (m *Panel) GripJob() workload.JobID {
+func (m *EditPanel) GripJob() workload.JobID {
 	if m.Run == nil || m.State == nil || m.Playing || len(m.Faults) > 0 || m.ReadOnly {
 		return workload.NoJob
 	}
@@ -56,7 +56,7 @@ const maxGripTime = int64(3650 * simtime.Day)
 
 // Grips are those of a job in the state on screen, by kind; nil for what cannot
 // be dragged now. Cost: O(maxScan) bars.
-func (m *Panel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
+func (m *EditPanel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	if id == workload.NoJob || m.State == nil {
 		return out
 	}
@@ -97,7 +97,7 @@ func (m *Panel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 const maxScan = 8000
 
 // lastBar is the latest bar of a job that has ended, nil if it has none.
-func (m *Panel) lastBar(id workload.JobID) (found *draw.Bar) {
+func (m *EditPanel) lastBar(id workload.JobID) (found *draw.Bar) {
 	scanned := 0
 	m.Run.Bars.Back(m.State.Step, func(b *draw.Bar) bool {
 		scanned++
@@ -133,20 +133,20 @@ func (g *Grip) Place(value int64) simtime.Time {
 	return g.At + simtime.Time(float64(value-g.Value)/g.rate)
 }
 
-var gripTexts = [NumGrips]words.Text{words.GripWalltime, words.GripRuntime, words.GripSubmit, words.GripSize}
+var gripTexts = [NumGrips]i18n.Text{i18n.GripWalltime, i18n.GripRuntime, i18n.GripSubmit, i18n.GripSize}
 
 // GripName is what a grip changes: "walltime of job 4".
-func (m *Panel) GripName(g *Grip) string {
-	return words.Upper(m.Words.Say(gripTexts[g.Kind], words.S("job", m.JobText(g.Job))))
+func (m *EditPanel) GripName(g *Grip) string {
+	return i18n.Upper(m.Words.Say(gripTexts[g.Kind], i18n.S("job", m.JobText(g.Job))))
 }
 
 // GripValue writes a value of a grip.
-func (m *Panel) GripValue(g *Grip, value int64) string {
+func (m *EditPanel) GripValue(g *Grip, value int64) string {
 	switch g.Kind {
 	case GripSubmit:
 		return m.Run.Clock.At(simtime.Time(value))
 	case GripSize:
-		return m.Words.Say(words.NodeSize, m.Words.N("n", value))
+		return m.Words.Say(i18n.NodeSize, m.Words.N("n", value))
 	}
 	return m.Words.Span(simtime.Duration(value))
 }
@@ -156,21 +156,21 @@ type Drag struct {
 	Grip  *Grip
 	Value int64
 	sheet *JobSheet
-	base  *recorded.Run // what was on screen before
+	base  *recording.RecordedRun // what was on screen before
 	here  message.Load
 	key   string
 	whole bool // the timeline shows the whole run
 }
 
 // Release lets go of a grip: the timeline shows the whole run again, if it did.
-func (m *Panel) Release(d *Drag) {
+func (m *EditPanel) Release(d *Drag) {
 	if m.Holding = false; d.whole {
 		m.Window = m.Whole()
 	}
 }
 
 // TakeGrip begins a drag; where it cannot be, why is what to tell.
-func (m *Panel) TakeGrip(g *Grip) (d *Drag, why string) {
+func (m *EditPanel) TakeGrip(g *Grip) (d *Drag, why string) {
 	sheet, why := m.SheetOf(g.Job)
 	if sheet == nil {
 		return nil, why
@@ -184,7 +184,7 @@ func (m *Panel) TakeGrip(g *Grip) (d *Drag, why string) {
 var gripFields = [NumGrips]string{"walltime", "runtime", "submit", "nodes"}
 
 // Text is the scenario with the value that the drag has now.
-func (d *Drag) Text(m *Panel) (string, error) {
+func (d *Drag) Text(m *EditPanel) (string, error) {
 	return d.sheet.Written(m, func(name string) string {
 		switch {
 		case name != gripFields[d.Grip.Kind]:
@@ -199,7 +199,7 @@ func (d *Drag) Text(m *Panel) (string, error) {
 // Try asks for the run with a text of a drag. Everything that a drag tries is
 // one edit, compared with what was before it, at the place in time where it
 // began.
-func (m *Panel) Try(d *Drag, text string) *message.Load {
+func (m *EditPanel) Try(d *Drag, text string) *message.Load {
 	asked := m.Apply(text, m.EditJob(d.sheet))
 	asked.At, asked.Ordinal, asked.Job = d.here.At, d.here.Ordinal, d.sheet.Number
 	m.Request.Key, m.Request.Base = d.key, d.base
@@ -207,16 +207,16 @@ func (m *Panel) Try(d *Drag, text string) *message.Load {
 }
 
 // Tried reports whether what is on screen comes from a drag.
-func (m *Panel) Tried(d *Drag) bool {
+func (m *EditPanel) Tried(d *Drag) bool {
 	return len(m.Edits.Line) > 0 && m.Edits.Line[m.Edits.At].key == d.key
 }
 
 // DragHTML is the tip beside a drag: the value before and now, and what is wrong
 // with it.
-func (m *Panel) DragHTML(d *Drag, wrong string) string {
-	out := words.Escape(m.GripName(d.Grip)) + `<br><b>` + words.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
+func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
+	out := i18n.Escape(m.GripName(d.Grip)) + `<br><b>` + i18n.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
 	if wrong != "" {
-		out += `<br>` + words.Escape(wrong)
+		out += `<br>` + i18n.Escape(wrong)
 	}
 	return out
 }

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 )
 
 // History is what can be undone and done again: the scenarios that were on
@@ -20,11 +20,11 @@ type History struct {
 type Stop struct {
 	Load   message.Load
 	lesson int
-	did    view.Did // what led to it from the stop before
-	key    string   // of the edit that led to it
-	edit   bool     // it was an edit of the stop before, not another scenario
-	policy message.Policy
-	shape  message.Shape
+	did    model.Did // what led to it from the stop before
+	key    string    // of the edit that led to it
+	edit   bool      // it was an edit of the stop before, not another scenario
+	policy message.PolicyChoice
+	shape  message.MachineChoice
 	title  string
 	draft  string
 }
@@ -37,12 +37,12 @@ const (
 
 // Undo asks for the scenario before the latest edit, Redo for the one after it;
 // nil if there is none.
-func (m *Panel) Undo() *message.Load { return m.turn(-1) }
+func (m *EditPanel) Undo() *message.Load { return m.turn(-1) }
 
 // Redo asks for what was undone last.
-func (m *Panel) Redo() *message.Load { return m.turn(1) }
+func (m *EditPanel) Redo() *message.Load { return m.turn(1) }
 
-func (m *Panel) turn(by int) *message.Load {
+func (m *EditPanel) turn(by int) *message.Load {
 	h := &m.Edits
 	if m.Loading != nil {
 		by += m.Request.Turn // keys that come quickly add up
@@ -62,21 +62,21 @@ func (m *Panel) turn(by int) *message.Load {
 }
 
 // TurnLesson is the lesson that what Undo or Redo asked for belongs to.
-func (m *Panel) TurnLesson() int { return m.Edits.Line[m.Edits.At+m.Request.Turn].lesson }
+func (m *EditPanel) TurnLesson() int { return m.Edits.Line[m.Edits.At+m.Request.Turn].lesson }
 
 // Belongs says which lesson is on screen, as the page counts them; -1: none.
 func (h *History) Belongs(lesson int) { h.Line[h.At].lesson = lesson }
 
 // Visit takes in that what was asked for is on screen: what was there before is
 // at its place by then. It reports what was undone or done again.
-func (m *Panel) Visit(before message.Load, first bool) string {
+func (m *EditPanel) Visit(before message.Load, first bool) string {
 	h := &m.Edits
 	now := Stop{
 		Load: m.Source, lesson: -1, did: m.Request.Did, key: m.Request.Key, edit: m.Request.Edit,
 		policy: m.Run.Policy, shape: m.Run.Machine.Shape, title: m.Run.Title,
 	}
 	turn, again := m.Request.Turn, m.Request.Again
-	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, view.Did{}, ""
+	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, model.Did{}, ""
 	if turn != 0 && !first {
 		m.Drafts.Settle(&h.Line[h.At+turn], m.Request.Draft, true, false)
 	} else {
@@ -92,11 +92,11 @@ func (m *Panel) Visit(before message.Load, first bool) string {
 	case again:
 		return ""
 	case turn != 0:
-		text, did := words.Redone, &h.Line[h.At+turn].did
+		text, did := i18n.Redone, &h.Line[h.At+turn].did
 		if h.At += turn; turn < 0 {
-			text, did = words.Undone, &h.Line[h.At+1].did
+			text, did = i18n.Undone, &h.Line[h.At+1].did
 		}
-		return m.Words.Say(text, words.S("what", words.Escape(m.Said(did))))
+		return m.Words.Say(text, i18n.S("what", i18n.Escape(m.Said(did))))
 	}
 	old := &h.Line[h.At]
 	if now.key != "" && now.key == old.key && h.At > 0 { // one edit goes on
@@ -141,23 +141,23 @@ func (h *History) Break() {
 
 // UndoText is what undoing would undo, "" for nothing; RedoText what doing it
 // again would do.
-func (m *Panel) UndoText() string {
+func (m *EditPanel) UndoText() string {
 	if m.Edits.At == 0 {
 		return ""
 	}
-	return m.Words.Say(words.UndoWhat, words.S("what", m.Said(&m.Edits.Line[m.Edits.At].did)))
+	return m.Words.Say(i18n.UndoWhat, i18n.S("what", m.Said(&m.Edits.Line[m.Edits.At].did)))
 }
 
 // RedoText is what would be done again, "" for nothing.
-func (m *Panel) RedoText() string {
+func (m *EditPanel) RedoText() string {
 	if m.Edits.At+1 >= len(m.Edits.Line) {
 		return ""
 	}
-	return m.Words.Say(words.RedoWhat, words.S("what", m.Said(&m.Edits.Line[m.Edits.At+1].did)))
+	return m.Words.Say(i18n.RedoWhat, i18n.S("what", m.Said(&m.Edits.Line[m.Edits.At+1].did)))
 }
 
 // Said is what an edit did, in the language that the page has now.
-func (m *Panel) Said(d *view.Did) string {
+func (m *EditPanel) Said(d *model.Did) string {
 	const most = 120
 	text := strings.TrimSpace(m.Words.Say(d.Text, d.Pairs...))
 	if r := []rune(text); len(r) > most {

@@ -8,10 +8,10 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/workload/sacct"
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/policy"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
 )
 
 // DescribesMachine reports whether a file is a topology.conf or topology.yaml
@@ -105,7 +105,7 @@ func slurmMachine(content string) string {
 // first, in one sentence. check is replay.Check. Groups of nodes that the
 // machine has no nodes for are left out: they were of the old one. It reports
 // false where there is no text.
-func (m *Panel) OnMachine(content string, check func(string) []message.Fault) (text string, faults []message.Fault, ok bool) {
+func (m *EditPanel) OnMachine(content string, check func(string) []message.Problem) (text string, faults []message.Problem, ok bool) {
 	if m.Run == nil || m.Run.Text == "" {
 		return "", nil, false
 	}
@@ -117,7 +117,7 @@ func (m *Panel) OnMachine(content string, check func(string) []message.Fault) (t
 	text = m.Run.Text
 	set("cluster.topology", slurmMachine(content))
 	faults = check(text)
-	if slices.ContainsFunc(faults, func(f message.Fault) bool { return strings.HasPrefix(f.Place, "cluster.groups") }) {
+	if slices.ContainsFunc(faults, func(f message.Problem) bool { return strings.HasPrefix(f.Place, "cluster.groups") }) {
 		set("cluster.groups", "null")
 		faults = check(text)
 	}
@@ -128,8 +128,8 @@ func (m *Panel) OnMachine(content string, check func(string) []message.Fault) (t
 		}
 	}
 	if len(jobs) > 0 {
-		faults = slices.Insert(faults, 0, message.Fault{
-			Place: "jobs", Problem: m.Words.Say(words.ImportUnfit, m.Words.N("n", int64(len(jobs)))), Fix: m.Words.Say(words.ImportUnfitFix),
+		faults = slices.Insert(faults, 0, message.Problem{
+			Place: "jobs", Problem: m.Words.Say(i18n.ImportUnfit, m.Words.N("n", int64(len(jobs)))), Fix: m.Words.Say(i18n.ImportUnfitFix),
 		})
 	}
 	return text, faults, true
@@ -137,13 +137,13 @@ func (m *Panel) OnMachine(content string, check func(string) []message.Fault) (t
 
 // WithMachine asks for what is on screen, which is no text that could be
 // edited, on the machine that a file describes.
-func (m *Panel) WithMachine(content string) *message.Load {
+func (m *EditPanel) WithMachine(content string) *message.Load {
 	o := m.Asked.Overrides
-	o.Machine = message.Shape{}
+	o.Machine = message.MachineChoice{}
 	return m.Change(policy.Assign(o, "cluster.topology", slurmMachine(content)))
 }
 
 // DidImport says that the machine of a file was taken.
-func DidImport(name string) view.Did {
-	return view.Did{Text: words.DidImport, Pairs: []words.Pair{words.S("name", words.Isolate(name))}}
+func DidImport(name string) model.Did {
+	return model.Did{Text: i18n.DidImport, Pairs: []i18n.Pair{i18n.S("name", i18n.Isolate(name))}}
 }

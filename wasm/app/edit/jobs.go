@@ -7,8 +7,8 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
 )
 
 // placeOf is where the job of a number stands in a text's list of jobs, -1 if it
@@ -22,31 +22,31 @@ func placeOf(text string, number int64) int {
 var errGone = errors.New("the job is not in the text")
 
 // PlaceInText is where a job stands in the list of the text, -1 if it does not.
-func (m *Panel) PlaceInText(id workload.JobID) int {
+func (m *EditPanel) PlaceInText(id workload.JobID) int {
 	text, _ := m.Editable()
 	return placeOf(text, m.Number(id))
 }
 
 // EditJob is the change, or the making, of a job.
-func (m *Panel) EditJob(s *JobSheet) view.Did {
-	text := words.EditChange
+func (m *EditPanel) EditJob(s *JobSheet) model.Did {
+	text := i18n.EditChange
 	if s.New {
-		text = words.EditAdd
+		text = i18n.EditAdd
 	}
-	return view.Did{Text: text, Pairs: []words.Pair{words.S("n", strconv.FormatInt(s.Number, 10))}}
+	return model.Did{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(s.Number, 10))}}
 }
 
 // DidJob is what was done with a job: "duplicate" or "remove".
-func (m *Panel) DidJob(do string, number int64) view.Did {
-	text := words.EditRemove
+func (m *EditPanel) DidJob(do string, number int64) model.Did {
+	text := i18n.EditRemove
 	if do == "duplicate" {
-		text = words.EditAdd
+		text = i18n.EditAdd
 	}
-	return view.Did{Text: text, Pairs: []words.Pair{words.S("n", strconv.FormatInt(number, 10))}}
+	return model.Did{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(number, 10))}}
 }
 
 // DidList is that what makes the jobs became a list of them.
-func DidList() view.Did { return view.Did{Text: words.EditList} }
+func DidList() model.Did { return model.Did{Text: i18n.EditList} }
 
 // edits makes several assignments of path and value in a text.
 func edits(text string, pairs ...[2]string) (string, error) {
@@ -61,7 +61,7 @@ func edits(text string, pairs ...[2]string) (string, error) {
 }
 
 // Removed is the text without a job.
-func (m *Panel) Removed(id workload.JobID) (string, error) {
+func (m *EditPanel) Removed(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
 	i, says := scenario.JobAt([]byte(text), m.Number(id))
 	if i >= 0 && !says { // those behind it would be called otherwise without it
@@ -77,7 +77,7 @@ func (m *Panel) Removed(id workload.JobID) (string, error) {
 
 // Duplicated is the text with a job like another, submitted when that is, at
 // the end of the list, and its number.
-func (m *Panel) Duplicated(id workload.JobID) (string, int64, error) {
+func (m *EditPanel) Duplicated(id workload.JobID) (string, int64, error) {
 	text, _ := m.Editable()
 	i := placeOf(text, m.Number(id))
 	if i < 0 {
@@ -95,7 +95,7 @@ func (m *Panel) Duplicated(id workload.JobID) (string, int64, error) {
 }
 
 // nextNumber is one more than the largest number of a job.
-func (m *Panel) nextNumber() int64 {
+func (m *EditPanel) nextNumber() int64 {
 	most := int64(0)
 	for i := range m.Run.Jobs {
 		most = max(most, m.Run.Jobs[i].Number)

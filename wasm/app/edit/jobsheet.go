@@ -11,8 +11,8 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
 	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -28,45 +28,45 @@ type JobSheet struct {
 // jobFields are the fields of the sheet in their order.
 var jobFields = [...]struct {
 	name string
-	text words.Text
+	text i18n.Text
 	time bool // seconds
 	some bool // shown only where the job has one, or such a field says something
 }{
-	{"nodes", words.JobNodes, false, false},
-	{"tasks", words.JobTasks, false, false},
-	{"walltime", words.JobWalltime, true, false},
-	{"runtime", words.JobRuntime, true, false},
-	{"submit", words.JobSubmit, true, false},
-	{"priority", words.JobPriority, false, true},
-	{"deadline", words.JobDeadline, true, true},
-	{"user", words.JobUser, false, true},
+	{"nodes", i18n.JobNodes, false, false},
+	{"tasks", i18n.JobTasks, false, false},
+	{"walltime", i18n.JobWalltime, true, false},
+	{"runtime", i18n.JobRuntime, true, false},
+	{"submit", i18n.JobSubmit, true, false},
+	{"priority", i18n.JobPriority, false, true},
+	{"deadline", i18n.JobDeadline, true, true},
+	{"user", i18n.JobUser, false, true},
 }
 
 // listed is Editable where the jobs stand in the text.
-func (m *Panel) listed() (text, why string) {
+func (m *EditPanel) listed() (text, why string) {
 	if m.Modelled() {
-		return "", m.Words.Say(words.HandleModelled)
+		return "", m.Words.Say(i18n.HandleModelled)
 	}
 	return m.Editable()
 }
 
 // SheetOf is the sheet of a job; where it cannot be changed, why is what to
 // tell.
-func (m *Panel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
+func (m *EditPanel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
 		return nil, why
 	}
 	s = &JobSheet{Number: m.Number(id), text: text}
 	if s.place = placeOf(text, s.Number); s.place < 0 {
-		return nil, m.Words.Say(words.HandleGone)
+		return nil, m.Words.Say(i18n.HandleGone)
 	}
 	s.row, _ = scenario.Look([]byte(text), s.path())
 	return s, ""
 }
 
 // NewJob is the sheet of a job to be added, submitted at an instant.
-func (m *Panel) NewJob(at simtime.Time) (s *JobSheet, why string) {
+func (m *EditPanel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
 		return nil, why
@@ -104,7 +104,7 @@ func (s *JobSheet) has(name string) bool {
 
 // shows reports whether the sheet has a field: a job has nodes or tasks, and a
 // run time unless that follows from its parts.
-func (s *JobSheet) shows(m *Panel, name string) bool {
+func (s *JobSheet) shows(m *EditPanel, name string) bool {
 	switch name {
 	case "nodes":
 		return !s.has("tasks")
@@ -120,7 +120,7 @@ func (s *JobSheet) shows(m *Panel, name string) bool {
 
 // HTML is the sheet as a form. wrong are faults by the fields that they are
 // about; what is about no field of the sheet stands below it.
-func (s *JobSheet) HTML(m *Panel) string {
+func (s *JobSheet) HTML(m *EditPanel) string {
 	var out strings.Builder
 	c := m.Words
 	out.WriteString(`<form method="dialog" id="job-form" class="sheet" novalidate>`)
@@ -136,32 +136,32 @@ func (s *JobSheet) HTML(m *Panel) string {
 			mode = "text"
 		}
 		fmt.Fprintf(&out, `<label class="field"><span>%s <small data-hint="%s">%s</small></span><input id="job-%s" name="%s" value="%s" inputmode="%s" autocomplete="off" aria-describedby="job-%s-wrong"></label><p class="wrong" id="job-%s-wrong"></p>`,
-			c.Say(f.text), f.name, hint, f.name, f.name, words.Escape(s.Value(f.name)), mode, f.name, f.name)
+			c.Say(f.text), f.name, hint, f.name, f.name, i18n.Escape(s.Value(f.name)), mode, f.name, f.name)
 	}
-	apply := words.JobApply
+	apply := i18n.JobApply
 	if s.New {
-		apply = words.JobAdd
+		apply = i18n.JobAdd
 	}
 	fmt.Fprintf(&out, `<ul id="job-wrong" class="errors" aria-live="polite"></ul><p class="small">%s</p><div class="row"><button class="primary" id="job-apply">%s</button>`,
-		c.Say(words.JobTimes), c.Say(apply))
+		c.Say(i18n.JobTimes), c.Say(apply))
 	if !s.New {
-		out.WriteString(`<button type="button" id="job-editor">` + c.Say(words.MenuEditor) + `</button>`)
+		out.WriteString(`<button type="button" id="job-editor">` + c.Say(i18n.MenuEditor) + `</button>`)
 	}
 	return out.String() + `</div></form>`
 }
 
 // Title is the head of the sheet.
-func (s *JobSheet) Title(m *Panel) string {
-	text := words.JobChange
+func (s *JobSheet) Title(m *EditPanel) string {
+	text := i18n.JobChange
 	if s.New {
-		text = words.JobNew
+		text = i18n.JobNew
 	}
-	return words.Upper(m.Words.Say(text, words.S("job", m.Words.Say(words.JobName, words.S("n", strconv.FormatInt(s.Number, 10))))))
+	return i18n.Upper(m.Words.Say(text, i18n.S("job", m.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(s.Number, 10))))))
 }
 
 // readable is a length of time or an instant as people write it, "" for what
 // cannot be read; name is the field that it stands in.
-func (s *JobSheet) readable(m *Panel, name, written string) string {
+func (s *JobSheet) readable(m *EditPanel, name, written string) string {
 	d, err := simtime.Parse(form.Seconds(written))
 	if err != nil || d < 0 {
 		return ""
@@ -173,7 +173,7 @@ func (s *JobSheet) readable(m *Panel, name, written string) string {
 }
 
 // Hint is what stands beside a field while it is filled in.
-func (s *JobSheet) Hint(m *Panel, name, written string) string {
+func (s *JobSheet) Hint(m *EditPanel, name, written string) string {
 	for i := range jobFields {
 		if jobFields[i].name == name && jobFields[i].time {
 			return s.readable(m, name, written)
@@ -185,7 +185,7 @@ func (s *JobSheet) Hint(m *Panel, name, written string) string {
 // Written is the scenario with the sheet's fields as they were filled in. Where
 // a job has one figure for both, the run time stays what it is when only the
 // limit changes, and the other way around.
-func (s *JobSheet) Written(m *Panel, value func(name string) string) (string, error) {
+func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string, error) {
 	row := s.row
 	var set [][2]string
 	for i := range jobFields {
@@ -227,27 +227,27 @@ func (s *JobSheet) Written(m *Panel, value func(name string) string) (string, er
 
 // Wrong sorts faults by the fields of the sheet; those about no field come as
 // one list.
-func (s *JobSheet) Wrong(m *Panel, faults []message.Fault) (byField map[string]string, rest string) {
+func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[string]string, rest string) {
 	byField = map[string]string{}
-	var others []message.Fault
+	var others []message.Problem
 	for _, f := range faults {
 		name, mine := strings.CutPrefix(f.Place, s.path()+".")
 		if f.Line = 0; mine && slices.ContainsFunc(jobFields[:], func(x struct {
 			name       string
-			text       words.Text
+			text       i18n.Text
 			time, some bool
 		}) bool {
 			return x.name == name && s.shows(m, name)
 		}) {
 			text := f.Problem
 			if f.Limit != "" && !strings.Contains(text, f.Limit) {
-				text += " (" + m.Words.Say(words.FaultLimit, words.S("limit", f.Limit)) + ")"
+				text += " (" + m.Words.Say(i18n.FaultLimit, i18n.S("limit", f.Limit)) + ")"
 			}
 			if f.Fix != "" {
 				text += ": " + f.Fix
 			}
 			if form.NoTime(&f) {
-				text = m.Words.Say(words.FormTime)
+				text = m.Words.Say(i18n.FormTime)
 			}
 			byField[name] = text
 			continue

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
 )
 
 // MenuItem is a line of a menu.
@@ -21,7 +21,7 @@ type MenuItem struct {
 // Menu is what can be done with a place of the machine, the queue or the
 // timeline: its title and its items. at is the instant that was pointed at,
 // simtime.Never for none.
-func (m *Panel) Menu(place view.Place, at simtime.Time) (title string, items []MenuItem) {
+func (m *EditPanel) Menu(place model.Region, at simtime.Time) (title string, items []MenuItem) {
 	if m.Run == nil || m.State == nil {
 		return "", nil
 	}
@@ -29,17 +29,17 @@ func (m *Panel) Menu(place view.Place, at simtime.Time) (title string, items []M
 	_, why := m.Editable()
 	jobs := why
 	if m.Modelled() {
-		jobs = c.Say(words.HandleModelled)
+		jobs = c.Say(i18n.HandleModelled)
 	}
-	title = c.Say(words.MenuTitle)
+	title = c.Say(i18n.MenuTitle)
 	if place.Job != workload.NoJob {
-		name := words.S("job", m.JobText(place.Job))
-		title = words.Upper(m.JobText(place.Job))
+		name := i18n.S("job", m.JobText(place.Job))
+		title = i18n.Upper(m.JobText(place.Job))
 		items = append(items,
-			MenuItem{"change", c.Say(words.MenuChange, name), jobs},
-			MenuItem{"duplicate", c.Say(words.MenuDuplicate, name), jobs},
-			MenuItem{"remove", c.Say(words.MenuRemove, name), jobs},
-			MenuItem{"editor", c.Say(words.MenuEditor), jobs})
+			MenuItem{"change", c.Say(i18n.MenuChange, name), jobs},
+			MenuItem{"duplicate", c.Say(i18n.MenuDuplicate, name), jobs},
+			MenuItem{"remove", c.Say(i18n.MenuRemove, name), jobs},
+			MenuItem{"editor", c.Say(i18n.MenuEditor), jobs})
 	}
 	if own, list := m.breakItems(place, why); len(list) > 0 {
 		if place.Job == workload.NoJob {
@@ -51,18 +51,18 @@ func (m *Panel) Menu(place view.Place, at simtime.Time) (title string, items []M
 	if at == simtime.Never || at < 0 {
 		when = m.Now()
 	}
-	items = append(items, MenuItem{"add", c.Say(words.MenuAdd, words.S("time", m.Run.Clock.At(when))), jobs})
+	items = append(items, MenuItem{"add", c.Say(i18n.MenuAdd, i18n.S("time", m.Run.Clock.At(when))), jobs})
 	if at != simtime.Never && at >= 0 {
-		items = append(items, MenuItem{"go", c.Say(words.MenuGo, words.S("time", m.Run.Clock.At(at))), ""})
+		items = append(items, MenuItem{"go", c.Say(i18n.MenuGo, i18n.S("time", m.Run.Clock.At(at))), ""})
 	}
 	if m.Modelled() {
-		items = append(items, MenuItem{"list", c.Say(words.MenuList), ""})
+		items = append(items, MenuItem{"list", c.Say(i18n.MenuList), ""})
 	}
-	return title, append(items, MenuItem{"export", c.Say(words.MenuExport), ""})
+	return title, append(items, MenuItem{"export", c.Say(i18n.MenuExport), ""})
 }
 
 // MenuNodes are the nodes that a menu is about; last is before first for none.
-func (m *Panel) MenuNodes(p view.Place) (first, last topology.NodeID) {
+func (m *EditPanel) MenuNodes(p model.Region) (first, last topology.NodeID) {
 	switch {
 	case p.Cable >= 0:
 		return 0, -1
@@ -75,48 +75,48 @@ func (m *Panel) MenuNodes(p view.Place) (first, last topology.NodeID) {
 }
 
 // breakItems are those of nodes, of what lies under a switch, or of a link.
-func (m *Panel) breakItems(p view.Place, why string) (title string, items []MenuItem) {
+func (m *EditPanel) breakItems(p model.Region, why string) (title string, items []MenuItem) {
 	c := m.Words
 	if p.Cable >= 0 {
 		if m.LinkEnds(p.Cable) == "" {
 			return "", nil
 		}
 		from, to := m.Ends(p.Cable)
-		link := words.S("link", from+" – "+to)
+		link := i18n.S("link", from+" – "+to)
 		if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == p.Cable }) {
-			return words.Upper(from + " – " + to), []MenuItem{{"link-back", c.Say(words.MenuLinkBack, link), why}}
+			return i18n.Upper(from + " – " + to), []MenuItem{{"link-back", c.Say(i18n.MenuLinkBack, link), why}}
 		}
-		return words.Upper(from + " – " + to), []MenuItem{{"link-fail", c.Say(words.MenuLinkFail, link), why}}
+		return i18n.Upper(from + " – " + to), []MenuItem{{"link-fail", c.Say(i18n.MenuLinkFail, link), why}}
 	}
 	first, last := m.MenuNodes(p)
 	if last < first {
 		return "", nil
 	}
-	name := c.Say(words.NodesName, c.N("n", int64(last-first)+1), words.S("list", m.RangeText(first, last)))
-	nodes := words.S("nodes", name)
+	name := c.Say(i18n.NodesName, c.N("n", int64(last-first)+1), i18n.S("list", m.RangeText(first, last)))
+	nodes := i18n.S("nodes", name)
 	if o := m.Run.Outages.Outage(first, m.State.Step); o != nil && o.Last >= last {
-		items = append(items, MenuItem{"back", c.Say(words.MenuBack, nodes), why})
+		items = append(items, MenuItem{"back", c.Say(i18n.MenuBack, nodes), why})
 	} else {
-		items = append(items, MenuItem{"fail", c.Say(words.MenuFail, nodes), why})
+		items = append(items, MenuItem{"fail", c.Say(i18n.MenuFail, nodes), why})
 	}
 	if o := m.Run.Outages.Outage(first, 0); o == nil {
-		items = append(items, MenuItem{"offline", c.Say(words.MenuOffline, nodes), why})
+		items = append(items, MenuItem{"offline", c.Say(i18n.MenuOffline, nodes), why})
 	}
-	return words.Upper(name), items
+	return i18n.Upper(name), items
 }
 
 // MenuHTML is a menu as elements.
 func MenuHTML(title string, items []MenuItem) string {
 	var out strings.Builder
-	out.WriteString(`<p id="menu-title">` + words.Escape(title) + `</p><div role="menu" aria-labelledby="menu-title">`)
+	out.WriteString(`<p id="menu-title">` + i18n.Escape(title) + `</p><div role="menu" aria-labelledby="menu-title">`)
 	for i := range items {
 		out.WriteString(`<button type="button" role="menuitem" tabindex="-1" data-do="` + items[i].Do + `"`)
 		if items[i].Off != "" {
 			out.WriteString(` aria-disabled="true"`)
 		}
-		out.WriteString(`>` + words.Escape(items[i].Text))
+		out.WriteString(`>` + i18n.Escape(items[i].Text))
 		if items[i].Off != "" && (i == 0 || items[i-1].Off != items[i].Off) {
-			out.WriteString(`<small>` + words.Escape(items[i].Off) + `</small>`)
+			out.WriteString(`<small>` + i18n.Escape(items[i].Off) + `</small>`)
 		}
 		out.WriteString(`</button>`)
 	}

@@ -3,13 +3,13 @@ package edit
 import (
 	"strings"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 )
 
 // Again is the message that brings back what is on screen, for a new worker.
-func (m *Panel) Again() *message.Load {
+func (m *EditPanel) Again() *message.Load {
 	asked := m.Load(m.Here())
 	m.Request.Again = true
 	return asked
@@ -17,8 +17,8 @@ func (m *Panel) Again() *message.Load {
 
 // Edited asks for the text of the editor. What is typed without a break is one
 // edit.
-func (m *Panel) Edited(text string) *message.Load {
-	asked := m.Apply(text, view.Did{Text: words.DidText})
+func (m *EditPanel) Edited(text string) *message.Load {
+	asked := m.Apply(text, model.Did{Text: i18n.DidText})
 	m.Request.Key = "text"
 	return asked
 }
@@ -26,7 +26,7 @@ func (m *Panel) Edited(text string) *message.Load {
 // EditText is what the editor shows: the text with errors if there is one,
 // else the scenario on screen. It reports false where there is no text that
 // could be edited.
-func (m *Panel) EditText() (string, bool) {
+func (m *EditPanel) EditText() (string, bool) {
 	switch {
 	case m.EditsFaults():
 		return m.Failed.Text, true
@@ -37,7 +37,7 @@ func (m *Panel) EditText() (string, bool) {
 }
 
 // TooLongHTML says why there is nothing to edit.
-func (m *Panel) TooLongHTML() string { return `<li>` + m.Words.Say(words.TextTooLong) + `</li>` }
+func (m *EditPanel) TooLongHTML() string { return `<li>` + m.Words.Say(i18n.TextTooLong) + `</li>` }
 
 // Lines is the number of lines of a text.
 func Lines(text string) int { return strings.Count(text, "\n") + 1 }

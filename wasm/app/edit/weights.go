@@ -6,7 +6,7 @@ import (
 )
 
 // WithWeight asks for the run with another weight of a part.
-func (m *Panel) WithWeight(key, value string) *message.Load {
+func (m *EditPanel) WithWeight(key, value string) *message.Load {
 	base := m.Request.Base
 	if m.Request.Slider != key || base == nil { // all moves of one slider are compared with what was before the first
 		base = m.Run

@@ -5,15 +5,15 @@ import (
 	"strconv"
 	"strings"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 type exportFile struct {
-	text     words.Text
+	text     i18n.Text
 	tail     string
 	kind     string // its type for the browser
-	whatever words.Text
+	whatever i18n.Text
 }
 
 // label is the kind of file as its button has it, such as "CSV".
@@ -24,17 +24,17 @@ func (f *exportFile) label() string {
 // exportFiles are the files that the worker writes: what they are called and
 // how their names end.
 var exportFiles = [message.NumFiles]exportFile{
-	message.JobsTable:    {words.ExportJobs, "-jobs.csv", "text/csv", words.ExportJobsAbout},
-	message.FigureTable:  {words.ExportFigures, "-figures.csv", "text/csv", words.ExportFiguresAbout},
-	message.CurveTable:   {words.ExportCurves, "-curves.csv", "text/csv", words.ExportCurvesAbout},
-	message.ScheduleSWF:  {words.ExportSWF, ".swf", "text/plain", words.ExportSWFAbout},
-	message.TraceLines:   {words.ExportTrace, "-trace.jsonl", "application/x-ndjson", words.ExportTraceAbout},
-	message.ScenarioText: {words.ExportScenario, ".json", "application/json", words.ExportScenarioAbout},
+	message.JobsTable:    {i18n.ExportJobs, "-jobs.csv", "text/csv", i18n.ExportJobsAbout},
+	message.FigureTable:  {i18n.ExportFigures, "-figures.csv", "text/csv", i18n.ExportFiguresAbout},
+	message.CurveTable:   {i18n.ExportCurves, "-curves.csv", "text/csv", i18n.ExportCurvesAbout},
+	message.ScheduleSWF:  {i18n.ExportSWF, ".swf", "text/plain", i18n.ExportSWFAbout},
+	message.TraceLines:   {i18n.ExportTrace, "-trace.jsonl", "application/x-ndjson", i18n.ExportTraceAbout},
+	message.ScenarioText: {i18n.ExportScenario, ".json", "application/json", i18n.ExportScenarioAbout},
 }
 
 // FileName is what a downloaded file is called: the lesson or the title, the
 // queue policy, and what it ends in.
-func (m Panel) FileName(lesson, tail string) string {
+func (m ExportPanel) FileName(lesson, tail string) string {
 	name := lesson
 	if name == "" {
 		name = slug(m.Run.Title)
@@ -46,7 +46,7 @@ func (m Panel) FileName(lesson, tail string) string {
 }
 
 // PictureName is the name of a picture of the step on screen.
-func (m Panel) PictureName(lesson string, of PictureOf, kind string) string {
+func (m ExportPanel) PictureName(lesson string, of PictureOf, kind string) string {
 	what := [...]string{"", "-machine", "-timeline"}[of]
 	return m.FileName(lesson, what+"-step"+strconv.Itoa(int(m.State.Step))+"."+kind)
 }
@@ -73,12 +73,14 @@ func slug(text string) string {
 }
 
 // FileType is a file's ending and its type for the browser.
-func FileType(f message.File) (tail, kind string) { return exportFiles[f].tail, exportFiles[f].kind }
+func FileType(f message.ExportFormat) (tail, kind string) {
+	return exportFiles[f].tail, exportFiles[f].kind
+}
 
 // Format is a file that the dialog offers.
 type Format struct {
 	Do          string // what its button does
-	Text, About words.Text
+	Text, About i18n.Text
 	Label       string // its kind, as "PNG"
 }
 
@@ -87,9 +89,9 @@ func Formats() []Format {
 	var out []Format
 	for of, text := range pictureTexts {
 		n := strconv.Itoa(of)
-		out = append(out, Format{"png" + n, text, words.ExportPictures, "PNG"}, Format{"svg" + n, text, words.ExportPictures, "SVG"})
+		out = append(out, Format{"png" + n, text, i18n.ExportPictures, "PNG"}, Format{"svg" + n, text, i18n.ExportPictures, "SVG"})
 	}
-	out = append(out, Format{"slides", words.ExportSlides, words.ExportPictures, "HTML"}, Format{"moving", words.ExportMoving, words.ExportPictures, "SVG"})
+	out = append(out, Format{"slides", i18n.ExportSlides, i18n.ExportPictures, "HTML"}, Format{"moving", i18n.ExportMoving, i18n.ExportPictures, "SVG"})
 	for f := message.JobsTable; f <= message.ScenarioText; f++ {
 		out = append(out, Format{"file" + strconv.Itoa(int(f)), exportFiles[f].text, exportFiles[f].whatever, exportFiles[f].label()})
 	}
@@ -97,20 +99,20 @@ func Formats() []Format {
 }
 
 // pictureTexts are what the pictures show.
-var pictureTexts = [...]words.Text{words.ExportBoth, words.ExportMachine, words.ExportTimeline}
+var pictureTexts = [...]i18n.Text{i18n.ExportBoth, i18n.ExportMachine, i18n.ExportTimeline}
 
 // ExportHTML are the ways to take the run away from the page; of runs that are
 // compared there are no slides, which are a step each.
-func (m Panel) ExportHTML(command string, slides int) string {
+func (m ExportPanel) ExportHTML(command string, slides int) string {
 	c := m.Words
 	var out strings.Builder
 	if m.Compared != nil {
-		out.WriteString(`<p class="small">` + c.Say(words.ExportColumns, c.N("n", int64(len(m.Compared.Policies())))) + `</p>`)
+		out.WriteString(`<p class="small">` + c.Say(i18n.ExportColumns, c.N("n", int64(len(m.Compared.Policies())))) + `</p>`)
 	}
 	button := func(do, label, name string) {
 		fmt.Fprintf(&out, `<button type="button" data-export="%s" aria-label="%s">%s</button>`, do, name+", "+label, label)
 	}
-	out.WriteString(`<h3>` + c.Say(words.ExportPictures) + `</h3><ul class="exports">`)
+	out.WriteString(`<h3>` + c.Say(i18n.ExportPictures) + `</h3><ul class="exports">`)
 	for of, text := range pictureTexts {
 		name := c.Say(text)
 		out.WriteString(`<li><span>` + name + `</span>`)
@@ -119,16 +121,16 @@ func (m Panel) ExportHTML(command string, slides int) string {
 		out.WriteString(`</li>`)
 	}
 	if m.Compared == nil {
-		name := c.Say(words.ExportSlides)
+		name := c.Say(i18n.ExportSlides)
 		out.WriteString(`<li><span>` + name + ` <small>` + m.SlidesNote(slides) + `</small></span>`)
 		button("slides", "HTML", name)
-		name = c.Say(words.ExportMoving)
-		out.WriteString(`</li><li><span>` + name + ` <small>` + c.Say(words.ExportMovingAbout, c.N("n", m.MovingSeconds())) + `</small></span>`)
+		name = c.Say(i18n.ExportMoving)
+		out.WriteString(`</li><li><span>` + name + ` <small>` + c.Say(i18n.ExportMovingAbout, c.N("n", m.MovingSeconds())) + `</small></span>`)
 		button("moving", "SVG", name)
 		out.WriteString(`</li>`)
 	}
-	out.WriteString(`</ul><label class="check">` + c.Say(words.ExportScale) +
-		` <select id="export-scale"><option>1</option><option selected>2</option><option>3</option></select></label><h3>` + c.Say(words.ExportData) + `</h3><ul class="exports">`)
+	out.WriteString(`</ul><label class="check">` + c.Say(i18n.ExportScale) +
+		` <select id="export-scale"><option>1</option><option selected>2</option><option>3</option></select></label><h3>` + c.Say(i18n.ExportData) + `</h3><ul class="exports">`)
 	for f := message.JobsTable; f <= message.ScenarioText; f++ {
 		x := &exportFiles[f]
 		name := c.Say(x.text)
@@ -138,29 +140,29 @@ func (m Panel) ExportHTML(command string, slides int) string {
 	}
 	ends := ""
 	if m.Compared == nil {
-		ends = `<p class="small">` + c.Say(words.ExportHash, words.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))) + `</p>`
+		ends = `<p class="small">` + c.Say(i18n.ExportHash, i18n.S("hash", fmt.Sprintf("<code>%016x</code>", m.Run.Hash))) + `</p>`
 	}
 	fmt.Fprintf(&out, `</ul><label class="field"><span>%s</span><textarea id="export-command" readonly spellcheck="false" rows="3">%s</textarea></label>%s<div class="row"><button type="button" data-export="copy">%s</button></div><p id="export-note" class="small" role="status"></p>`,
-		c.Say(words.ExportCommand), words.Escape(command), ends, c.Say(words.ExportCopy))
+		c.Say(i18n.ExportCommand), i18n.Escape(command), ends, c.Say(i18n.ExportCopy))
 	return out.String()
 }
 
 // ExportNote is how a file is coming along: with a button that stops it.
-func (m Panel) ExportNote(name string, done, all int) string {
-	return m.Words.Say(words.ExportBusy, words.S("name", words.Escape(name)), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
-		` <button type="button" data-export="stop">` + m.Words.Say(words.Stop) + `</button>`
+func (m ExportPanel) ExportNote(name string, done, all int) string {
+	return m.Words.Say(i18n.ExportBusy, i18n.S("name", i18n.Escape(name)), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
+		` <button type="button" data-export="stop">` + m.Words.Say(i18n.Stop) + `</button>`
 }
 
 // ExportDone says that a file was handed to the browser.
-func (m Panel) ExportDone(name string) string {
-	return m.Words.Say(words.ExportDone, words.S("name", words.Escape(name)))
+func (m ExportPanel) ExportDone(name string) string {
+	return m.Words.Say(i18n.ExportDone, i18n.S("name", i18n.Escape(name)))
 }
 
 // Command is the command line that repeats the run natively, for a POSIX shell.
 // lesson is the name of the lesson that is on screen, "" if it is none; base
 // the address of the page. Where the run does not fit in a link, it is that of
 // the scenario's file, which the page can write.
-func (m Panel) Command(lesson, base string) string {
+func (m ExportPanel) Command(lesson, base string) string {
 	line, plain := m.Subject(lesson, base)
 	line = append([]string{"hopyard", "run"}, line...)
 	if !plain { // the link, or the file, holds the overrides
@@ -180,7 +182,7 @@ func (m Panel) Command(lesson, base string) string {
 
 // Subject names what is on screen to a command line; plain is whether that is
 // without the overrides.
-func (m Panel) Subject(lesson, base string) (line []string, plain bool) {
+func (m ExportPanel) Subject(lesson, base string) (line []string, plain bool) {
 	o := &m.Source.Overrides
 	plain = o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
 	switch {
@@ -227,10 +229,10 @@ func Shell(word string) string {
 }
 
 // ExportTitle is the head of the dialog.
-func (m Panel) ExportTitle() string { return m.Words.Say(words.ExportTitle) }
+func (m ExportPanel) ExportTitle() string { return m.Words.Say(i18n.ExportTitle) }
 
 // CommandCopied says that the command line was copied.
-func (m Panel) CommandCopied() string { return m.Words.Say(words.ExportCopied) }
+func (m ExportPanel) CommandCopied() string { return m.Words.Say(i18n.ExportCopied) }
 
 // Plain is a text from elsewhere as HTML.
-func (m Panel) Plain(text string) string { return words.Escape(text) }
+func (m ExportPanel) Plain(text string) string { return i18n.Escape(text) }

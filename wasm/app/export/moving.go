@@ -8,7 +8,7 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
 )
 
@@ -30,8 +30,8 @@ const (
 
 // moving is an animated picture that is being made.
 type moving struct {
-	Sheet
-	m       Panel
+	PictureLayout
+	m       ExportPanel
 	seconds float64
 	until   simtime.Time    // where the run ends
 	bars    []draw.Bar      // by start
@@ -44,8 +44,8 @@ type span struct{ from, to simtime.Time }
 
 // Moving is the run as an animated picture, in the colours of a palette. problem says
 // why there is none: the run is too large for a file that others want to receive.
-func (m Panel) Moving(palette []string) (svg, problem string) {
-	p := moving{Sheet: Sheet{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}, m: m, spans: map[span]int{}}
+func (m ExportPanel) Moving(palette []string) (svg, problem string) {
+	p := moving{PictureLayout: PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}, m: m, spans: map[span]int{}}
 	p.until = max(m.Run.Last, 1)
 	p.seconds = float64(m.MovingSeconds())
 	m.Run.Bars.Back(math.MaxInt32-1, func(b *draw.Bar) bool {
@@ -53,20 +53,20 @@ func (m Panel) Moving(palette []string) (svg, problem string) {
 		return len(p.bars) <= maxBars
 	})
 	if len(p.bars) > maxBars || m.Run.Archive != nil {
-		return "", m.Words.Say(words.ExportTooLarge, m.Words.N("n", maxBars))
+		return "", m.Words.Say(i18n.ExportTooLarge, m.Words.N("n", maxBars))
 	}
 	slices.Reverse(p.bars)
 	title := m.FileTitle()
 	p.Text(draw.Ink, 17, true, title)
 	shape := m.Run.Machine.Shape
-	p.Text(draw.Soft, 12, false, words.Upper(strings.Join([]string{m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}, " · ")))
+	p.Text(draw.Soft, 12, false, i18n.Upper(strings.Join([]string{m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}, " · ")))
 	p.Y += 6
 	p.machine()
 	p.timeline()
 	body, h := p.Finish(title, pictureWidth)
 	svg = SvgFile("<style>"+p.css()+"</style>"+body, m.Words.Code, pictureWidth, h)
 	if len(svg) > maxMoving {
-		return "", m.Words.Say(words.ExportTooLarge, m.Words.N("n", maxBars))
+		return "", m.Words.Say(i18n.ExportTooLarge, m.Words.N("n", maxBars))
 	}
 	return svg, ""
 }
@@ -113,7 +113,7 @@ func (p *moving) machine() {
 	}
 	size := draw.Size{W: p.W, H: MachineHeight, Scale: 1}
 	layout := draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{})
-	scene := draw.Machine{Jobs: &m.Run.Names, Words: m.Words.Drawn(), Names: m.Run.Machine.Names, Switches: m.Run.Machine.Switches, Highlight: draw.NoHighlight()}
+	scene := draw.MachineScene{Jobs: &m.Run.Names, Words: m.Words.Drawn(), Names: m.Run.Machine.Names, Switches: m.Run.Machine.Switches, Highlight: draw.NoHighlight()}
 	var b draw.Buffer
 	b.Reset(size)
 	layout.Draw(&b, &scene)
@@ -125,7 +125,7 @@ func (p *moving) machine() {
 			continue
 		}
 		colour := m.Run.Names.Colour(bar.Job)
-		fmt.Fprintf(&jobs, `<g class="%s" fill="%s">`, p.while(bar.Start, bar.End), words.Escape(p.Palette[colour]))
+		fmt.Fprintf(&jobs, `<g class="%s" fill="%s">`, p.while(bar.Start, bar.End), i18n.Escape(p.Palette[colour]))
 		number := m.Run.Names.Number(bar.Job)
 		for _, t := range layout.Tiles(bar.First, bar.Last) {
 			if tiles++; tiles > movingTiles {
@@ -137,7 +137,7 @@ func (p *moving) machine() {
 			}
 			fmt.Fprintf(&jobs, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/>`, t.X, t.Y, t.W, t.H)
 			if t.H >= 12 && t.W >= draw.TextWidth(number, 10, true)+4 {
-				fmt.Fprintf(&jobs, `<text x="%.1f" y="%.1f" font-size="10" font-weight="600" text-anchor="middle" fill="%s">%s</text>`, t.X+t.W/2, t.Y+t.H/2+3.6, words.Escape(p.Palette[colour.On()]), number)
+				fmt.Fprintf(&jobs, `<text x="%.1f" y="%.1f" font-size="10" font-weight="600" text-anchor="middle" fill="%s">%s</text>`, t.X+t.W/2, t.Y+t.H/2+3.6, i18n.Escape(p.Palette[colour.On()]), number)
 			}
 		}
 		jobs.WriteString(`</g>`)
@@ -169,7 +169,7 @@ func (p *moving) timeline() {
 	p.tails(&lines)
 	fmt.Fprintf(&p.Out, `<clipPath id="done" transform="translate(%.2f 0)"><rect class="fill" width="%.2f" height="%g"/></clipPath><g clip-path="url(#done)">%s</g>`,
 		left, right-left+1, TimelineHeight-axisHeight, draw.SVGPart(&whole, p.Palette, "t", 0, 0))
-	ink := words.Escape(p.Palette[draw.Ink])
+	ink := i18n.Escape(p.Palette[draw.Ink])
 	fmt.Fprintf(&p.Out, `<g class="now" transform="translate(%.2f 0)"><path d="M0 3V%g" stroke="%s" stroke-width="1.5"/><circle cy="3.5" r="3.5" fill="%[3]s"/></g></g>`, right, TimelineHeight-16, ink)
 	fmt.Fprintf(&p.rules, "@keyframes now{0%%{transform:translateX(%.2fpx)}%g%%,100%%{transform:translateX(%.2fpx)}}", left, 100*playing, right)
 	p.Y += TimelineHeight + 8
@@ -196,7 +196,7 @@ func (p *moving) tails(lines *draw.Timeline) {
 		if bar.High > 0 {
 			y, h = y+h*float64(bar.Low)/255, h*float64(bar.High-bar.Low)/255
 		}
-		fmt.Fprintf(&p.Out, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2" fill="%s"/>`, p.while(bar.Start, bar.End), x, y, w, max(h-1, 1), words.Escape(p.Palette[p.m.Run.Names.Colour(bar.Job).Light()]))
+		fmt.Fprintf(&p.Out, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2" fill="%s"/>`, p.while(bar.Start, bar.End), x, y, w, max(h-1, 1), i18n.Escape(p.Palette[p.m.Run.Names.Colour(bar.Job).Light()]))
 	}
 }
 
@@ -204,6 +204,6 @@ func (p *moving) tails(lines *draw.Timeline) {
 const axisHeight = 19.0
 
 // MovingSeconds is how long the animation of the run takes.
-func (m Panel) MovingSeconds() int64 {
+func (m ExportPanel) MovingSeconds() int64 {
 	return int64(math.Round(min(max(float64(m.Run.Len())*secondsAStep, leastSeconds), mostSeconds)))
 }

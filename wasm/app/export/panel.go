@@ -3,20 +3,20 @@
 package export
 
 import (
-	"hopyard/wasm/app/machine"
-	"hopyard/wasm/app/say"
+	"hopyard/wasm/app/machinepanel"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/narrative"
 	"hopyard/wasm/app/timeline"
-	"hopyard/wasm/app/view"
 )
 
-// Panel is what can be taken away of what a model shows.
-type Panel struct {
-	say.Sentences
-	Machine  machine.Panel
-	Timeline timeline.Panel
+// ExportPanel is what can be taken away of what a model shows.
+type ExportPanel struct {
+	narrative.Sentences
+	Machine  machinepanel.MachinePanel
+	Timeline timeline.TimelinePanel
 }
 
 // New is what can be taken away of what a model shows.
-func New(m *view.Model) Panel {
-	return Panel{Sentences: say.Sentences{Model: m}, Machine: machine.New(m), Timeline: timeline.New(m)}
+func New(m *model.Model) ExportPanel {
+	return ExportPanel{Sentences: narrative.Sentences{Model: m}, Machine: machinepanel.New(m), Timeline: timeline.New(m)}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
 )
 
@@ -29,15 +29,15 @@ const (
 // Picture is the step on screen as an SVG file of its own: title, machine,
 // timeline, the sentence and what the marks mean, in the colours of a palette
 // (draw.Tokens). It needs nothing from outside. size is that of the picture.
-func (m Panel) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
+func (m ExportPanel) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
 	body, h := m.picture(of, palette, "")
 	return SvgFile(body, m.Words.Code, pictureWidth, h), pictureWidth, h
 }
 
 // picture is the inside of a picture, and how high it is. prefix begins the ids
 // in it.
-func (m Panel) picture(of PictureOf, palette []string, prefix string) (string, float64) {
-	p := Sheet{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}
+func (m ExportPanel) picture(of PictureOf, palette []string, prefix string) (string, float64) {
+	p := PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}
 	title := m.FileTitle()
 	p.Text(draw.Ink, 17, true, title)
 	p.Text(draw.Soft, 12, false, m.Caption())
@@ -49,33 +49,33 @@ func (m Panel) picture(of PictureOf, palette []string, prefix string) (string, f
 }
 
 // FileTitle is what a file calls the run on screen.
-func (m Panel) FileTitle() string {
+func (m ExportPanel) FileTitle() string {
 	if title := m.Title(); title != "" {
 		return title
 	}
-	return m.Words.Say(words.OwnScenario)
+	return m.Words.Say(i18n.OwnScenario)
 }
 
 // Caption says which step a picture shows, under which policies.
-func (m Panel) Caption() string {
+func (m ExportPanel) Caption() string {
 	shape := m.Run.Machine.Shape
 	parts := []string{m.StepNote() + ", " + m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
-	return words.Upper(strings.Join(parts, " · "))
+	return i18n.Upper(strings.Join(parts, " · "))
 }
 
-// Sheet is a picture that is being laid out from the top.
-type Sheet struct {
+// PictureLayout is a picture that is being laid out from the top.
+type PictureLayout struct {
 	Out     strings.Builder
 	Palette []string
 	X, W, Y float64
 }
 
 // Scenes draws a run's machine, its timeline, or both.
-func (p *Sheet) Scenes(m Panel, of PictureOf, prefix string) {
+func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 	var b draw.Buffer
 	if of != OfTimeline {
 		size := draw.Size{W: p.W, H: MachineHeight, Scale: 1}
-		scene := draw.Machine{}
+		scene := draw.MachineScene{}
 		m.Machine.FillMachine(&scene)
 		layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
 		b.Reset(size)
@@ -94,26 +94,26 @@ func (p *Sheet) Scenes(m Panel, of PictureOf, prefix string) {
 }
 
 // sentence writes what a step did, and why.
-func (p *Sheet) sentence(m Panel) {
+func (p *PictureLayout) sentence(m ExportPanel) {
 	main, also := m.Sentence()
-	p.Text(draw.Ink, 14, false, words.Plain(words.UpperHTML(main)))
+	p.Text(draw.Ink, 14, false, i18n.Plain(i18n.UpperHTML(main)))
 	for _, text := range also[:min(len(also), 3)] {
-		p.Text(draw.Soft, 12, false, words.Plain(words.UpperHTML(text)))
+		p.Text(draw.Soft, 12, false, i18n.Plain(i18n.UpperHTML(text)))
 	}
 }
 
 // Legend says what the marks of a timeline mean.
-func (p *Sheet) Legend(m Panel, of PictureOf) {
+func (p *PictureLayout) Legend(m ExportPanel, of PictureOf) {
 	if of != OfMachine {
 		p.Y += 2
-		p.Text(draw.Soft, 11, false, m.Words.Say(words.PictureLegend))
+		p.Text(draw.Soft, 11, false, m.Words.Say(i18n.PictureLegend))
 	}
 }
 
 // Finish is the inside of the picture, and how high it is.
-func (p *Sheet) Finish(title string, w float64) (string, float64) {
+func (p *PictureLayout) Finish(title string, w float64) (string, float64) {
 	h := p.Y + PictureMargin - 6
-	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, words.Escape(clean(title)), w, h, words.Escape(p.Palette[draw.Panel])) + p.Out.String(), h
+	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, i18n.Escape(clean(title)), w, h, i18n.Escape(p.Palette[draw.Panel])) + p.Out.String(), h
 }
 
 // SvgFile is a picture as a file of its own.
@@ -122,7 +122,7 @@ func SvgFile(body, language string, w, h float64) string {
 }
 
 // Text writes a text in lines that fit.
-func (p *Sheet) Text(c draw.Colour, size float64, bold bool, text string) {
+func (p *PictureLayout) Text(c draw.Colour, size float64, bold bool, text string) {
 	weight := ""
 	if bold {
 		weight = ` font-weight="600"`
@@ -130,7 +130,7 @@ func (p *Sheet) Text(c draw.Colour, size float64, bold bool, text string) {
 	for _, line := range wrapped(clean(text), p.W, size, bold) {
 		p.Y += size * 1.35
 		fmt.Fprintf(&p.Out, `<text x="%g" y="%.1f" font-size="%g" fill="%s"%s>%s</text>`,
-			p.X, p.Y-size*0.3, size, words.Escape(p.Palette[c]), weight, words.Escape(line))
+			p.X, p.Y-size*0.3, size, i18n.Escape(p.Palette[c]), weight, i18n.Escape(line))
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 	"hopyard/wasm/draw"
 )
 
@@ -30,7 +30,7 @@ type Slides struct {
 
 // NewSlides begins a file of slides of the run on screen: its start, its
 // decisions, its end.
-func (m Panel) NewSlides(palette []string) *Slides {
+func (m ExportPanel) NewSlides(palette []string) *Slides {
 	s := &Slides{palette: palette, serial: m.Run.Serial, Steps: []int32{0}, All: 1}
 	for i := range m.Run.Len() {
 		if !m.Run.Decides(i) && i+1 < m.Run.Len() {
@@ -52,7 +52,7 @@ func (s *Slides) Ask() *message.Seek {
 }
 
 // Add makes the slide of a state. It reports false for one that is not the next.
-func (s *Slides) Add(m Panel, state *message.State) bool {
+func (s *Slides) Add(m ExportPanel, state *message.State) bool {
 	if s.done == len(s.Steps) || state.Serial != s.serial || state.Step != s.Steps[s.done] || m.Run.Serial != s.serial {
 		return false
 	}
@@ -65,7 +65,7 @@ func (s *Slides) Add(m Panel, state *message.State) bool {
 	s.done++
 	body, h := side.picture(OfBoth, s.palette, fmt.Sprintf("s%d", s.done))
 	fmt.Fprintf(&s.out, `<section class="slide" id="slide%d" aria-label="%s"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="system-ui,sans-serif">%s</svg><p class="count">%d / %d</p></section>`+"\n",
-		s.done, words.Escape(side.StepNote()), pictureWidth, h, body, s.done, len(s.Steps))
+		s.done, i18n.Escape(side.StepNote()), pictureWidth, h, body, s.done, len(s.Steps))
 	if s.out.Len() > maxSlideBytes {
 		s.Steps = s.Steps[:s.done]
 	}
@@ -77,8 +77,8 @@ func (s *Slides) Done() int { return s.done }
 
 // File is the whole file: one page of HTML that needs nothing from outside, one
 // slide at a time by the arrow keys, and one a page on paper.
-func (s *Slides) File(m Panel) string {
-	title := words.Escape(clean(m.Title()))
+func (s *Slides) File(m ExportPanel) string {
+	title := i18n.Escape(clean(m.Title()))
 	note := ""
 	if len(s.Steps) < s.All {
 		note = `<p class="note">` + m.SlidesNote(s.All) + `</p>`
@@ -94,11 +94,11 @@ func (s *Slides) File(m Panel) string {
 }
 
 // SlidesNote says how many slides there are, of how many there could be.
-func (m Panel) SlidesNote(all int) string {
+func (m ExportPanel) SlidesNote(all int) string {
 	if all > MaxSlides {
-		return m.Words.Say(words.SlidesSome, m.Words.N("n", MaxSlides), m.Words.N("all", int64(all)))
+		return m.Words.Say(i18n.SlidesSome, m.Words.N("n", MaxSlides), m.Words.N("all", int64(all)))
 	}
-	return m.Words.Say(words.SlidesAll, m.Words.N("n", int64(all)))
+	return m.Words.Say(i18n.SlidesAll, m.Words.N("n", int64(all)))
 }
 
 const slideStyle = `

@@ -4,19 +4,19 @@ import (
 	"strings"
 
 	"hopyard/core/metrics"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // groupTitles are what the groups of figures are called.
-var groupTitles = [metrics.NumGroups]words.Text{
-	metrics.InJobs: words.GroupJobs, metrics.InPerformance: words.GroupPerformance, metrics.InResourceUse: words.GroupMemory, metrics.InBalance: words.GroupBalance,
-	metrics.InService: words.GroupService, metrics.InCommunication: words.GroupCommunication, metrics.InDeadlines: words.GroupDeadlines,
-	metrics.InUsers: words.GroupUsers, metrics.InSizes: words.GroupSizes, metrics.InFailures: words.GroupFailures,
+var groupTitles = [metrics.NumGroups]i18n.Text{
+	metrics.InJobs: i18n.GroupJobs, metrics.InPerformance: i18n.GroupPerformance, metrics.InResourceUse: i18n.GroupMemory, metrics.InBalance: i18n.GroupBalance,
+	metrics.InService: i18n.GroupService, metrics.InCommunication: i18n.GroupCommunication, metrics.InDeadlines: i18n.GroupDeadlines,
+	metrics.InUsers: i18n.GroupUsers, metrics.InSizes: i18n.GroupSizes, metrics.InFailures: i18n.GroupFailures,
 }
 
 // AllFiguresHTML is the table of all figures of the whole run that say
 // something, each term explained once.
-func (m Panel) AllFiguresHTML() string {
+func (m FiguresPanel) AllFiguresHTML() string {
 	if m.Run == nil {
 		return ""
 	}
@@ -28,15 +28,15 @@ func (m Panel) AllFiguresHTML() string {
 	}
 	var out strings.Builder
 	told := map[string]bool{}
-	out.WriteString(`<table id="figures-table" class="keys figures-table"><caption class="sr">` + m.Words.Say(words.AllFigures) + `</caption>`)
+	out.WriteString(`<table id="figures-table" class="keys figures-table"><caption class="sr">` + m.Words.Say(i18n.AllFigures) + `</caption>`)
 	for g, name := range groupTitles {
 		title := `<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(name) + `</b></th></tr>`
 		for i := range list {
 			f := &list[i]
-			if f.Group != metrics.Group(g) || !metrics.Says(list, i) {
+			if f.Group != metrics.JobGroup(g) || !metrics.Says(list, i) {
 				continue
 			}
-			out.WriteString(title + `<tr><th scope="row">` + words.Escape(m.Words.Tell(f.Title)) + m.explanation(f.Term, told) + `</th><td class="n">` + m.Figure(f.Key, f.Unit, f.Value) + m.Unit(f.Unit) +
+			out.WriteString(title + `<tr><th scope="row">` + i18n.Escape(m.Words.Tell(f.Title)) + m.explanation(f.Term, told) + `</th><td class="n">` + m.Figure(f.Key, f.Unit, f.Value) + m.Unit(f.Unit) +
 				`</td><td><small aria-hidden="true">` + Arrow(f.Better) + ` <span class="direction">` + m.Direction(f.Better) + `</span></small><span class="sr">` + m.Direction(f.Better) + `</span></td></tr>`)
 			title = ""
 		}
@@ -52,17 +52,17 @@ func (m Panel) AllFiguresHTML() string {
 // those who do not point find it in the table of all figures.
 func explained(f *metrics.Figure, name string) string {
 	if f.Term != "" {
-		return `<span data-term="` + f.Term + `">` + words.Escape(name) + `</span>`
+		return `<span data-term="` + f.Term + `">` + i18n.Escape(name) + `</span>`
 	}
-	return words.Escape(name)
+	return i18n.Escape(name)
 }
 
 // explanation is what a term says, below the first figure that it explains.
-func (m Panel) explanation(term string, told map[string]bool) string {
+func (m FiguresPanel) explanation(term string, told map[string]bool) string {
 	t := m.Lessons.Glossary.Find(term)
 	if t == nil || told[term] {
 		return ""
 	}
 	told[term] = true
-	return `<small>` + words.Escape(t.Text) + `</small>`
+	return `<small>` + i18n.Escape(t.Text) + `</small>`
 }

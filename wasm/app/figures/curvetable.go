@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/curves"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // maxCurveRows is how many moments of a run the table of its curves names.
@@ -12,14 +12,14 @@ const maxCurveRows = 200
 
 // CurveTableHTML is what the curves show, as a table: a row for each moment at
 // which something changes, or for evenly chosen ones of them.
-func (m Panel) CurveTableHTML() string {
+func (m FiguresPanel) CurveTableHTML() string {
 	if m.Run == nil || len(m.Run.Curve) == 0 {
 		return ""
 	}
 	var out strings.Builder
 	c, plots := m.Words, curves.Plots[:curves.Shown(m.Shares())]
-	out.WriteString(`<details><summary>` + c.Say(words.CurveTable) + `</summary><div class="curve-table" tabindex="0" role="group" aria-label="` + c.Say(words.CurveTable) +
-		`"><table class="keys"><thead><tr><th scope="col">` + c.Say(words.CurveTime) + `</th>`)
+	out.WriteString(`<details><summary>` + c.Say(i18n.CurveTable) + `</summary><div class="curve-table" tabindex="0" role="group" aria-label="` + c.Say(i18n.CurveTable) +
+		`"><table class="keys"><thead><tr><th scope="col">` + c.Say(i18n.CurveTime) + `</th>`)
 	for i := range plots {
 		out.WriteString(`<th scope="col" class="n">` + c.Say(plots[i].Title) + `</th>`)
 	}

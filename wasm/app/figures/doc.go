@@ -4,13 +4,13 @@ package figures
 
 import (
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/policy"
-	"hopyard/wasm/app/view"
 )
 
-// Panel is the figures of what a model shows.
-type Panel struct {
-	*view.Model
-	Policy  *policy.Panel
-	Lessons *lessons.Panel
+// FiguresPanel is the figures of what a model shows.
+type FiguresPanel struct {
+	*model.Model
+	Policy  *policy.PolicyPanel
+	Lessons *lessons.LessonsPanel
 }

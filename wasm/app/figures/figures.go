@@ -7,26 +7,26 @@ import (
 
 	"hopyard/core/metrics"
 	"hopyard/core/policies"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
 // FiguresNote says of what time the figures are.
-func (m Panel) FiguresNote() string {
+func (m FiguresPanel) FiguresNote() string {
 	if m.State != nil && int(m.State.Step) == m.Run.Len() && !m.Run.Covered {
-		return m.Words.Say(words.FiguresWhole)
+		return m.Words.Say(i18n.FiguresWhole)
 	}
-	return m.Words.Say(words.FiguresSoFar)
+	return m.Words.Say(i18n.FiguresSoFar)
 }
 
 // CurvesText describes the curves to those who do not see them.
-func (m Panel) CurvesText() string {
+func (m FiguresPanel) CurvesText() string {
 	busy, longest := 0.0, int64(0)
 	for _, p := range m.Run.Curve {
 		busy, longest = max(busy, p.Busy), max(longest, p.Waiting)
 	}
-	return m.Words.Say(words.CurvesSummary, words.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
+	return m.Words.Say(i18n.CurvesSummary, i18n.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
 }
 
 // ShownFigures are the keys of the figures that the panel holds, in its order.
@@ -39,10 +39,10 @@ const SparkWidth, sparkHeight = 64.0, 18.0
 
 // FiguresHTML is the list of figures with room for a small curve for each; their
 // values and curves are put in step by step.
-func (m Panel) FiguresHTML() string {
+func (m FiguresPanel) FiguresHTML() string {
 	var out strings.Builder
 	for _, key := range ShownFigures {
-		_, figure := view.FigureOf(key)
+		_, figure := model.FigureOf(key)
 		better := m.Direction(figure.Better)
 		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path id="spark-%s"/></svg></dd></div>`,
@@ -58,7 +58,7 @@ var DisciplineFigures = []string{"gpu_use", "deadlines_kept", "fair_slowdown", "
 
 // wholeFigures adds what deadlines, users, growth and failures come to in the
 // whole run.
-func (m Panel) wholeFigures(out *strings.Builder) {
+func (m FiguresPanel) wholeFigures(out *strings.Builder) {
 	var none metrics.Figures
 	list := none.List()
 	for i := range list {
@@ -78,7 +78,7 @@ func (m Panel) wholeFigures(out *strings.Builder) {
 		}
 		better := m.Direction(f.Better)
 		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
-			better, explained(f, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(words.FigureWhole))
+			better, explained(f, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(i18n.FigureWhole))
 	}
 }
 
@@ -87,10 +87,10 @@ func (m Panel) wholeFigures(out *strings.Builder) {
 type FigureText struct{ ID, Text, Path, D string }
 
 // FigureTexts are the values of the figures so far.
-func (m Panel) FigureTexts() []FigureText {
+func (m FiguresPanel) FigureTexts() []FigureText {
 	out := make([]FigureText, 0, len(ShownFigures))
 	for _, key := range ShownFigures {
-		if i, figure := view.FigureOf(key); i >= 0 && i < len(m.State.Figures) {
+		if i, figure := model.FigureOf(key); i >= 0 && i < len(m.State.Figures) {
 			out = append(out, FigureText{figureID(key), m.Figure(key, figure.Unit, m.State.Figures[i]), "spark-" + key, m.spark(i)})
 		}
 	}
@@ -99,7 +99,7 @@ func (m Panel) FigureTexts() []FigureText {
 
 // spark is the small curve of a figure up to the step on screen: what comes
 // later is not known yet, and so is not drawn.
-func (m Panel) spark(i int) string {
+func (m FiguresPanel) spark(i int) string {
 	if i >= len(m.Run.Sparks) {
 		return ""
 	}
@@ -122,9 +122,9 @@ func figureID(key string) string { return "figure-" + key }
 
 // Figure is the value of a figure, or that there is none yet: a slowdown is 1 at
 // least, and of nothing it is 0.
-func (m Panel) Figure(key, unit string, v float64) string {
+func (m FiguresPanel) Figure(key, unit string, v float64) string {
 	if v == 0 && (strings.Contains(key, "slowdown") || key == "mean_hops_per_pair") {
-		return m.Words.Say(words.NoFigure)
+		return m.Words.Say(i18n.NoFigure)
 	}
 	return m.Value(unit, v)
 }
@@ -141,12 +141,12 @@ func Arrow(d metrics.Direction) string {
 }
 
 // Direction says in words where a figure is better.
-func (m Panel) Direction(d metrics.Direction) string {
+func (m FiguresPanel) Direction(d metrics.Direction) string {
 	switch d {
 	case metrics.LowerBetter:
-		return m.Words.Say(words.LowerBetter)
+		return m.Words.Say(i18n.LowerBetter)
 	case metrics.HigherBetter:
-		return m.Words.Say(words.HigherBetter)
+		return m.Words.Say(i18n.HigherBetter)
 	}
 	return ""
 }

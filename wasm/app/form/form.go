@@ -9,19 +9,19 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
-// Sheet is the forms of a text, one block of which is shown.
-type Sheet struct {
+// FormSheet is the forms of a text, one block of which is shown.
+type FormSheet struct {
 	Forms  []scenario.Form // as scenario.Forms lists them
 	Text   string
 	Block  string // the name of a scenario.Form, or "jobs"
 	Job    int    // the job whose details are shown; -1: none
 	First  int    // the first job of the table
-	Words  *words.Catalog
-	Faults []message.Fault // of the text
+	Words  *i18n.Catalog
+	Faults []message.Problem // of the text
 
 	head []byte // the text without its jobs: short, so that looking is quick
 	jobs []byte // its jobs alone
@@ -33,7 +33,7 @@ const jobsBlock = "jobs"
 
 // Open takes in a text and what is wrong with it. It reports false for a text
 // that is no JSON: that has no forms.
-func (s *Sheet) Open(text string, faults []message.Fault) bool {
+func (s *FormSheet) Open(text string, faults []message.Problem) bool {
 	if s.Block == "" {
 		s.Block, s.Job = "scheduler", -1
 	}
@@ -48,7 +48,7 @@ func (s *Sheet) Open(text string, faults []message.Fault) bool {
 }
 
 // numbers are the places of the jobs, as text.
-func (s *Sheet) numbers() []string {
+func (s *FormSheet) numbers() []string {
 	if len(s.jobs) == 0 {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Sheet) numbers() []string {
 }
 
 // look is what the text holds at a path, and the names or places below it.
-func (s *Sheet) look(path string) (string, []string) {
+func (s *FormSheet) look(path string) (string, []string) {
 	if strings.HasPrefix(path, "jobs") {
 		return scenario.Look([]byte(`{"jobs":`+string(s.jobs)+`}`), path)
 	}
@@ -65,7 +65,7 @@ func (s *Sheet) look(path string) (string, []string) {
 }
 
 // form is the description of a block; nil for that of the jobs.
-func (s *Sheet) form(name string) *scenario.Form {
+func (s *FormSheet) form(name string) *scenario.Form {
 	for i := range s.Forms {
 		if s.Forms[i].Name == name {
 			return &s.Forms[i]
@@ -84,7 +84,7 @@ func plain(place string) string {
 }
 
 // blockOf is the name of the block that a fault is in.
-func (s *Sheet) blockOf(f *message.Fault) string {
+func (s *FormSheet) blockOf(f *message.Problem) string {
 	place := plain(f.Place)
 	if strings.HasPrefix(place, "jobs") {
 		return jobsBlock
@@ -124,7 +124,7 @@ func prefix(f *scenario.Form) string {
 }
 
 // chosen is the value of a form's first OneOf, which other fields hang on.
-func (s *Sheet) chosen(f *scenario.Form, where []string) (*scenario.Field, string) {
+func (s *FormSheet) chosen(f *scenario.Form, where []string) (*scenario.Field, string) {
 	for i := range f.Fields {
 		if f.Fields[i].Kind != scenario.OneOf {
 			continue
@@ -140,7 +140,7 @@ func (s *Sheet) chosen(f *scenario.Form, where []string) (*scenario.Field, strin
 
 // faultsAt are what is wrong at a place, or of a whole block what is wrong in
 // it at no field that is shown.
-func (s *Sheet) faultsAt(path string) string {
+func (s *FormSheet) faultsAt(path string) string {
 	place := plain(path)
 	var out []string
 	for i := range s.Faults {
@@ -152,9 +152,9 @@ func (s *Sheet) faultsAt(path string) string {
 }
 
 // said is a fault as one line.
-func (s *Sheet) said(f *message.Fault) string {
+func (s *FormSheet) said(f *message.Problem) string {
 	if NoTime(f) {
-		return s.Words.Say(words.FormTime)
+		return s.Words.Say(i18n.FormTime)
 	}
 	text := f.Problem
 	if f.Fix != "" {
@@ -164,7 +164,7 @@ func (s *Sheet) said(f *message.Fault) string {
 }
 
 // Problems are what is wrong by place, for the fields on screen.
-func (s *Sheet) Problems() map[string]string {
+func (s *FormSheet) Problems() map[string]string {
 	out := map[string]string{}
 	for i := range s.Faults {
 		f := &s.Faults[i]
@@ -178,13 +178,13 @@ func (s *Sheet) Problems() map[string]string {
 }
 
 // id is a new id of an element.
-func (s *Sheet) id() string {
+func (s *FormSheet) id() string {
 	s.ids++
 	return "form-" + strconv.Itoa(s.ids)
 }
 
 // there reports whether a block is in the text.
-func (s *Sheet) there(f *scenario.Form) bool {
+func (s *FormSheet) there(f *scenario.Form) bool {
 	if f.Path == "" || f.Name == "groups" {
 		for i := range f.Fields {
 			if !strings.ContainsAny(f.Fields[i].Path, "[{") {
@@ -206,7 +206,7 @@ func optional(f *scenario.Form) bool {
 
 // Describe says what stands at a path, for people: what the field is called, the
 // number of the job that it is of, -1 for none, and its value.
-func (s *Sheet) Describe(path string) (name string, job int64, value string) {
+func (s *FormSheet) Describe(path string) (name string, job int64, value string) {
 	job = -1
 	where := places(path)
 	if rest, ok := strings.CutPrefix(path, "jobs["); ok {

@@ -7,33 +7,33 @@ import (
 
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/replay"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/simworker"
 )
 
 const small = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}},
 	"jobs": [{"id": 3, "submit": 0, "nodes": 4, "walltime": 60}], "scheduler": {"queue": "hybrid"}}`
 
-func open(t *testing.T, text string) *Sheet {
+func open(t *testing.T, text string) *FormSheet {
 	t.Helper()
-	s := &Sheet{Words: words.English, Forms: scenario.Forms()}
-	if !s.Open(text, replay.Check(text)) {
+	s := &FormSheet{Words: i18n.English, Forms: scenario.Forms()}
+	if !s.Open(text, simworker.Check(text)) {
 		t.Fatalf("not opened: %s", text)
 	}
 	return s
 }
 
 // do carries out a change as the page does, and fails if it cannot be made.
-func (s *Sheet) do(t *testing.T, err error) {
+func (s *FormSheet) do(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Open(s.Text, replay.Check(s.Text))
+	s.Open(s.Text, simworker.Check(s.Text))
 }
 
-func (s *Sheet) set(t *testing.T, path string, kind scenario.FieldKind, value string) {
+func (s *FormSheet) set(t *testing.T, path string, kind scenario.FieldKind, value string) {
 	t.Helper()
 	_, err := s.Set(path, kind, value)
 	s.do(t, err)
@@ -71,7 +71,7 @@ func TestWritingWhatIsShownChangesNothing(t *testing.T) {
 	}
 }
 
-func has(s *Sheet, f *scenario.Form, x *scenario.Field) bool {
+func has(s *FormSheet, f *scenario.Form, x *scenario.Field) bool {
 	_, chosen := s.chosen(f, []string{"0"})
 	return x.Of == chosen
 }
@@ -104,7 +104,7 @@ func TestAUserOfLimitsComesAndGoes(t *testing.T) {
 	s.Block = "limits"
 	s.do(t, s.Add("limits.users", "ada"))
 	path := `limits.users["ada"].gpus`
-	if !strings.Contains(s.HTML(), `data-path="`+words.Escape(path)+`"`) {
+	if !strings.Contains(s.HTML(), `data-path="`+i18n.Escape(path)+`"`) {
 		t.Fatalf("no field for ada's GPUs:\n%s", s.HTML())
 	}
 	s.set(t, path, scenario.Bounds, "4, 8")
@@ -182,7 +182,7 @@ func TestEveryBlockIsShown(t *testing.T) {
 
 // A text that is no JSON has no forms, and says so.
 func TestBrokenTextHasNoForms(t *testing.T) {
-	s := &Sheet{Words: words.English, Forms: scenario.Forms()}
+	s := &FormSheet{Words: i18n.English, Forms: scenario.Forms()}
 	if s.Open(`{"hopyard": 1,`, nil) {
 		t.Error("opened")
 	}
@@ -195,7 +195,7 @@ func TestFaultsFindTheirBlock(t *testing.T) {
 		"jobs[3].nodes": "jobs", `limits.users["a b"].jobs`: "limits", "scheduler.priority.weights.gpus": "priority", "scheduler.queue": "scheduler",
 		"cluster.topology.width": "topology", "cluster.groups[0].nodes": "groups", "": "scenario", "faults.events[1]": "faults", "title": "scenario",
 	} {
-		if got := s.blockOf(&message.Fault{Place: place}); got != want {
+		if got := s.blockOf(&message.Problem{Place: place}); got != want {
 			t.Errorf("%s is in %s, want %s", place, got, want)
 		}
 	}
@@ -252,7 +252,7 @@ func TestSinceTheTextThatRan(t *testing.T) {
 func TestPartsWithinParts(t *testing.T) {
 	s := open(t, strings.Replace(small, `"walltime": 60`, `"walltime": 60, "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [7, 8]}]}`, 1))
 	s.Block, s.Job = "jobs", 0
-	rich := func() int { return strings.Count(s.HTML(), words.English.Say(words.FormOther)) } // a matrix is, too
+	rich := func() int { return strings.Count(s.HTML(), i18n.English.Say(i18n.FormOther)) } // a matrix is, too
 	nested := rich()
 	s.Open(strings.Replace(s.Text, `{"order": "parallel", "work": [7, 8]}`, "7", 1), nil)
 	if flat := rich(); nested != flat+1 {

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // BlocksHTML are the blocks to choose from: those that the text has are marked,
 // and those in which something is wrong.
-func (s *Sheet) BlocksHTML() string {
+func (s *FormSheet) BlocksHTML() string {
 	wrong := map[string]int64{}
 	for i := range s.Faults {
 		wrong[s.blockOf(&s.Faults[i])]++
@@ -25,9 +25,9 @@ func (s *Sheet) BlocksHTML() string {
 		if name == s.Block {
 			current = ` aria-current="true"`
 		}
-		fmt.Fprintf(&out, `<li><button type="button" class="%s" data-block="%s"%s>%s`, class, name, current, words.Escape(title))
+		fmt.Fprintf(&out, `<li><button type="button" class="%s" data-block="%s"%s>%s`, class, name, current, i18n.Escape(title))
 		if n := wrong[name]; n > 0 {
-			out.WriteString(` <b class="wrong">` + s.Words.Say(words.FormFaults, s.Words.N("n", n)) + `</b>`)
+			out.WriteString(` <b class="wrong">` + s.Words.Say(i18n.FormFaults, s.Words.N("n", n)) + `</b>`)
 		}
 		out.WriteString(`</button></li>`)
 	}
@@ -39,14 +39,14 @@ func (s *Sheet) BlocksHTML() string {
 			block(f.Name, s.Words.Tell(f.Title), s.there(f))
 		case !listed:
 			listed = true
-			block(jobsBlock, s.Words.Say(words.FormJobs), len(s.jobs) > 0)
+			block(jobsBlock, s.Words.Say(i18n.FormJobs), len(s.jobs) > 0)
 		}
 	}
 	return out.String()
 }
 
 // HTML is the block that is shown.
-func (s *Sheet) HTML() string {
+func (s *FormSheet) HTML() string {
 	s.ids = 0
 	if s.Block == jobsBlock {
 		return s.jobsHTML()
@@ -61,29 +61,29 @@ func (s *Sheet) HTML() string {
 }
 
 // block is one form: its sentence, its fields, and a button that takes it away.
-func (s *Sheet) block(out *strings.Builder, f *scenario.Form, where []string) {
+func (s *FormSheet) block(out *strings.Builder, f *scenario.Form, where []string) {
 	path := f.At(where...)
 	heading := s.Words.Tell(f.Title)
 	if f.Name == "job" {
 		number, _ := s.look(path + ".id")
-		heading = s.Words.Say(words.FormJob, words.S("n", number))
+		heading = s.Words.Say(i18n.FormJob, i18n.S("n", number))
 	}
-	out.WriteString(`<section class="form-block"><h3>` + words.Escape(heading) + `</h3><p class="small">` + words.Escape(s.Words.Tell(f.About)) + `</p>`)
-	out.WriteString(`<p class="field-error" data-error="` + words.Escape(plain(path)) + `">` + words.Escape(s.faultsAt(path)) + `</p>`)
+	out.WriteString(`<section class="form-block"><h3>` + i18n.Escape(heading) + `</h3><p class="small">` + i18n.Escape(s.Words.Tell(f.About)) + `</p>`)
+	out.WriteString(`<p class="field-error" data-error="` + i18n.Escape(plain(path)) + `">` + i18n.Escape(s.faultsAt(path)) + `</p>`)
 	s.fields(out, f, children(f, prefix(f)), where)
 	if optional(f) && !strings.HasSuffix(f.Path, "[]") && s.there2(path) {
-		s.button(out, "data-remove", path, s.Words.Say(words.FormRemoveBlock), "")
+		s.button(out, "data-remove", path, s.Words.Say(i18n.FormRemoveBlock), "")
 	}
 	out.WriteString(`</section>`)
 }
 
-func (s *Sheet) there2(path string) bool {
+func (s *FormSheet) there2(path string) bool {
 	value, _ := s.look(path)
 	return value != ""
 }
 
 // fields are those of one object or element.
-func (s *Sheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.Field, where []string) {
+func (s *FormSheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.Field, where []string) {
 	gate, chosen := s.chosen(f, where)
 	out.WriteString(`<div class="form-fields">`)
 	for _, x := range list {
@@ -94,14 +94,14 @@ func (s *Sheet) fields(out *strings.Builder, f *scenario.Form, list []*scenario.
 		case scenario.List, scenario.Map:
 			s.collection(out, f, x, where)
 		default:
-			s.field(out, x, where, words.Escape(s.title(x)))
+			s.field(out, x, where, i18n.Escape(s.title(x)))
 		}
 	}
 	out.WriteString(`</div>`)
 }
 
 // title is what a field is called; names of the language are written as words.
-func (s *Sheet) title(x *scenario.Field) string {
+func (s *FormSheet) title(x *scenario.Field) string {
 	if t := s.Words.Tell(x.Title); t != x.Title {
 		return t
 	}
@@ -117,18 +117,18 @@ func (s *Sheet) title(x *scenario.Field) string {
 
 // collection is a list or a map: its elements, each with its fields, and a way
 // to add one.
-func (s *Sheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.Field, where []string) {
+func (s *FormSheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.Field, where []string) {
 	c, path, mark := s.Words, x.At(where...), "[]"
 	if x.Kind == scenario.Map {
 		mark = "{}"
 	}
 	_, names := s.look(path)
-	out.WriteString(`<fieldset class="form-list"><legend>` + words.Escape(s.title(x)) + `</legend><p class="small">` + words.Escape(s.Words.Tell(x.About)) + `</p>`)
+	out.WriteString(`<fieldset class="form-list"><legend>` + i18n.Escape(s.title(x)) + `</legend><p class="small">` + i18n.Escape(s.Words.Tell(x.About)) + `</p>`)
 	s.errorLine(out, path, "")
 	const most = 100
 	for i, name := range names {
 		if i == most {
-			out.WriteString(`<p class="small">` + c.Say(words.FormMore, c.N("n", int64(len(names)-most))) + `</p>`)
+			out.WriteString(`<p class="small">` + c.Say(i18n.FormMore, c.N("n", int64(len(names)-most))) + `</p>`)
 			break
 		}
 		inner := append(append([]string{}, where...), name)
@@ -136,23 +136,23 @@ func (s *Sheet) collection(out *strings.Builder, f *scenario.Form, x *scenario.F
 		if x.Kind == scenario.List {
 			label = strconv.Itoa(i + 1)
 		}
-		out.WriteString(`<div class="form-item"><b>` + words.Escape(label) + `</b>`)
+		out.WriteString(`<div class="form-item"><b>` + i18n.Escape(label) + `</b>`)
 		if own := children(f, x.Path+mark); len(own) == 1 && own[0].Path == x.Path+mark {
-			s.field(out, own[0], inner, words.Escape(s.Words.Tell(own[0].Title))+`<span class="sr"> `+words.Escape(label)+`</span>`)
+			s.field(out, own[0], inner, i18n.Escape(s.Words.Tell(own[0].Title))+`<span class="sr"> `+i18n.Escape(label)+`</span>`)
 		} else {
 			s.fields(out, f, own, inner)
 		}
-		s.button(out, "data-remove", fill(x.Path+mark, inner), c.Say(words.FormRemove), label)
+		s.button(out, "data-remove", fill(x.Path+mark, inner), c.Say(i18n.FormRemove), label)
 		out.WriteString(`</div>`)
 	}
 	if x.Kind == scenario.Map {
 		id := s.id()
 		fmt.Fprintf(out, `<div class="row"><label class="sr" for="%s">%s</label><input id="%s" data-name placeholder="%s" maxlength="%d">`,
-			id, c.Say(words.FormName), id, c.Say(words.FormName), scenario.MaxName)
-		s.button(out, "data-add", path, c.Say(words.FormAdd), "")
+			id, c.Say(i18n.FormName), id, c.Say(i18n.FormName), scenario.MaxName)
+		s.button(out, "data-add", path, c.Say(i18n.FormAdd), "")
 		out.WriteString(`</div>`)
 	} else {
-		s.button(out, "data-add", path, c.Say(words.FormAdd), s.title(x))
+		s.button(out, "data-add", path, c.Say(i18n.FormAdd), s.title(x))
 	}
 	out.WriteString(`</fieldset>`)
 }
@@ -162,33 +162,33 @@ func fill(path string, where []string) string {
 	return (&scenario.Field{Path: path}).At(where...)
 }
 
-func (s *Sheet) button(out *strings.Builder, attribute, path, text, of string) {
-	fmt.Fprintf(out, `<button type="button" %s="%s">%s`, attribute, words.Escape(path), text)
+func (s *FormSheet) button(out *strings.Builder, attribute, path, text, of string) {
+	fmt.Fprintf(out, `<button type="button" %s="%s">%s`, attribute, i18n.Escape(path), text)
 	if of != "" {
-		out.WriteString(`<span class="sr"> ` + words.Escape(of) + `</span>`)
+		out.WriteString(`<span class="sr"> ` + i18n.Escape(of) + `</span>`)
 	}
 	out.WriteString(`</button>`)
 }
 
-func (s *Sheet) errorLine(out *strings.Builder, path, id string) {
+func (s *FormSheet) errorLine(out *strings.Builder, path, id string) {
 	if id != "" {
 		id = ` id="` + id + `"`
 	}
-	out.WriteString(`<span class="field-error"` + id + ` data-error="` + words.Escape(plain(path)) + `">` + words.Escape(s.faultsAt(path)) + `</span>`)
+	out.WriteString(`<span class="field-error"` + id + ` data-error="` + i18n.Escape(plain(path)) + `">` + i18n.Escape(s.faultsAt(path)) + `</span>`)
 }
 
 // field is one value with its label, help and errors.
-func (s *Sheet) field(out *strings.Builder, x *scenario.Field, where []string, label string) {
+func (s *FormSheet) field(out *strings.Builder, x *scenario.Field, where []string, label string) {
 	path := x.At(where...)
 	value, _ := s.look(path)
 	id := s.id()
 	needed := ""
 	if x.Needed {
-		needed = ` <span class="needed" title="` + s.Words.Say(words.FormNeeded) + `">*</span>`
+		needed = ` <span class="needed" title="` + s.Words.Say(i18n.FormNeeded) + `">*</span>`
 	}
 	fmt.Fprintf(out, `<div class="form-field"><label for="%s">%s%s</label>`, id, label, needed)
 	s.control(out, x, path, shown(x.Kind, value), id)
-	help := words.Escape(s.Words.Tell(x.About))
+	help := i18n.Escape(s.Words.Tell(x.About))
 	if limits := s.limits(x); limits != "" {
 		help += ` <span>` + limits + `</span>`
 	}
@@ -198,8 +198,8 @@ func (s *Sheet) field(out *strings.Builder, x *scenario.Field, where []string, l
 }
 
 // control is the element that holds a value.
-func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id string) {
-	common := fmt.Sprintf(`id="%s" data-path="%s" data-kind="%d" aria-describedby="%s-help %s-error"`, id, words.Escape(path), x.Kind, id, id)
+func (s *FormSheet) control(out *strings.Builder, x *scenario.Field, path, value, id string) {
+	common := fmt.Sprintf(`id="%s" data-path="%s" data-kind="%d" aria-describedby="%s-help %s-error"`, id, i18n.Escape(path), x.Kind, id, id)
 	if s.faultsAt(path) != "" {
 		common += ` aria-invalid="true"`
 	}
@@ -210,7 +210,7 @@ func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id
 	switch kind {
 	case scenario.OneOf:
 		out.WriteString(`<select ` + common + `>`)
-		none := s.Words.Say(words.FormUsual, words.S("value", words.Escape(s.titleOf(x.Path, usual))))
+		none := s.Words.Say(i18n.FormUsual, i18n.S("value", i18n.Escape(s.titleOf(x.Path, usual))))
 		if usual == "" {
 			none = "–"
 		}
@@ -222,7 +222,7 @@ func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id
 			if name == value {
 				mark = " selected"
 			}
-			fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(name), mark, words.Escape(s.titleOf(x.Path, name)))
+			fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, i18n.Escape(name), mark, i18n.Escape(s.titleOf(x.Path, name)))
 		}
 		out.WriteString(`</select>`)
 	case scenario.Truth:
@@ -232,24 +232,24 @@ func (s *Sheet) control(out *strings.Builder, x *scenario.Field, path, value, id
 		}
 		fmt.Fprintf(out, `<input type="checkbox" %s data-usual="%s"%s>`, common, usual, checked)
 	case scenario.Other:
-		out.WriteString(`<span ` + common + `>` + s.Words.Say(words.FormOther) + `</span>`)
+		out.WriteString(`<span ` + common + `>` + s.Words.Say(i18n.FormOther) + `</span>`)
 	case scenario.Text:
 		if x.Max > scenario.MaxTitle {
-			fmt.Fprintf(out, `<textarea %s rows="3">%s</textarea>`, common, words.Escape(value))
+			fmt.Fprintf(out, `<textarea %s rows="3">%s</textarea>`, common, i18n.Escape(value))
 			return
 		}
-		fmt.Fprintf(out, `<input %s value="%s">`, common, words.Escape(value))
+		fmt.Fprintf(out, `<input %s value="%s">`, common, i18n.Escape(value))
 	default:
 		mode := ""
 		if x.Kind == scenario.Whole || x.Kind == scenario.Number || x.Kind == scenario.Bytes {
 			mode = ` inputmode="decimal"`
 		}
-		fmt.Fprintf(out, `<input %s value="%s" placeholder="%s"%s autocomplete="off" spellcheck="false">`, common, words.Escape(value), words.Escape(usual), mode)
+		fmt.Fprintf(out, `<input %s value="%s" placeholder="%s"%s autocomplete="off" spellcheck="false">`, common, i18n.Escape(value), i18n.Escape(usual), mode)
 	}
 }
 
 // limits are the bounds of a number, where they say something.
-func (s *Sheet) limits(x *scenario.Field) string {
+func (s *FormSheet) limits(x *scenario.Field) string {
 	const telling = 1 << 30
 	unit := int64(1)
 	switch x.Kind {
@@ -267,15 +267,15 @@ func (s *Sheet) limits(x *scenario.Field) string {
 	}
 	if x.Max == 0 || x.Max/unit >= telling {
 		if x.Min > 0 {
-			return s.Words.Say(words.FormAtLeast, words.S("from", number(x.Min)))
+			return s.Words.Say(i18n.FormAtLeast, i18n.S("from", number(x.Min)))
 		}
 		return ""
 	}
-	return s.Words.Say(words.FormRange, words.S("from", number(x.Min)), words.S("to", number(x.Max)))
+	return s.Words.Say(i18n.FormRange, i18n.S("from", number(x.Min)), i18n.S("to", number(x.Max)))
 }
 
 // titleOf is what people call a choice of a field.
-func (s *Sheet) titleOf(path, name string) string {
+func (s *FormSheet) titleOf(path, name string) string {
 	var table []scenario.Name
 	switch path {
 	case "scheduler.queue":

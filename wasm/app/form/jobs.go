@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // rowsShown is how many jobs the table shows at once.
@@ -16,7 +16,7 @@ const rowsShown = 25
 var tableFields = [...]string{"id", "submit", "nodes", "tasks", "walltime", "runtime", "user"}
 
 // jobsHTML is the table of jobs, below it the details of the chosen one.
-func (s *Sheet) jobsHTML() string {
+func (s *FormSheet) jobsHTML() string {
 	c, all := s.Words, s.numbers()
 	form := s.form("job")
 	if form == nil {
@@ -24,10 +24,10 @@ func (s *Sheet) jobsHTML() string {
 	}
 	s.First = min(max(s.First, 0), max((len(all)-1)/rowsShown*rowsShown, 0))
 	var out strings.Builder
-	out.WriteString(`<section class="form-block"><h3>` + c.Say(words.FormJobs) + `</h3>`)
+	out.WriteString(`<section class="form-block"><h3>` + c.Say(i18n.FormJobs) + `</h3>`)
 	s.errorLine(&out, jobsBlock, "")
 	if len(s.jobs) == 0 {
-		out.WriteString(`<p class="small">` + c.Say(words.FormNoJobs) + `</p></section>`)
+		out.WriteString(`<p class="small">` + c.Say(i18n.FormNoJobs) + `</p></section>`)
 		return out.String()
 	}
 	out.WriteString(`<div class="form-scroll"><table class="form-table"><thead><tr>`)
@@ -36,21 +36,21 @@ func (s *Sheet) jobsHTML() string {
 		for i := range form.Fields {
 			if form.Fields[i].Path == "jobs[]."+name {
 				columns = append(columns, &form.Fields[i])
-				out.WriteString(`<th scope="col">` + words.Escape(s.Words.Tell(form.Fields[i].Title)) + `</th>`)
+				out.WriteString(`<th scope="col">` + i18n.Escape(s.Words.Tell(form.Fields[i].Title)) + `</th>`)
 			}
 		}
 	}
-	out.WriteString(`<th scope="col"><span class="sr">` + c.Say(words.FormRemove) + `</span></th></tr></thead><tbody>`)
+	out.WriteString(`<th scope="col"><span class="sr">` + c.Say(i18n.FormRemove) + `</span></th></tr></thead><tbody>`)
 	for i := s.First; i < min(s.First+rowsShown, len(all)); i++ {
 		s.jobRow(&out, i, columns)
 	}
 	out.WriteString(`</tbody></table></div><div class="row">`)
-	s.button(&out, "data-add", jobsBlock, c.Say(words.FormAddJob), "")
+	s.button(&out, "data-add", jobsBlock, c.Say(i18n.FormAddJob), "")
 	if len(all) > rowsShown {
 		last := min(s.First+rowsShown, len(all))
-		s.button(&out, "data-page", strconv.Itoa(s.First-rowsShown), "←", c.Say(words.FormBefore))
-		out.WriteString(`<span>` + c.Say(words.FormRows, c.N("from", int64(s.First)+1), c.N("to", int64(last)), c.N("all", int64(len(all)))) + `</span>`)
-		s.button(&out, "data-page", strconv.Itoa(s.First+rowsShown), "→", c.Say(words.FormAfter))
+		s.button(&out, "data-page", strconv.Itoa(s.First-rowsShown), "←", c.Say(i18n.FormBefore))
+		out.WriteString(`<span>` + c.Say(i18n.FormRows, c.N("from", int64(s.First)+1), c.N("to", int64(last)), c.N("all", int64(len(all)))) + `</span>`)
+		s.button(&out, "data-page", strconv.Itoa(s.First+rowsShown), "→", c.Say(i18n.FormAfter))
 	}
 	out.WriteString(`</div></section>`)
 	if s.Job >= 0 && s.Job < len(all) {
@@ -63,7 +63,7 @@ func (s *Sheet) jobsHTML() string {
 	return out.String()
 }
 
-func (s *Sheet) jobRow(out *strings.Builder, i int, columns []*scenario.Field) {
+func (s *FormSheet) jobRow(out *strings.Builder, i int, columns []*scenario.Field) {
 	c, where := s.Words, []string{strconv.Itoa(i)}
 	row, _ := s.look("jobs[" + where[0] + "]")
 	number, _ := scenario.Look([]byte(row), "id")
@@ -83,21 +83,21 @@ func (s *Sheet) jobRow(out *strings.Builder, i int, columns []*scenario.Field) {
 			wrong = ` aria-invalid="true"`
 		}
 		fmt.Fprintf(out, `<td><input data-path="%s" data-kind="%d" aria-label="%s, %s" value="%s" placeholder="%s"%s autocomplete="off">`,
-			words.Escape(path), x.Kind, words.Escape(c.Tell(x.Title)), c.Say(words.JobName, words.S("n", words.Escape(number))),
-			words.Escape(shown(x.Kind, value)), words.Escape(strings.Trim(x.Default, `"`)), wrong)
+			i18n.Escape(path), x.Kind, i18n.Escape(c.Tell(x.Title)), c.Say(i18n.JobName, i18n.S("n", i18n.Escape(number))),
+			i18n.Escape(shown(x.Kind, value)), i18n.Escape(strings.Trim(x.Default, `"`)), wrong)
 		s.errorLine(out, path, "")
 		out.WriteString(`</td>`)
 	}
-	name := c.Say(words.JobName, words.S("n", number))
+	name := c.Say(i18n.JobName, i18n.S("n", number))
 	out.WriteString(`<td>`)
-	fmt.Fprintf(out, `<button type="button" data-job="%d" aria-expanded="%t">%s<span class="sr"> %s</span></button> `, i, i == s.Job, c.Say(words.FormDetails), words.Escape(name))
-	s.button(out, "data-remove", "jobs["+where[0]+"]", "✕", c.Say(words.FormRemove)+" "+name)
+	fmt.Fprintf(out, `<button type="button" data-job="%d" aria-expanded="%t">%s<span class="sr"> %s</span></button> `, i, i == s.Job, c.Say(i18n.FormDetails), i18n.Escape(name))
+	s.button(out, "data-remove", "jobs["+where[0]+"]", "✕", c.Say(i18n.FormRemove)+" "+name)
 	s.errorLine(out, "jobs["+where[0]+"]", "")
 	out.WriteString(`</td></tr>`)
 }
 
 // addJob adds a job after the last, with the next number.
-func (s *Sheet) addJob() error {
+func (s *FormSheet) addJob() error {
 	all := s.numbers()
 	most, submit := int64(0), "0"
 	for _, place := range all {

@@ -51,7 +51,7 @@ func Seconds(written string) string {
 }
 
 // NoTime reports whether a fault is that Seconds could not read a field of a form.
-func NoTime(f *message.Fault) bool {
+func NoTime(f *message.Problem) bool {
 	return strings.HasSuffix(f.Problem, "is text, not a number of seconds")
 }
 

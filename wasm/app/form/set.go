@@ -81,7 +81,7 @@ func Quote(text string) string {
 
 // Set writes a value into the text. It reports whether other fields come or go
 // with it. Errors are those of scenario.Edit.
-func (s *Sheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
+func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
 	raw := written(kind, value)
 	if x := s.fieldAt(path); x != nil && x.Seconds() && !rich(kind, value) {
 		raw = writtenTimes(kind, value)
@@ -114,7 +114,7 @@ func writtenTimes(kind scenario.FieldKind, value string) string {
 }
 
 // fieldAt is the field at a path; nil for none.
-func (s *Sheet) fieldAt(path string) *scenario.Field {
+func (s *FormSheet) fieldAt(path string) *scenario.Field {
 	where := places(path)
 	for i := range s.Forms {
 		for k := range s.Forms[i].Fields {
@@ -129,8 +129,8 @@ func (s *Sheet) fieldAt(path string) *scenario.Field {
 // Since says what a field held in a text that was run, and whether setting it
 // there to a value is all that has happened since: what was refused meanwhile
 // was never the scenario's.
-func (s *Sheet) Since(ran, path string, kind scenario.FieldKind, value string) (old string, alone bool) {
-	was := Sheet{Forms: s.Forms, Words: s.Words}
+func (s *FormSheet) Since(ran, path string, kind scenario.FieldKind, value string) (old string, alone bool) {
+	was := FormSheet{Forms: s.Forms, Words: s.Words}
 	was.Open(ran, nil)
 	_, _, old = was.Describe(path)
 	_, err := was.Set(path, kind, value)
@@ -139,7 +139,7 @@ func (s *Sheet) Since(ran, path string, kind scenario.FieldKind, value string) (
 
 // settle takes away what may not stand beside a choice: the width of a fat tree
 // that has become a star.
-func (s *Sheet) settle(path, value string) error {
+func (s *FormSheet) settle(path, value string) error {
 	for i := range s.Forms {
 		f := &s.Forms[i]
 		where := places(path)
@@ -192,7 +192,7 @@ func places(path string) []string {
 
 // Add puts a new element into the list or map at a path; name is that of a
 // map's element. Errors are those of scenario.Edit.
-func (s *Sheet) Add(path, name string) error {
+func (s *FormSheet) Add(path, name string) error {
 	if path == jobsBlock {
 		return s.addJob()
 	}
@@ -215,7 +215,7 @@ func (s *Sheet) Add(path, name string) error {
 }
 
 // collectionAt is the field of the list or map at a path.
-func (s *Sheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) {
+func (s *FormSheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) {
 	where := places(path)
 	for i := range s.Forms {
 		for k := range s.Forms[i].Fields {
@@ -229,9 +229,9 @@ func (s *Sheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) 
 }
 
 // Remove takes away the value at a path.
-func (s *Sheet) Remove(path string) error { return s.edit(path, "null") }
+func (s *FormSheet) Remove(path string) error { return s.edit(path, "null") }
 
-func (s *Sheet) edit(path, value string) error {
+func (s *FormSheet) edit(path, value string) error {
 	text, err := scenario.Edit([]byte(s.Text), path, value)
 	if err == nil {
 		s.Text = string(text)

@@ -2,7 +2,7 @@
 // protocol of S2, those that are done, the one in progress and those to come.
 package growth
 
-import "hopyard/wasm/app/view"
+import "hopyard/wasm/app/model"
 
-// Panel is the chart of the growth that a model shows.
-type Panel struct{ *view.Model }
+// GrowthPanel is the chart of the growth that a model shows.
+type GrowthPanel struct{ *model.Model }

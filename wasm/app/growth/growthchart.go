@@ -6,7 +6,7 @@ import (
 
 	"hopyard/core/elastic"
 	"hopyard/core/simtime"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
 )
 
@@ -23,7 +23,7 @@ const (
 
 var (
 	lifelines = [...]float64{atResources, atJobs, atOld, atNew}
-	lineTexts = [...]words.Text{words.LineResources, words.LineJobs, words.LineOld, words.LineNew}
+	lineTexts = [...]i18n.Text{i18n.LineResources, i18n.LineJobs, i18n.LineOld, i18n.LineNew}
 )
 
 // call is a message of the chart.
@@ -31,21 +31,21 @@ type call struct {
 	stage    int // 0: the notice before s1
 	from, to float64
 	also     float64 // another receiver on the way; 0: none
-	text     words.Text
+	text     i18n.Text
 }
 
 // calls are the messages of S2's stages.
 //
 // Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
 var calls = [...]call{
-	{0, atResources, atJobs, 0, words.ArrowNotice},
-	{1, atJobs, atResources, 0, words.ArrowFreeze},
-	{2, atJobs, atNew, atOld, words.ArrowControl},
-	{3, atJobs, atNew, 0, words.ArrowTasks},
-	{4, atNew, atJobs, 0, words.ArrowReady},
-	{5, atJobs, atNew, atOld, words.ArrowPublish},
-	{6, atJobs, atNew, atOld, words.ArrowSignal},
-	{7, atOld, atNew, 0, words.ArrowRebuild},
+	{0, atResources, atJobs, 0, i18n.ArrowNotice},
+	{1, atJobs, atResources, 0, i18n.ArrowFreeze},
+	{2, atJobs, atNew, atOld, i18n.ArrowControl},
+	{3, atJobs, atNew, 0, i18n.ArrowTasks},
+	{4, atNew, atJobs, 0, i18n.ArrowReady},
+	{5, atJobs, atNew, atOld, i18n.ArrowPublish},
+	{6, atJobs, atNew, atOld, i18n.ArrowSignal},
+	{7, atOld, atNew, 0, i18n.ArrowRebuild},
 }
 
 func chartY(stage int) float64 { return chartTop + chartRow*float64(stage) }
@@ -53,7 +53,7 @@ func chartY(stage int) float64 { return chartTop + chartRow*float64(stage) }
 // GrowthHTML is the chart of the messages by which a job grows, between the
 // resource system, the job system, the old and the new tasks, as a picture and
 // as a list; "" where no growth is to be shown.
-func (m Panel) GrowthHTML() string {
+func (m GrowthPanel) GrowthHTML() string {
 	p := m.Protocol()
 	if p == nil {
 		return ""
@@ -70,27 +70,27 @@ func (m Panel) GrowthHTML() string {
 	}
 	out.WriteString(`</ol>`)
 	if p.over != simtime.Never {
-		out.WriteString(`<p>` + m.Words.Say(words.GrowthGivenUp, m.At("at", p.over)) + `</p>`)
+		out.WriteString(`<p>` + m.Words.Say(i18n.GrowthGivenUp, m.At("at", p.over)) + `</p>`)
 	}
 	return out.String()
 }
 
 // stageItem is a stage for those who listen.
-func (m Panel) stageItem(out *strings.Builder, p *protocol, stage int) {
+func (m GrowthPanel) stageItem(out *strings.Builder, p *protocol, stage int) {
 	state, current := p.state(stage), ""
-	text := map[string]words.Text{"done": words.StageDone, "now": words.StageNow, "todo": words.StageToCome, "off": words.StageOff}[state]
+	text := map[string]i18n.Text{"done": i18n.StageDone, "now": i18n.StageNow, "todo": i18n.StageToCome, "off": i18n.StageOff}[state]
 	if state == "now" {
 		current = ` aria-current="step"`
 	}
 	at := m.StageTime(p, stage)
 	if at == "" && state == "todo" {
-		text = words.StageOpen
+		text = i18n.StageOpen
 	}
-	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, words.S("who", m.callers(&calls[stage])), words.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.To-p.From)))), words.S("at", at)))
+	fmt.Fprintf(out, `<li%s>%s</li>`, current, m.Words.Say(text, i18n.S("who", m.callers(&calls[stage])), i18n.S("stage", m.Words.Say(calls[stage].text, m.Words.N("n", int64(p.To-p.From)))), i18n.S("at", at)))
 }
 
 // callers says whose message it is, and to whom.
-func (m Panel) callers(a *call) string {
+func (m GrowthPanel) callers(a *call) string {
 	name := func(x float64) string {
 		for k, at := range lifelines {
 			if at == x {
@@ -103,17 +103,17 @@ func (m Panel) callers(a *call) string {
 	if a.also != 0 {
 		to = m.Words.List(name(a.also), to)
 	}
-	return words.Upper(m.Words.Say(words.StageWho, words.S("from", name(a.from)), words.S("to", to)))
+	return i18n.Upper(m.Words.Say(i18n.StageWho, i18n.S("from", name(a.from)), i18n.S("to", to)))
 }
 
 // lifelines draws the four, and when tasks compute: filled while they do, empty
 // while they stand still or are not there yet. The old ones stop where the engine
 // stops them.
-func (m Panel) lifelines(out *strings.Builder, p *protocol) {
+func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 	bottom := chartY(draw.Stages) + 20
 	for k, x := range lifelines {
 		above, below, _ := strings.Cut(m.Words.Say(lineTexts[k]), " ")
-		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%g" dy="12">%s</tspan></text>`, x, words.Escape(above), x, words.Escape(below))
+		fmt.Fprintf(out, `<text class="who" x="%g" y="10">%s<tspan x="%g" dy="12">%s</tspan></text>`, x, i18n.Escape(above), x, i18n.Escape(below))
 		fmt.Fprintf(out, `<path class="life" d="M%g 28V%g"/>`, x, bottom)
 	}
 	if s := p.state(p.Stage); s == "now" && p.Stage <= draw.Stages {
@@ -151,14 +151,14 @@ func (m Panel) lifelines(out *strings.Builder, p *protocol) {
 }
 
 // call draws one message with its stage, its time and its words.
-func (m Panel) call(out *strings.Builder, p *protocol, a *call) {
+func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *call) {
 	y := chartY(a.stage)
 	fmt.Fprintf(out, `<g class="%s">`, p.state(a.stage))
 	if a.stage > 0 {
 		fmt.Fprintf(out, `<text class="tag" x="2" y="%g">s%d</text>`, y-2, a.stage)
 	}
 	if at := m.StageTime(p, a.stage); at != "" {
-		fmt.Fprintf(out, `<text class="time" x="18" y="%g">%s</text>`, y-2, words.Escape(at))
+		fmt.Fprintf(out, `<text class="time" x="18" y="%g">%s</text>`, y-2, i18n.Escape(at))
 	}
 	side := 5.0 // of a lifeline's bar, on the way
 	if a.to < a.from {
@@ -176,7 +176,7 @@ func (m Panel) call(out *strings.Builder, p *protocol, a *call) {
 	x, wide := (a.from+a.to)/2, draw.TextWidth(text, 10.5, true)
 	x = min(x, chartWide-wide/2-1)
 	fmt.Fprintf(out, `<rect class="paper" x="%.1f" y="%g" width="%.1f" height="12"/><text class="what" x="%.1f" y="%g">%s</text></g>`,
-		x-wide/2-2, y-15, wide+4, x, y-5, words.Escape(text))
+		x-wide/2-2, y-15, wide+4, x, y-5, i18n.Escape(text))
 }
 
 // head is the point of an arrow that goes to the right, or to the left.

@@ -6,7 +6,7 @@ import (
 	"hopyard/core/engine"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
 )
 
@@ -25,7 +25,7 @@ type protocol struct {
 // begun; without a choice that of the step's job, or one in progress. Nil if
 // there is none. While a question is asked there is none either: the chart says
 // which stage comes next, and when.
-func (m Panel) Protocol() *protocol {
+func (m GrowthPanel) Protocol() *protocol {
 	if m.State == nil || m.Predict.Asking {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (m Panel) Protocol() *protocol {
 }
 
 // protocolOf is the latest growth of a job.
-func (m Panel) protocolOf(id workload.JobID) *protocol {
+func (m GrowthPanel) protocolOf(id workload.JobID) *protocol {
 	var live *engine.Growth
 	for i := range m.State.Growths {
 		if m.State.Growths[i].Job == id {
@@ -97,28 +97,28 @@ func (p *protocol) state(stage int) string {
 }
 
 // GrowthTitle is what the chart is about: "Job 1 grows from 2 to 4 nodes".
-func (m Panel) GrowthTitle() string {
+func (m GrowthPanel) GrowthTitle() string {
 	p := m.Protocol()
 	if p == nil {
 		return ""
 	}
-	text := words.GrowthNow
+	text := i18n.GrowthNow
 	switch {
 	case p.over != simtime.Never:
-		text = words.GrowthUndone
+		text = i18n.GrowthUndone
 	case p.Stage > draw.Stages:
-		text = words.GrowthDone
+		text = i18n.GrowthDone
 	}
-	size := words.GrowthNodes
+	size := i18n.GrowthNodes
 	if m.Run.Jobs[p.Job].Nodes == 0 {
-		size = words.GrowthTasks
+		size = i18n.GrowthTasks
 	}
-	return words.Upper(m.Words.Say(text, words.S("job", m.JobText(p.Job)), words.S("from", m.Words.Int(int64(p.From))),
-		words.S("to", m.Words.Say(size, m.Words.N("n", int64(p.To))))))
+	return i18n.Upper(m.Words.Say(text, i18n.S("job", m.JobText(p.Job)), i18n.S("from", m.Words.Int(int64(p.From))),
+		i18n.S("to", m.Words.Say(size, m.Words.N("n", int64(p.To))))))
 }
 
 // StageTime is what is said of a stage's time: when it was done, or is to be.
-func (m Panel) StageTime(p *protocol, stage int) string {
+func (m GrowthPanel) StageTime(p *protocol, stage int) string {
 	at := p.began
 	if stage > 0 {
 		at = p.Ends[stage-1]

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Option writes a choice of a picker.
@@ -14,7 +14,7 @@ func Option(out *strings.Builder, value, text string, selected bool) {
 	if selected {
 		mark = " selected"
 	}
-	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, words.Escape(value), mark, words.Escape(text))
+	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, i18n.Escape(value), mark, i18n.Escape(text))
 }
 
 // Checked is the mark of a box that is ticked.

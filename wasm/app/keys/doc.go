@@ -2,7 +2,7 @@
 // what can be done, and how it is called.
 package keys
 
-import "hopyard/wasm/app/view"
+import "hopyard/wasm/app/model"
 
-// Panel is the help.
-type Panel struct{ *view.Model }
+// KeysPanel is the help.
+type KeysPanel struct{ *model.Model }

@@ -4,26 +4,26 @@ import (
 	"fmt"
 	"strings"
 
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // HelpHTML is the table of keys, from the table of keys: group by group, what
 // can be done now.
-func (m Panel) HelpHTML() string {
+func (m KeysPanel) HelpHTML() string {
 	var out strings.Builder
 	c := m.Words
-	out.WriteString(`<caption class="sr">` + c.Say(words.HelpTitle) + `</caption>`)
+	out.WriteString(`<caption class="sr">` + c.Say(i18n.HelpTitle) + `</caption>`)
 	for i := range Keys {
 		if i == 0 || !grouped(Keys[:i], Keys[i].Group) {
 			m.helpGroup(&out, Keys[i:])
 		}
 	}
-	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr>`, c.Say(words.HelpPointer))
-	out.WriteString(`<tr><td colspan="2"><a href="./#reset">` + c.Say(words.ResetLink) + `</a></td></tr></tbody>`)
+	fmt.Fprintf(&out, `<tbody><tr><td colspan="2">%s</td></tr>`, c.Say(i18n.HelpPointer))
+	out.WriteString(`<tr><td colspan="2"><a href="./#reset">` + c.Say(i18n.ResetLink) + `</a></td></tr></tbody>`)
 	return out.String()
 }
 
-func grouped(rows []Key, group words.Text) bool {
+func grouped(rows []Key, group i18n.Text) bool {
 	for i := range rows {
 		if rows[i].Group == group {
 			return true
@@ -33,7 +33,7 @@ func grouped(rows []Key, group words.Text) bool {
 }
 
 // helpGroup writes the rows of the first one's group.
-func (m Panel) helpGroup(out *strings.Builder, rows []Key) {
+func (m KeysPanel) helpGroup(out *strings.Builder, rows []Key) {
 	fmt.Fprintf(out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, m.Words.Say(rows[0].Group))
 	for i := range rows {
 		k := &rows[i]
@@ -42,7 +42,7 @@ func (m Panel) helpGroup(out *strings.Builder, rows []Key) {
 		}
 		out.WriteString(`<tr><th scope="row">`)
 		for _, name := range KeyNames(k) {
-			out.WriteString(`<kbd>` + words.Escape(name) + `</kbd> `)
+			out.WriteString(`<kbd>` + i18n.Escape(name) + `</kbd> `)
 		}
 		fmt.Fprintf(out, `</th><td>%s</td></tr>`, m.Words.Say(k.Text))
 	}
@@ -50,7 +50,7 @@ func (m Panel) helpGroup(out *strings.Builder, rows []Key) {
 }
 
 // ActionText is what the help says of an action.
-func (m Panel) ActionText(a Action) string {
+func (m KeysPanel) ActionText(a Action) string {
 	for i := range Keys {
 		if Keys[i].Action == a {
 			return m.Words.Say(Keys[i].Text)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Action is what a key or a button does.
@@ -83,67 +83,67 @@ type Key struct {
 	// counts only before names and after Ctrl, since "?" has it on some
 	// keyboards. A row without keys stands in the palette alone.
 	Keys  []string
-	Group words.Text
-	Text  words.Text
+	Group i18n.Text
+	Text  i18n.Text
 }
 
 // Keys is the table.
 var Keys = []Key{
-	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, words.GroupMove, words.KeyForward},
-	{Back, []string{"ArrowLeft", "PageUp", ","}, words.GroupMove, words.KeyBack},
-	{NextDecision, []string{"Shift+ArrowRight"}, words.GroupMove, words.KeyNextDecision},
-	{LastDecision, []string{"Shift+ArrowLeft"}, words.GroupMove, words.KeyLastDecision},
-	{NextOfJob, []string{"n"}, words.GroupMove, words.KeyNextOfJob},
-	{LastOfJob, []string{"p"}, words.GroupMove, words.KeyLastOfJob},
-	{NextConflict, []string{"x"}, words.GroupMove, words.KeyNextConflict},
-	{LastConflict, []string{"z"}, words.GroupMove, words.KeyLastConflict},
-	{ToStart, []string{"Home"}, words.GroupMove, words.KeyFirst},
-	{ToEnd, []string{"End"}, words.GroupMove, words.KeyLast},
-	{Play, []string{"k"}, words.GroupMove, words.KeyPlay},
-	{Faster, []string{">"}, words.GroupMove, words.KeyFaster},
-	{Slower, []string{"<"}, words.GroupMove, words.KeySlower},
-	{ByTime, []string{"6"}, words.GroupMove, words.KeyByTime},
-	{FocusQueue, []string{"1"}, words.GroupLook, words.KeyQueue},
-	{FocusMachine, []string{"2"}, words.GroupLook, words.KeyMachine},
-	{FocusTimeline, []string{"3"}, words.GroupLook, words.KeyTimeline},
-	{FocusWhy, []string{"4"}, words.GroupLook, words.KeyWhy},
-	{Fit, []string{"f"}, words.GroupLook, words.KeyFit},
-	{WholeView, []string{"0"}, words.GroupLook, words.KeyWhole},
-	{ZoomIn, []string{"+", "=", "w"}, words.GroupLook, words.KeyZoomIn},
-	{ZoomOut, []string{"-", "s"}, words.GroupLook, words.KeyZoomOut},
-	{PanLeft, []string{"a"}, words.GroupLook, words.KeyPanLeft},
-	{PanRight, []string{"d"}, words.GroupLook, words.KeyPanRight},
-	{OpenCompare, []string{"c"}, words.GroupCompare, words.KeyCompare},
-	{FirstDivergence, []string{"v"}, words.GroupCompare, words.KeyFirstDivergence},
-	{NextDivergence, []string{"]"}, words.GroupCompare, words.KeyNextDivergence},
-	{LastDivergence, []string{"["}, words.GroupCompare, words.KeyLastDivergence},
-	{OpenLab, []string{"b"}, words.GroupCompare, words.KeyVary},
-	{SwitchPredict, []string{"h"}, words.GroupPredict, words.KeyPredict},
-	{NextQuestion, nil, words.GroupPredict, words.KeyNextQuestion},
-	{TakeHint, nil, words.GroupPredict, words.KeyHint},
-	{SkipQuestion, nil, words.GroupPredict, words.KeySkip},
-	{OpenPalette, []string{"Ctrl+k"}, words.GroupPage, words.KeyPalette},
-	{OpenGallery, []string{"g"}, words.GroupPage, words.KeyGallery},
-	{OpenGlossary, []string{"i"}, words.GroupPage, words.KeyGlossary},
-	{BeginOpening, []string{"q"}, words.GroupPage, words.KeyOpening},
-	{OpenEditor, []string{"e"}, words.GroupPage, words.KeyEdit},
-	{OpenPolicy, []string{"5"}, words.GroupPage, words.KeyPolicy},
-	{UndoEdit, []string{"Ctrl+z"}, words.GroupPage, words.KeyUndo},
-	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, words.GroupPage, words.KeyRedo},
-	{OpenLecture, []string{"l"}, words.GroupPage, words.KeyLecture},
-	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, words.GroupPage, words.KeyMenu},
-	{AddJob, []string{"j"}, words.GroupPage, words.KeyAddJob},
-	{OpenExport, []string{"u"}, words.GroupPage, words.KeyExport},
-	{MakeSheet, nil, words.GroupPage, words.KeySheet},
-	{ByHand, nil, words.GroupPage, words.KeyByHand},
-	{OpenDrafts, nil, words.GroupPage, words.KeyDrafts},
-	{CopyLink, []string{"y"}, words.GroupPage, words.KeyShare},
-	{MakeShort, []string{"r"}, words.GroupPage, words.KeyShort},
-	{ShowCode, nil, words.GroupPage, words.KeyQR},
-	{SwitchTheme, []string{"t"}, words.GroupPage, words.KeyTheme},
-	{OpenSettings, []string{"o"}, words.GroupPage, words.KeySettings},
-	{OpenHelp, []string{"?"}, words.GroupPage, words.KeyHelp},
-	{Out, []string{"Escape"}, words.GroupPage, words.KeyOut},
+	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, i18n.GroupMove, i18n.KeyForward},
+	{Back, []string{"ArrowLeft", "PageUp", ","}, i18n.GroupMove, i18n.KeyBack},
+	{NextDecision, []string{"Shift+ArrowRight"}, i18n.GroupMove, i18n.KeyNextDecision},
+	{LastDecision, []string{"Shift+ArrowLeft"}, i18n.GroupMove, i18n.KeyLastDecision},
+	{NextOfJob, []string{"n"}, i18n.GroupMove, i18n.KeyNextOfJob},
+	{LastOfJob, []string{"p"}, i18n.GroupMove, i18n.KeyLastOfJob},
+	{NextConflict, []string{"x"}, i18n.GroupMove, i18n.KeyNextConflict},
+	{LastConflict, []string{"z"}, i18n.GroupMove, i18n.KeyLastConflict},
+	{ToStart, []string{"Home"}, i18n.GroupMove, i18n.KeyFirst},
+	{ToEnd, []string{"End"}, i18n.GroupMove, i18n.KeyLast},
+	{Play, []string{"k"}, i18n.GroupMove, i18n.KeyPlay},
+	{Faster, []string{">"}, i18n.GroupMove, i18n.KeyFaster},
+	{Slower, []string{"<"}, i18n.GroupMove, i18n.KeySlower},
+	{ByTime, []string{"6"}, i18n.GroupMove, i18n.KeyByTime},
+	{FocusQueue, []string{"1"}, i18n.GroupLook, i18n.KeyQueue},
+	{FocusMachine, []string{"2"}, i18n.GroupLook, i18n.KeyMachine},
+	{FocusTimeline, []string{"3"}, i18n.GroupLook, i18n.KeyTimeline},
+	{FocusWhy, []string{"4"}, i18n.GroupLook, i18n.KeyWhy},
+	{Fit, []string{"f"}, i18n.GroupLook, i18n.KeyFit},
+	{WholeView, []string{"0"}, i18n.GroupLook, i18n.KeyWhole},
+	{ZoomIn, []string{"+", "=", "w"}, i18n.GroupLook, i18n.KeyZoomIn},
+	{ZoomOut, []string{"-", "s"}, i18n.GroupLook, i18n.KeyZoomOut},
+	{PanLeft, []string{"a"}, i18n.GroupLook, i18n.KeyPanLeft},
+	{PanRight, []string{"d"}, i18n.GroupLook, i18n.KeyPanRight},
+	{OpenCompare, []string{"c"}, i18n.GroupCompare, i18n.KeyCompare},
+	{FirstDivergence, []string{"v"}, i18n.GroupCompare, i18n.KeyFirstDivergence},
+	{NextDivergence, []string{"]"}, i18n.GroupCompare, i18n.KeyNextDivergence},
+	{LastDivergence, []string{"["}, i18n.GroupCompare, i18n.KeyLastDivergence},
+	{OpenLab, []string{"b"}, i18n.GroupCompare, i18n.KeyVary},
+	{SwitchPredict, []string{"h"}, i18n.GroupPredict, i18n.KeyPredict},
+	{NextQuestion, nil, i18n.GroupPredict, i18n.KeyNextQuestion},
+	{TakeHint, nil, i18n.GroupPredict, i18n.KeyHint},
+	{SkipQuestion, nil, i18n.GroupPredict, i18n.KeySkip},
+	{OpenPalette, []string{"Ctrl+k"}, i18n.GroupPage, i18n.KeyPalette},
+	{OpenGallery, []string{"g"}, i18n.GroupPage, i18n.KeyGallery},
+	{OpenGlossary, []string{"i"}, i18n.GroupPage, i18n.KeyGlossary},
+	{BeginOpening, []string{"q"}, i18n.GroupPage, i18n.KeyOpening},
+	{OpenEditor, []string{"e"}, i18n.GroupPage, i18n.KeyEdit},
+	{OpenPolicy, []string{"5"}, i18n.GroupPage, i18n.KeyPolicy},
+	{UndoEdit, []string{"Ctrl+z"}, i18n.GroupPage, i18n.KeyUndo},
+	{RedoEdit, []string{"Ctrl+Shift+z", "Ctrl+y"}, i18n.GroupPage, i18n.KeyRedo},
+	{OpenLecture, []string{"l"}, i18n.GroupPage, i18n.KeyLecture},
+	{OpenMenu, []string{"m", "ContextMenu", "Shift+F10"}, i18n.GroupPage, i18n.KeyMenu},
+	{AddJob, []string{"j"}, i18n.GroupPage, i18n.KeyAddJob},
+	{OpenExport, []string{"u"}, i18n.GroupPage, i18n.KeyExport},
+	{MakeSheet, nil, i18n.GroupPage, i18n.KeySheet},
+	{ByHand, nil, i18n.GroupPage, i18n.KeyByHand},
+	{OpenDrafts, nil, i18n.GroupPage, i18n.KeyDrafts},
+	{CopyLink, []string{"y"}, i18n.GroupPage, i18n.KeyShare},
+	{MakeShort, []string{"r"}, i18n.GroupPage, i18n.KeyShort},
+	{ShowCode, nil, i18n.GroupPage, i18n.KeyQR},
+	{SwitchTheme, []string{"t"}, i18n.GroupPage, i18n.KeyTheme},
+	{OpenSettings, []string{"o"}, i18n.GroupPage, i18n.KeySettings},
+	{OpenHelp, []string{"?"}, i18n.GroupPage, i18n.KeyHelp},
+	{Out, []string{"Escape"}, i18n.GroupPage, i18n.KeyOut},
 }
 
 // Press is a key with what is held and what has the focus.
@@ -172,7 +172,7 @@ const (
 
 // Pressed is what a key does there; NoAction leaves it to the browser. The first
 // row that has the key and can be done now counts.
-func (m Panel) Pressed(p Press) Action {
+func (m KeysPanel) Pressed(p Press) Action {
 	name := p.name()
 	if p.Alt || p.In == OnDialog || p.In.takes(name) {
 		return NoAction

@@ -2,12 +2,12 @@ package keys
 
 import (
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/draw"
 )
 
 // Look carries out what changes how things are looked at.
-func Look(m *view.Model, a Action) {
+func Look(m *model.Model, a Action) {
 	const step = 1.5
 	switch a {
 	case Fit:
@@ -34,6 +34,6 @@ func Look(m *view.Model, a Action) {
 		m.Playing, m.Note, m.Changed = false, "", ""
 		m.Faults, m.Failed = nil, nil
 		m.Select(workload.NoJob)
-		m.Pointed, m.Shown, m.Route = view.Nowhere(), -1, view.NoRoute
+		m.Pointed, m.Shown, m.Route = model.Nowhere(), -1, model.NoRoute
 	}
 }

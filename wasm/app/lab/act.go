@@ -324,7 +324,7 @@ func (l *Lab) Beneath() (link, text string) {
 	if err != nil {
 		return "", ""
 	}
-	if link, err = scenario.EncodeLink(scenario.Link{Scenario: s}); err != nil {
+	if link, err = scenario.EncodeLink(scenario.SharedLink{Scenario: s}); err != nil {
 		link = ""
 	}
 	return link, string(l.d.Base)

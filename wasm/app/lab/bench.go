@@ -190,7 +190,7 @@ func (b *Bench) part(q parted) *parts {
 	if err != nil {
 		return fail(err)
 	}
-	l := scenario.Link{Scenario: s}
+	l := scenario.SharedLink{Scenario: s}
 	i := 0
 	for i < min(len(x), len(y)) && x[i].job == y[i].job && x[i].time == y[i].time && slices.Equal(x[i].where, y[i].where) {
 		i++
@@ -223,7 +223,7 @@ func (p *parts) tell(c *engine.Config, s *start, inA bool) {
 
 // comparable are the policies of two scenarios that differ in nothing else, so that
 // the page can put them side by side.
-func comparable(a, b *scenario.Scenario) (one, two scenario.Policy, ok bool) {
+func comparable(a, b *scenario.Scenario) (one, two scenario.PolicyNames, ok bool) {
 	one, two = a.Policy(), b.Policy()
 	if one == two || owned(one) || owned(two) {
 		return one, two, false
@@ -234,6 +234,6 @@ func comparable(a, b *scenario.Scenario) (one, two scenario.Policy, ok bool) {
 }
 
 // owned reports whether a program decides, which a link's policies cannot name.
-func owned(p scenario.Policy) bool {
+func owned(p scenario.PolicyNames) bool {
 	return p.Queue == policies.Own || p.Allocator == policies.Own || p.Order == policies.Own
 }

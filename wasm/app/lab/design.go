@@ -191,7 +191,7 @@ func written(d *scenario.Design) []byte {
 	if d.ClaimsBy != "" && len(d.Claims) > 0 {
 		field("claims_by", quote(d.ClaimsBy))
 	}
-	if d.Cut != (metrics.Cut{}) {
+	if d.Cut != (metrics.Trim{}) {
 		raw, _ := json.Marshal(map[string]float64{"first": d.Cut.First, "last": d.Cut.Last})
 		field("cut", string(raw))
 	}
@@ -239,7 +239,7 @@ func writtenLevel(l *scenario.Level, path string) string {
 	return text + "}"
 }
 
-func writtenChoices(choices []scenario.Choice) string {
+func writtenChoices(choices []scenario.FactorChoice) string {
 	var all []string
 	for _, c := range choices {
 		raw, _ := json.Marshal(c.Levels)

@@ -73,7 +73,7 @@ func (l *Lab) headHTML() string {
 }
 
 // placeTitle names the levels of what is neither axis nor compared.
-func (l *Lab) placeTitle(p *experiment.Place) string {
+func (l *Lab) placeTitle(p *experiment.Site) string {
 	var names []string
 	for i, level := range p.Levels {
 		if level != "" {

@@ -13,14 +13,14 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/scenario"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lecture/markdown"
 	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/narrative"
 	"hopyard/wasm/app/practice"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/say"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/why"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
+	"hopyard/wasm/app/whypanel"
 )
 
 // Then is what the next press does.
@@ -36,11 +36,11 @@ const (
 	ThenWait                // that is not known yet
 )
 
-// Panel tells the speaker.
-type Panel struct {
-	Model *view.Model
+// LecturePanel tells the speaker.
+type LecturePanel struct {
+	Model *model.Model
 	// Practice is the card of questions; nil as long as nobody predicts.
-	Practice func() *practice.Panel
+	Practice func() *practice.PracticePanel
 	// Lesson are the notes of a lesson on screen that has none itself.
 	Lesson []scenario.Note
 
@@ -65,10 +65,10 @@ type Told struct {
 }
 
 // question reports whether the hall is asked something at the step on screen.
-func (p *Panel) question() bool { return p.Model.Predict.On && p.Practice().Here() }
+func (p *LecturePanel) question() bool { return p.Model.Predict.On && p.Practice().Here() }
 
 // whole is the run with its end, whatever is covered of it.
-func (p *Panel) whole() *recorded.Run {
+func (p *LecturePanel) whole() *recording.RecordedRun {
 	if p.Model.Predict.On {
 		if r := p.Practice().Whole(); r != nil {
 			return r
@@ -79,7 +79,7 @@ func (p *Panel) whole() *recorded.Run {
 
 // target is the number of steps that the next press leads to, or the answer of the
 // question on screen; that of now where nothing follows.
-func (p *Panel) target() int {
+func (p *LecturePanel) target() int {
 	m, whole := p.Model, p.whole()
 	switch {
 	case p.question() && m.Middle():
@@ -96,7 +96,7 @@ func (p *Panel) target() int {
 
 // Ask is what the worker is to be asked so that the next step can be told; nil for
 // nothing. It is asked aside: the answer is for Take.
-func (p *Panel) Ask() *message.Seek {
+func (p *LecturePanel) Ask() *message.Seek {
 	m := p.Model
 	if m.Run == nil || m.State == nil || int(m.State.Step) != m.Step || m.Compared != nil {
 		return nil
@@ -109,29 +109,29 @@ func (p *Panel) Ask() *message.Seek {
 }
 
 // Take takes in a state that was asked for aside.
-func (p *Panel) Take(s *message.State) { p.ahead = s }
+func (p *LecturePanel) Take(s *message.State) { p.ahead = s }
 
 // knows reports whether the state of a step is there.
-func (p *Panel) knows(step int) bool {
+func (p *LecturePanel) knows(step int) bool {
 	return p.ahead != nil && p.ahead.Serial == p.Model.Run.Serial && int(p.ahead.Step) == step
 }
 
 // Tell is what the speaker is told of what is on screen now.
-func (p *Panel) Tell() Told {
+func (p *LecturePanel) Tell() Told {
 	m := p.Model
 	if m.Run == nil || m.State == nil {
 		return Told{Then: ThenWait}
 	}
 	t := Told{Title: m.Title(), Step: m.StepNote(), Clock: m.ClockText(), Now: nowHTML(m), At: m.Step, Asks: m.Predict.On, Middle: m.Middle()}
 	if p.question() {
-		t.Now = words.UpperHTML(p.Practice().Prompt())
+		t.Now = i18n.UpperHTML(p.Practice().Prompt())
 	}
 	t.Notes, t.NotesAt = p.notes()
 	to := p.target()
 	t.Then = p.then(to)
 	switch {
 	case t.Then == ThenBack:
-		t.Ask = words.UpperHTML(p.Practice().Prompt())
+		t.Ask = i18n.UpperHTML(p.Practice().Prompt())
 	case to > m.Step || m.Middle():
 		if ahead := p.next(to); ahead != nil {
 			t.Next, t.NextClock = nowHTML(ahead), ahead.ClockText()
@@ -152,7 +152,7 @@ func (p *Panel) Tell() Told {
 }
 
 // then is what the next press does.
-func (p *Panel) then(to int) Then {
+func (p *LecturePanel) then(to int) Then {
 	m := p.Model
 	if m.Predict.On {
 		c := p.Practice()
@@ -175,7 +175,7 @@ func (p *Panel) then(to int) Then {
 }
 
 // coming is the question that the next press asks; false while that is not known.
-func (p *Panel) coming(to int) (string, bool) {
+func (p *LecturePanel) coming(to int) (string, bool) {
 	if !p.Model.Predict.On || p.Model.Step < p.Model.Run.Len() {
 		return "", true
 	}
@@ -183,11 +183,11 @@ func (p *Panel) coming(to int) (string, bool) {
 	if q == nil {
 		return "", known
 	}
-	return words.UpperHTML(p.Practice().Teller().Prompt(q)), true
+	return i18n.UpperHTML(p.Practice().Teller().Prompt(q)), true
 }
 
 // next is a model of the run after so many steps; nil while its state is not there.
-func (p *Panel) next(to int) *view.Model {
+func (p *LecturePanel) next(to int) *model.Model {
 	if !p.knows(to) {
 		return nil
 	}
@@ -195,14 +195,14 @@ func (p *Panel) next(to int) *view.Model {
 	run.Clock = run.Clock.In(p.Model.Words)
 	m := *p.Model
 	m.Run, m.State, m.Weighed, m.Step = &run, p.ahead, p.ahead.Weighed, to
-	m.Predict, m.Glide = view.Predict{}, 0
-	m.Selected, m.Want, m.Pointed, m.Shown = workload.NoJob, workload.NoJob, view.Nowhere(), -1
+	m.Predict, m.Glide = model.Predict{}, 0
+	m.Selected, m.Want, m.Pointed, m.Shown = workload.NoJob, workload.NoJob, model.Nowhere(), -1
 	return &m
 }
 
 // Ahead is the model of the step, or of the answer, that the speaker is told of; nil
 // where none follows or its state is not there.
-func (p *Panel) Ahead() *view.Model {
+func (p *LecturePanel) Ahead() *model.Model {
 	if m := p.Model; m.Run == nil || m.State == nil {
 		return nil
 	} else if to := p.target(); to > m.Step || m.Middle() {
@@ -212,34 +212,34 @@ func (p *Panel) Ahead() *view.Model {
 }
 
 // Questions lists the questions of the run, by what the worker found.
-func (p *Panel) Questions(list []quiz.Question) []practice.Item {
+func (p *LecturePanel) Questions(list []quiz.Question) []practice.Item {
 	run := *p.whole()
 	run.Clock = run.Clock.In(p.Model.Words)
 	m := *p.Model
-	m.Run, m.Predict = &run, view.Predict{}
-	return practice.New(say.Sentences{Model: &m}).Items(list)
+	m.Run, m.Predict = &run, model.Predict{}
+	return practice.New(narrative.Sentences{Model: &m}).Items(list)
 }
 
 // Whole is the run with its end, whatever is covered of it.
-func (p *Panel) Whole() *recorded.Run { return p.whole() }
+func (p *LecturePanel) Whole() *recording.RecordedRun { return p.whole() }
 
 // nowHTML is the sentence of a model's step, with what else happened in it.
-func nowHTML(m *view.Model) string {
-	s := say.Sentences{Model: m}
+func nowHTML(m *model.Model) string {
+	s := narrative.Sentences{Model: m}
 	main, also := s.Sentence()
 	var out strings.Builder
-	out.WriteString(words.UpperHTML(main))
+	out.WriteString(i18n.UpperHTML(main))
 	for _, text := range append(also, s.Together()) {
 		if text != "" {
-			out.WriteString(" " + words.UpperHTML(text))
+			out.WriteString(" " + i18n.UpperHTML(text))
 		}
 	}
 	return out.String()
 }
 
 // whyHTML is the panel of reasons of a model's step.
-func whyHTML(m *view.Model) string {
-	w := why.Panel{Sentences: say.Sentences{Model: m}}
+func whyHTML(m *model.Model) string {
+	w := whypanel.WhyPanel{Sentences: narrative.Sentences{Model: m}}
 	var out strings.Builder
 	out.WriteString(`<p>` + w.SentenceHTML() + `</p>`)
 	for _, part := range [...][2]string{{"table", w.CandidatesHTML()}, {"ul", w.RulesHTML()}, {"dl", w.FactsHTML()}} {

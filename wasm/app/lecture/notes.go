@@ -4,11 +4,11 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/lecture/markdown"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/recording"
 )
 
 // notes is the note of the step on screen, and its instant.
-func (p *Panel) notes() ([]markdown.Block, string) {
+func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	m, whole := p.Model, p.whole()
 	all := whole.Notes
 	if len(all) == 0 {
@@ -29,7 +29,7 @@ func (p *Panel) notes() ([]markdown.Block, string) {
 // the last one at or before that instant. Of several of one instant each belongs to
 // one step of it, in their order, and the last to all that follow. Notes are in the
 // order of time.
-func Noted(run *recorded.Run, all []scenario.Note, n int) int {
+func Noted(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	now := scenario.BeforeAll
 	if n > 0 {
 		now = run.Time(n)
@@ -57,7 +57,7 @@ func firstOf(all []scenario.Note, at simtime.Time) int {
 }
 
 // nth is how many steps before the n-th have its instant.
-func nth(run *recorded.Run, n int) int {
+func nth(run *recording.RecordedRun, n int) int {
 	k := 0
 	for i := n - 2; i >= 0 && run.Steps[i].Time == run.Steps[n-1].Time; i-- {
 		k++

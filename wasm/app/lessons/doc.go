@@ -4,12 +4,12 @@ package lessons
 
 import (
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
-// Panel is the lessons.
-type Panel struct {
-	*view.Model
+// LessonsPanel is the lessons.
+type LessonsPanel struct {
+	*model.Model
 	Glossary Glossary // nil until it is wanted
 
 	Lesson   string // the name of the lesson that is on screen, or that it was edited from; "" for none
@@ -17,9 +17,11 @@ type Panel struct {
 	Progress *scenario.Progress
 	Paths    []Path // nil until they have come
 
-	study Study // of Lesson
-	hints []int // how many hints were asked for, by goal; of Lesson
+	study LessonNotes // of Lesson
+	hints []int       // how many hints were asked for, by goal; of Lesson
 }
 
 // New is the lessons beside a model.
-func New(m *view.Model) *Panel { return &Panel{Model: m, Place: -1, Progress: &scenario.Progress{}} }
+func New(m *model.Model) *LessonsPanel {
+	return &LessonsPanel{Model: m, Place: -1, Progress: &scenario.Progress{}}
+}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Filter is what the reader looks for among the lessons; what is "" does not
@@ -15,59 +15,59 @@ type Filter struct{ Text, Idea, Source string }
 // IdeaTexts are what the ideas of lessons are called, in the order of scenarios.Ideas.
 var IdeaTexts = [...]struct {
 	Idea string
-	text words.Text
+	text i18n.Text
 }{
-	{"order", words.IdeaOrder}, {"backfilling", words.IdeaBackfilling}, {"reservations", words.IdeaReservations}, {"walltimes", words.IdeaWalltimes},
-	{"starvation", words.IdeaStarvation}, {"locality", words.IdeaLocality}, {"fragmentation", words.IdeaFragmentation}, {"topology", words.IdeaTopology},
-	{"network", words.IdeaNetwork}, {"resources", words.IdeaResources}, {"growth", words.IdeaGrowth}, {"failures", words.IdeaFailures},
-	{"units", words.IdeaUnits}, {"gpus", words.IdeaGPUs}, {"quotas", words.IdeaQuotas}, {"deadlines", words.IdeaDeadlines},
+	{"order", i18n.IdeaOrder}, {"backfilling", i18n.IdeaBackfilling}, {"reservations", i18n.IdeaReservations}, {"walltimes", i18n.IdeaWalltimes},
+	{"starvation", i18n.IdeaStarvation}, {"locality", i18n.IdeaLocality}, {"fragmentation", i18n.IdeaFragmentation}, {"topology", i18n.IdeaTopology},
+	{"network", i18n.IdeaNetwork}, {"resources", i18n.IdeaResources}, {"growth", i18n.IdeaGrowth}, {"failures", i18n.IdeaFailures},
+	{"units", i18n.IdeaUnits}, {"gpus", i18n.IdeaGPUs}, {"quotas", i18n.IdeaQuotas}, {"deadlines", i18n.IdeaDeadlines},
 }
 
 // SourceTexts are what the sources of lessons are called, in the order of scenarios.Sources.
 var SourceTexts = [...]struct {
 	Source string
-	text   words.Text
+	text   i18n.Text
 }{
-	{"classic", words.SourceClassic}, {"S0", words.SourceBatches}, {"S1", words.SourceDeadlines}, {"S2", words.SourceGrowth}, {"S3", words.SourceHybrid}, {"S4", words.SourcePlacement},
+	{"classic", i18n.SourceClassic}, {"S0", i18n.SourceBatches}, {"S1", i18n.SourceDeadlines}, {"S2", i18n.SourceGrowth}, {"S3", i18n.SourceHybrid}, {"S4", i18n.SourcePlacement},
 }
 
 // PartTexts say what a group of lessons is about, in the order of the groups.
-var PartTexts = [...]words.Text{
-	words.GroupQueues, words.GroupOrders, words.GroupPlacement, words.GroupMachines, words.GroupNodes, words.GroupMesh,
-	words.GroupNetwork, words.GroupGrowth, words.GroupChanges, words.GroupBatches, words.GroupHybrid, words.GroupShares,
+var PartTexts = [...]i18n.Text{
+	i18n.GroupQueues, i18n.GroupOrders, i18n.GroupPlacement, i18n.GroupMachines, i18n.GroupNodes, i18n.GroupMesh,
+	i18n.GroupNetwork, i18n.GroupGrowth, i18n.GroupChanges, i18n.GroupBatches, i18n.GroupHybrid, i18n.GroupShares,
 }
 
 // GalleryHTML is the search over the cards of the lessons.
-func (m *Panel) GalleryHTML(lessons []Lesson, current int) string {
+func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) string {
 	var out strings.Builder
 	c := m.Words
-	find := c.Say(words.GallerySearch)
+	find := c.Say(i18n.GallerySearch)
 	out.WriteString(`<div class="gallery-tools"><input id="gallery-find" type="search" autocomplete="off" spellcheck="false" placeholder="` + find + `" aria-label="` + find +
-		`"><button type="button" data-puzzle>` + c.Say(words.PuzzleToday) + `</button><p id="gallery-count" class="small" role="status"></p>`)
-	chips := func(name string, title words.Text, each func(yield func(value string, text words.Text))) {
+		`"><button type="button" data-puzzle>` + c.Say(i18n.PuzzleToday) + `</button><p id="gallery-count" class="small" role="status"></p>`)
+	chips := func(name string, title i18n.Text, each func(yield func(value string, text i18n.Text))) {
 		out.WriteString(`<fieldset class="chips"><legend>` + c.Say(title) + `</legend>`)
-		chip := func(value, mark string, text words.Text) {
+		chip := func(value, mark string, text i18n.Text) {
 			fmt.Fprintf(&out, `<label><input type="radio" name="%s" value="%s"%s><span>%s</span></label>`, name, value, mark, c.Say(text))
 		}
-		chip("", " checked", words.GalleryAll)
-		each(func(value string, text words.Text) { chip(value, "", text) })
+		chip("", " checked", i18n.GalleryAll)
+		each(func(value string, text i18n.Text) { chip(value, "", text) })
 		out.WriteString(`</fieldset>`)
 	}
-	chips("idea", words.GalleryIdea, func(yield func(string, words.Text)) {
+	chips("idea", i18n.GalleryIdea, func(yield func(string, i18n.Text)) {
 		for _, x := range IdeaTexts {
 			yield(x.Idea, x.text)
 		}
 	})
-	chips("source", words.GallerySource, func(yield func(string, words.Text)) {
+	chips("source", i18n.GallerySource, func(yield func(string, i18n.Text)) {
 		for _, x := range SourceTexts {
 			yield(x.Source, x.text)
 		}
 	})
-	out.WriteString(`</div><p id="gallery-none" hidden>` + c.Say(words.GalleryNone) + `</p><ul id="gallery-list" class="cards">`)
+	out.WriteString(`</div><p id="gallery-none" hidden>` + c.Say(i18n.GalleryNone) + `</p><ul id="gallery-list" class="cards">`)
 	for i := range lessons {
 		l := &lessons[i]
 		if i == 0 || l.Group != lessons[i-1].Group {
-			fmt.Fprintf(&out, `<li class="group" data-part="%d"><h3>%s</h3>`, l.Part, words.Escape(c.Tell(l.Group)))
+			fmt.Fprintf(&out, `<li class="group" data-part="%d"><h3>%s</h3>`, l.Part, i18n.Escape(c.Tell(l.Group)))
 			if l.Part < len(PartTexts) {
 				out.WriteString(`<p>` + c.Say(PartTexts[l.Part]) + `</p>`)
 			}
@@ -76,7 +76,7 @@ func (m *Panel) GalleryHTML(lessons []Lesson, current int) string {
 		m.card(&out, l, i, i == current)
 	}
 	fmt.Fprintf(&out, `<li class="card card-file"><h4><button type="button" tabindex="-1" data-lesson="%s">%s</button></h4><p class="about">%s</p></li></ul>`,
-		PickFile, c.Say(words.OpenFile), c.Say(words.OpenFileAbout))
+		PickFile, c.Say(i18n.OpenFile), c.Say(i18n.OpenFileAbout))
 	return out.String()
 }
 
@@ -84,33 +84,33 @@ func (m *Panel) GalleryHTML(lessons []Lesson, current int) string {
 const shownGoals = 2
 
 // card writes the card of a lesson: its picture comes later, into .picture.
-func (m *Panel) card(out *strings.Builder, l *Lesson, i int, current bool) {
+func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current bool) {
 	mark := ""
 	if current {
 		mark = ` aria-current="true"`
 	}
 	fmt.Fprintf(out, `<li class="card"><span class="picture" data-picture="%s"></span><h4><button type="button" tabindex="-1" data-lesson="%d"%s>%s</button></h4><p class="about">%s</p>`,
-		words.Escape(l.Name), i, mark, words.Escape(m.Words.Tell(l.Title)), words.Escape(m.Words.Tell(l.About)))
+		i18n.Escape(l.Name), i, mark, i18n.Escape(m.Words.Tell(l.Title)), i18n.Escape(m.Words.Tell(l.About)))
 	for k, goal := range l.Goals {
 		if k == shownGoals {
-			out.WriteString(`<p class="goal rest">` + m.Words.Say(words.GalleryMoreGoals, m.Words.N("n", int64(len(l.Goals)-k))) + `</p>`)
+			out.WriteString(`<p class="goal rest">` + m.Words.Say(i18n.GalleryMoreGoals, m.Words.N("n", int64(len(l.Goals)-k))) + `</p>`)
 			break
 		}
-		out.WriteString(`<p class="goal">` + words.Escape(m.Words.Tell(goal)) + `</p>`)
+		out.WriteString(`<p class="goal">` + i18n.Escape(m.Words.Tell(goal)) + `</p>`)
 	}
 	out.WriteString(`<p class="tags">`)
 	for _, tag := range l.Policy {
-		out.WriteString(`<i>` + words.Escape(m.Words.Tell(tag)) + `</i>`)
+		out.WriteString(`<i>` + i18n.Escape(m.Words.Tell(tag)) + `</i>`)
 	}
 	if l.Source != "" && l.Source != "classic" {
-		out.WriteString(`<i class="source">` + words.Escape(l.Source) + `</i>`)
+		out.WriteString(`<i class="source">` + i18n.Escape(l.Source) + `</i>`)
 	}
 	out.WriteString(`</p></li>`)
 }
 
 // Found are the lessons that a filter leaves, by place, and how many they are
 // in words. Cost: O(texts of the lessons).
-func (m *Panel) Found(lessons []Lesson, f Filter) (found []bool, count string) {
+func (m *LessonsPanel) Found(lessons []LessonCard, f Filter) (found []bool, count string) {
 	found = make([]bool, len(lessons))
 	wanted, n := strings.Fields(strings.ToLower(f.Text)), int64(0)
 	for i := range lessons {
@@ -119,10 +119,10 @@ func (m *Panel) Found(lessons []Lesson, f Filter) (found []bool, count string) {
 			n++
 		}
 	}
-	return found, m.Words.Say(words.GalleryCount, m.Words.N("n", n))
+	return found, m.Words.Say(i18n.GalleryCount, m.Words.N("n", n))
 }
 
-func (m *Panel) fits(l *Lesson, f *Filter, wanted []string) bool {
+func (m *LessonsPanel) fits(l *LessonCard, f *Filter, wanted []string) bool {
 	if f.Source != "" && l.Source != f.Source || f.Idea != "" && !slices.Contains(l.Ideas, f.Idea) {
 		return false
 	}
@@ -140,18 +140,18 @@ func (m *Panel) fits(l *Lesson, f *Filter, wanted []string) bool {
 
 // Topics is what a lesson is about, by which it is found: its group, its sentences, its
 // ideas, policies and machine, in the reader's language and in English.
-func (m *Panel) Topics(l *Lesson) string {
+func (m *LessonsPanel) Topics(l *LessonCard) string {
 	var out strings.Builder
 	add := func(text string) { out.WriteString(text + " ") }
-	both := func(t words.Text) {
-		for _, c := range [...]*words.Catalog{m.Words, words.English} {
-			add(c.Say(t, words.S("shape", ""), c.N("n", 0)))
+	both := func(t i18n.Text) {
+		for _, c := range [...]*i18n.Catalog{m.Words, i18n.English} {
+			add(c.Say(t, i18n.S("shape", ""), c.N("n", 0)))
 		}
 	}
 	kind := l.machine()
 	for _, list := range [...][]string{{l.About, l.Group}, l.Goals, l.Policy} {
 		for _, said := range list {
-			if add(m.Words.Tell(said)); m.Words != words.English {
+			if add(m.Words.Tell(said)); m.Words != i18n.English {
 				add(said)
 			}
 		}
@@ -172,14 +172,14 @@ func (m *Panel) Topics(l *Lesson) string {
 // machineTexts are what kinds of machines are called.
 var machineTexts = [...]struct {
 	kind string
-	text words.Text
+	text i18n.Text
 }{
-	{"fat-tree", words.TreeOf}, {"star", words.StarOf}, {"torus", words.TorusOf}, {"mesh", words.MeshOf}, {"hypercube", words.CubeOf},
-	{"dragonfly", words.FlyOf}, {"graph", words.GraphOf}, {"slurm", words.SlurmOf}, {"flat", words.FlatOf},
+	{"fat-tree", i18n.TreeOf}, {"star", i18n.StarOf}, {"torus", i18n.TorusOf}, {"mesh", i18n.MeshOf}, {"hypercube", i18n.CubeOf},
+	{"dragonfly", i18n.FlyOf}, {"graph", i18n.GraphOf}, {"slurm", i18n.SlurmOf}, {"flat", i18n.FlatOf},
 }
 
 // machine is the kind of a lesson's machine, as its text has it.
-func (l *Lesson) machine() string {
+func (l *LessonCard) machine() string {
 	_, text, _ := strings.Cut(l.Text, `"topology"`)
 	_, text, _ = strings.Cut(text, `"kind"`)
 	_, text, _ = strings.Cut(text, `"`)

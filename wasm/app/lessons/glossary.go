@@ -3,7 +3,7 @@ package lessons
 import (
 	"strings"
 
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Term is a word of the field, explained.
@@ -30,23 +30,23 @@ func (g Glossary) Find(id string) *Term {
 }
 
 // GlossaryHTML is the list of all terms under a search.
-func (m *Panel) GlossaryHTML(g Glossary, lessons []Lesson) string {
+func (m *LessonsPanel) GlossaryHTML(g Glossary, lessons []LessonCard) string {
 	var out strings.Builder
 	c := m.Words
-	find := c.Say(words.GlossarySearch)
+	find := c.Say(i18n.GlossarySearch)
 	out.WriteString(`<div class="glossary-tools"><input id="glossary-find" type="search" autocomplete="off" spellcheck="false" placeholder="` + find + `" aria-label="` + find +
-		`"><p id="glossary-count" class="small" role="status"></p></div><p id="glossary-none" hidden>` + c.Say(words.GlossaryNone) + `</p>`)
+		`"><p id="glossary-count" class="small" role="status"></p></div><p id="glossary-none" hidden>` + c.Say(i18n.GlossaryNone) + `</p>`)
 	for i := range g {
 		t := &g[i]
 		if i == 0 || t.Part != g[i-1].Part {
 			if i > 0 {
 				out.WriteString(`</dl></section>`)
 			}
-			out.WriteString(`<section><h3>` + words.Escape(t.Part) + `</h3><dl class="glossary">`)
+			out.WriteString(`<section><h3>` + i18n.Escape(t.Part) + `</h3><dl class="glossary">`)
 		}
-		out.WriteString(`<div data-entry="` + words.Escape(t.ID) + `"><dt tabindex="-1">` + words.Escape(words.Upper(t.Name)) + `</dt><dd>` + words.Escape(t.Text))
+		out.WriteString(`<div data-entry="` + i18n.Escape(t.ID) + `"><dt tabindex="-1">` + i18n.Escape(i18n.Upper(t.Name)) + `</dt><dd>` + i18n.Escape(t.Text))
 		if title := lessonTitle(lessons, t.Lesson); title != "" {
-			out.WriteString(` <button type="button" class="link" data-shows="` + words.Escape(t.Lesson) + `">` + c.Say(words.GlossarySee, words.S("lesson", words.Escape(c.Tell(title)))) + `</button>`)
+			out.WriteString(` <button type="button" class="link" data-shows="` + i18n.Escape(t.Lesson) + `">` + c.Say(i18n.GlossarySee, i18n.S("lesson", i18n.Escape(c.Tell(title)))) + `</button>`)
 		}
 		out.WriteString(`</dd></div>`)
 	}
@@ -56,7 +56,7 @@ func (m *Panel) GlossaryHTML(g Glossary, lessons []Lesson) string {
 	return out.String()
 }
 
-func lessonTitle(lessons []Lesson, name string) string {
+func lessonTitle(lessons []LessonCard, name string) string {
 	for i := range lessons {
 		if lessons[i].Name == name {
 			return lessons[i].Title
@@ -66,12 +66,12 @@ func lessonTitle(lessons []Lesson, name string) string {
 }
 
 // TermHTML is what stands beside a term that is pointed at.
-func (m *Panel) TermHTML(t *Term) string {
-	return `<b>` + words.Escape(words.Upper(t.Name)) + `</b> ` + words.Escape(t.Text) + `<small>` + m.Words.Say(words.TermMore) + `</small>`
+func (m *LessonsPanel) TermHTML(t *Term) string {
+	return `<b>` + i18n.Escape(i18n.Upper(t.Name)) + `</b> ` + i18n.Escape(t.Text) + `<small>` + m.Words.Say(i18n.TermMore) + `</small>`
 }
 
 // Sought are the terms that a search leaves, by place, and how many they are.
-func (m *Panel) Sought(g Glossary, text string) (found []bool, count string) {
+func (m *LessonsPanel) Sought(g Glossary, text string) (found []bool, count string) {
 	found = make([]bool, len(g))
 	wanted, n := strings.Fields(strings.ToLower(text)), int64(0)
 	for i := range g {
@@ -83,5 +83,5 @@ func (m *Panel) Sought(g Glossary, text string) (found []bool, count string) {
 			n++
 		}
 	}
-	return found, m.Words.Say(words.GlossaryCount, m.Words.N("n", n))
+	return found, m.Words.Say(i18n.GlossaryCount, m.Words.N("n", n))
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/html"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
-// Lesson is a scenario that comes with the page.
-type Lesson struct {
+// LessonCard is a scenario that comes with the page.
+type LessonCard struct {
 	Name  string // of its file
 	Group string // of lessons that belong together
 	Title string
@@ -22,11 +22,11 @@ type Lesson struct {
 	Policy []string // its discipline, placement and network, for people
 	Part   int      // which of the groups
 
-	Study
+	LessonNotes
 }
 
-// Study is what a lesson has for readers who learn by it; the zero value until it has come.
-type Study struct {
+// LessonNotes is what a lesson has for readers who learn by it; the zero value until it has come.
+type LessonNotes struct {
 	Minutes  int
 	Takeaway string
 	Hints    [][2]string // for each goal to build, in order: a nudge, then what to change
@@ -38,7 +38,7 @@ const AimLoad = "load"
 
 // Aim returns what an experiment compares first, by the first of the lesson's ideas that
 // is about one of these: "queue", "allocator", or the load.
-func (l *Lesson) Aim() string {
+func (l *LessonCard) Aim() string {
 	for _, idea := range l.Ideas {
 		switch idea {
 		case "order", "backfilling", "reservations", "walltimes", "starvation":
@@ -60,10 +60,10 @@ const (
 
 // LessonOptions are the options of the lesson picker. current is the place of
 // the lesson on screen, -1 for a scenario of the reader's own.
-func (m *Panel) LessonOptions(lessons []Lesson, current int, drafts bool) string {
+func (m *LessonsPanel) LessonOptions(lessons []LessonCard, current int, drafts bool) string {
 	var out strings.Builder
 	if current < 0 {
-		title := m.Words.Say(words.OwnScenario)
+		title := m.Words.Say(i18n.OwnScenario)
 		if m.Run != nil && m.Run.Title != "" {
 			title = m.Words.Tell(m.Run.Title)
 		}
@@ -74,7 +74,7 @@ func (m *Panel) LessonOptions(lessons []Lesson, current int, drafts bool) string
 			if i > 0 {
 				out.WriteString(`</optgroup>`)
 			}
-			out.WriteString(`<optgroup label="` + words.Escape(m.Words.Tell(l.Group)) + `">`)
+			out.WriteString(`<optgroup label="` + i18n.Escape(m.Words.Tell(l.Group)) + `">`)
 		}
 		html.Option(&out, strconv.Itoa(i), m.Words.Tell(lessons[i].Title), i == current)
 	}
@@ -82,18 +82,18 @@ func (m *Panel) LessonOptions(lessons []Lesson, current int, drafts bool) string
 		out.WriteString(`</optgroup>`)
 	}
 	out.WriteString(`<hr>`)
-	html.Option(&out, PickGallery, m.Words.Say(words.AllLessons), false)
+	html.Option(&out, PickGallery, m.Words.Say(i18n.AllLessons), false)
 	if drafts {
-		html.Option(&out, PickDrafts, m.Words.Say(words.DraftsTitle)+"…", false)
+		html.Option(&out, PickDrafts, m.Words.Say(i18n.DraftsTitle)+"…", false)
 	}
-	html.Option(&out, PickFile, m.Words.Say(words.OpenFile), false)
+	html.Option(&out, PickFile, m.Words.Say(i18n.OpenFile), false)
 	return out.String()
 }
 
 // LessonNote is the small text above the lesson picker.
-func (m *Panel) LessonNote(all, current int) string {
+func (m *LessonsPanel) LessonNote(all, current int) string {
 	if current < 0 {
-		return m.Words.Say(words.OwnScenario)
+		return m.Words.Say(i18n.OwnScenario)
 	}
-	return m.Words.Say(words.LessonOf, m.Words.N("n", int64(current)+1), m.Words.N("all", int64(all)))
+	return m.Words.Say(i18n.LessonOf, m.Words.N("n", int64(current)+1), m.Words.N("all", int64(all)))
 }

@@ -6,23 +6,23 @@ import (
 	"strings"
 	"unicode"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/keys"
-	"hopyard/wasm/app/words"
 )
 
 // LessonTitle heads the box of what the scenario on screen is about, with the short text
 // that stays in sight while the box is closed; "" where the scenario does not say.
-func (m *Panel) LessonTitle() string {
+func (m *LessonsPanel) LessonTitle() string {
 	if m.State == nil || m.Text() == "" && len(m.Run.Goals) == 0 {
 		return ""
 	}
-	return `<b>` + words.Isolated(m.Words.Tell(m.Run.Title)) + `</b> <span class="lesson-more" aria-hidden="true"><i>` + m.Words.Say(words.LessonMore) + `</i><i>` + m.Words.Say(words.LessonLess) + `</i></span> <span class="lesson-short">` +
-		words.Escape(m.short()) + `</span>`
+	return `<b>` + i18n.Isolated(m.Words.Tell(m.Run.Title)) + `</b> <span class="lesson-more" aria-hidden="true"><i>` + m.Words.Say(i18n.LessonMore) + `</i><i>` + m.Words.Say(i18n.LessonLess) + `</i></span> <span class="lesson-short">` +
+		i18n.Escape(m.short()) + `</span>`
 }
 
 // Text returns what the scenario on screen is about. While the future is covered it is the
 // beginning only: what comes after tells what happens.
-func (m *Panel) Text() string {
+func (m *LessonsPanel) Text() string {
 	if m.Run.Covered {
 		return beginning(m.Words.Tell(m.Run.Subject))
 	}
@@ -31,9 +31,9 @@ func (m *Panel) Text() string {
 
 // short returns what is most wanted while stepping: who schedules by hand wants the task,
 // others the text.
-func (m *Panel) short() string {
+func (m *LessonsPanel) short() string {
 	if m.study.Takeaway != "" && m.finished() {
-		return m.Words.Say(words.Takeaway) + " " + m.Words.Tell(m.study.Takeaway)
+		return m.Words.Say(i18n.Takeaway) + " " + m.Words.Tell(m.study.Takeaway)
 	}
 	text := m.Text()
 	if text != "" && !m.Hand.Manual {
@@ -70,24 +70,24 @@ func beginning(text string) string {
 }
 
 // AtStart reports whether nothing has happened yet: the box is open then.
-func (m *Panel) AtStart() bool { return m.Run != nil && m.State != nil && m.State.Step == 0 }
+func (m *LessonsPanel) AtStart() bool { return m.Run != nil && m.State != nil && m.State.Step == 0 }
 
 // LessonHTML is what the scenario on screen is about, and what to find out; at the start
 // also how to begin.
-func (m *Panel) LessonHTML() string {
+func (m *LessonsPanel) LessonHTML() string {
 	if m.Run == nil {
 		return ""
 	}
 	var out strings.Builder
 	text, path := m.Text(), m.onPath()
 	if path != nil {
-		out.WriteString(`<p class="small">` + words.Escape(m.Words.Tell(path.Title)) + `</p>`)
+		out.WriteString(`<p class="small">` + i18n.Escape(m.Words.Tell(path.Title)) + `</p>`)
 		if text == "" {
 			text = m.Words.Tell(path.About)
 		}
 	}
 	if text != "" {
-		out.WriteString(`<p>` + words.Escape(text) + `</p>`)
+		out.WriteString(`<p>` + i18n.Escape(text) + `</p>`)
 	}
 	if len(m.Run.Goals) > 0 {
 		m.goals(&out)
@@ -100,7 +100,7 @@ func (m *Panel) LessonHTML() string {
 }
 
 // onPath returns the path that the reader takes, if the lesson on screen is on it.
-func (m *Panel) onPath() *Path {
+func (m *LessonsPanel) onPath() *Path {
 	for i := range m.Paths {
 		if p := &m.Paths[i]; p.Name == m.Progress.Path && slices.Contains(p.Lessons, m.Place) {
 			return p
@@ -110,35 +110,35 @@ func (m *Panel) onPath() *Path {
 }
 
 // begin writes the buttons that lead on from the start.
-func (m *Panel) begin(out *strings.Builder) {
+func (m *LessonsPanel) begin(out *strings.Builder) {
 	c := m.Words
-	button := func(class string, do keys.Action, text words.Text) {
+	button := func(class string, do keys.Action, text i18n.Text) {
 		out.WriteString(` <button type="button" class="` + class + `" data-begin="` + strconv.Itoa(int(do)) + `">` + c.Say(text) + `</button>`)
 	}
 	if m.Run.Covered {
-		out.WriteString(`<p class="small">` + c.Say(words.BeginCovered) + `</p>`)
+		out.WriteString(`<p class="small">` + c.Say(i18n.BeginCovered) + `</p>`)
 	}
 	out.WriteString(`<p class="lesson-begin">`)
 	switch {
 	case m.Run.Covered:
-		button("primary", keys.NextQuestion, words.BeginAsk)
-		button("", keys.Forward, words.BeginStep)
+		button("primary", keys.NextQuestion, i18n.BeginAsk)
+		button("", keys.Forward, i18n.BeginStep)
 	default:
-		button("primary", keys.Forward, words.BeginStep)
+		button("primary", keys.Forward, i18n.BeginStep)
 	}
 	out.WriteString(`</p>`)
 }
 
 // Neighbour is the lesson before a lesson, or after it, and what its button
 // says; -1 where there is none.
-func (m *Panel) Neighbour(lessons []Lesson, current, by int) (int, string) {
+func (m *LessonsPanel) Neighbour(lessons []LessonCard, current, by int) (int, string) {
 	i := current + by
 	if current < 0 || i < 0 || i >= len(lessons) {
 		return -1, ""
 	}
-	text := words.LessonAfter
+	text := i18n.LessonAfter
 	if by < 0 {
-		text = words.LessonBefore
+		text = i18n.LessonBefore
 	}
-	return i, m.Words.Say(text, words.S("lesson", m.Words.Tell(lessons[i].Title)))
+	return i, m.Words.Say(text, i18n.S("lesson", m.Words.Tell(lessons[i].Title)))
 }

@@ -3,8 +3,8 @@ package lessons
 import (
 	"slices"
 
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // Path is lessons in an order, by their places among all.
@@ -16,7 +16,7 @@ type Path struct {
 
 // Next is the lesson that follows one on the path that the reader takes, else
 // among all; -1 for none.
-func (m *Panel) Next(lessons []Lesson, current int) int {
+func (m *LessonsPanel) Next(lessons []LessonCard, current int) int {
 	for i := range m.Paths {
 		p := &m.Paths[i]
 		if p.Name != m.Progress.Path {
@@ -38,26 +38,26 @@ func (m *Panel) Next(lessons []Lesson, current int) int {
 // NextText returns what the button to the next lesson says, at the end of a lesson or when
 // its goals are met. After the last one of a path it leads to the other paths; "" before
 // that, and where no lesson follows.
-func (m *Panel) NextText(lessons []Lesson, current int) string {
+func (m *LessonsPanel) NextText(lessons []LessonCard, current int) string {
 	if m.Lesson == "" || !m.AtEnd() && !m.finished() {
 		return ""
 	}
 	next := m.Next(lessons, current)
 	if next < 0 {
 		if m.onPath() != nil {
-			return m.Words.Say(words.PathOver)
+			return m.Words.Say(i18n.PathOver)
 		}
 		return ""
 	}
-	return m.Words.Say(words.LessonAfter, words.S("lesson", m.Words.Tell(lessons[next].Title)))
+	return m.Words.Say(i18n.LessonAfter, i18n.S("lesson", m.Words.Tell(lessons[next].Title)))
 }
 
 // AtEnd reports whether the last step of the run is on screen.
-func (m *Panel) AtEnd() bool {
+func (m *LessonsPanel) AtEnd() bool {
 	return m.Run != nil && (!m.Run.Covered || m.Run.Ended) && m.State != nil && m.Run.Len() > 0 && int(m.State.Step) == m.Run.Len()
 }
 
 // News reports whether See has something to look at.
-func (m *Panel) News() bool {
+func (m *LessonsPanel) News() bool {
 	return m.AtEnd() || slices.ContainsFunc(m.Run.Goals, func(g message.Goal) bool { return g.Met() })
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // At notes which lesson is on screen, or was before it was edited: the one with the title
 // of the run, or none.
-func (m *Panel) At(lessons []Lesson) {
+func (m *LessonsPanel) At(lessons []LessonCard) {
 	name, place := "", -1
 	for i := range lessons {
 		if m.Run != nil && lessons[i].Title == m.Run.Title {
-			name, place, m.study = lessons[i].Name, i, lessons[i].Study
+			name, place, m.study = lessons[i].Name, i, lessons[i].LessonNotes
 		}
 	}
 	if name != m.Lesson {
@@ -28,7 +28,7 @@ func (m *Panel) At(lessons []Lesson) {
 var placing = []string{"locality", "topology", "network", "resources"}
 
 // AboutPlacement reports whether questions about placements belong into a lesson.
-func (l *Lesson) AboutPlacement() bool {
+func (l *LessonCard) AboutPlacement() bool {
 	return slices.ContainsFunc(l.Ideas, func(idea string) bool { return slices.Contains(placing, idea) })
 }
 
@@ -46,7 +46,7 @@ func reached(l *scenario.Learned) (n int) {
 }
 
 // right reports whether a goal of the lesson on screen, from 1, was answered right or built.
-func (m *Panel) right(goal int) bool {
+func (m *LessonsPanel) right(goal int) bool {
 	known := m.known()
 	if known == nil {
 		return false
@@ -57,27 +57,27 @@ func (m *Panel) right(goal int) bool {
 
 // Reached returns how many of its goals a lesson has met, and whether it is done: with
 // all goals met, or, where it has none, seen to its end.
-func (m *Panel) Reached(l *Lesson) (n int, done bool) {
+func (m *LessonsPanel) Reached(l *LessonCard) (n int, done bool) {
 	known := m.Progress.Find(l.Name)
 	n = reached(known)
 	return n, n >= len(l.Goals) && (n > 0 || known != nil && known.Done)
 }
 
 // finished reports whether all goals of the lesson on screen are met.
-func (m *Panel) finished() bool {
+func (m *LessonsPanel) finished() bool {
 	return m.Lesson != "" && m.Run != nil && len(m.Run.Goals) > 0 && reached(m.known()) >= len(m.Run.Goals)
 }
 
 // takeaway writes what the lesson leaves, once its goals are met.
-func (m *Panel) takeaway(out *strings.Builder) {
+func (m *LessonsPanel) takeaway(out *strings.Builder) {
 	if m.study.Takeaway != "" && m.finished() {
-		out.WriteString(`<p class="takeaway"><b>` + m.Words.Say(words.Takeaway) + `</b> ` + words.Escape(m.Words.Tell(m.study.Takeaway)) + `</p>`)
+		out.WriteString(`<p class="takeaway"><b>` + m.Words.Say(i18n.Takeaway) + `</b> ` + i18n.Escape(m.Words.Tell(m.study.Takeaway)) + `</p>`)
 	}
 }
 
 // hint writes the hints that were asked for to a goal to build, and the button for the
 // next one. which counts the goals to build before it.
-func (m *Panel) hint(out *strings.Builder, goal, which int) {
+func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
 	if which >= len(m.study.Hints) {
 		return
 	}
@@ -86,19 +86,19 @@ func (m *Panel) hint(out *strings.Builder, goal, which int) {
 		shown = m.hints[goal]
 	}
 	for _, text := range m.study.Hints[which][:shown] {
-		out.WriteString(`<p class="hint">` + words.Escape(m.Words.Tell(text)) + `</p>`)
+		out.WriteString(`<p class="hint">` + i18n.Escape(m.Words.Tell(text)) + `</p>`)
 	}
 	if shown < 2 {
-		text := words.GoalHint
+		text := i18n.GoalHint
 		if shown == 1 {
-			text = words.GoalHow
+			text = i18n.GoalHow
 		}
 		fmt.Fprintf(out, ` <button type="button" data-hint="%d">%s</button>`, goal, m.Words.Say(text))
 	}
 }
 
 // Hint shows one more hint to a goal, by its place.
-func (m *Panel) Hint(goal int) {
+func (m *LessonsPanel) Hint(goal int) {
 	for len(m.hints) <= goal {
 		m.hints = append(m.hints, 0)
 	}

@@ -1,8 +1,8 @@
 package message
 
 import (
-	"hopyard/core/archive"
 	"hopyard/core/cluster"
+	"hopyard/core/longrun"
 	"hopyard/core/simtime"
 	"hopyard/core/why"
 	"hopyard/core/workload"
@@ -20,7 +20,7 @@ type Archive struct {
 	// of the jobs that wait or run at its beginning.
 	Head     int32
 	First    int32 // steps of the whole run before the window
-	Overview archive.Overview
+	Overview longrun.Overview
 	Used     float64          // part of all cores, over the whole time
 	Wait     simtime.Duration // mean
 	Users    int32
@@ -63,7 +63,7 @@ func codeArchive(c *coder, a *Archive) {
 	code(c, &a.First)
 	code(c, &a.Overview.From)
 	code(c, &a.Overview.Width)
-	list(c, &a.Overview.Bins, func(c *coder, b *archive.Bin) {
+	list(c, &a.Overview.Bins, func(c *coder, b *longrun.Bin) {
 		c.float(&b.Busy)
 		c.float(&b.Demand)
 		code(c, &b.Waiting)

@@ -76,22 +76,22 @@ func KindOf(wire []byte) Kind {
 	return Kind(wire[0])
 }
 
-// Form is what the text of a Load is.
-type Form uint8
+// LoadForm is what the text of a Load is.
+type LoadForm uint8
 
 // The forms.
 const (
-	Same   Form = iota // the text that the worker already has
-	JSON               // a scenario
-	SWF                // a trace
-	Link               // a share link's fragment, from its version to its payload
-	Shared             // the scenario of a short link, as it is kept; View says where to look
-	Beside             // a trace in a file that the page has not read: Text is the page's name of it, and it comes beside the message
+	Same   LoadForm = iota // the text that the worker already has
+	JSON                   // a scenario
+	SWF                    // a trace
+	Link                   // a share link's fragment, from its version to its payload
+	Shared                 // the scenario of a short link, as it is kept; View says where to look
+	Beside                 // a trace in a file that the page has not read: Text is the page's name of it, and it comes beside the message
 )
 
-// Shape is a machine by name, with what core/scenario has of it in numbers;
+// MachineChoice is a machine by name, with what core/scenario has of it in numbers;
 // Kind "" stands for the scenario's own.
-type Shape struct {
+type MachineChoice struct {
 	Kind            string
 	Nodes           int // of a router, for a dragonfly
 	Levels, Width   int
@@ -100,7 +100,7 @@ type Shape struct {
 }
 
 // Downs are the children of each switch of a fat tree by level, from the leaves.
-func (s *Shape) Downs() []int {
+func (s *MachineChoice) Downs() []int {
 	if len(s.Down) > 0 || s.Kind != "fat-tree" {
 		return s.Down
 	}
@@ -108,7 +108,7 @@ func (s *Shape) Downs() []int {
 }
 
 // Size is the number of nodes.
-func (s *Shape) Size() int64 {
+func (s *MachineChoice) Size() int64 {
 	n := int64(1)
 	switch s.Kind {
 	case "fat-tree":
@@ -135,7 +135,7 @@ type Overrides struct {
 	Queue, Allocator, Order string
 	Depth                   int32  // of EASY; 0 stands for the scenario's own
 	Network                 string // its model; jobs that are all silent then talk all to all
-	Machine                 Shape
+	Machine                 MachineChoice
 	Set                     []Assignment // of anything else, by path
 	// Program is put into the scenario, in the Roles that it defines, before the
 	// rest is chosen; "" for none.
@@ -157,7 +157,7 @@ type Assignment struct{ Path, Value string }
 // that has asked for something else since can tell.
 type Load struct {
 	Serial int32
-	Form   Form
+	Form   LoadForm
 	Text   string
 	Name   string // what people call it: a file name, a lesson
 	Nodes  int32  // of the machine that a trace runs on; 0: as its header says
@@ -221,7 +221,7 @@ func (m *Load) code(c *coder) {
 	c.bool(&m.Entire)
 }
 
-func (s *Shape) code(c *coder) {
+func (s *MachineChoice) code(c *coder) {
 	c.text(&s.Kind)
 	code(c, &s.Nodes)
 	code(c, &s.Levels)

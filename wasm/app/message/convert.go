@@ -19,7 +19,7 @@ type Converted struct {
 	Serial int32
 	Name   string
 	Text   string // in the Standard Workload Format
-	Faults []Fault
+	Faults []Problem
 }
 
 func (m *Converted) code(c *coder) {

@@ -2,9 +2,9 @@ package message
 
 import "hopyard/core/simtime"
 
-// Cut is a part of a run's time as a scenario of its own; see scenario.Cut. Without
+// ExcerptReply is a part of a run's time as a scenario of its own; see scenario.Excerpt. Without
 // a Link it is written down as Scenario, as JSON, if it can be opened at all.
-type Cut struct {
+type ExcerptReply struct {
 	From, To simtime.Time // To is no longer in it
 	Jobs     int32        // all of the scenario; 0: there is none
 	Before   int32        // of them those that ran or waited at From
@@ -15,7 +15,7 @@ type Cut struct {
 	Numbers  []int64 // of the jobs of a link, in its order: one of them may be selected
 }
 
-func (m *Cut) code(c *coder) {
+func (m *ExcerptReply) code(c *coder) {
 	code(c, &m.From)
 	code(c, &m.To)
 	code(c, &m.Jobs)

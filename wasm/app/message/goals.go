@@ -11,7 +11,7 @@ import (
 type Goal struct {
 	Text string
 	Asks bool // a question: the first of Kind at or after At, about Job if that is one
-	Kind quiz.Kind
+	Kind quiz.QuestionKind
 	At   simtime.Time
 	Job  workload.JobID
 	Made []Condition // what is to be made; nil: nothing

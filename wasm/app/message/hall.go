@@ -6,7 +6,7 @@ import "hopyard/core/quiz"
 // worth. Answers of a form with options name one by its place (Choice), nodes too.
 type Judge struct {
 	Serial, Step int32
-	Kind         quiz.Kind
+	Kind         quiz.QuestionKind
 	Alike        bool // the question is the latest Alike's
 	Answers      []quiz.Answer
 }
@@ -24,11 +24,11 @@ func (m *Judge) code(c *coder) {
 type Judged struct {
 	Serial, Step int32
 	Question     quiz.Question
-	Verdicts     []Verdict
+	Verdicts     []AnswerVerdict
 }
 
-// Verdict is what one answer is worth; not Known if it names no option.
-type Verdict struct {
+// AnswerVerdict is what one answer is worth; not Known if it names no option.
+type AnswerVerdict struct {
 	Known, Right bool
 	Slip         quiz.Slip
 	Answer       quiz.Answer
@@ -38,7 +38,7 @@ func (m *Judged) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	codeQuestion(c, &m.Question)
-	list(c, &m.Verdicts, func(c *coder, v *Verdict) {
+	list(c, &m.Verdicts, func(c *coder, v *AnswerVerdict) {
 		c.bool(&v.Known)
 		c.bool(&v.Right)
 		codeSlip(c, &v.Slip)
@@ -85,7 +85,7 @@ func (m *Surveyed) Unpack(wire []byte) error { return unpack(wire, KindSurveyed,
 // a variant of the scenario. Equal seeds, from 1, give equal ones.
 type Similar struct {
 	Serial, Step int32
-	Kind         quiz.Kind
+	Kind         quiz.QuestionKind
 	Seed         int64
 }
 

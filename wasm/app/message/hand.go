@@ -1,11 +1,11 @@
 package message
 
 import (
-	"hopyard/core/bound"
 	"hopyard/core/cluster"
+	"hopyard/core/lowerbound"
 	"hopyard/core/queue"
+	"hopyard/core/scoreboard"
 	"hopyard/core/simtime"
-	"hopyard/core/standing"
 	"hopyard/core/workload"
 )
 
@@ -51,7 +51,7 @@ type Tried struct {
 	At      simtime.Time
 	As      string
 	Nodes   cluster.Placement
-	Outcome queue.Outcome
+	Outcome queue.DecisionOutcome
 	Cost    int64
 	Costs   bool // Cost is known
 }
@@ -74,7 +74,7 @@ func (m *Stand) code(c *coder) { code(c, &m.Serial) }
 
 // Act is a decision of the scenario, and what became of it.
 type Act struct {
-	queue.Outcome
+	queue.DecisionOutcome
 	Number int64             // of the job
 	Nodes  cluster.Placement // where it runs, or should have; nil: where the allocator would have said
 }
@@ -83,18 +83,18 @@ type Act struct {
 type Stood struct {
 	Serial int32
 	Acts   []Act
-	Table  standing.Table // without its Outcomes, which Acts have
+	Table  scoreboard.Scoreboard // without its Outcomes, which Acts have
 }
 
 func (m *Stood) code(c *coder) {
 	code(c, &m.Serial)
 	list(c, &m.Acts, func(c *coder, a *Act) {
-		codeOutcome(c, &a.Outcome)
+		codeOutcome(c, &a.DecisionOutcome)
 		code(c, &a.Number)
 		codePlacement(c, &a.Nodes)
 	})
 	t := &m.Table
-	list(c, &t.Rows, func(c *coder, r *standing.Row) {
+	list(c, &t.Rows, func(c *coder, r *scoreboard.ScoreRow) {
 		c.text(&r.Queue)
 		c.float(&r.MeanWait)
 		code(c, &r.End)
@@ -106,7 +106,7 @@ func (m *Stood) code(c *coder) {
 	c.bool(&t.Bounded)
 }
 
-func codeBounds(c *coder, b *bound.Bounds) {
+func codeBounds(c *coder, b *lowerbound.Bounds) {
 	code(c, &b.Jobs)
 	code(c, &b.Wait)
 	code(c, &b.WaitBy)
@@ -115,7 +115,7 @@ func codeBounds(c *coder, b *bound.Bounds) {
 	code(c, &b.Last)
 }
 
-func codeOutcome(c *coder, x *queue.Outcome) {
+func codeOutcome(c *coder, x *queue.DecisionOutcome) {
 	code(c, &x.Decision)
 	code(c, &x.Job)
 	code(c, &x.At)

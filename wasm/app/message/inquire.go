@@ -1,7 +1,7 @@
 package message
 
 import (
-	"hopyard/core/archive"
+	"hopyard/core/longrun"
 	"hopyard/core/metrics"
 	"hopyard/core/simtime"
 )
@@ -24,8 +24,8 @@ const (
 type Inquire struct {
 	Serial, Number int32
 	Topic          Topic
-	Filter         archive.Filter
-	By             archive.Column
+	Filter         longrun.Filter
+	By             longrun.Column
 	Down           bool
 	Promise        PromiseColumn // sort by this instead of By
 	First, Count   int32         // rows
@@ -44,14 +44,14 @@ const (
 )
 
 // UserColumn is what the users can be sorted by; it stands in Inquire.By.
-type UserColumn = archive.Column
+type UserColumn = longrun.Column
 
 // The columns of users.
 const (
-	UsersByPart = archive.BySize
-	UsersByName = archive.ByUser
-	UsersByJobs = archive.ByJob
-	UsersByWait = archive.ByWait
+	UsersByPart = longrun.BySize
+	UsersByName = longrun.ByUser
+	UsersByJobs = longrun.ByJob
+	UsersByWait = longrun.ByWait
 )
 
 func (m *Inquire) code(c *coder) {
@@ -80,7 +80,7 @@ type Told struct {
 	Serial, Number int32
 	Topic          Topic
 	First, Total   int32 // of the rows: the first, and how many there are
-	Rows           []Row
+	Rows           []JobRow
 	Finds          []Find
 	All, Window    Spreads
 	Users          []UserRow
@@ -88,7 +88,7 @@ type Told struct {
 	// sorted, of Asking. The rows come in a later answer then.
 	Left, Asking int32
 	Text         string // a file
-	Cut          Cut
+	Cut          ExcerptReply
 }
 
 // UserRow is a user of the table of users.
@@ -100,13 +100,13 @@ type UserRow struct {
 	Wait simtime.Duration // mean
 }
 
-// Row is a job of the table.
-type Row struct {
+// JobRow is a job of the table.
+type JobRow struct {
 	Number        int64
 	User          string
 	Rank          int32 // of the user, 0 for the heaviest
 	Size          int32
-	State         metrics.State
+	State         metrics.JobState
 	Submit, Start simtime.Time
 	Wait          simtime.Duration
 	Slowdown      float64
@@ -157,7 +157,7 @@ type Find struct {
 }
 
 // Spreads are distributions of waits and bounded slowdowns.
-type Spreads struct{ Waits, Slowdowns archive.Spread }
+type Spreads struct{ Waits, Slowdowns longrun.Spread }
 
 func (m *Told) code(c *coder) {
 	code(c, &m.Serial)
@@ -192,7 +192,7 @@ func (m *Told) code(c *coder) {
 	m.Cut.code(c)
 }
 
-func codeTraceRow(c *coder, r *Row) {
+func codeTraceRow(c *coder, r *JobRow) {
 	code(c, &r.Number)
 	c.text(&r.User)
 	code(c, &r.Rank)

@@ -26,9 +26,9 @@ type Loaded struct {
 	Odd          int32 // how many there are; Warnings may be cut short
 	Machine      Machine
 	Counted      bool // counting free nodes decides whether a job fits
-	Policy       Policy
-	Own          Policy // what the scenario says itself, before overrides
-	Brief        bool   // the Description is not complete: Describe asks for it
+	Policy       PolicyChoice
+	Own          PolicyChoice // what the scenario says itself, before overrides
+	Brief        bool         // the Description is not complete: Describe asks for it
 	Description
 	Jobs     []Job
 	Users    []string // that Job.User, Group and Queue count in
@@ -48,8 +48,8 @@ type Loaded struct {
 	Archive  *Archive // nil where all of the run is here
 }
 
-// Policy is who decides, by names of core/scenario.
-type Policy struct {
+// PolicyChoice is who decides, by names of core/scenario.
+type PolicyChoice struct {
 	Queue, Allocator, Order string
 	Depth                   int32   // of EASY: how many blocked jobs get reservations
 	Network                 string  // the model
@@ -60,7 +60,7 @@ type Policy struct {
 	OneBatch                bool // S0's batches would be made one a trigger
 }
 
-func (p *Policy) code(c *coder) {
+func (p *PolicyChoice) code(c *coder) {
 	c.text(&p.Queue)
 	c.text(&p.Allocator)
 	c.text(&p.Order)
@@ -76,9 +76,9 @@ func (p *Policy) code(c *coder) {
 
 // Machine is the machine as it is drawn and described.
 type Machine struct {
-	Shape  Shape      // as the scenario has it
-	Drawn  draw.Shape // as it is drawn
-	Groups []Group    // of equal nodes, ascending, that together are all
+	Shape  MachineChoice     // as the scenario has it
+	Drawn  draw.MachineShape // as it is drawn
+	Groups []NodeGroup       // of equal nodes, ascending, that together are all
 	// Names are those of the nodes, Switches those of the switches: of a tree
 	// level by level, of another machine by device. Nil: they have numbers.
 	Names, Switches []string
@@ -90,8 +90,8 @@ type Machine struct {
 	Pairs uint8
 }
 
-// Group is consecutive nodes that have the same.
-type Group struct {
+// NodeGroup is consecutive nodes that have the same.
+type NodeGroup struct {
 	First, Last topology.NodeID
 	Resources   workload.Resources
 	Speed       int64
@@ -103,7 +103,7 @@ func (m *Machine) code(c *coder) {
 	list(c, &m.Names, (*coder).text)
 	list(c, &m.Switches, (*coder).text)
 	list(c, &m.Resources, (*coder).text)
-	list(c, &m.Groups, func(c *coder, g *Group) {
+	list(c, &m.Groups, func(c *coder, g *NodeGroup) {
 		code(c, &g.First)
 		code(c, &g.Last)
 		for k := range g.Resources {
@@ -116,7 +116,7 @@ func (m *Machine) code(c *coder) {
 	code(c, &m.Pairs)
 }
 
-func codeDrawn(c *coder, s *draw.Shape) {
+func codeDrawn(c *coder, s *draw.MachineShape) {
 	levels := func(c *coder, level *[]int32) {
 		last := int32(0)
 		list(c, level, func(c *coder, n *int32) { ascending(c, n, &last) })
@@ -129,7 +129,7 @@ func codeDrawn(c *coder, s *draw.Shape) {
 	c.bool(&s.Wraps)
 	c.bool(&s.Cube)
 	list(c, &s.Fly, code[int])
-	optional(c, &s.Plan, func(c *coder, p *draw.Plan) {
+	optional(c, &s.Plan, func(c *coder, p *draw.DeviceLayout) {
 		code(c, &p.Switches)
 		list(c, &p.X, code[int32])
 		list(c, &p.Y, code[int32])
@@ -147,22 +147,22 @@ func codeDrawn(c *coder, s *draw.Shape) {
 // Choices are what could be chosen in place of what is: each with the reason
 // why it cannot, "" where it can.
 type Choices struct {
-	Queues, Allocators, Networks []Choice
+	Queues, Allocators, Networks []PolicyByName
 	Machines                     []Preset
 	Silent                       bool // no job says how it communicates: with a network, all talk to all
 }
 
-// Choice is a policy by name.
-type Choice struct{ Name, Title, Unfit string }
+// PolicyByName is a policy by name.
+type PolicyByName struct{ Name, Title, Unfit string }
 
 // Preset is a machine that holds the scenario's jobs.
 type Preset struct {
-	Shape
+	MachineChoice
 	Unfit string
 }
 
 func (m *Choices) code(c *coder) {
-	choice := func(c *coder, v *Choice) {
+	choice := func(c *coder, v *PolicyByName) {
 		c.text(&v.Name)
 		c.text(&v.Title)
 		c.text(&v.Unfit)
@@ -172,7 +172,7 @@ func (m *Choices) code(c *coder) {
 	list(c, &m.Networks, choice)
 	c.bool(&m.Silent)
 	list(c, &m.Machines, func(c *coder, v *Preset) {
-		v.Shape.code(c)
+		v.MachineChoice.code(c)
 		c.text(&v.Unfit)
 	})
 }
@@ -209,7 +209,7 @@ type Step struct {
 
 // Event is one change of the world.
 type Event struct {
-	Kind      trace.Kind
+	Kind      trace.EventKind
 	Job       workload.JobID    // NoJob for what happens to the machine
 	Of        int32             // the stage; of a link its way in the picture, as LinkLoad has it, -1 for none; of a job killed to be submitted again its new size
 	Placement cluster.Placement // of all but ends of jobs that still have what they started on
@@ -345,7 +345,7 @@ func (m *Loaded) codeSteps(c *coder) {
 
 func codePlacement(c *coder, p *cluster.Placement) {
 	last := topology.NodeID(0)
-	list(c, (*[]cluster.Run)(p), func(c *coder, r *cluster.Run) {
+	list(c, (*[]cluster.NodeRun)(p), func(c *coder, r *cluster.NodeRun) {
 		ascending(c, &r.First, &last)
 		ascending(c, &r.Last, &last)
 		code(c, &r.Tasks)

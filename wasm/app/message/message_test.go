@@ -23,7 +23,7 @@ func all() map[Kind]packet {
 		KindLoaded: &Loaded{}, KindState: &State{}, KindWeighed: &Weighed{}, KindProgress: &Progress{}, KindFailed: &Failed{},
 		KindExport: &Export{}, KindExported: &Exported{},
 		KindAsk: &Ask{}, KindReply: &Reply{}, KindAsked: &Asked{}, KindGraded: &Graded{},
-		KindSheet: &Sheet{}, KindGiven: &Given{}, KindGrade: &Grade{}, KindPart: &Part{}, KindNoted: &Noted{}, KindMarks: &Marks{},
+		KindSheet: &WorksheetRequest{}, KindGiven: &Given{}, KindGrade: &Grade{}, KindPart: &WorksheetPart{}, KindNoted: &Noted{}, KindMarks: &Marks{},
 		KindJudge: &Judge{}, KindJudged: &Judged{}, KindSurvey: &Survey{}, KindSurveyed: &Surveyed{}, KindSimilar: &Similar{}, KindAlike: &Alike{}, KindConvert: &Convert{}, KindConverted: &Converted{},
 	}
 }
@@ -33,7 +33,7 @@ func all() map[Kind]packet {
 func fill(rng *rand.Rand, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
-		if p, ok := v.Addr().Interface().(*cluster.Run); ok { // last after first
+		if p, ok := v.Addr().Interface().(*cluster.NodeRun); ok { // last after first
 			p.First = topology.NodeID(rng.IntN(1000))
 			p.Last, p.Tasks = p.First+topology.NodeID(rng.IntN(5)), rng.Int32N(9)
 			return

@@ -10,7 +10,7 @@ import (
 type Program struct {
 	Sources [policies.NumRoles]string // by role; "" where there is none
 	Said    []Said                    // in the order of the steps
-	Failed  *Fault                    // that ended the run; nil if it went to its end
+	Failed  *Problem                  // that ended the run; nil if it went to its end
 }
 
 // Source is the program of the first role that has one, "" for none.

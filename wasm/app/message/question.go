@@ -42,7 +42,7 @@ func (m *Asked) code(c *coder) {
 // given up.
 type Reply struct {
 	Serial, Step int32
-	Kind         quiz.Kind
+	Kind         quiz.QuestionKind
 	Skip         bool
 	Answer       quiz.Answer
 }
@@ -93,7 +93,7 @@ func codeQuestion(c *coder, q *quiz.Question) {
 	c.text(&q.Name)
 	code(c, &q.Limit)
 	c.bool(&q.Before)
-	list(c, &q.Options, func(c *coder, o *quiz.Option) {
+	list(c, &q.Options, func(c *coder, o *quiz.AnswerOption) {
 		codeReason(c, &o.Reason)
 		code(c, &o.Event)
 		code(c, &o.Job)

@@ -13,7 +13,7 @@ import (
 type Schedule uint64
 
 // Add takes in an event.
-func (s *Schedule) Add(at simtime.Time, kind trace.Kind, job workload.JobID, p cluster.Placement) {
+func (s *Schedule) Add(at simtime.Time, kind trace.EventKind, job workload.JobID, p cluster.Placement) {
 	if kind != trace.Start && kind != trace.Grow && kind != trace.Shrink {
 		return
 	}

@@ -2,24 +2,24 @@ package message
 
 import "hopyard/core/quiz"
 
-// Sheet asks what is in a worksheet, or with an Item what a student is asked about
+// WorksheetRequest asks what is in a worksheet, or with an Item what a student is asked about
 // that one.
-type Sheet struct {
+type WorksheetRequest struct {
 	Serial    int32
-	Text      string  // the worksheet's JSON
-	Lessons   []Named // that it may name
+	Text      string      // the worksheet's JSON
+	Lessons   []NamedText // that it may name
 	Pseudonym string
 	Item      int32 // from 0; -1: what is in it
 	Key       bool  // with what is right, and the run: for paper
 }
 
-// Named is a text with its name.
-type Named struct{ Name, Text string }
+// NamedText is a text with its name.
+type NamedText struct{ Name, Text string }
 
-func (m *Sheet) code(c *coder) {
+func (m *WorksheetRequest) code(c *coder) {
 	code(c, &m.Serial)
 	c.text(&m.Text)
-	list(c, &m.Lessons, func(c *coder, n *Named) {
+	list(c, &m.Lessons, func(c *coder, n *NamedText) {
 		c.text(&n.Name)
 		c.text(&n.Text)
 	})
@@ -28,8 +28,8 @@ func (m *Sheet) code(c *coder) {
 	c.bool(&m.Key)
 }
 
-// Part is the answer to Sheet. What is in the worksheet comes with Item -1.
-type Part struct {
+// WorksheetPart is the answer to Sheet. What is in the worksheet comes with Item -1.
+type WorksheetPart struct {
 	Serial, Item int32
 	Title, About string
 	Hash, Engine string
@@ -41,7 +41,7 @@ type Part struct {
 	Scenario     string  // of the item
 	Loaded       string  // its run, where the key is wanted
 	Tasks        []Task
-	Faults       []Fault // why there is none
+	Faults       []Problem // why there is none
 }
 
 // Task is one question of an item, without what is right unless the key is wanted.
@@ -51,7 +51,7 @@ type Task struct {
 	Middle   *State // where it is asked; of one that is asked before its step, the state then
 }
 
-func (m *Part) code(c *coder) {
+func (m *WorksheetPart) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Item)
 	c.text(&m.Title)
@@ -143,16 +143,16 @@ func (m *Marks) code(c *coder) {
 }
 
 // Pack writes the message.
-func (m *Sheet) Pack() []byte { return pack(KindSheet, m) }
+func (m *WorksheetRequest) Pack() []byte { return pack(KindSheet, m) }
 
 // Unpack reads the message; it fails with ErrWire.
-func (m *Sheet) Unpack(wire []byte) error { return unpack(wire, KindSheet, m) }
+func (m *WorksheetRequest) Unpack(wire []byte) error { return unpack(wire, KindSheet, m) }
 
 // Pack writes the message.
-func (m *Part) Pack() []byte { return pack(KindPart, m) }
+func (m *WorksheetPart) Pack() []byte { return pack(KindPart, m) }
 
 // Unpack reads the message; it fails with ErrWire.
-func (m *Part) Unpack(wire []byte) error { return unpack(wire, KindPart, m) }
+func (m *WorksheetPart) Unpack(wire []byte) error { return unpack(wire, KindPart, m) }
 
 // Pack writes the message.
 func (m *Given) Pack() []byte { return pack(KindGiven, m) }

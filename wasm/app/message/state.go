@@ -27,7 +27,7 @@ type State struct {
 	Chosen  *Waiting     // the job that Seek named, if it waits
 	Holds   bool         // promises are of nodes, and not of times only
 	Windows *Windows     // that were weighed for a job, if it was promised one that is not the first
-	Units   []draw.Unit
+	Units   []draw.UnitScene
 	Rounds  []queue.Round // S0's of the pass of the step; of many only the first and the last, and none of very many jobs
 	Figures []float64     // so far
 	Weighed *Weighed      // of the first start, if it costs little to find
@@ -74,11 +74,11 @@ type Waiting struct {
 type Windows struct {
 	Job  workload.JobID
 	Best int32 // which of them it was promised
-	All  []Window
+	All  []SchedulingWindow
 }
 
-// Window is a window that could hold a job.
-type Window struct {
+// SchedulingWindow is a window that could hold a job.
+type SchedulingWindow struct {
 	At    simtime.Time
 	Where cluster.Placement
 	Cost  int64
@@ -146,7 +146,7 @@ func (m *State) code(c *coder) {
 	optional(c, &m.Chosen, codeWaiting)
 	c.bool(&m.Holds)
 	optional(c, &m.Windows, codeWindows)
-	list(c, &m.Units, func(c *coder, u *draw.Unit) {
+	list(c, &m.Units, func(c *coder, u *draw.UnitScene) {
 		code(c, &u.First)
 		code(c, &u.Last)
 		code(c, &u.State)
@@ -185,7 +185,7 @@ func codeRunning(c *coder, r *Running) {
 func codeWindows(c *coder, w *Windows) {
 	code(c, &w.Job)
 	code(c, &w.Best)
-	list(c, &w.All, func(c *coder, x *Window) {
+	list(c, &w.All, func(c *coder, x *SchedulingWindow) {
 		code(c, &x.At)
 		codePlacement(c, &x.Where)
 		code(c, &x.Cost)
@@ -295,9 +295,9 @@ func (m *Progress) code(c *coder) {
 type Failed struct {
 	Serial int32
 	Name   string // of what was to be loaded
-	Form   Form
+	Form   LoadForm
 	Text   string // of the scenario, so that the errors can be seen in it; "" if it is long
-	Faults []Fault
+	Faults []Problem
 	Cancel bool // it was only cancelled
 	Needs  bool // it has a policy that only the other program can run
 }
@@ -305,8 +305,8 @@ type Failed struct {
 // OfLink reports whether a link could not be opened.
 func (f *Failed) OfLink() bool { return !f.Cancel && (f.Form == Link || f.Form == Shared) }
 
-// Fault is one thing that is wrong.
-type Fault struct {
+// Problem is one thing that is wrong.
+type Problem struct {
 	Place               string // path of the value; "" is the whole
 	Line, Col           int32  // from 1; 0 where there is none
 	Offset, End         int32  // the bytes of the text
@@ -324,7 +324,7 @@ func (m *Failed) code(c *coder) {
 	c.bool(&m.Needs)
 }
 
-func codeFault(c *coder, f *Fault) {
+func codeFault(c *coder, f *Problem) {
 	c.text(&f.Place)
 	code(c, &f.Line)
 	code(c, &f.Col)

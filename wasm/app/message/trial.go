@@ -2,15 +2,15 @@ package message
 
 import "hopyard/core/simtime"
 
-// Trial asks to put a program to the test on drawn workloads.
-type Trial struct {
+// CheckRequest asks to put a program to the test on drawn workloads.
+type CheckRequest struct {
 	Source string
 	Seed   int64
 	Cases  int32
 	Twin   string // a program without errors, with which Source is compared instead; "": none
 }
 
-func (m *Trial) code(c *coder) {
+func (m *CheckRequest) code(c *coder) {
 	c.text(&m.Source)
 	code(c, &m.Seed)
 	code(c, &m.Cases)
@@ -22,7 +22,7 @@ type Findings struct {
 	Done, All int32
 	Over      bool
 	Findings  []Finding
-	Passed    []uint8   // kinds of core/trial that were not found; none before it is over
+	Passed    []uint8   // kinds of core/policycheck that were not found; none before it is over
 	Partings  []Parting // from the twin: at most one
 }
 
@@ -38,7 +38,7 @@ type Parting struct {
 
 // Finding is something that is wrong with a policy.
 type Finding struct {
-	Kind      uint8  // of core/trial
+	Kind      uint8  // of core/policycheck
 	Title     string // in English, with the numbers of the smallest case
 	Found, Of int32  // workloads
 	Jobs      int32
@@ -76,13 +76,13 @@ func (m *Findings) code(c *coder) {
 }
 
 // Pack writes the message.
-func (m *Trial) Pack() []byte { return pack(KindTrial, m) }
+func (m *CheckRequest) Pack() []byte { return pack(KindTrial, m) }
 
 // Pack writes the message.
 func (m *Findings) Pack() []byte { return pack(KindFindings, m) }
 
 // Unpack reads the message; it fails with ErrWire.
-func (m *Trial) Unpack(wire []byte) error { return unpack(wire, KindTrial, m) }
+func (m *CheckRequest) Unpack(wire []byte) error { return unpack(wire, KindTrial, m) }
 
 // Unpack reads the message; it fails with ErrWire.
 func (m *Findings) Unpack(wire []byte) error { return unpack(wire, KindFindings, m) }

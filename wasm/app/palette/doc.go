@@ -4,15 +4,15 @@ package palette
 
 import (
 	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/model"
 	"hopyard/wasm/app/policy"
 	"hopyard/wasm/app/settings"
-	"hopyard/wasm/app/view"
 )
 
-// Panel is the palette of commands.
-type Panel struct {
-	*view.Model
-	Policy   *policy.Panel
-	Settings settings.Panel
-	Lessons  *lessons.Panel
+// CommandPalette is the palette of commands.
+type CommandPalette struct {
+	*model.Model
+	Policy   *policy.PolicyPanel
+	Settings settings.SettingsPanel
+	Lessons  *lessons.LessonsPanel
 }

@@ -6,14 +6,14 @@ package policy
 import (
 	"hopyard/core/queue"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
-// Panel is the pickers and the sliders.
-type Panel struct {
-	*view.Model
+// PolicyPanel is the pickers and the sliders.
+type PolicyPanel struct {
+	*model.Model
 	most [int(queue.NumParts) + workload.MaxNamed]float64 // how far each weight's slider reaches
 }
 
 // New is the pickers of a model.
-func New(m *view.Model) *Panel { return &Panel{Model: m} }
+func New(m *model.Model) *PolicyPanel { return &PolicyPanel{Model: m} }

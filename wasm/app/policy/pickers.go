@@ -10,13 +10,13 @@ import (
 	"hopyard/core/policies"
 	"hopyard/wasm/app/form"
 	"hopyard/wasm/app/html"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 )
 
-// Option is what a picker offers.
-type Option struct {
+// PickerOption is what a picker offers.
+type PickerOption struct {
 	Value, Title string
 	Current      bool
 	Unfit        string // why it cannot be chosen; "" if it can
@@ -24,7 +24,7 @@ type Option struct {
 }
 
 // optionsHTML are the options as elements.
-func (m *Panel) optionsHTML(list []Option) string {
+func (m *PolicyPanel) optionsHTML(list []PickerOption) string {
 	var out strings.Builder
 	for i := range list {
 		o := &list[i]
@@ -34,7 +34,7 @@ func (m *Panel) optionsHTML(list []Option) string {
 }
 
 // choice is an option that cannot be taken if unfit says why.
-func (m *Panel) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
+func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
 	if unfit == "" {
 		html.Option(out, value, text, selected)
 		return
@@ -44,17 +44,17 @@ func (m *Panel) choice(out *strings.Builder, value, text string, selected bool, 
 	if reason != "" && len(reason) <= most {
 		text = m.Words.Colon(text, reason)
 	}
-	fmt.Fprintf(out, `<option value="%s" disabled title="%s">%s</option>`, words.Escape(value), words.Escape(full), words.Escape(text))
+	fmt.Fprintf(out, `<option value="%s" disabled title="%s">%s</option>`, i18n.Escape(value), i18n.Escape(full), i18n.Escape(text))
 }
 
 // reasonOf is the end of a reason, which says what would do, for those who see
 // no title, "works on grids (torus, mesh, hypercube)", and the whole. In other
 // languages only the end is told, or that it does not suit.
-func (m *Panel) reasonOf(name, unfit string) (reason, full string) {
+func (m *PolicyPanel) reasonOf(name, unfit string) (reason, full string) {
 	if at := strings.LastIndex(unfit, ": "); at >= 0 {
 		reason = strings.TrimPrefix(unfit[at+2:], name+" ")
 	}
-	if m.Words == words.English {
+	if m.Words == i18n.English {
 		if reason == "" {
 			reason = strings.TrimPrefix(unfit, name+" ")
 		}
@@ -66,7 +66,7 @@ func (m *Panel) reasonOf(name, unfit string) (reason, full string) {
 	main, _, _ := strings.Cut(reason, ", and ")
 	told := m.Words.Tell(main)
 	if told == main {
-		told = m.Words.Say(words.Unfit)
+		told = m.Words.Say(i18n.Unfit)
 	}
 	return told, told
 }
@@ -79,21 +79,21 @@ func HasDepths(name string) bool {
 }
 
 // QueueOptions are the options of the queue picker.
-func (m *Panel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
+func (m *PolicyPanel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
 
 // QueueList is what the queue picker offers; EASY stands there once for each
 // number of reservations, as "easy/2".
-func (m *Panel) QueueList() []Option {
-	var out []Option
+func (m *PolicyPanel) QueueList() []PickerOption {
+	var out []PickerOption
 	now := &m.Run.Policy
 	for i := range m.Run.Choices.Queues {
 		c := &m.Run.Choices.Queues[i]
 		if c.Name != now.Queue && c.Unfit != "" && policies.DisciplineOf(c.Name).Allotted && m.EvenShares() != "" {
-			out = append(out, Option{c.Name + evenShares, m.Words.Say(words.WithEvenShares, words.S("queue", m.Words.Tell(c.Title))), false, "", c.Title})
+			out = append(out, PickerOption{c.Name + evenShares, m.Words.Say(i18n.WithEvenShares, i18n.S("queue", m.Words.Tell(c.Title))), false, "", c.Title})
 			continue
 		}
 		if !HasDepths(c.Name) {
-			out = append(out, Option{c.Name, m.Words.Tell(c.Title), c.Name == now.Queue, unfit(c.Name == now.Queue, c), c.Title})
+			out = append(out, PickerOption{c.Name, m.Words.Tell(c.Title), c.Name == now.Queue, unfit(c.Name == now.Queue, c), c.Title})
 			continue
 		}
 		list := policies.DisciplineOf(c.Name).Depths
@@ -106,22 +106,22 @@ func (m *Panel) QueueList() []Option {
 			value, title := c.Name, m.Words.Tell(c.Title)
 			if depth > 1 {
 				value += "/" + strconv.Itoa(int(depth))
-				title = m.Words.Say(words.WithDepth, words.S("queue", title), m.Words.N("n", int64(depth)))
+				title = m.Words.Say(i18n.WithDepth, i18n.S("queue", title), m.Words.N("n", int64(depth)))
 			}
-			out = append(out, Option{value, title, current, unfit(current, c), c.Title})
+			out = append(out, PickerOption{value, title, current, unfit(current, c), c.Title})
 		}
 	}
 	return append(out, m.own(now.Queue))
 }
 
 // own is the choice of a policy that the reader has written, or is to write.
-func (m *Panel) own(now string) Option {
-	return Option{policies.Own, m.Words.Say(words.KeyPolicy), now == policies.Own, "", words.English.Say(words.KeyPolicy)}
+func (m *PolicyPanel) own(now string) PickerOption {
+	return PickerOption{policies.Own, m.Words.Say(i18n.KeyPolicy), now == policies.Own, "", i18n.English.Say(i18n.KeyPolicy)}
 }
 
 // Writes reports whether the choice of a picker is a policy that is still to be
 // written for it.
-func (m *Panel) Writes(picker, value string) bool {
+func (m *PolicyPanel) Writes(picker, value string) bool {
 	if value != policies.Own {
 		return false
 	}
@@ -131,10 +131,10 @@ func (m *Panel) Writes(picker, value string) bool {
 
 // GrowthOptions are the options of the growth picker; "" where no job can
 // change its size.
-func (m *Panel) GrowthOptions() string { return m.optionsHTML(m.GrowthList()) }
+func (m *PolicyPanel) GrowthOptions() string { return m.optionsHTML(m.GrowthList()) }
 
 // GrowthList is what the growth picker offers.
-func (m *Panel) GrowthList() []Option {
+func (m *PolicyPanel) GrowthList() []PickerOption {
 	malleable := false
 	for i := range m.Run.Jobs {
 		malleable = malleable || m.Run.Jobs[i].Most > 0
@@ -142,14 +142,14 @@ func (m *Panel) GrowthList() []Option {
 	if !malleable {
 		return nil
 	}
-	var out []Option
-	titles := [elastic.NumGrowthRules]words.Text{words.GrowthOff, words.GrowthQueue, words.GrowthSmallest, words.GrowthSteepest, words.GrowthShortest, words.GrowthAlways}
+	var out []PickerOption
+	titles := [elastic.NumGrowthRules]i18n.Text{i18n.GrowthOff, i18n.GrowthQueue, i18n.GrowthSmallest, i18n.GrowthSteepest, i18n.GrowthShortest, i18n.GrowthAlways}
 	for g := range elastic.NumGrowthRules {
 		title := m.Words.Say(titles[g])
-		out = append(out, Option{g.String(), title, m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == elastic.Expand.String(), "", words.English.Say(titles[g])})
+		out = append(out, PickerOption{g.String(), title, m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == elastic.Expand.String(), "", i18n.English.Say(titles[g])})
 		if g != elastic.NoGrowth {
 			resubmit := elastic.Resubmit.String()
-			out = append(out, Option{g.String() + "/" + resubmit, m.Words.Say(words.ByResubmission, words.S("growth", title)),
+			out = append(out, PickerOption{g.String() + "/" + resubmit, m.Words.Say(i18n.ByResubmission, i18n.S("growth", title)),
 				m.Run.Policy.Growth == g.String() && m.Run.Policy.Method == resubmit, "", resubmit})
 		}
 	}
@@ -157,24 +157,24 @@ func (m *Panel) GrowthList() []Option {
 }
 
 // NetworkOptions are the options of the network picker.
-func (m *Panel) NetworkOptions() string { return m.optionsHTML(m.NetworkList()) }
+func (m *PolicyPanel) NetworkOptions() string { return m.optionsHTML(m.NetworkList()) }
 
 // NetworkList are the ways in which jobs share the network.
-func (m *Panel) NetworkList() []Option {
+func (m *PolicyPanel) NetworkList() []PickerOption {
 	list := slices.Clone(m.Run.Choices.Networks)
 	for i := range list {
 		if m.Run.Choices.Silent && list[i].Name != "none" && list[i].Name != m.Run.Policy.Network {
-			list[i].Title = m.Words.Say(words.AllTalk, words.S("network", m.Words.Tell(list[i].Title)))
+			list[i].Title = m.Words.Say(i18n.AllTalk, i18n.S("network", m.Words.Tell(list[i].Title)))
 		}
 	}
 	return m.policyList(list, m.Run.Policy.Network)
 }
 
 // AllocatorOptions are the options of the placement picker.
-func (m *Panel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList()) }
+func (m *PolicyPanel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList()) }
 
 // AllocatorList are the allocators.
-func (m *Panel) AllocatorList() []Option {
+func (m *PolicyPanel) AllocatorList() []PickerOption {
 	out := m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
 	if m.Run.Policy.Allocator == policies.Own || m.Run.Own.Allocator == policies.Own {
 		out = append(out, m.own(m.Run.Policy.Allocator))
@@ -182,17 +182,17 @@ func (m *Panel) AllocatorList() []Option {
 	return out
 }
 
-func (m *Panel) policyList(choices []message.Choice, current string) []Option {
-	out := make([]Option, len(choices))
+func (m *PolicyPanel) policyList(choices []message.PolicyByName, current string) []PickerOption {
+	out := make([]PickerOption, len(choices))
 	for i := range choices {
 		c := &choices[i]
-		out[i] = Option{c.Name, m.Words.Tell(c.Title), c.Name == current, unfit(c.Name == current, c), c.Title}
+		out[i] = PickerOption{c.Name, m.Words.Tell(c.Title), c.Name == current, unfit(c.Name == current, c), c.Title}
 	}
 	return out
 }
 
 // unfit is why a choice cannot be made; what is chosen can be.
-func unfit(current bool, c *message.Choice) string {
+func unfit(current bool, c *message.PolicyByName) string {
 	if current {
 		return ""
 	}
@@ -200,20 +200,20 @@ func unfit(current bool, c *message.Choice) string {
 }
 
 // MachineOptions are the options of the machine picker.
-func (m *Panel) MachineOptions() string { return m.optionsHTML(m.MachineList()) }
+func (m *PolicyPanel) MachineOptions() string { return m.optionsHTML(m.MachineList()) }
 
 // MachineList is what the machine picker offers: the machine on screen, the
 // scenario's own if that is another, and the presets, by place.
-func (m *Panel) MachineList() []Option {
+func (m *PolicyPanel) MachineList() []PickerOption {
 	shape, changed := m.Run.Machine.Shape, m.Source.Machine.Kind != ""
-	out := []Option{{"", m.ShapeText(&shape), true, "", ""}}
+	out := []PickerOption{{"", m.ShapeText(&shape), true, "", ""}}
 	if changed {
-		out = append(out, Option{"own", m.Words.Say(words.OwnMachine), false, "", ""})
+		out = append(out, PickerOption{"own", m.Words.Say(i18n.OwnMachine), false, "", ""})
 	}
 	for i := range m.Run.Choices.Machines {
 		p := &m.Run.Choices.Machines[i]
-		if !view.SameShape(&p.Shape, &shape) {
-			out = append(out, Option{strconv.Itoa(i), m.ShapeText(&p.Shape), false, p.Unfit, p.Shape.Kind})
+		if !model.SameShape(&p.MachineChoice, &shape) {
+			out = append(out, PickerOption{strconv.Itoa(i), m.ShapeText(&p.MachineChoice), false, p.Unfit, p.MachineChoice.Kind})
 		}
 	}
 	return out
@@ -221,7 +221,7 @@ func (m *Panel) MachineList() []Option {
 
 // Choose is what a picker asks for: the overrides with one of them changed.
 // Choosing what the scenario says itself takes the override away.
-func (m *Panel) Choose(picker, value string) message.Overrides {
+func (m *PolicyPanel) Choose(picker, value string) message.Overrides {
 	o := m.Asked.Overrides
 	switch picker {
 	case "queue":
@@ -248,9 +248,9 @@ func (m *Panel) Choose(picker, value string) message.Overrides {
 		i, err := strconv.Atoi(value)
 		switch {
 		case value == "own":
-			o.Machine = message.Shape{}
+			o.Machine = message.MachineChoice{}
 		case err == nil && i >= 0 && i < len(m.Run.Choices.Machines):
-			o.Machine = m.Run.Choices.Machines[i].Shape
+			o.Machine = m.Run.Choices.Machines[i].MachineChoice
 		}
 	}
 	return o
@@ -262,7 +262,7 @@ const evenShares = "/even"
 // EvenShares are allotments that share the machine evenly between the users of
 // the jobs, as scenarios write them, one part of it left as the system's
 // reserve; "" where jobs have no users, or more than could have a share.
-func (m *Panel) EvenShares() string {
+func (m *PolicyPanel) EvenShares() string {
 	seen, users := map[int32]bool{}, []string{}
 	for i := range m.Run.Jobs {
 		u := m.Run.Jobs[i].User

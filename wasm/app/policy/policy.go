@@ -3,9 +3,9 @@ package policy
 import "hopyard/core/scenario"
 
 // OnScreen is the one on screen, as a column has it.
-func (m *Panel) OnScreen() scenario.Policy {
+func (m *PolicyPanel) OnScreen() scenario.PolicyNames {
 	now := &m.Run.Policy
-	p := scenario.Policy{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
+	p := scenario.PolicyNames{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
 	if HasDepths(p.Queue) && now.Depth != m.Run.Own.Depth {
 		p.Depth = int(now.Depth)
 	}
@@ -13,7 +13,7 @@ func (m *Panel) OnScreen() scenario.Policy {
 }
 
 // Unfit reports whether a discipline cannot be used on the scenario on screen.
-func (m *Panel) Unfit(name string) bool {
+func (m *PolicyPanel) Unfit(name string) bool {
 	for i := range m.Run.Choices.Queues {
 		if q := &m.Run.Choices.Queues[i]; q.Name == name {
 			return q.Unfit != "" && m.Run.Policy.Queue != name

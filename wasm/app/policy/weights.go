@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"hopyard/core/queue"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // Milli writes thousandths: whole where they are, else with one decimal.
-func (m *Panel) Milli(n int64) string {
+func (m *PolicyPanel) Milli(n int64) string {
 	if n%1000 == 0 {
 		return m.Words.Int(n / 1000)
 	}
@@ -22,7 +22,7 @@ func (m *Panel) Milli(n int64) string {
 
 // PartsHTML names the parts that have a weight, as the bars show them; "" where
 // nothing is weighed.
-func (m *Panel) PartsHTML() string {
+func (m *PolicyPanel) PartsHTML() string {
 	if m.Run == nil || m.Run.Policy.Weights == nil {
 		return ""
 	}
@@ -40,11 +40,11 @@ func (m *Panel) PartsHTML() string {
 // WeightName is what a weight is called, with the part of priorities that it
 // counts in: behind those of parts come those of the machine's own resources.
 // It is escaped.
-func (m *Panel) WeightName(i int) (string, queue.PartKind) {
-	if i < len(words.PartNames) {
-		return words.Upper(m.Words.Say(words.PartNames[i])), queue.PartKind(i)
+func (m *PolicyPanel) WeightName(i int) (string, queue.PartKind) {
+	if i < len(i18n.PartNames) {
+		return i18n.Upper(m.Words.Say(i18n.PartNames[i])), queue.PartKind(i)
 	}
-	return m.Own(i - len(words.PartNames)), queue.OfResources
+	return m.Own(i - len(i18n.PartNames)), queue.OfResources
 }
 
 // partPatterns tell parts apart without colours: lines of three directions,
@@ -71,7 +71,7 @@ type Weight struct {
 }
 
 // Weights are the sliders: that of GPUs first; nil where nothing is weighed.
-func (m *Panel) Weights() []Weight {
+func (m *PolicyPanel) Weights() []Weight {
 	if m.Run == nil || m.Run.Policy.Weights == nil {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (m *Panel) Weights() []Weight {
 const ownWeight = "own-"
 
 // WeightPath is where a scenario has a weight.
-func (m *Panel) WeightPath(key string) string {
+func (m *PolicyPanel) WeightPath(key string) string {
 	if k, err := strconv.Atoi(strings.TrimPrefix(key, ownWeight)); err == nil && k < len(m.Run.Machine.Resources) {
 		key = "resources[" + strconv.Quote(m.Run.Machine.Resources[k]) + "]"
 	}
@@ -116,7 +116,7 @@ func (m *Panel) WeightPath(key string) string {
 
 // WeightsHTML are the sliders; their values are set apart from it, so that the
 // one that is being moved stays.
-func (m *Panel) WeightsHTML() string {
+func (m *PolicyPanel) WeightsHTML() string {
 	list := m.Weights()
 	if list == nil {
 		return ""
@@ -124,12 +124,12 @@ func (m *Panel) WeightsHTML() string {
 	var out strings.Builder
 	for i := range list {
 		if i == 1 {
-			out.WriteString(`<details id="weights-more"><summary>` + m.Words.Say(words.MoreWeights) + `</summary>`)
+			out.WriteString(`<details id="weights-more"><summary>` + m.Words.Say(i18n.MoreWeights) + `</summary>`)
 		}
 		w := &list[i]
 		name := w.Name
 		if i == 0 {
-			name = m.Words.Say(words.WeightOfGPUs)
+			name = m.Words.Say(i18n.WeightOfGPUs)
 		}
 		fmt.Fprintf(&out, `<label class="weight"><span>%s</span><output id="weight-%s-value"></output><input id="weight-%s" type="range" data-weight="%s" min="%g" max="%g" step="1"></label>`,
 			name, w.Key, w.Key, w.Key, w.From, w.To)
@@ -139,7 +139,7 @@ func (m *Panel) WeightsHTML() string {
 }
 
 // WeightText writes the value of a slider.
-func (m *Panel) WeightText(value string) string {
+func (m *PolicyPanel) WeightText(value string) string {
 	v, err := strconv.ParseFloat(value, 64)
 	if err != nil {
 		return ""

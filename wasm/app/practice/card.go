@@ -11,15 +11,15 @@ import (
 	"hopyard/core/topology"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/practice/tell"
-	"hopyard/wasm/app/say"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/narrative"
+	"hopyard/wasm/app/practice/quiztext"
 )
 
 // teller puts questions into sentences, in the language of the page.
-func (p *Panel) teller() *tell.Teller {
-	return &tell.Teller{
+func (p *PracticePanel) teller() *quiztext.Teller {
+	return &quiztext.Teller{
 		Words:  p.Words,
 		Number: func(id workload.JobID) int64 { return p.Run.Jobs[id].Number },
 		At:     p.Run.Clock.At,
@@ -35,16 +35,16 @@ func (p *Panel) teller() *tell.Teller {
 		Device:    p.DeviceName,
 		Called:    func(name string) string { return p.Called(p.Run.Choices.Queues, name) },
 		Allocator: p.AllocatorTitle(),
-		Cost:      say.CostText(p.Run.Policy.Allocator),
-		CostOf:    func(n int64) string { return say.CostFigure(p.Words, p.Run.Policy.Allocator, n) },
+		Cost:      narrative.CostText(p.Run.Policy.Allocator),
+		CostOf:    func(n int64) string { return narrative.CostFigure(p.Words, p.Run.Policy.Allocator, n) },
 	}
 }
 
 // Teller puts questions into sentences, in the language of the page.
-func (p *Panel) Teller() *tell.Teller { return p.teller() }
+func (p *PracticePanel) Teller() *quiztext.Teller { return p.teller() }
 
 // ends are the devices that one way of a cable leads from and to.
-func (p *Panel) ends(way topology.LinkID) (from, to string) {
+func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 	from, to = p.Ends(int32(way) / 2)
 	if way&1 == 1 {
 		from, to = to, from
@@ -53,14 +53,14 @@ func (p *Panel) ends(way topology.LinkID) (from, to string) {
 }
 
 // CardHTML is the card: a question, or what an answer was worth; "" for neither.
-func (p *Panel) CardHTML() string {
+func (p *PracticePanel) CardHTML() string {
 	switch {
 	case p.graded != nil:
 		return p.gradedHTML()
 	case p.Here():
 		return p.questionHTML()
 	case p.Asking():
-		return `<p class="ask-how">` + p.Words.Say(words.HowLooking) + `</p><p class="ask-go">` + button("back", p.Words.Say(words.BackToIt), "primary") + `</p>`
+		return `<p class="ask-how">` + p.Words.Say(i18n.HowLooking) + `</p><p class="ask-go">` + button("back", p.Words.Say(i18n.BackToIt), "primary") + `</p>`
 	case p.note != "":
 		return `<p class="ask-how">` + p.note + `</p>`
 	}
@@ -71,9 +71,9 @@ func button(do, text, class string) string {
 	return `<button type="button" data-ask="` + do + `" class="` + class + `">` + text + `</button>`
 }
 
-func (p *Panel) head(out *strings.Builder) {
+func (p *PracticePanel) head(out *strings.Builder) {
 	at := p.Run.Time(p.Step)
-	out.WriteString(`<p class="ask-head"><b>` + p.Words.Say(words.QuestionAt, words.S("at", p.Run.Clock.At(at))) + `</b>`)
+	out.WriteString(`<p class="ask-head"><b>` + p.Words.Say(i18n.QuestionAt, i18n.S("at", p.Run.Clock.At(at))) + `</b>`)
 	if p.Exam != nil {
 		out.WriteString(` <small>` + p.Exam.Head + `</small>`)
 	} else if p.all > 0 {
@@ -82,81 +82,81 @@ func (p *Panel) head(out *strings.Builder) {
 	out.WriteString(`</p>`)
 }
 
-func (p *Panel) pointsText() string {
+func (p *PracticePanel) pointsText() string {
 	decimals := 0
 	if p.points != float64(int(p.points)) {
 		decimals = 1
 	}
-	return p.Words.Say(words.PointsText, words.S("points", p.Words.Float(p.points, decimals)), p.Words.N("n", int64(p.all)))
+	return p.Words.Say(i18n.PointsText, i18n.S("points", p.Words.Float(p.points, decimals)), p.Words.N("n", int64(p.all)))
 }
 
-func (p *Panel) questionHTML() string {
+func (p *PracticePanel) questionHTML() string {
 	c, q := p.Words, p.asked
 	var out strings.Builder
 	out.WriteString(`<div role="group" data-kind="` + q.Kind.String() + `" aria-labelledby="ask-prompt" aria-describedby="ask-how">`)
 	p.head(&out)
 	if happened, _ := p.Sentence(); p.State != nil && p.State.Step > 0 && p.middle != nil {
-		out.WriteString(`<p class="ask-lead">` + words.UpperHTML(happened) + `</p>`)
+		out.WriteString(`<p class="ask-lead">` + i18n.UpperHTML(happened) + `</p>`)
 	}
-	out.WriteString(`<p id="ask-prompt" class="ask-prompt">` + words.UpperHTML(p.teller().Prompt(q)) + `</p><p id="ask-how" class="ask-how">` + p.how() + `</p>`)
+	out.WriteString(`<p id="ask-prompt" class="ask-prompt">` + i18n.UpperHTML(p.teller().Prompt(q)) + `</p><p id="ask-how" class="ask-how">` + p.how() + `</p>`)
 	p.facts(&out)
 	p.field(&out)
 	if p.hinted {
 		out.WriteString(`<p class="ask-hint">` + p.hint() + `</p>`)
 	}
 	if q.Form == quiz.Jobs || q.Form == quiz.Nodes {
-		out.WriteString(`<p class="ask-mine"><span>` + c.Say(words.YourAnswer) + `</span> <b>` + p.mine() + `</b></p>`)
+		out.WriteString(`<p class="ask-mine"><span>` + c.Say(i18n.YourAnswer) + `</span> <b>` + p.mine() + `</b></p>`)
 	}
 	if p.note != "" {
 		out.WriteString(`<p class="ask-note" role="alert">` + p.note + `</p>`)
 	}
-	out.WriteString(`<p class="ask-go">` + button("answer", c.Say(words.AnswerIt), "primary"))
+	out.WriteString(`<p class="ask-go">` + button("answer", c.Say(i18n.AnswerIt), "primary"))
 	if !p.hinted {
-		out.WriteString(button("hint", c.Say(words.HintIt)+` <small>· `+c.Say(words.HintCosts)+`</small>`, ""))
+		out.WriteString(button("hint", c.Say(i18n.HintIt)+` <small>· `+c.Say(i18n.HintCosts)+`</small>`, ""))
 	}
-	out.WriteString(button("skip", c.Say(words.SkipIt), ""))
+	out.WriteString(button("skip", c.Say(i18n.SkipIt), ""))
 	if p.Exam == nil {
-		out.WriteString(button("show", c.Say(words.ShowIt), ""))
+		out.WriteString(button("show", c.Say(i18n.ShowIt), ""))
 	}
 	out.WriteString(`</p></div>`)
 	return out.String()
 }
 
 // how says how to answer.
-func (p *Panel) how() string {
+func (p *PracticePanel) how() string {
 	c := p.Words
 	switch p.asked.Form {
 	case quiz.Jobs:
-		return c.Say(words.HowJobs)
+		return c.Say(i18n.HowJobs)
 	case quiz.Nodes:
 		switch {
 		case p.Run.Jobs[p.asked.Job].Nodes == 0:
-			return c.Say(words.HowChoice)
+			return c.Say(i18n.HowChoice)
 		case len(p.asked.Options) == 0:
-			return c.Say(words.HowNodesAny, c.N("need", int64(p.asked.Need)))
+			return c.Say(i18n.HowNodesAny, c.N("need", int64(p.asked.Need)))
 		}
-		return c.Say(words.HowNodes, c.N("need", int64(p.asked.Need)))
+		return c.Say(i18n.HowNodes, c.N("need", int64(p.asked.Need)))
 	case quiz.Time:
-		return c.Say(words.HowTime)
+		return c.Say(i18n.HowTime)
 	case quiz.Number:
-		return c.Say(words.HowNumber)
+		return c.Say(i18n.HowNumber)
 	}
-	return c.Say(words.HowChoice)
+	return c.Say(i18n.HowChoice)
 }
 
 // facts are the numbers that decide, as far as they are known.
-func (p *Panel) facts(out *strings.Builder) {
+func (p *PracticePanel) facts(out *strings.Builder) {
 	if p.State == nil {
 		return
 	}
 	c := p.Words
 	row := func(name, value string) {
-		out.WriteString(`<div><dt>` + words.UpperHTML(name) + `</dt><dd>` + value + `</dd></div>`)
+		out.WriteString(`<div><dt>` + i18n.UpperHTML(name) + `</dt><dd>` + value + `</dd></div>`)
 	}
 	out.WriteString(`<dl class="facts ask-facts">`)
-	row(c.Say(words.FreeNow), c.Say(words.NodeSize, c.N("n", int64(p.State.Idle))))
+	row(c.Say(i18n.FreeNow), c.Say(i18n.NodeSize, c.N("n", int64(p.State.Idle))))
 	asks := func(id workload.JobID) {
-		row(c.Say(words.AsksFor, words.S("job", p.JobText(id))), p.Size(id)+" · "+c.Span(p.Run.Jobs[id].Walltime))
+		row(c.Say(i18n.AsksFor, i18n.S("job", p.JobText(id))), p.Size(id)+" · "+c.Span(p.Run.Jobs[id].Walltime))
 	}
 	if q := p.asked; q.Job != workload.NoJob && int(q.Job) < len(p.Run.Jobs) {
 		asks(q.Job)
@@ -166,7 +166,7 @@ func (p *Panel) facts(out *strings.Builder) {
 			w := &p.State.Queue[i]
 			asks(w.Job)
 			if w.Promised != simtime.Never {
-				row(c.Say(words.IsPromised, words.S("job", p.JobText(w.Job))), p.Run.Clock.At(w.Promised))
+				row(c.Say(i18n.IsPromised, i18n.S("job", p.JobText(w.Job))), p.Run.Clock.At(w.Promised))
 			}
 		}
 	}
@@ -174,39 +174,39 @@ func (p *Panel) facts(out *strings.Builder) {
 }
 
 // field is what of the answer is given within the card.
-func (p *Panel) field(out *strings.Builder) {
+func (p *PracticePanel) field(out *strings.Builder) {
 	c, q := p.Words, p.asked
-	input := func(label words.Text, mode, unit string) {
+	input := func(label i18n.Text, mode, unit string) {
 		out.WriteString(`<label class="field ask-field"><span>` + c.Say(label) + unit + `</span><input id="ask-field" data-ask="field" type="text" inputmode="` + mode + `" autocomplete="off" spellcheck="false"></label>`)
 	}
 	switch {
 	case q.Form == quiz.Time:
-		input(words.TimeField, "text", "")
+		input(i18n.TimeField, "text", "")
 	case q.Form == quiz.Number:
-		input(words.NumberField, "numeric", p.unit())
+		input(i18n.NumberField, "numeric", p.unit())
 	case len(q.Options) > 0:
-		out.WriteString(`<fieldset class="ask-options"><legend class="sr">` + words.Upper(words.Plain(p.teller().Prompt(q))) + `</legend>`)
+		out.WriteString(`<fieldset class="ask-options"><legend class="sr">` + i18n.Upper(i18n.Plain(p.teller().Prompt(q))) + `</legend>`)
 		for i := range q.Options {
 			checked := ""
 			if i == p.given.choice {
 				checked = " checked"
 			}
-			fmt.Fprintf(out, `<label class="check"><input type="radio" name="ask-option" data-ask="option-%d" value="%d"%s> <span>%s</span></label>`, i, i, checked, words.UpperHTML(p.teller().Option(q, i)))
+			fmt.Fprintf(out, `<label class="check"><input type="radio" name="ask-option" data-ask="option-%d" value="%d"%s> <span>%s</span></label>`, i, i, checked, i18n.UpperHTML(p.teller().Option(q, i)))
 		}
 		out.WriteString(`</fieldset>`)
 	}
 }
 
 // unit is what a number counts.
-func (p *Panel) unit() string {
-	text := words.UnitNodes
+func (p *PracticePanel) unit() string {
+	text := i18n.UnitNodes
 	switch p.asked.Unit {
 	case quiz.OfPairs, quiz.OfLargest:
-		text = words.UnitDistance
+		text = i18n.UnitDistance
 	case quiz.OfPoints:
-		text = words.UnitPoints
+		text = i18n.UnitPoints
 	case quiz.OfPercent:
-		text = words.UnitPercentOf
+		text = i18n.UnitPercentOf
 	case quiz.OfLimit:
 		return ""
 	case quiz.OfNodes, quiz.OfShare, quiz.OfReserve:
@@ -215,7 +215,7 @@ func (p *Panel) unit() string {
 }
 
 // mine is what is marked so far.
-func (p *Panel) mine() string {
+func (p *PracticePanel) mine() string {
 	g := &p.given
 	switch {
 	case len(g.jobs) > 0:
@@ -225,33 +225,33 @@ func (p *Panel) mine() string {
 		}
 		return p.Words.List(list...)
 	case g.none:
-		return p.Words.Say(words.NoneOfThem)
+		return p.Words.Say(i18n.NoneOfThem)
 	case len(g.nodes) > 0:
 		return p.nodes(p.Predict.Nodes) + ` <small>(` + strconv.Itoa(len(g.nodes)) + ` / ` + strconv.Itoa(int(p.asked.Need)) + `)</small>`
 	}
-	return p.Words.Say(words.NoAnswerYet)
+	return p.Words.Say(i18n.NoAnswerYet)
 }
 
 // hint is the rule's name and a first number.
-func (p *Panel) hint() string {
+func (p *PracticePanel) hint() string {
 	c, q := p.Words, p.asked
-	rule := words.S("rule", words.Bold(p.Called(p.Run.Choices.Queues, p.Run.Policy.Queue)))
-	free := c.Say(words.HintFree, c.N("n", int64(p.idle())))
+	rule := i18n.S("rule", i18n.Bold(p.Called(p.Run.Choices.Queues, p.Run.Policy.Queue)))
+	free := c.Say(i18n.HintFree, c.N("n", int64(p.idle())))
 	switch q.Kind {
 	case quiz.Place, quiz.Cost:
-		return c.Say(words.HintPlace, words.S("rule", words.Bold(p.AllocatorTitle())))
+		return c.Say(i18n.HintPlace, i18n.S("rule", i18n.Bold(p.AllocatorTitle())))
 	case quiz.Promise, quiz.Extra:
-		needs := c.Say(words.HintNeeds, p.Job(q.Job), words.S("need", p.Size(q.Job)))
-		return c.Sentences(words.UpperHTML(needs), free, p.firstEnd())
+		needs := c.Say(i18n.HintNeeds, p.Job(q.Job), i18n.S("need", p.Size(q.Job)))
+		return c.Sentences(i18n.UpperHTML(needs), free, p.firstEnd())
 	case quiz.Next:
-		return c.Say(words.HintTime)
+		return c.Say(i18n.HintTime)
 	case quiz.Start, quiz.Check:
-		return c.Sentences(c.Say(words.HintRule, rule), free)
+		return c.Sentences(c.Say(i18n.HintRule, rule), free)
 	}
-	return c.Say(words.HintRule, rule)
+	return c.Say(i18n.HintRule, rule)
 }
 
-func (p *Panel) idle() int32 {
+func (p *PracticePanel) idle() int32 {
 	if p.State == nil {
 		return 0
 	}
@@ -259,7 +259,7 @@ func (p *Panel) idle() int32 {
 }
 
 // firstEnd says when the first walltime ends.
-func (p *Panel) firstEnd() string {
+func (p *PracticePanel) firstEnd() string {
 	first := simtime.Never
 	for i := range p.State.Running {
 		first = min(first, p.State.Running[i].Limit)
@@ -267,35 +267,35 @@ func (p *Panel) firstEnd() string {
 	if first == simtime.Never {
 		return ""
 	}
-	return p.Words.Say(words.HintEnds, words.S("at", words.Bold(p.Run.Clock.At(first))))
+	return p.Words.Say(i18n.HintEnds, i18n.S("at", i18n.Bold(p.Run.Clock.At(first))))
 }
 
-func (p *Panel) gradedHTML() string {
+func (p *PracticePanel) gradedHTML() string {
 	c, g, t := p.Words, p.graded, p.teller()
 	var out strings.Builder
 	p.head(&out)
-	class, mark, text := "ask-right", "✓", c.Say(words.RightText)
+	class, mark, text := "ask-right", "✓", c.Say(i18n.RightText)
 	switch {
 	case g.Skip:
-		class, mark, text = "ask-told", "▷", c.Say(words.Shown)
+		class, mark, text = "ask-told", "▷", c.Say(i18n.Shown)
 	case !g.Right:
-		class, mark, text = "ask-wrong", "✕", c.Say(words.WrongText)
+		class, mark, text = "ask-wrong", "✕", c.Say(i18n.WrongText)
 	}
 	out.WriteString(`<p class="ask-verdict ` + class + `"><i aria-hidden="true">` + mark + `</i> <b>` + text + `</b>`)
 	if p.hinted && g.Right && !g.Skip {
-		out.WriteString(` <small>` + c.Say(words.WithHint) + `</small>`)
+		out.WriteString(` <small>` + c.Say(i18n.WithHint) + `</small>`)
 	}
 	out.WriteString(`</p><dl class="ask-answers">`)
 	if !g.Skip {
 		a := p.answer()
-		out.WriteString(`<div><dt>` + c.Say(words.YourAnswer) + `</dt><dd>` + t.Answer(&g.Question, &a) + `</dd></div>`)
+		out.WriteString(`<div><dt>` + c.Say(i18n.YourAnswer) + `</dt><dd>` + t.Answer(&g.Question, &a) + `</dd></div>`)
 	}
 	if !g.Right {
-		out.WriteString(`<div><dt>` + c.Say(words.RightAnswer) + `</dt><dd>` + t.Answer(&g.Question, &g.Question.Right[0]) + `</dd></div>`)
+		out.WriteString(`<div><dt>` + c.Say(i18n.RightAnswer) + `</dt><dd>` + t.Answer(&g.Question, &g.Question.Right[0]) + `</dd></div>`)
 	}
 	out.WriteString(`</dl>`)
 	if !g.Right && !g.Skip {
-		out.WriteString(`<p class="ask-slip" data-slip="` + g.Slip.Code.String() + `">` + words.UpperHTML(t.Slip(&g.Question, &g.Slip)) + `</p>`)
+		out.WriteString(`<p class="ask-slip" data-slip="` + g.Slip.Code.String() + `">` + i18n.UpperHTML(t.Slip(&g.Question, &g.Slip)) + `</p>`)
 	}
 	if because := p.because(p.Starters()); because != "" { // of these the sentence below says why
 		out.WriteString(`<p class="ask-because">` + because + `</p>`)
@@ -305,10 +305,10 @@ func (p *Panel) gradedHTML() string {
 	}
 	out.WriteString(`<p class="ask-go">`)
 	if p.Step < p.whole.Len() {
-		out.WriteString(button("next", c.Say(words.NextQuestion), "primary"))
+		out.WriteString(button("next", c.Say(i18n.NextQuestion), "primary"))
 	}
 	if p.middle != nil {
-		out.WriteString(button("again", c.Say(words.ShowAgain), ""))
+		out.WriteString(button("again", c.Say(i18n.ShowAgain), ""))
 	}
 	out.WriteString(`</p>`)
 	return out.String()
@@ -316,7 +316,7 @@ func (p *Panel) gradedHTML() string {
 
 // because says why the right answer is right, but for what the mistake has said and
 // why these jobs start.
-func (p *Panel) because(starters []workload.JobID) string {
+func (p *PracticePanel) because(starters []workload.JobID) string {
 	without := append([]quiz.Fact(nil), p.graded.Slip.Facts...)
 	for _, f := range p.graded.Question.Facts {
 		if f.Reason.OK() && slices.Contains(starters, f.Job) {
@@ -327,31 +327,31 @@ func (p *Panel) because(starters []workload.JobID) string {
 }
 
 // Spoken is the card for those who listen.
-func (p *Panel) Spoken() string {
+func (p *PracticePanel) Spoken() string {
 	c := p.Words
 	if g := p.graded; g != nil {
-		t, text := p.teller(), words.RightText
+		t, text := p.teller(), i18n.RightText
 		var slip, right string
 		switch {
 		case g.Skip:
-			text = words.Shown
+			text = i18n.Shown
 		case !g.Right:
-			text, slip = words.WrongText, t.Slip(&g.Question, &g.Slip)
+			text, slip = i18n.WrongText, t.Slip(&g.Question, &g.Slip)
 		}
 		if !g.Right {
-			right = c.Colon(c.Say(words.RightAnswer), t.Answer(&g.Question, &g.Question.Right[0])) + "."
+			right = c.Colon(c.Say(i18n.RightAnswer), t.Answer(&g.Question, &g.Question.Right[0])) + "."
 		}
-		return words.Plain(c.Sentences(c.Say(text), words.UpperHTML(slip), right, p.because(nil)))
+		return i18n.Plain(c.Sentences(c.Say(text), i18n.UpperHTML(slip), right, p.because(nil)))
 	}
 	happened := ""
 	if p.State != nil && int(p.State.Step) == p.Step {
 		happened = p.Sentences.Spoken()
 	}
-	return words.Plain(c.Sentences(happened, words.UpperHTML(p.teller().Prompt(p.asked)), p.how()))
+	return i18n.Plain(c.Sentences(happened, i18n.UpperHTML(p.teller().Prompt(p.asked)), p.how()))
 }
 
 // Prompt is the question on screen; "" for none.
-func (p *Panel) Prompt() string {
+func (p *PracticePanel) Prompt() string {
 	if p.asked == nil {
 		return ""
 	}

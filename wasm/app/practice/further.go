@@ -6,13 +6,13 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // Further goes on to so many steps, or to a question before. A question that waits
 // is not passed.
-func (p *Panel) Further(to int) {
+func (p *PracticePanel) Further(to int) {
 	if p.whole == nil || p.Asking() || p.Exam != nil {
 		return
 	}
@@ -21,7 +21,7 @@ func (p *Panel) Further(to int) {
 }
 
 // Next goes on to the next question.
-func (p *Panel) Next() {
+func (p *PracticePanel) Next() {
 	if p.whole == nil || p.Asking() || p.Exam != nil {
 		return
 	}
@@ -30,7 +30,7 @@ func (p *Panel) Next() {
 }
 
 // Seek goes on to the next question of a kind, about a job if one is named.
-func (p *Panel) Seek(kind quiz.Kind, job workload.JobID) {
+func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	if p.whole == nil || p.Asking() {
 		return
 	}
@@ -45,7 +45,7 @@ func (s *sought) fits(list []quiz.Question) []quiz.Question {
 
 // ToEnd goes on to the end of the run, or to the next question, however soon that
 // comes.
-func (p *Panel) ToEnd() {
+func (p *PracticePanel) ToEnd() {
 	if p.whole != nil && !p.Asking() && p.Exam == nil {
 		p.wish = &wish{to: p.whole.Len(), asking: true, anyway: true}
 		p.grant()
@@ -53,19 +53,19 @@ func (p *Panel) ToEnd() {
 }
 
 // known reports whether it is known which of the next steps has a question.
-func (p *Panel) known() bool {
+func (p *PracticePanel) known() bool {
 	n := int32(p.Run.Len())
 	return p.next != nil && p.next.From <= n && (n < p.next.Step || n == p.next.Step && len(p.next.Questions) > 0)
 }
 
 // Ready reports whether what the next step asks is known, or nothing is to come.
-func (p *Panel) Ready() bool {
+func (p *PracticePanel) Ready() bool {
 	return p.whole == nil || p.Asking() || p.Run.Len() >= p.whole.Len() || p.known()
 }
 
 // Ask is what the worker is to be asked; nil for nothing. The question is there
 // before the reader comes to it, so that it need not be waited for.
-func (p *Panel) Ask() *message.Ask {
+func (p *PracticePanel) Ask() *message.Ask {
 	if p.Exam != nil || p.sent >= 0 || p.Ready() {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (p *Panel) Ask() *message.Ask {
 }
 
 // Hear takes in the worker's answer to Ask.
-func (p *Panel) Hear(m *message.Asked) {
+func (p *PracticePanel) Hear(m *message.Asked) {
 	if p.whole == nil || m.Serial != p.whole.Serial {
 		return
 	}
@@ -99,7 +99,7 @@ func (p *Panel) Hear(m *message.Asked) {
 }
 
 // grant goes as far as was wished, and is known to be free of questions.
-func (p *Panel) grant() {
+func (p *PracticePanel) grant() {
 	w, n := p.wish, p.Run.Len()
 	switch {
 	case w == nil || p.Asking():
@@ -107,7 +107,7 @@ func (p *Panel) grant() {
 		return
 	case n >= p.whole.Len():
 		if p.wish = nil; w.asking && !w.anyway {
-			p.note = p.Words.Say(words.NoneLeft)
+			p.note = p.Words.Say(i18n.NoneLeft)
 		}
 		return
 	case !p.known():
@@ -122,7 +122,7 @@ func (p *Panel) grant() {
 	to := w.to
 	if len(p.next.Questions) == 0 && to > at {
 		if to = at; w.asking && !w.anyway && at == p.whole.Len() {
-			p.wish, p.note = nil, p.Words.Say(words.NoMoreAsked, p.Words.N("n", int64(at-n)))
+			p.wish, p.note = nil, p.Words.Say(i18n.NoMoreAsked, p.Words.N("n", int64(at-n)))
 			return
 		}
 	}
@@ -135,11 +135,11 @@ func (p *Panel) grant() {
 }
 
 // due reports whether the last question is long enough ago.
-func (p *Panel) due() bool { return p.Always || !p.shown || p.Clock()-p.shownAt >= pause }
+func (p *PracticePanel) due() bool { return p.Always || !p.shown || p.Clock()-p.shownAt >= pause }
 
 // pose puts a question on screen: of several about one step that of the kind that
 // was asked least.
-func (p *Panel) pose(a *message.Asked) {
+func (p *PracticePanel) pose(a *message.Asked) {
 	p.close()
 	if p.sought != nil { // what else the next steps ask is not known
 		p.sought, p.next = nil, nil
@@ -165,7 +165,7 @@ func (p *Panel) pose(a *message.Asked) {
 }
 
 // pick is that of several questions about one step whose kind was asked least.
-func (p *Panel) pick(a *message.Asked) *quiz.Question {
+func (p *PracticePanel) pick(a *message.Asked) *quiz.Question {
 	q := &a.Questions[0]
 	for i := range a.Questions {
 		if p.counts[a.Questions[i].Kind] < p.counts[q.Kind] {
@@ -177,7 +177,7 @@ func (p *Panel) pick(a *message.Asked) *quiz.Question {
 
 // Coming is the question that going on to so many steps would put on screen, nil
 // for none. It is false while the worker has not said yet.
-func (p *Panel) Coming(to int) (*quiz.Question, bool) {
+func (p *PracticePanel) Coming(to int) (*quiz.Question, bool) {
 	n := p.Run.Len()
 	switch {
 	case p.whole == nil || p.Asking() || p.Step < n || n >= p.whole.Len():
@@ -192,7 +192,7 @@ func (p *Panel) Coming(to int) (*quiz.Question, bool) {
 
 // Put puts a question that was drawn beforehand on screen; middle is nil for one
 // that is asked before its step.
-func (p *Panel) Put(q quiz.Question, middle *message.State) {
+func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 	if middle != nil {
 		middle.Serial = p.whole.Serial
 	}
@@ -201,7 +201,7 @@ func (p *Panel) Put(q quiz.Question, middle *message.State) {
 }
 
 // Hinted reports whether a hint was taken.
-func (p *Panel) Hinted() bool { return p.hinted }
+func (p *PracticePanel) Hinted() bool { return p.hinted }
 
 // forQuestion is the state in the middle of a step without the promise that is
 // asked for.
@@ -220,7 +220,7 @@ func forQuestion(s *message.State, q *quiz.Question) *message.State {
 
 // Reply is the answer for the worker to grade; nil where none is given yet, which
 // the card then says.
-func (p *Panel) Reply() *message.Reply {
+func (p *PracticePanel) Reply() *message.Reply {
 	if !p.Here() || p.waiting {
 		return nil
 	}
@@ -232,7 +232,7 @@ func (p *Panel) Reply() *message.Reply {
 }
 
 // GiveUp goes on without an answer; with telling, the card says what is right.
-func (p *Panel) GiveUp(telling bool) *message.Reply {
+func (p *PracticePanel) GiveUp(telling bool) *message.Reply {
 	if !p.Asking() || p.waiting {
 		return nil
 	}
@@ -241,10 +241,10 @@ func (p *Panel) GiveUp(telling bool) *message.Reply {
 }
 
 // Withdraw takes an answer back that is not graded yet.
-func (p *Panel) Withdraw() { p.waiting, p.telling = false, false }
+func (p *PracticePanel) Withdraw() { p.waiting, p.telling = false, false }
 
 // Grade takes in what an answer is worth, and uncovers the pass that it was about.
-func (p *Panel) Grade(g *message.Graded) {
+func (p *PracticePanel) Grade(g *message.Graded) {
 	if p.whole == nil || g.Serial != p.whole.Serial || !p.Asking() || int(g.Step) != p.asked.Step {
 		return
 	}
@@ -268,7 +268,7 @@ func (p *Panel) Grade(g *message.Graded) {
 }
 
 // worth is what the right answer gives: a hint costs half.
-func (p *Panel) worth() float64 {
+func (p *PracticePanel) worth() float64 {
 	if p.hinted {
 		return 0.5
 	}
@@ -276,16 +276,16 @@ func (p *Panel) worth() float64 {
 }
 
 // Hint takes a hint.
-func (p *Panel) Hint() {
+func (p *PracticePanel) Hint() {
 	if p.Here() {
 		p.hinted = true
-		p.Announce = words.Plain(p.hint())
+		p.Announce = i18n.Plain(p.hint())
 	}
 }
 
 // Again shows what the question was asked about once more, or what came of it. It
 // reports false where there is nothing of the kind.
-func (p *Panel) Again(before bool) bool {
+func (p *PracticePanel) Again(before bool) bool {
 	if p.graded == nil || p.middle == nil || p.Step != int(p.graded.Step)+1 {
 		return false
 	}

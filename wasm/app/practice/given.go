@@ -10,7 +10,7 @@ import (
 	"hopyard/core/simtime"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // given is the answer as far as it is given.
@@ -24,13 +24,13 @@ type given struct {
 	choice int // -1: none
 }
 
-func (p *Panel) clear() {
+func (p *PracticePanel) clear() {
 	p.given = given{at: simtime.Never, choice: -1}
 	p.Predict.Time, p.Predict.Nodes = simtime.Never, nil
 }
 
 // Form is how the question on screen is answered; false where none is.
-func (p *Panel) Form() (quiz.Form, bool) {
+func (p *PracticePanel) Form() (quiz.AnswerForm, bool) {
 	if !p.Here() {
 		return 0, false
 	}
@@ -38,14 +38,14 @@ func (p *Panel) Form() (quiz.Form, bool) {
 }
 
 // Picks reports whether the waiting jobs are to be marked.
-func (p *Panel) Picks() bool {
+func (p *PracticePanel) Picks() bool {
 	f, asking := p.Form()
 	return asking && f == quiz.Jobs
 }
 
 // Pick marks a waiting job, or takes the mark away; workload.NoJob marks that
 // nobody starts.
-func (p *Panel) Pick(id workload.JobID) {
+func (p *PracticePanel) Pick(id workload.JobID) {
 	g := &p.given
 	if p.note = ""; id == workload.NoJob {
 		g.none, g.jobs = !g.none, nil
@@ -61,7 +61,7 @@ func (p *Panel) Pick(id workload.JobID) {
 
 // Clicked takes in a click on the timeline, where a pixel is so long. It reports
 // false where no moment is asked for.
-func (p *Panel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
+func (p *PracticePanel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Time {
 		return false
 	}
@@ -74,7 +74,7 @@ func (p *Panel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
 }
 
 // Type takes in what the field of the card holds.
-func (p *Panel) Type(text string) {
+func (p *PracticePanel) Type(text string) {
 	if text == p.given.typed {
 		return
 	}
@@ -87,10 +87,10 @@ func (p *Panel) Type(text string) {
 }
 
 // Typed is what the field is to hold.
-func (p *Panel) Typed() string { return p.given.typed }
+func (p *PracticePanel) Typed() string { return p.given.typed }
 
 // Choose takes one of the options.
-func (p *Panel) Choose(i int) {
+func (p *PracticePanel) Choose(i int) {
 	if !p.Here() || i < 0 || i >= len(p.asked.Options) {
 		return
 	}
@@ -105,7 +105,7 @@ func (p *Panel) Choose(i int) {
 
 // Node marks nodes of the machine, or takes the marks away. It reports false where
 // no nodes are asked for.
-func (p *Panel) Node(first, last topology.NodeID) bool {
+func (p *PracticePanel) Node(first, last topology.NodeID) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Nodes || p.Run.Jobs[p.asked.Job].Nodes == 0 || first < 0 {
 		return false
 	}
@@ -121,7 +121,7 @@ func (p *Panel) Node(first, last topology.NodeID) bool {
 	return true
 }
 
-func (p *Panel) placement() (out cluster.Placement) {
+func (p *PracticePanel) placement() (out cluster.Placement) {
 	for _, n := range p.given.nodes {
 		out = out.Append(n, n, 1)
 	}
@@ -129,7 +129,7 @@ func (p *Panel) placement() (out cluster.Placement) {
 }
 
 // number is what was typed as a whole number.
-func (p *Panel) number() (int64, bool) { return ReadNumber(p.given.typed) }
+func (p *PracticePanel) number() (int64, bool) { return ReadNumber(p.given.typed) }
 
 // ReadNumber reads a whole number as people type it: with spaces and commas between
 // thousands, and a percent sign.
@@ -140,12 +140,12 @@ func ReadNumber(text string) (int64, bool) {
 }
 
 // missing says what an answer still lacks; "" if nothing.
-func (p *Panel) missing() string {
+func (p *PracticePanel) missing() string {
 	g, c := &p.given, p.Words
 	switch p.asked.Form {
 	case quiz.Jobs:
 		if len(g.jobs) == 0 && !g.none {
-			return c.Say(words.HowJobs)
+			return c.Say(i18n.HowJobs)
 		}
 	case quiz.Nodes:
 		if len(g.nodes) == 0 && g.choice < 0 {
@@ -153,22 +153,22 @@ func (p *Panel) missing() string {
 		}
 	case quiz.Time:
 		if g.at == simtime.Never {
-			return c.Say(words.NoTime, words.S("at", p.Run.Clock.At(p.Now())))
+			return c.Say(i18n.NoTime, i18n.S("at", p.Run.Clock.At(p.Now())))
 		}
 	case quiz.Number:
 		if _, ok := p.number(); !ok {
-			return c.Say(words.NoNumber)
+			return c.Say(i18n.NoNumber)
 		}
 	case quiz.Choice:
 		if g.choice < 0 {
-			return c.Say(words.HowChoice)
+			return c.Say(i18n.HowChoice)
 		}
 	}
 	return ""
 }
 
 // answer is what is given, for the worker.
-func (p *Panel) answer() quiz.Answer {
+func (p *PracticePanel) answer() quiz.Answer {
 	g := &p.given
 	switch p.asked.Form {
 	case quiz.Jobs:

@@ -3,7 +3,7 @@ package practice
 import "hopyard/core/quiz"
 
 // Question is the one on screen, without what is right; nil where there is none.
-func (p *Panel) Question() *quiz.Question {
+func (p *PracticePanel) Question() *quiz.Question {
 	if !p.Here() {
 		return nil
 	}
@@ -11,8 +11,8 @@ func (p *Panel) Question() *quiz.Question {
 }
 
 // How says how the question on screen is answered.
-func (p *Panel) How() string { return p.how() }
+func (p *PracticePanel) How() string { return p.how() }
 
 // Unit is what the number counts that the question on screen asks for, as HTML in
 // brackets; "" if the question says so itself.
-func (p *Panel) Unit() string { return p.unit() }
+func (p *PracticePanel) Unit() string { return p.unit() }

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"hopyard/core/quiz"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/recording"
 )
 
 // Item is a question of a run in the list from which a lecturer chooses.
@@ -25,7 +25,7 @@ func Key(q *quiz.Question) string { return fmt.Sprintf("%s@%d", q.Kind, q.Step) 
 
 // Survey is what the worker is to be asked for all questions of a run; nil where
 // there are too many jobs or steps for a list.
-func Survey(r *recorded.Run) *message.Survey {
+func Survey(r *recording.RecordedRun) *message.Survey {
 	if r == nil || r.Archive != nil || len(r.Jobs) > smallRun || r.Len() > MaxSteps {
 		return nil
 	}
@@ -34,7 +34,7 @@ func Survey(r *recorded.Run) *message.Survey {
 
 // Items lists the questions of a run. By default each step asks one, of the kind that
 // the steps before it asked least.
-func (p *Panel) Items(list []quiz.Question) []Item {
+func (p *PracticePanel) Items(list []quiz.Question) []Item {
 	var counts [quiz.NumKinds]int
 	out := make([]Item, len(list))
 	t := p.teller()
@@ -42,7 +42,7 @@ func (p *Panel) Items(list []quiz.Question) []Item {
 		best, n := -1, i
 		for ; n < len(list) && list[n].Step == list[i].Step; n++ {
 			q := &list[n]
-			out[n] = Item{Key(q), q.Step, p.Run.Clock.At(q.At), words.Plain(words.UpperHTML(t.Prompt(q))), Phones(q), false}
+			out[n] = Item{Key(q), q.Step, p.Run.Clock.At(q.At), i18n.Plain(i18n.UpperHTML(t.Prompt(q))), Phones(q), false}
 			if out[n].Phones && (best < 0 || counts[q.Kind] < counts[list[best].Kind]) {
 				best = n
 			}
@@ -63,16 +63,16 @@ func Phones(q *quiz.Question) bool {
 }
 
 // SetPlan says by Key which questions are asked; nil asks all.
-func (p *Panel) SetPlan(keys []string) {
+func (p *PracticePanel) SetPlan(keys []string) {
 	p.plan, p.planned = keys, keys != nil
 	p.next = nil // it may have questions that are not in the plan, or lack some that are
 }
 
 // Planned reports whether the questions that are asked were chosen.
-func (p *Panel) Planned() bool { return p.planned }
+func (p *PracticePanel) Planned() bool { return p.planned }
 
 // follow leaves those questions of a step that the plan has.
-func (p *Panel) follow(m *message.Asked) {
+func (p *PracticePanel) follow(m *message.Asked) {
 	if !p.planned || p.sought != nil || len(m.Questions) == 0 {
 		return
 	}
@@ -84,7 +84,7 @@ func (p *Panel) follow(m *message.Asked) {
 
 // Afresh forgets what was asked and answered before, and covers what comes after the
 // step on screen.
-func (p *Panel) Afresh() {
+func (p *PracticePanel) Afresh() {
 	p.counts, p.points, p.all, p.shown = [quiz.NumKinds]int{}, 0, 0, false
 	if p.whole != nil {
 		p.recover()
@@ -92,7 +92,7 @@ func (p *Panel) Afresh() {
 }
 
 // recover covers again what comes after the step that is wanted.
-func (p *Panel) recover() {
+func (p *PracticePanel) recover() {
 	n := min(p.Step, p.whole.Len())
 	if p.middle != nil && p.asked != nil && p.Step == p.asked.Step+1 || p.graded != nil && p.Step == int(p.graded.Step)+1 && p.Predict.Asking {
 		n-- // it was the middle of a step

@@ -1,7 +1,7 @@
 // Package practice asks the reader what will be decided before it is shown.
 //
 // While it is on, the page has only the beginning of the run, up to the last step
-// that was reached (recorded.Run.Cover): whatever any panel, picture or list makes
+// that was reached (recording.RecordedRun.Cover): whatever any panel, picture or list makes
 // of it tells nothing of what is to come, since it is not in it. A step further is
 // taken in two: its event happens, the question is asked, and only then its pass is
 // shown. What is right is the worker's to know (core/quiz); the page hears of it
@@ -12,10 +12,10 @@ import (
 	"hopyard/core/quiz"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/say"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/narrative"
+	"hopyard/wasm/app/recording"
 )
 
 const (
@@ -33,9 +33,9 @@ const (
 // kinds are those that are asked: the page names the discipline.
 const kinds = quiz.AllKinds &^ (1 << quiz.Policy)
 
-// Panel is the card of questions, and what is covered.
-type Panel struct {
-	say.Sentences
+// PracticePanel is the card of questions, and what is covered.
+type PracticePanel struct {
+	narrative.Sentences
 	Clock func() float64 // milliseconds; for the pause between questions
 	Exam  *Exam          // nil: the worker finds what is asked
 	// Always asks before every decision, however soon after the last question: on a
@@ -45,12 +45,12 @@ type Panel struct {
 	// It is for lectures, so that a rehearsal leaves no trace.
 	Repeats bool
 
-	whole   *recorded.Run  // nil: nothing is covered
-	next    *message.Asked // what is known of the steps from the one reached on; nil: nothing yet
-	sent    int            // the step that the worker was asked about; -1: none
-	wish    *wish          // to go on, once next is known
-	asked   *quiz.Question // on screen; nil: none
-	middle  *message.State // where it is asked; nil: before its step
+	whole   *recording.RecordedRun // nil: nothing is covered
+	next    *message.Asked         // what is known of the steps from the one reached on; nil: nothing yet
+	sent    int                    // the step that the worker was asked about; -1: none
+	wish    *wish                  // to go on, once next is known
+	asked   *quiz.Question         // on screen; nil: none
+	middle  *message.State         // where it is asked; nil: before its step
 	graded  *message.Graded
 	waiting bool // for the grade
 	hinted  bool // a hint was taken for asked
@@ -69,7 +69,7 @@ type Panel struct {
 
 // sought is a question that the reader has chosen.
 type sought struct {
-	kind quiz.Kind
+	kind quiz.QuestionKind
 	job  workload.JobID // NoJob: about any
 }
 
@@ -88,49 +88,49 @@ type wish struct {
 }
 
 // New is the practice of a model.
-func New(s say.Sentences) *Panel {
-	p := &Panel{Sentences: s, Clock: func() float64 { return 0 }, sent: -1}
+func New(s narrative.Sentences) *PracticePanel {
+	p := &PracticePanel{Sentences: s, Clock: func() float64 { return 0 }, sent: -1}
 	p.close()
 	return p
 }
 
 // Covers reports whether the future is covered.
-func (p *Panel) Covers() bool { return p.whole != nil }
+func (p *PracticePanel) Covers() bool { return p.whole != nil }
 
 // Asking reports whether a question waits for an answer.
-func (p *Panel) Asking() bool { return p.asked != nil && p.graded == nil }
+func (p *PracticePanel) Asking() bool { return p.asked != nil && p.graded == nil }
 
 // Here reports whether the question is asked of the step on screen.
-func (p *Panel) Here() bool { return p.Asking() && p.Step == p.Run.Len() }
+func (p *PracticePanel) Here() bool { return p.Asking() && p.Step == p.Run.Len() }
 
 // Graded reports whether what an answer was worth is on screen.
-func (p *Panel) Graded() bool { return p.graded != nil }
+func (p *PracticePanel) Graded() bool { return p.graded != nil }
 
 // Busy reports whether something is on its way that changes what is on screen.
-func (p *Panel) Busy() bool { return p.wish != nil || p.waiting }
+func (p *PracticePanel) Busy() bool { return p.wish != nil || p.waiting }
 
 // AtEdge reports whether the next step is a covered one.
-func (p *Panel) AtEdge() bool {
+func (p *PracticePanel) AtEdge() bool {
 	return p.whole != nil && p.Step == p.Run.Len() && (p.Asking() || p.Step < p.whole.Len())
 }
 
 // Whole is the run with all that is covered of it; nil: nothing is.
-func (p *Panel) Whole() *recorded.Run { return p.whole }
+func (p *PracticePanel) Whole() *recording.RecordedRun { return p.whole }
 
 // Begin covers what comes after the step that is wanted. Runs that are too long
 // stay as they are.
-func (p *Panel) Begin() {
+func (p *PracticePanel) Begin() {
 	p.Forget()
 	switch {
 	case p.Run == nil:
 		return
 	case p.Run.Archive != nil: // its window tells of steps before it
 		p.Predict.On = false
-		p.Note = p.Words.Say(words.TooLongTrace)
+		p.Note = p.Words.Say(i18n.TooLongTrace)
 		return
 	case p.Run.Len() > MaxSteps:
 		p.Predict.On = false
-		p.Note = p.Words.Say(words.TooLongRun, p.Words.N("n", MaxSteps))
+		p.Note = p.Words.Say(i18n.TooLongRun, p.Words.N("n", MaxSteps))
 		return
 	}
 	p.whole = p.Run
@@ -141,7 +141,7 @@ func (p *Panel) Begin() {
 }
 
 // End shows the whole run, at the step on screen.
-func (p *Panel) End() {
+func (p *PracticePanel) End() {
 	if p.whole == nil {
 		return
 	}
@@ -158,13 +158,13 @@ func (p *Panel) End() {
 }
 
 // Forget lets go of a run that is replaced.
-func (p *Panel) Forget() {
+func (p *PracticePanel) Forget() {
 	p.whole, p.next, p.sent, p.wish, p.sought = nil, nil, -1, nil, nil
 	p.close()
 }
 
 // close takes the card away.
-func (p *Panel) close() {
+func (p *PracticePanel) close() {
 	p.asked, p.middle, p.graded, p.note = nil, nil, nil, ""
 	p.waiting, p.hinted, p.telling = false, false, false
 	p.clear()
@@ -172,11 +172,11 @@ func (p *Panel) close() {
 }
 
 // fits reports whether the timeline shows all that there is.
-func (p *Panel) fits() bool { return p.Window == p.Model.Whole() }
+func (p *PracticePanel) fits() bool { return p.Window == p.Model.Whole() }
 
 // cover puts the beginning of the run on screen. A timeline that showed all of what
 // was known does so again.
-func (p *Panel) cover(n, events int) {
+func (p *PracticePanel) cover(n, events int) {
 	fit, last := p.fits(), simtime.Time(0)
 	if p.Run.Covered {
 		last = p.Run.Last
@@ -190,7 +190,7 @@ func (p *Panel) cover(n, events int) {
 }
 
 // reach makes the axis reach as far as is known.
-func (p *Panel) reach(fit bool) {
+func (p *PracticePanel) reach(fit bool) {
 	if s := p.State; s != nil && s.Serial == p.Run.Serial && int(s.Step) <= p.Run.Len() {
 		p.Run.Reach(s)
 	}
@@ -200,14 +200,14 @@ func (p *Panel) reach(fit bool) {
 }
 
 // Stretch takes in that a state has come: the axis reaches as far as it knows.
-func (p *Panel) Stretch() {
+func (p *PracticePanel) Stretch() {
 	if p.whole != nil {
 		p.reach(p.fits())
 	}
 }
 
 // Takes reports whether a state may be shown: none of what is covered.
-func (p *Panel) Takes(s *message.State) bool {
+func (p *PracticePanel) Takes(s *message.State) bool {
 	if p.whole == nil {
 		return true
 	}
@@ -218,7 +218,7 @@ func (p *Panel) Takes(s *message.State) bool {
 }
 
 // Moved takes in that another step is wanted, of those that are uncovered.
-func (p *Panel) Moved() {
+func (p *PracticePanel) Moved() {
 	p.note = ""
 	if p.graded != nil && p.Step != int(p.graded.Step)+1 {
 		p.close()

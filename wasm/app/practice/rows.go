@@ -7,36 +7,38 @@ import (
 
 	"hopyard/core/cluster"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // nodes is a list of nodes as people write it.
-func (p *Panel) nodes(at cluster.Placement) string { return p.Words.Nodes(at, 8, p.Run.Machine.Names) }
+func (p *PracticePanel) nodes(at cluster.Placement) string {
+	return p.Words.Nodes(at, 8, p.Run.Machine.Names)
+}
 
 // RowsHTML are the waiting jobs as boxes to mark, and that nobody starts.
-func (p *Panel) RowsHTML() string {
+func (p *PracticePanel) RowsHTML() string {
 	var out strings.Builder
 	for i := range p.State.Queue {
 		w := &p.State.Queue[i]
 		_, on := slices.BinarySearch(p.given.jobs, w.Job)
 		says := p.Short(w)
 		if i == 0 {
-			says = p.Words.List(p.Words.Say(words.FirstInLine), says)
+			says = p.Words.List(p.Words.Say(i18n.FirstInLine), says)
 		}
-		p.row(&out, fmt.Sprint(int(w.Job)), on, p.Chip(w.Job)+fmt.Sprintf(`<span><b>%s</b> %s · %s`, words.Upper(p.JobText(w.Job)), p.Size(w.Job), p.Words.Span(p.Run.Jobs[w.Job].Walltime))+
-			words.After(" · ", p.UserText(w.Job))+`<em>`+says+`</em></span>`)
+		p.row(&out, fmt.Sprint(int(w.Job)), on, p.Chip(w.Job)+fmt.Sprintf(`<span><b>%s</b> %s · %s`, i18n.Upper(p.JobText(w.Job)), p.Size(w.Job), p.Words.Span(p.Run.Jobs[w.Job].Walltime))+
+			i18n.After(" · ", p.UserText(w.Job))+`<em>`+says+`</em></span>`)
 	}
-	p.row(&out, "none", p.given.none, `<span><b>`+p.Words.Say(words.NoneOfThem)+`</b></span>`)
+	p.row(&out, "none", p.given.none, `<span><b>`+p.Words.Say(i18n.NoneOfThem)+`</b></span>`)
 	return out.String()
 }
 
-func (p *Panel) row(out *strings.Builder, key string, on bool, inside string) {
+func (p *PracticePanel) row(out *strings.Builder, key string, on bool, inside string) {
 	fmt.Fprintf(out, `<li class="ask-line" role="none"><div role="checkbox" aria-checked="%t" class="ask-row" data-pick="%s" tabindex="0">%s<i class="ask-box" aria-hidden="true"></i></div></li>`, on, key, inside)
 }
 
 // RowKey is the row that a key leads to from another, by place; false for a key
 // that leads nowhere.
-func (p *Panel) RowKey(key, at string) (string, bool) {
+func (p *PracticePanel) RowKey(key, at string) (string, bool) {
 	rows := []string{}
 	for i := range p.State.Queue {
 		rows = append(rows, fmt.Sprint(int(p.State.Queue[i].Job)))
@@ -59,7 +61,7 @@ func (p *Panel) RowKey(key, at string) (string, bool) {
 }
 
 // RowJob is the job of a row, workload.NoJob for nobody.
-func (p *Panel) RowJob(row string) workload.JobID {
+func (p *PracticePanel) RowJob(row string) workload.JobID {
 	for i := range p.State.Queue {
 		if fmt.Sprint(int(p.State.Queue[i].Job)) == row {
 			return p.State.Queue[i].Job

@@ -12,9 +12,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// Study is what a source concludes of algorithms, and the words in which a page tells
+// SourceStudy is what a source concludes of algorithms, and the words in which a page tells
 // how that stands beside what was found.
-type Study struct {
+type SourceStudy struct {
 	Title       string            `json:"title"`
 	About       []string          `json:"about"` // paragraphs before the conclusions
 	Names       map[string]string `json:"names"` // of algorithms, levels and the first algorithm, for people
@@ -41,7 +41,7 @@ const (
 )
 
 // ReadStudy reads a study as JSON.
-func ReadStudy(r io.Reader) (s *Study, err error) {
+func ReadStudy(r io.Reader) (s *SourceStudy, err error) {
 	in := json.NewDecoder(r)
 	in.DisallowUnknownFields()
 	if err = in.Decode(&s); err != nil {
@@ -60,21 +60,21 @@ func ReadStudy(r io.Reader) (s *Study, err error) {
 	return s, nil
 }
 
-// Verdict is how a conclusion stands for one algorithm at one place.
-type Verdict string
+// ConclusionStatus is how a conclusion stands for one algorithm at one place.
+type ConclusionStatus string
 
 // The verdicts.
 const (
-	ComesOut   Verdict = "comes out"   // significantly so at a step at least, and nowhere the other way; as good: told within TellApart at every step
-	Opposite   Verdict = "opposite"    // significantly the other way at a step at least, and nowhere so; as good: significantly apart
-	Mixed      Verdict = "mixed"       // both
-	NotTold    Verdict = "not told"    // neither
-	NotReached Verdict = "not reached" // no step has a utilization of which it speaks
+	ComesOut   ConclusionStatus = "comes out"   // significantly so at a step at least, and nowhere the other way; as good: told within TellApart at every step
+	Opposite   ConclusionStatus = "opposite"    // significantly the other way at a step at least, and nowhere so; as good: significantly apart
+	Mixed      ConclusionStatus = "mixed"       // both
+	NotTold    ConclusionStatus = "not told"    // neither
+	NotReached ConclusionStatus = "not reached" // no step has a utilization of which it speaks
 )
 
 // verdicts are all of them with their marks, in the order in which counts are told.
 var verdicts = []struct {
-	Verdict
+	ConclusionStatus
 	mark, words string
 }{
 	{ComesOut, "✓", "comes out"}, {NotTold, "·", "cannot be told"}, {Mixed, "±", "mixed"}, {Opposite, "✗", "the opposite comes out"}, {NotReached, "–", "load not reached"},
@@ -85,7 +85,7 @@ type Judgement struct {
 	*Conclusion
 	Algorithm string
 	Places    []string // in the order of gaps
-	Verdicts  map[string]Verdict
+	Verdicts  map[string]ConclusionStatus
 	Better    []string // places at which it is significantly better than the first algorithm at a step
 }
 
@@ -95,7 +95,7 @@ const level = 0.05
 
 // Judge judges all conclusions. Gaps that several of them judge are one test; all
 // tests are corrected together by Holm. Cost: O(conclusions · gaps + tests·log tests).
-func (s *Study) Judge(gaps []Gap) (all []Judgement, tests int) {
+func (s *SourceStudy) Judge(gaps []Gap) (all []Judgement, tests int) {
 	reached := reachedBy(gaps)
 	judged := map[int]bool{}
 	s.each(gaps, reached, func(_ *Judgement, gap int) { judged[gap] = true })
@@ -130,12 +130,12 @@ func reachedBy(gaps []Gap) map[[2]string]float64 {
 
 // each returns the judgements without their verdicts, and calls found, unless nil,
 // with each gap that one judges.
-func (s *Study) each(gaps []Gap, reached map[[2]string]float64, found func(j *Judgement, gap int)) []Judgement {
+func (s *SourceStudy) each(gaps []Gap, reached map[[2]string]float64, found func(j *Judgement, gap int)) []Judgement {
 	var all []Judgement
 	for i := range s.Conclusions {
 		c := &s.Conclusions[i]
 		for _, algorithm := range c.Algorithms {
-			j := Judgement{Conclusion: c, Algorithm: algorithm, Verdicts: map[string]Verdict{}}
+			j := Judgement{Conclusion: c, Algorithm: algorithm, Verdicts: map[string]ConclusionStatus{}}
 			for k := range gaps {
 				g := &gaps[k]
 				if g.Algorithm != algorithm || !c.speaksOf(g.Place) {
@@ -204,7 +204,7 @@ func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[in
 }
 
 // count is at how many places the verdict is v.
-func (j *Judgement) count(v Verdict) (n int) {
+func (j *Judgement) count(v ConclusionStatus) (n int) {
 	for _, x := range j.Verdicts {
 		if x == v {
 			n++
@@ -233,7 +233,7 @@ func (c *Conclusion) at(reached map[[2]string]float64, g *Gap) bool {
 
 // Write writes a page in Markdown: what each conclusion says and how it stands, in
 // sentences and compact tables, then how much was reached at every place.
-func (s *Study) Write(w io.Writer, gaps []Gap) error {
+func (s *SourceStudy) Write(w io.Writer, gaps []Gap) error {
 	if len(gaps) == 0 {
 		return fmt.Errorf("there are no rows; make the runs first")
 	}
@@ -276,7 +276,7 @@ func writeGlance(out *strings.Builder, all []Judgement) {
 		for _, v := range verdicts {
 			n := 0
 			for k := range all[i:last] {
-				n += all[i+k].count(v.Verdict)
+				n += all[i+k].count(v.ConclusionStatus)
 			}
 			fmt.Fprintf(out, " %d |", n)
 		}
@@ -286,7 +286,7 @@ func writeGlance(out *strings.Builder, all []Judgement) {
 }
 
 // name is what people call an algorithm or a level.
-func (s *Study) name(key string) string {
+func (s *SourceStudy) name(key string) string {
 	if name, ok := s.Names[key]; ok {
 		return name
 	}
@@ -294,7 +294,7 @@ func (s *Study) name(key string) string {
 }
 
 // writeSure says how sure the page is: its tests, and how many repetitions there are.
-func (s *Study) writeSure(out *strings.Builder, gaps []Gap, tests int) {
+func (s *SourceStudy) writeSure(out *strings.Builder, gaps []Gap, tests int) {
 	enough, compared, least, most := 0, 0, gaps[0].N, gaps[0].N
 	steps, atMost := map[[2]string]bool{}, map[[2]string]bool{}
 	var needed []int
@@ -338,10 +338,10 @@ func (j *Judgement) sentence() string {
 	}
 	text := ""
 	for _, v := range verdicts {
-		if j.Are == AsGood && v.Verdict == Opposite {
+		if j.Are == AsGood && v.ConclusionStatus == Opposite {
 			v.words = "significantly different"
 		}
-		switch n := j.count(v.Verdict); {
+		switch n := j.count(v.ConclusionStatus); {
 		case n == 0:
 		case text == "":
 			text = fmt.Sprintf("%s in %d of %d readings", v.words, n, len(j.Places))
@@ -356,7 +356,7 @@ func (j *Judgement) sentence() string {
 }
 
 // writeConclusion writes how one conclusion stands for each of its algorithms.
-func (s *Study) writeConclusion(out *strings.Builder, number int, all []Judgement) {
+func (s *SourceStudy) writeConclusion(out *strings.Builder, number int, all []Judgement) {
 	fmt.Fprintf(out, "\n### %d. %s\n\n", number, all[0].Text)
 	var texts []string
 	names := map[string][]string{} // of the algorithms that stand alike
@@ -376,7 +376,7 @@ func (s *Study) writeConclusion(out *strings.Builder, number int, all []Judgemen
 // writeMarks writes a table of marks: a row for each algorithm and what lies between
 // the first and the last factor of places, a column for each level of the first, and in
 // each field a mark for each level of the last.
-func (s *Study) writeMarks(out *strings.Builder, all []Judgement) {
+func (s *SourceStudy) writeMarks(out *strings.Builder, all []Judgement) {
 	var columns, last []string
 	add := func(list *[]string, x string) {
 		if !slices.Contains(*list, x) {
@@ -397,7 +397,7 @@ func (s *Study) writeMarks(out *strings.Builder, all []Judgement) {
 				marks[r] = map[[2]string]string{}
 			}
 			for _, v := range verdicts {
-				if v.Verdict == all[k].Verdicts[place] {
+				if v.ConclusionStatus == all[k].Verdicts[place] {
 					marks[r][[2]string{first, end}] = v.mark
 				}
 			}
@@ -492,7 +492,7 @@ func tabled(gaps []Gap) *tables {
 
 // writeTables writes the utilization that the first algorithm reached at every place and
 // step, and how far the others were from it: the least and the most over steps.
-func (s *Study) writeTables(out *strings.Builder, gaps []Gap) {
+func (s *SourceStudy) writeTables(out *strings.Builder, gaps []Gap) {
 	t, base := tabled(gaps), s.name(gaps[0].Algorithm)
 	fmt.Fprintf(out, "\n## The load that was reached\n\nUtilization in %% under %s, and the repetitions, by offered load.\n", base)
 	for _, middle := range t.middles {
@@ -518,7 +518,7 @@ func (s *Study) writeTables(out *strings.Builder, gaps []Gap) {
 }
 
 // writeTable writes a row for each place of a middle, and a field for each column.
-func (s *Study) writeTable(out *strings.Builder, t *tables, middle string, columns []string, field func(place, column string) string) {
+func (s *SourceStudy) writeTable(out *strings.Builder, t *tables, middle string, columns []string, field func(place, column string) string) {
 	fmt.Fprintf(out, "\n| %s |", s.name(middle))
 	for _, c := range columns {
 		fmt.Fprintf(out, " %s |", s.name(c))

@@ -14,7 +14,7 @@ type League struct {
 	Policies  []Entrant
 	Workloads []Given
 	// Rows are by policy and workload; nil: it was not run.
-	Rows [][]*Row
+	Rows [][]*LeagueRow
 }
 
 // Entrant is a policy of a league.
@@ -30,9 +30,9 @@ type Given struct {
 	Jobs, Nodes int
 }
 
-// Row is what one policy made of one workload. Times are in seconds; they mean
+// LeagueRow is what one policy made of one workload. Times are in seconds; they mean
 // nothing if it failed.
-type Row struct {
+type LeagueRow struct {
 	Policy   string  `json:"policy"`
 	Workload string  `json:"workload"`
 	Jobs     int     `json:"jobs"`
@@ -76,8 +76,8 @@ type Duel struct {
 // Apart reports whether the two can be told apart.
 func (d *Duel) Apart() bool { return d.Pairs > 0 && d.P <= Significant }
 
-// Table is a league, judged.
-type Table struct {
+// LeagueTable is a league, judged.
+type LeagueTable struct {
 	*League
 	Standings []Standing // the best mean rank first
 	Duels     [][]Duel   // by policies
@@ -91,8 +91,8 @@ type Table struct {
 // workloads that both finished; whether that is chance is asked by flipping signs,
 // and corrected by Holm for the number of pairs. Cost: O(policies² · workloads ·
 // flips), with 40 flips a pair, 20,000 at least.
-func Judge(l *League) *Table {
-	t := &Table{League: l}
+func Judge(l *League) *LeagueTable {
+	t := &LeagueTable{League: l}
 	n := len(l.Policies)
 	ranks := make([][]float64, n)
 	wins := make([]int, n)
@@ -136,7 +136,7 @@ func Judge(l *League) *Table {
 	return t
 }
 
-func (r *Row) ok() bool { return r != nil && r.Failure == nil }
+func (r *LeagueRow) ok() bool { return r != nil && r.Failure == nil }
 
 // least is the least mean wait of a workload, and whether some wait longer.
 func (l *League) least(w int) (least float64, differ bool) {
@@ -175,7 +175,7 @@ func (l *League) ranks(w int) []float64 {
 }
 
 // duel compares all pairs.
-func (t *Table) duel() {
+func (t *LeagueTable) duel() {
 	n := len(t.Policies)
 	t.Duels = make([][]Duel, n)
 	for p := range n {
@@ -214,7 +214,7 @@ func (t *Table) duel() {
 
 // ratios are, by workload, the logarithms of how much longer jobs wait under p than
 // under q.
-func (t *Table) ratios(p, q int) (d []float64) {
+func (t *LeagueTable) ratios(p, q int) (d []float64) {
 	for w := range t.Workloads {
 		if a, b := t.Rows[p][w], t.Rows[q][w]; a.ok() && b.ok() {
 			d = append(d, math.Log((a.MeanWait+1)/(b.MeanWait+1)))

@@ -68,7 +68,7 @@ type (
 )
 
 // WriteLeague writes a league as one HTML page. Cost: that of Judge.
-func WriteLeague(w io.Writer, t *Table, echarts []byte) error {
+func WriteLeague(w io.Writer, t *LeagueTable, echarts []byte) error {
 	p := &leaguePage{
 		Title: t.Title, Base: t.Policies[0].Name, Compared: len(t.Compared), All: len(t.Workloads), Least: t.Least, Enough: len(t.Workloads) >= t.Least,
 		Style: template.CSS(style), Code: template.JS(leagueScript), ECharts: embeddable(echarts),
@@ -106,7 +106,7 @@ func WriteLeague(w io.Writer, t *Table, echarts []byte) error {
 }
 
 // views fills the tables.
-func (t *Table) views(p *leaguePage) {
+func (t *LeagueTable) views(p *leaguePage) {
 	for place, s := range t.Standings {
 		e := &t.Policies[s.Policy]
 		v := standingView{Place: place + 1, Name: e.Name, About: e.About, Own: e.Own, Wins: s.Wins, Failures: s.Failures}
@@ -156,7 +156,7 @@ func (t *Table) views(p *leaguePage) {
 }
 
 // failures lists what failed, the workloads of one problem together.
-func (t *Table) failures(p *leaguePage) {
+func (t *LeagueTable) failures(p *leaguePage) {
 	for i, e := range t.Policies {
 		var all []failureRow
 		for w, g := range t.Workloads {
@@ -183,7 +183,7 @@ func (t *Table) failures(p *leaguePage) {
 }
 
 // ranksChart is the mean ranks with their intervals, the best at the top.
-func (t *Table) ranksChart() ([]byte, error) {
+func (t *LeagueTable) ranksChart() ([]byte, error) {
 	line := charts.NewLine()
 	line.SetGlobalOptions(
 		charts.WithAnimation(false),
@@ -207,7 +207,7 @@ func (t *Table) ranksChart() ([]byte, error) {
 }
 
 // names are those of the policies, the last one first, as an axis has them.
-func (t *Table) names() []string {
+func (t *LeagueTable) names() []string {
 	var all []string
 	for i := len(t.Standings) - 1; i >= 0; i-- {
 		all = append(all, t.Policies[t.Standings[i].Policy].Name)

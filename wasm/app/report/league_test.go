@@ -17,9 +17,9 @@ func league(workloads int) *League {
 		l.Workloads = append(l.Workloads, Given{Name: fmt.Sprintf("w%d.json", w), Jobs: 10, Nodes: 4})
 	}
 	for p := range l.Policies {
-		var rows []*Row
+		var rows []*LeagueRow
 		for w := range workloads {
-			r := &Row{Policy: l.Policies[p].Name, Workload: l.Workloads[w].Name, MeanWait: float64(100*w) + more[p], Slowdown: 2}
+			r := &LeagueRow{Policy: l.Policies[p].Name, Workload: l.Workloads[w].Name, MeanWait: float64(100*w) + more[p], Slowdown: 2}
 			if p == 3 && w == workloads-1 {
 				r.Failure = &Failed{Problem: "index out of range", Line: 7, Column: 3}
 			}

@@ -116,7 +116,7 @@ func TestConclusions(t *testing.T) {
 		{Conclusion{Text: "not as good", Algorithms: []string{"z"}, Are: AsGood, To: 1, Where: []string{"b"}}, "z a, b: opposite"},
 		{Conclusion{Text: "nothing", Algorithms: []string{"w"}, Are: Better, To: 1}, ""},
 	} {
-		study := Study{Conclusions: []Conclusion{c.Conclusion}}
+		study := SourceStudy{Conclusions: []Conclusion{c.Conclusion}}
 		if got := judged(&study, gaps); got != c.want {
 			t.Errorf("%s: %q, want %q", c.Text, got, c.want)
 		}
@@ -124,7 +124,7 @@ func TestConclusions(t *testing.T) {
 	// Alone 0.02 is significant; beside two others that are not, Holm's correction makes it
 	// 0.06.
 	alone := Conclusion{Text: "y", Algorithms: []string{"y"}, Are: Worse, To: 1, Where: []string{"c"}}
-	study := Study{Conclusions: []Conclusion{alone}}
+	study := SourceStudy{Conclusions: []Conclusion{alone}}
 	if got := judged(&study, gaps); got != "y a, c: comes out" {
 		t.Errorf("alone: %q", got)
 	}
@@ -148,7 +148,7 @@ func TestConclusions(t *testing.T) {
 }
 
 // judged is all verdicts of a study in one line.
-func judged(s *Study, gaps []Gap) string {
+func judged(s *SourceStudy, gaps []Gap) string {
 	var got []string
 	all, _ := s.Judge(gaps)
 	for i := range all {

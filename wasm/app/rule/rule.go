@@ -15,13 +15,13 @@ import (
 	"hopyard/core/trace"
 	"hopyard/core/why"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/model"
 )
 
-// Panel is the rule beside the model of the page.
-type Panel struct{ *view.Model }
+// RulePanel is the rule beside the model of the page.
+type RulePanel struct{ *model.Model }
 
 // Rule is one line of the rule on screen.
 type Rule struct {
@@ -33,7 +33,7 @@ type Rule struct {
 
 // Rules returns the lines of the discipline; nil where a person or a program decides,
 // and before the first step.
-func (p Panel) Rules() []Rule {
+func (p RulePanel) Rules() []Rule {
 	if p.Run == nil || p.State == nil || p.State.Step == 0 || p.Middle() {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (p Panel) Rules() []Rule {
 }
 
 // name is the rule that the run goes by.
-func (p Panel) name() string {
+func (p RulePanel) name() string {
 	if p.Run.Policy.Queue == policies.Default && p.Run.Policy.Depth > 1 {
 		return deep
 	}
@@ -86,7 +86,7 @@ func find(lines []line, code why.Code, is func(who) bool) int {
 }
 
 // is reports whether a waiting job, the one at place i of the queue, is one of those.
-func (p Panel) is(x who, i int, w *message.Waiting) bool {
+func (p RulePanel) is(x who, i int, w *message.Waiting) bool {
 	switch x {
 	case head:
 		return i == 0
@@ -99,7 +99,7 @@ func (p Panel) is(x who, i int, w *message.Waiting) bool {
 
 // HTML returns the lines, those that decided in the step on screen marked: the lines of
 // the chosen job, else of the jobs that start, else of the job that the step is about.
-func (p Panel) HTML() string {
+func (p RulePanel) HTML() string {
 	all := p.Rules()
 	if len(all) == 0 {
 		return ""
@@ -115,7 +115,7 @@ func (p Panel) HTML() string {
 		if slices.ContainsFunc(about, func(id workload.JobID) bool { return slices.Contains(r.Starts, id) || slices.Contains(r.Waiting, id) }) {
 			mark = ` aria-current="step"`
 		}
-		out.WriteString(`<li data-depth="` + strconv.Itoa(r.Depth) + `"` + mark + `><span>` + words.EscapeMarked(r.Text) + `</span>`)
+		out.WriteString(`<li data-depth="` + strconv.Itoa(r.Depth) + `"` + mark + `><span>` + i18n.EscapeMarked(r.Text) + `</span>`)
 		if jobs := append(slices.Clone(r.Starts), r.Waiting...); len(jobs) > 0 {
 			out.WriteString(` <span class="rule-jobs">` + p.jobs(jobs) + `</span>`)
 		}
@@ -125,17 +125,17 @@ func (p Panel) HTML() string {
 }
 
 // jobs lists jobs as buttons that choose them.
-func (p Panel) jobs(ids []workload.JobID) string {
+func (p RulePanel) jobs(ids []workload.JobID) string {
 	const most = 6
 	var out strings.Builder
 	for _, id := range ids[:min(len(ids), most)] {
 		out.WriteString(`<span` + p.JobLine(id, "rule-job") + `>` + p.Chip(id) + p.Chooser(id) + `</span>`)
 	}
 	if more := len(ids) - most; more > 0 {
-		out.WriteString(`<small>` + p.Words.Say(words.AndMore, p.Words.N("n", int64(more))) + `</small>`)
+		out.WriteString(`<small>` + p.Words.Say(i18n.AndMore, p.Words.N("n", int64(more))) + `</small>`)
 	}
 	return out.String()
 }
 
 // Title is what stands above the lines.
-func (p Panel) Title() string { return p.Words.Say(words.LinesTitle) }
+func (p RulePanel) Title() string { return p.Words.Say(i18n.LinesTitle) }

@@ -2,7 +2,7 @@
 // it goes through time.
 package settings
 
-import "hopyard/wasm/app/view"
+import "hopyard/wasm/app/model"
 
-// Panel is the sheet of settings.
-type Panel struct{ *view.Model }
+// SettingsPanel is the sheet of settings.
+type SettingsPanel struct{ *model.Model }

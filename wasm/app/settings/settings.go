@@ -5,41 +5,41 @@ import (
 	"strings"
 
 	"hopyard/wasm/app/html"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Setting is a choice that the reader makes once; it is kept for the next visit.
 type Setting struct {
 	Name   string
-	Text   words.Text
-	Group  words.Text
+	Text   i18n.Text
+	Group  i18n.Text
 	Values []SettingValue // nil: it is on or off
 }
 
 // SettingValue is one of the values of a setting.
 type SettingValue struct {
 	Value string
-	Text  words.Text
+	Text  i18n.Text
 }
 
 // Table is the table from which the sheet of settings and the palette are
 // made.
 var Table = [...]Setting{
-	{"together", words.SetTogether, words.GroupPace, nil},
-	{"pauses", words.SetPauses, words.GroupPace, nil},
-	{"letters", words.SetLetters, words.GroupPace, nil},
-	{"theme", words.SetTheme, words.GroupLooks, []SettingValue{
-		{"", words.ThemeSystem}, {"light", words.ThemeLight}, {"dark", words.ThemeDark}, {"contrast", words.ThemeContrast},
+	{"together", i18n.SetTogether, i18n.GroupPace, nil},
+	{"pauses", i18n.SetPauses, i18n.GroupPace, nil},
+	{"letters", i18n.SetLetters, i18n.GroupPace, nil},
+	{"theme", i18n.SetTheme, i18n.GroupLooks, []SettingValue{
+		{"", i18n.ThemeSystem}, {"light", i18n.ThemeLight}, {"dark", i18n.ThemeDark}, {"contrast", i18n.ThemeContrast},
 	}},
-	{"palette", words.SetColours, words.GroupLooks, []SettingValue{
-		{"", words.ColoursUsual}, {"tol", words.ColoursTol}, {"grey", words.ColoursGrey},
+	{"palette", i18n.SetColours, i18n.GroupLooks, []SettingValue{
+		{"", i18n.ColoursUsual}, {"tol", i18n.ColoursTol}, {"grey", i18n.ColoursGrey},
 	}},
-	{"patterns", words.SetPatterns, words.GroupLooks, nil},
-	{"motion", words.SetMotion, words.GroupLooks, nil},
+	{"patterns", i18n.SetPatterns, i18n.GroupLooks, nil},
+	{"motion", i18n.SetMotion, i18n.GroupLooks, nil},
 }
 
 // Setting is the value of a setting now: "on" or "off" of those without values.
-func (m Panel) Setting(name string) string {
+func (m SettingsPanel) Setting(name string) string {
 	on := func(yes bool) string {
 		if yes {
 			return "on"
@@ -66,7 +66,7 @@ func (m Panel) Setting(name string) string {
 }
 
 // Set changes a setting; it reports false for what no setting has.
-func (m Panel) Set(name, value string) bool {
+func (m SettingsPanel) Set(name, value string) bool {
 	for i := range Table {
 		s := &Table[i]
 		if s.Name != name {
@@ -84,7 +84,7 @@ func (m Panel) Set(name, value string) bool {
 	return false
 }
 
-func (m Panel) set(name, value string) {
+func (m SettingsPanel) set(name, value string) {
 	switch name {
 	case "together":
 		m.Walk.Together = value == "on"
@@ -104,7 +104,7 @@ func (m Panel) set(name, value string) {
 }
 
 // ThemeText is the name of the theme.
-func (m Panel) ThemeText() string {
+func (m SettingsPanel) ThemeText() string {
 	for i := range Table {
 		for _, v := range Table[i].Values {
 			if Table[i].Name == "theme" && v.Value == m.Looks.Theme {
@@ -116,10 +116,10 @@ func (m Panel) ThemeText() string {
 }
 
 // SettingsHTML is the sheet of settings.
-func (m Panel) SettingsHTML() string {
+func (m SettingsPanel) SettingsHTML() string {
 	var out strings.Builder
 	c := m.Words
-	group := words.Text(0)
+	group := i18n.Text(0)
 	for i := range Table {
 		s := &Table[i]
 		if s.Group != group {

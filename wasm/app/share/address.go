@@ -9,7 +9,7 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/recorded"
+	"hopyard/wasm/app/recording"
 )
 
 // LinkParts is what a link leaves out, and how it is packed.
@@ -22,11 +22,11 @@ type LinkParts struct {
 // Fragment is the share link's part from # on: the scenario, the place in time,
 // the chosen job, the policies that are compared, and what the run was. "" where
 // the scenario does not fit in a link.
-func (m *Panel) Fragment() string { return m.LinkWith(LinkParts{}) }
+func (m *SharePanel) Fragment() string { return m.LinkWith(LinkParts{}) }
 
 // LinkWith is Fragment with parts left out. Equal runs at equal places give
 // equal links.
-func (m *Panel) LinkWith(parts LinkParts) string {
+func (m *SharePanel) LinkWith(parts LinkParts) string {
 	if m.Run == nil || m.linked(parts).Link == "" {
 		return ""
 	}
@@ -43,7 +43,7 @@ func (m *Panel) LinkWith(parts LinkParts) string {
 }
 
 // linked is the run whose scenario a link holds.
-func (m *Panel) linked(parts LinkParts) *recorded.Run {
+func (m *SharePanel) linked(parts LinkParts) *recording.RecordedRun {
 	if parts.NoPolicies {
 		return m.Run
 	}
@@ -51,11 +51,11 @@ func (m *Panel) linked(parts LinkParts) *recorded.Run {
 }
 
 // view is what a link says of where to look, each part with & before it.
-func (m *Panel) view(parts LinkParts) string { return m.place(parts) + m.beside(parts) }
+func (m *SharePanel) view(parts LinkParts) string { return m.place(parts) + m.beside(parts) }
 
 // place is the part of it that a server may need to draw a picture: of a short
 // link it stands in the query. No value in it is one that addresses escape.
-func (m *Panel) place(parts LinkParts) string {
+func (m *SharePanel) place(parts LinkParts) string {
 	out := ""
 	if at, ordinal := m.Moment(); at >= 0 && !parts.NoPlace {
 		out = "&at=" + at.String() + "." + strconv.Itoa(int(ordinal))
@@ -73,7 +73,7 @@ func (m *Panel) place(parts LinkParts) string {
 }
 
 // beside is the rest: the policies that are compared, and what the run was.
-func (m *Panel) beside(parts LinkParts) string {
+func (m *SharePanel) beside(parts LinkParts) string {
 	out := ""
 	if !parts.NoPolicies {
 		out = m.ComparedParts()
@@ -89,7 +89,7 @@ func (m *Panel) beside(parts LinkParts) string {
 }
 
 // plain is the link with its JSON unpacked, "" where that is too long.
-func (m *Panel) plain() string {
+func (m *SharePanel) plain() string {
 	if m.Linked().Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Linked().Text)) > scenario.MaxLink {
 		return ""
 	}
@@ -112,8 +112,8 @@ func HasScenario(fragment string) bool {
 
 // Linked is what a share link says of a comparison.
 type Linked struct {
-	Policies []scenario.Policy // none: the link compares nothing
-	At       *recorded.Moment
+	Policies []scenario.PolicyNames // none: the link compares nothing
+	At       *recording.Moment
 	Predict  bool // what is decided is to be asked before it is shown
 	Lecture  bool // it is to be shown as on a beamer
 }
@@ -138,7 +138,7 @@ func LinkedOf(fragment string) Linked {
 			at, err := simtime.Parse(value[:dot])
 			ordinal, err2 := strconv.Atoi(value[min(dot+1, len(value)):])
 			if err == nil && err2 == nil {
-				l.At = &recorded.Moment{Time: simtime.Time(at), Ordinal: int32(ordinal)}
+				l.At = &recording.Moment{Time: simtime.Time(at), Ordinal: int32(ordinal)}
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Embed is how the page shows itself within another one, as the address asks:
@@ -170,8 +170,8 @@ func (e *Embed) Search() string {
 // EmbedCode is the HTML that shows a page within another one: folder is where the
 // page lies, id that of a short link, "" for none, and link what follows from #
 // on. Width and height are in pixels.
-func (m *Panel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
-	title := m.Words.Say(words.EmbedFrame, words.S("title", words.Isolate(m.Run.Title)))
+func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
+	title := m.Words.Say(i18n.EmbedFrame, i18n.S("title", i18n.Isolate(m.Run.Title)))
 	if m.Run.Title == "" {
 		title = "Hopyard"
 	}
@@ -179,15 +179,15 @@ func (m *Panel) EmbedCode(folder, id, link string, e *Embed, width, height int) 
 	if id != "" {
 		settings += "&s=" + id
 	}
-	return `<iframe src="` + words.Escape(folder+EmbedPage+settings+link) + `" title="` + words.Escape(title) +
+	return `<iframe src="` + i18n.Escape(folder+EmbedPage+settings+link) + `" title="` + i18n.Escape(title) +
 		`" width="` + strconv.Itoa(width) + `" height="` + strconv.Itoa(height) +
 		`" loading="lazy" allow="clipboard-write; fullscreen" style="border:0;max-width:100%"></iframe>`
 }
 
 // EmbedNote names the settings that are not known, as HTML; "" where all are.
-func (m *Panel) EmbedNote() string {
+func (m *SharePanel) EmbedNote() string {
 	if len(m.Embed.Unknown) == 0 {
 		return ""
 	}
-	return m.Words.Say(words.EmbedUnknown, words.S("list", words.Escape(strings.Join(m.Embed.Unknown, ", "))))
+	return m.Words.Say(i18n.EmbedUnknown, i18n.S("list", i18n.Escape(strings.Join(m.Embed.Unknown, ", "))))
 }

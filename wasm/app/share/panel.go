@@ -5,12 +5,12 @@ package share
 
 import (
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/view"
+	"hopyard/wasm/app/model"
 )
 
-// Panel is what links tell the page, and what it tells in them.
-type Panel struct {
-	*view.Model
+// SharePanel is what links tell the page, and what it tells in them.
+type SharePanel struct {
+	*model.Model
 	Made  message.Made    // what the link of the run on screen says of its making
 	Bad   *message.Failed // the link that could not be opened, in place of a run
 	Short Short
@@ -18,4 +18,4 @@ type Panel struct {
 }
 
 // New is the links of a model.
-func New(m *view.Model) *Panel { return &Panel{Model: m} }
+func New(m *model.Model) *SharePanel { return &SharePanel{Model: m} }

@@ -4,16 +4,16 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 )
 
 // Shortened reports whether the scenario on screen has a short link, and the
 // reader has not asked for the long one.
-func (m *Panel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.Long }
+func (m *SharePanel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.Long }
 
 // ShortAddress is the short link of the scenario on screen up to its id, "" if none is known. folder is where the page lies, as addresses name it;
 // the server's own word counts where it has one.
-func (m *Panel) ShortAddress(folder string) string {
+func (m *SharePanel) ShortAddress(folder string) string {
 	if m.Run == nil || m.Linked().Link == "" {
 		return ""
 	}
@@ -25,7 +25,7 @@ func (m *Panel) ShortAddress(folder string) string {
 }
 
 // ShortID is its id, "" if none is known.
-func (m *Panel) ShortID() string {
+func (m *SharePanel) ShortID() string {
 	if m.Run == nil || m.Linked().Link == "" {
 		return ""
 	}
@@ -66,12 +66,12 @@ func Local(host string) bool {
 // ShortView is what follows the id in a short link: the place in time from ? on,
 // which the server draws where the link is pasted, and the rest from # on, which
 // it never sees.
-func (m *Panel) ShortView(parts LinkParts) string {
+func (m *SharePanel) ShortView(parts LinkParts) string {
 	return begun("?", m.place(parts)) + begun("#", m.beside(parts))
 }
 
 // EmbedView is all of that from # on: an embed is a file, and no server draws it.
-func (m *Panel) EmbedView(parts LinkParts) string { return begun("#", m.view(parts)) }
+func (m *SharePanel) EmbedView(parts LinkParts) string { return begun("#", m.view(parts)) }
 
 // begun is a list of parts with its own sign in place of the first &.
 func begun(sign, parts string) string {
@@ -83,7 +83,7 @@ func begun(sign, parts string) string {
 
 // Shared is the scenario on screen as a share API takes it, "" where it cannot:
 // then Wrong says why.
-func (m *Panel) Shared() string {
+func (m *SharePanel) Shared() string {
 	short := &m.Short
 	short.Wrong = ""
 	if m.Run == nil || m.Linked().Text == "" {
@@ -91,7 +91,7 @@ func (m *Panel) Shared() string {
 	}
 	s, err := scenario.ParseShared([]byte(m.Linked().Text))
 	if err != nil {
-		short.Wrong = m.Words.Say(words.MakeRefused, words.S("why", m.Words.Foreign(strings.TrimSuffix(err.Error(), "."))))
+		short.Wrong = m.Words.Say(i18n.MakeRefused, i18n.S("why", m.Words.Foreign(strings.TrimSuffix(err.Error(), "."))))
 		return ""
 	}
 	text := string(s.Canonical())
@@ -102,17 +102,17 @@ func (m *Panel) Shared() string {
 	return text
 }
 
-func (m *Panel) tooLong(n int) string {
-	return m.Words.Say(words.MakeTooLong, m.Words.N("n", int64(n)), words.S("limit", m.Words.Int(MaxShared)))
+func (m *SharePanel) tooLong(n int) string {
+	return m.Words.Say(i18n.MakeTooLong, m.Words.N("n", int64(n)), i18n.S("limit", m.Words.Int(MaxShared)))
 }
 
 // TakeMade takes in what the share API said of the scenario that was put there:
 // that of the long link. It reports whether there is a short link now; else
 // Wrong says why not, and what to do.
-func (m *Panel) TakeMade(link string, a *Answer) bool {
+func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	c, short := m.Words, &m.Short
 	short.Busy = false
-	id, host := said(a, "id"), words.S("host", words.Escape(short.Host))
+	id, host := said(a, "id"), i18n.S("host", i18n.Escape(short.Host))
 	if (a.Status == statusOK || a.Status == statusCreated) && IsID(id) {
 		short.Wrong, short.Long = "", false
 		short.Keep(link, Kept{id, said(a, "url")})
@@ -120,36 +120,36 @@ func (m *Panel) TakeMade(link string, a *Answer) bool {
 	}
 	switch {
 	case a.Status == 0:
-		short.Wrong = c.Say(words.MakeOffline, host)
+		short.Wrong = c.Say(i18n.MakeOffline, host)
 	case a.Status == statusTooMany && a.Wait > 0:
-		short.Wrong = c.Say(words.MakeWait, c.N("n", int64(a.Wait)))
+		short.Wrong = c.Say(i18n.MakeWait, c.N("n", int64(a.Wait)))
 	case a.Status == statusTooMany:
-		short.Wrong = c.Say(words.MakeLater, host)
+		short.Wrong = c.Say(i18n.MakeLater, host)
 	case a.Status == statusTooLong:
-		short.Wrong = c.Say(words.MakeTooBig, words.S("limit", c.Int(MaxShared)))
+		short.Wrong = c.Say(i18n.MakeTooBig, i18n.S("limit", c.Int(MaxShared)))
 	case a.Status == statusFull:
-		short.Wrong = c.Say(words.MakeFull, host)
+		short.Wrong = c.Say(i18n.MakeFull, host)
 	case a.Status >= 500:
-		short.Wrong = c.Say(words.MakeLater, host)
+		short.Wrong = c.Say(i18n.MakeLater, host)
 	default:
 		why := said(a, "errors[0].problem")
 		if why == "" {
 			why = "HTTP " + c.Int(int64(a.Status))
 		}
-		short.Wrong = c.Say(words.MakeRefused, words.S("why", c.Foreign(why)))
+		short.Wrong = c.Say(i18n.MakeRefused, i18n.S("why", c.Foreign(why)))
 	}
 	return false
 }
 
 // ShortHTML is the part of the dialog about short links: what one is before it
 // is made, and what became of it.
-func (m *Panel) ShortHTML() string {
+func (m *SharePanel) ShortHTML() string {
 	c, short := m.Words, &m.Short
-	host := words.S("host", words.Escape(short.Host))
-	button := func(text words.Text) string {
+	host := i18n.S("host", i18n.Escape(short.Host))
+	button := func(text i18n.Text) string {
 		return `<button type="button" id="share-shorten" aria-describedby="share-stored">` + c.Say(text) + `</button>`
 	}
-	about := func(text words.Text) string {
+	about := func(text i18n.Text) string {
 		return `<p id="share-stored" class="small">` + c.Say(text, host) + `</p>`
 	}
 	if m.Run == nil || m.Linked().Link == "" {
@@ -158,23 +158,23 @@ func (m *Panel) ShortHTML() string {
 	made := m.ShortID() != ""
 	switch {
 	case made && short.Long:
-		return about(words.ShortMade) + button(words.ShortBack)
+		return about(i18n.ShortMade) + button(i18n.ShortBack)
 	case made:
-		return about(words.ShortMade) + button(words.ShortWhole)
+		return about(i18n.ShortMade) + button(i18n.ShortWhole)
 	}
 	switch short.There {
 	case NotAsked:
-		return about(words.ShortAsking)
+		return about(i18n.ShortAsking)
 	case NotThere:
-		return about(words.ShortNone)
+		return about(i18n.ShortNone)
 	case OutOfReach:
-		return about(words.MakeOffline)
+		return about(i18n.MakeOffline)
 	}
-	text := words.ShortMake
+	text := i18n.ShortMake
 	if short.Busy {
-		text = words.ShortMaking
+		text = i18n.ShortMaking
 	}
-	out := about(words.ShortAbout) + button(text)
+	out := about(i18n.ShortAbout) + button(text)
 	if short.Wrong != "" {
 		out += `<p class="wrong-text small">` + short.Wrong + `</p>`
 	}
@@ -190,31 +190,31 @@ const (
 
 // QRNote says what a reader should know of the QR code of an address; "" where
 // all is well.
-func (m *Panel) QRNote(address string) string {
+func (m *SharePanel) QRNote(address string) string {
 	c := m.Words
 	var notes []string
 	if Local(hostOf(address)) {
-		notes = append(notes, c.Say(words.QRLocal))
+		notes = append(notes, c.Say(i18n.QRLocal))
 	}
 	if len(address) > DenseQR {
-		notes = append(notes, c.Say(words.QRDense))
+		notes = append(notes, c.Say(i18n.QRDense))
 	}
 	return c.Sentences(notes...)
 }
 
 // QRHTML is the dialog that shows a QR code: the picture comes into #qr-code. The
 // address stands below it, without what only says where to look made small.
-func (m *Panel) QRHTML(address string) string {
+func (m *SharePanel) QRHTML(address string) string {
 	head, view := address, ""
 	if i := strings.IndexAny(address, "?#"); i > 0 {
-		head, view = address[:i], `<small>`+words.Escape(address[i:])+`</small>`
+		head, view = address[:i], `<small>`+i18n.Escape(address[i:])+`</small>`
 	}
 	if len(head)+len(view) > DenseQR {
-		head, view = "", `<small>`+words.Escape(address)+`</small>`
+		head, view = "", `<small>`+i18n.Escape(address)+`</small>`
 	}
 	note := m.QRNote(address)
 	if note != "" {
 		note = `<p class="small qr-note">` + note + `</p>`
 	}
-	return `<div id="qr-code" role="img" aria-label="` + m.Words.Say(words.QRAlt) + `"></div><p class="qr-address"><b>` + strings.Replace(words.Escape(head), "/s/", "<wbr>/s/", 1) + `</b>` + view + `</p>` + note
+	return `<div id="qr-code" role="img" aria-label="` + m.Words.Say(i18n.QRAlt) + `"></div><p class="qr-address"><b>` + strings.Replace(i18n.Escape(head), "/s/", "<wbr>/s/", 1) + `</b>` + view + `</p>` + note
 }

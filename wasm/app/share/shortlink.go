@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"hopyard/core/scenario"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 // The ids of short links, as the share API makes them: at least MinID characters
@@ -80,8 +80,8 @@ const (
 	statusFull     = 507
 )
 
-// Answer is what a share API said.
-type Answer struct {
+// Response is what a share API said.
+type Response struct {
 	Status int // of HTTP; 0: nothing came
 	JSON   bool
 	Whole  bool // all of it is in Text
@@ -143,7 +143,7 @@ func ShortIn(text string) (id, view string, ok bool) {
 
 // AskAbout takes up that the address names a scenario by its id. It reports
 // false, and shows help instead, for what cannot be an id.
-func (m *Panel) AskAbout(id, view string) bool {
+func (m *SharePanel) AskAbout(id, view string) bool {
 	m.Short.ID, m.Short.View, m.Short.Wait = id, view, 0
 	if !IsID(id) {
 		m.rejectShort(ShortForm)
@@ -154,7 +154,7 @@ func (m *Panel) AskAbout(id, view string) bool {
 
 // TakeShort takes in what the share API said of the id: it returns what to load,
 // or nil where help is shown instead.
-func (m *Panel) TakeShort(a *Answer) *message.Load {
+func (m *SharePanel) TakeShort(a *Response) *message.Load {
 	short := &m.Short
 	short.Wait = a.Wait
 	switch {
@@ -176,7 +176,7 @@ func (m *Panel) TakeShort(a *Answer) *message.Load {
 }
 
 // rejectShort puts help in place of whatever was on screen.
-func (m *Panel) rejectShort(why ShortFault) {
+func (m *SharePanel) rejectShort(why ShortFault) {
 	m.Asked.Serial++ // what is still on its way comes too late
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
 	m.RejectLink(&message.Failed{Serial: m.Asked.Serial, Form: message.Shared})
@@ -184,26 +184,26 @@ func (m *Panel) rejectShort(why ShortFault) {
 }
 
 // shortReason says in one sentence why a short link cannot be opened.
-func (m *Panel) shortReason() string {
+func (m *SharePanel) shortReason() string {
 	c, short := m.Words, &m.Short
-	id := words.S("id", words.Bold(short.ID))
+	id := i18n.S("id", i18n.Bold(short.ID))
 	switch short.Fault {
 	case ShortForm:
 		if odd := strings.Trim(short.ID, IdLetters); odd != "" {
 			letter, _, _ := strings.Cut(strings.Trim(strings.Map(oddLetter, odd), " "), " ")
-			return c.Say(words.ShortLetters, id, words.S("letter", words.Bold(letter)))
+			return c.Say(i18n.ShortLetters, id, i18n.S("letter", i18n.Bold(letter)))
 		}
-		return c.Say(words.ShortLength, id, c.N("n", MinID))
+		return c.Say(i18n.ShortLength, id, c.N("n", MinID))
 	case ShortUnknown:
-		return c.Say(words.ShortUnknown, id, words.S("host", words.Escape(short.Host)))
+		return c.Say(i18n.ShortUnknown, id, i18n.S("host", i18n.Escape(short.Host)))
 	case ShortAbsent:
-		return c.Say(words.ShortAbsent)
+		return c.Say(i18n.ShortAbsent)
 	case ShortOffline:
-		return c.Say(words.ShortOffline, words.S("host", words.Escape(short.Host)))
+		return c.Say(i18n.ShortOffline, i18n.S("host", i18n.Escape(short.Host)))
 	case ShortBusy:
-		return c.Say(words.ShortBusy, words.S("host", words.Escape(short.Host)))
+		return c.Say(i18n.ShortBusy, i18n.S("host", i18n.Escape(short.Host)))
 	}
-	return c.Say(words.ShortDamaged, words.S("host", words.Escape(short.Host)))
+	return c.Say(i18n.ShortDamaged, i18n.S("host", i18n.Escape(short.Host)))
 }
 
 // oddLetter keeps what no id has.
@@ -215,25 +215,25 @@ func oddLetter(r rune) rune {
 }
 
 // shortAdvice says what to do then.
-func (m *Panel) shortAdvice() string {
+func (m *SharePanel) shortAdvice() string {
 	c, short := m.Words, &m.Short
 	switch short.Fault {
 	case ShortForm, ShortUnknown:
-		return c.Say(words.ShortCompare)
+		return c.Say(i18n.ShortCompare)
 	case ShortAbsent:
-		return c.Say(words.ShortElsewhere)
+		return c.Say(i18n.ShortElsewhere)
 	case ShortOffline:
-		return c.Say(words.ShortNetwork)
+		return c.Say(i18n.ShortNetwork)
 	case ShortBusy:
 		if short.Wait > 0 {
-			return c.Say(words.ShortWait, c.N("n", int64(short.Wait)))
+			return c.Say(i18n.ShortWait, c.N("n", int64(short.Wait)))
 		}
 	}
-	return c.Say(words.ShortLater)
+	return c.Say(i18n.ShortLater)
 }
 
 // said is a value of an answer's JSON, "" if it has none.
-func said(a *Answer, path string) string {
+func said(a *Response, path string) string {
 	if !a.JSON {
 		return ""
 	}
@@ -243,7 +243,7 @@ func said(a *Answer, path string) string {
 
 // TakeAbout takes in what the address api/links said: whether there is a share
 // API.
-func (m *Panel) TakeAbout(a *Answer) {
+func (m *SharePanel) TakeAbout(a *Response) {
 	switch {
 	case a.Status == 0 || a.Status >= 500 || a.Status == statusTooMany:
 		m.Short.There = OutOfReach

@@ -2,13 +2,13 @@
 // drawn, and the same as a grid for the keyboard and for those who listen.
 package timeline
 
-import "hopyard/wasm/app/view"
+import "hopyard/wasm/app/model"
 
-// Panel is the timeline of what a model shows.
-type Panel struct {
-	*view.Model
+// TimelinePanel is the timeline of what a model shows.
+type TimelinePanel struct {
+	*model.Model
 	Grid *Grid
 }
 
 // New is the timeline of a model.
-func New(m *view.Model) Panel { return Panel{Model: m, Grid: new(Grid)} }
+func New(m *model.Model) TimelinePanel { return TimelinePanel{Model: m, Grid: new(Grid)} }

@@ -7,7 +7,7 @@ import (
 
 // Due are the waiting jobs that must be complete by an instant, in queue order,
 // without those whose promise is shown.
-func (m Panel) Due() []draw.Due {
+func (m TimelinePanel) Due() []draw.Due {
 	if m.Run.Deadlines == nil {
 		return nil
 	}

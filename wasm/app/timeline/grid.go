@@ -7,9 +7,9 @@ import (
 
 	"hopyard/core/topology"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/recorded"
-	"hopyard/wasm/app/view"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/recording"
 	"hopyard/wasm/draw"
 )
 
@@ -37,14 +37,14 @@ type cell struct {
 }
 
 // GridWindow is the first row that exists.
-func (m Panel) GridWindow() topology.NodeID {
+func (m TimelinePanel) GridWindow() topology.NodeID {
 	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-GridRows, 0)
 	return min(max(m.Grid.Row-GridRows/2, 0), last)
 }
 
 // GridCells are the cells of the rows from first on, in order of time.
 // Cost: O(gridScan) bars.
-func (m Panel) GridCells(first topology.NodeID) [GridRows][]cell {
+func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	var out [GridRows][]cell
 	full, scanned := 0, 0
 	step := m.State.Step
@@ -74,7 +74,7 @@ func (m Panel) GridCells(first topology.NodeID) [GridRows][]cell {
 }
 
 // addOutages puts in when the node did not work, as cells without a job.
-func (m Panel) addOutages(row *[]cell, n topology.NodeID) {
+func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
 		if n < o.First || n > o.Last || o.Begin > m.State.Step {
@@ -97,7 +97,7 @@ func (m Panel) addOutages(row *[]cell, n topology.NodeID) {
 
 // follows reports whether a cell stands beside another of its job, or goes on
 // from it where the job has changed its size.
-func follows(r *recorded.Run, c, before *cell) bool {
+func follows(r *recording.RecordedRun, c, before *cell) bool {
 	if c.kind != before.kind || c.job != before.job || c.start != before.end {
 		return c.kind == before.kind && c.job == before.job && c.start == before.start
 	}
@@ -105,7 +105,7 @@ func follows(r *recorded.Run, c, before *cell) bool {
 }
 
 // GridHTML is the grid as elements.
-func (m Panel) GridHTML() string {
+func (m TimelinePanel) GridHTML() string {
 	if m.State == nil {
 		return ""
 	}
@@ -119,19 +119,19 @@ func (m Panel) GridHTML() string {
 			break
 		}
 		fmt.Fprintf(&out, `<div role="row" aria-rowindex="%d">`, n+1)
-		m.gridCell(&out, n, 0, "rowheader", words.Escape(m.NodeText(int(n))))
+		m.gridCell(&out, n, 0, "rowheader", i18n.Escape(m.NodeText(int(n))))
 		for k, c := range rows[i] {
 			m.gridCell(&out, n, k+1, "gridcell", m.CellText(c))
 		}
 		if len(rows[i]) == 0 {
-			m.gridCell(&out, n, 1, "gridcell", m.Words.Say(words.GridNone))
+			m.gridCell(&out, n, 1, "gridcell", m.Words.Say(i18n.GridNone))
 		}
 		out.WriteString(`</div>`)
 	}
 	return out.String()
 }
 
-func (m Panel) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
+func (m TimelinePanel) gridCell(out *strings.Builder, n topology.NodeID, col int, role, text string) {
 	tab := -1
 	if n == m.Grid.Row && col == m.Grid.Col {
 		tab = 0
@@ -140,32 +140,32 @@ func (m Panel) gridCell(out *strings.Builder, n topology.NodeID, col int, role, 
 }
 
 // CellText is what is said of a cell.
-func (m Panel) CellText(c cell) string {
-	job, start := words.S("job", m.JobText(c.job)), words.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
-	running, ran := words.GridRunning, words.GridCell
+func (m TimelinePanel) CellText(c cell) string {
+	job, start := i18n.S("job", m.JobText(c.job)), i18n.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
+	running, ran := i18n.GridRunning, i18n.GridCell
 	switch {
 	case c.elsewhere:
-		job, running, ran = words.S("job", ""), words.GridElsewhere, words.GridWasElsewhere
+		job, running, ran = i18n.S("job", ""), i18n.GridElsewhere, i18n.GridWasElsewhere
 	case c.job == workload.NoJob:
-		job, running, ran = words.S("job", ""), words.GridDown, words.GridWasDown
+		job, running, ran = i18n.S("job", ""), i18n.GridDown, i18n.GridWasDown
 	case c.kind == draw.SetAside:
-		running, ran = words.GridFrozen, words.GridFroze
+		running, ran = i18n.GridFrozen, i18n.GridFroze
 	}
-	if c.end < 0 && running != words.GridRunning {
+	if c.end < 0 && running != i18n.GridRunning {
 		return m.Words.Say(running, job, start)
 	}
 	if c.end < 0 {
-		text := m.Words.Say(words.GridRunning, job, start)
+		text := m.Words.Say(i18n.GridRunning, job, start)
 		if pace := m.Pace(c.job); pace != "" {
-			return m.Words.Sentences(m.Words.Clauses(text), words.Plain(pace))
+			return m.Words.Sentences(m.Words.Clauses(text), i18n.Plain(pace))
 		}
 		return text
 	}
-	return m.Words.Say(ran, job, start, words.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
+	return m.Words.Say(ran, job, start, i18n.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }
 
 // settle keeps the grid's focus on a cell that exists.
-func (m Panel) settle() {
+func (m TimelinePanel) settle() {
 	if m.State == nil {
 		return
 	}
@@ -176,7 +176,7 @@ func (m Panel) settle() {
 
 // GridKey moves through the grid; it reports whether the key was one of its
 // own. The cell that then has the focus is Grid.Row and Col.
-func (m Panel) GridKey(key string) bool {
+func (m TimelinePanel) GridKey(key string) bool {
 	if m.State == nil {
 		return false
 	}
@@ -213,8 +213,8 @@ func (m Panel) GridKey(key string) bool {
 }
 
 // GridPlace is what the grid's focus is on.
-func (m Panel) GridPlace() view.Place {
-	p := view.Nowhere()
+func (m TimelinePanel) GridPlace() model.Region {
+	p := model.Nowhere()
 	p.Node, p.Last = m.Grid.Row, m.Grid.Row
 	cells := m.GridCells(m.GridWindow())[m.Grid.Row-m.GridWindow()]
 	if i := m.Grid.Col - 1; i >= 0 && i < len(cells) {

@@ -3,13 +3,13 @@ package timeline
 import (
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
-	"hopyard/wasm/app/words"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/draw"
 )
 
 // chosenSubmit is when the chosen job was submitted, simtime.Never if none is
 // chosen, or if that is still to come.
-func (m Panel) chosenSubmit() simtime.Time {
+func (m TimelinePanel) chosenSubmit() simtime.Time {
 	id := m.Selected
 	if m.State == nil || id == workload.NoJob || m.Run.Lives[id].Submit < 0 || m.Run.Lives[id].Submit >= m.State.Step {
 		return simtime.Never
@@ -18,28 +18,28 @@ func (m Panel) chosenSubmit() simtime.Time {
 }
 
 // TimelineNote says what the rows are.
-func (m Panel) TimelineNote() string {
+func (m TimelinePanel) TimelineNote() string {
 	if m.Run == nil {
 		return ""
 	}
-	text := words.RowsNodes
+	text := i18n.RowsNodes
 	switch d := m.Run.Machine.Drawn; {
 	case len(d.Tree) > 0:
-		text = words.RowsLeaves
+		text = i18n.RowsLeaves
 	case d.Bands() == nil:
 	case len(d.Dims) == 0:
-		text = words.RowsGroups
+		text = i18n.RowsGroups
 	default:
-		text = words.RowsLines
+		text = i18n.RowsLines
 	}
 	note := m.Words.Say(text)
 	if m.Run.Speeds != nil {
-		note += " · " + m.Words.Say(words.BarsSpeed)
+		note += " · " + m.Words.Say(i18n.BarsSpeed)
 	}
 	if m.State != nil && m.Run.Archive == nil && m.State.Places() {
-		text := words.BoxesNow
+		text := i18n.BoxesNow
 		if m.State.Holds {
-			text = words.BoxesHeld
+			text = i18n.BoxesHeld
 		}
 		note += " · " + m.Words.Say(text)
 	}
@@ -47,7 +47,7 @@ func (m Panel) TimelineNote() string {
 }
 
 // FillTimeline brings the timeline's scene up to date; its size is the page's.
-func (m Panel) FillTimeline(t *draw.Timeline) {
+func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
@@ -62,12 +62,12 @@ func (m Panel) FillTimeline(t *draw.Timeline) {
 	t.Submitted = m.chosenSubmit()
 	t.Marked, t.Covered = simtime.Never, ""
 	if m.Predict.Asking {
-		t.Marked, t.Covered = m.Predict.Time, m.Words.Say(words.WhatNext)
+		t.Marked, t.Covered = m.Predict.Time, m.Words.Say(i18n.WhatNext)
 	}
 }
 
 // Growing are the growths in progress with the stages to come.
-func (m Panel) Growing() []draw.Growing {
+func (m TimelinePanel) Growing() []draw.Growing {
 	var out []draw.Growing
 	for i := range m.State.Growths {
 		g := &m.State.Growths[i]

@@ -23,8 +23,8 @@ type Client struct {
 // Room is one that was made.
 type Room struct{ Code, Secret, Ends string }
 
-// Answer is what a server said.
-type Answer struct {
+// Response is what a server said.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   string
@@ -57,14 +57,14 @@ type Tally struct {
 
 // Ask sends a request below /api/rooms; "" for no token and no body. Headers are
 // "Name: value", one that was set already is replaced.
-func (c *Client) Ask(method, path, token, body string, headers ...string) (Answer, error) {
+func (c *Client) Ask(method, path, token, body string, headers ...string) (Response, error) {
 	var from io.Reader = http.NoBody
 	if body != "" {
 		from = strings.NewReader(body)
 	}
 	r, err := http.NewRequest(method, c.Base+"api/rooms"+path, from)
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	maps.Copy(r.Header, c.Header)
 	if method == http.MethodPost || method == http.MethodPut {
@@ -83,11 +83,11 @@ func (c *Client) Ask(method, path, token, body string, headers ...string) (Answe
 	}
 	response, err := c.HTTP.Do(r)
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	return Answer{response.StatusCode, response.Header, string(text)}, err
+	return Response{response.StatusCode, response.Header, string(text)}, err
 }
 
 // told asks, wants a status, and reads the answer into what unless that is nil.

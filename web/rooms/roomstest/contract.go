@@ -36,7 +36,7 @@ func Run(t *testing.T, base string, header http.Header) {
 }
 
 // ask wants a status, and what all answers have.
-func (s *site) ask(want int, method, path, token, body string, headers ...string) Answer {
+func (s *site) ask(want int, method, path, token, body string, headers ...string) Response {
 	s.Helper()
 	a, err := s.Ask(method, path, token, body, headers...)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *site) ask(want int, method, path, token, body string, headers ...string
 }
 
 // whole checks what all answers have: no cache, no script, no other site gets them.
-func (s *site) whole(what string, a Answer) {
+func (s *site) whole(what string, a Response) {
 	s.Helper()
 	for name, value := range map[string]string{"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "", "Set-Cookie": ""} {
 		if got := a.Header.Get(name); got != value {

@@ -109,7 +109,7 @@ func news(s *site) {
 	} {
 		before := s.ask(200, "GET", at+c.path+"?wait=25", c.token, "") // who has nothing does not wait
 		match := "If-None-Match: " + before.Header.Get("ETag")
-		got := make(chan Answer, 1)
+		got := make(chan Response, 1)
 		began := time.Now()
 		go func() {
 			a, err := s.Ask("GET", at+c.path+"?wait=25", c.token, "", match)

@@ -9,7 +9,7 @@
 // queries of a session (withSession) go to replicas, and there is none here.
 //
 // A database holds 10 GB, on the free plan 500 MB: 150,000 or 7,600 links if all are
-// as long as the share API takes. When it is full, Do says so with a [store.Error]
+// as long as the share API takes. When it is full, Do says so with a [store.StoreError]
 // that has Full set, and Read goes on.
 //
 // The schema is web/store/migrations, applied by wrangler. D1 holds rows to their
@@ -26,26 +26,26 @@ import (
 	"hopyard/web/store"
 )
 
-// DB runs statements in a D1 database. It implements store.DB.
-type DB struct{ binding js.Value }
+// D1 runs statements in a D1 database. It implements store.DB.
+type D1 struct{ binding js.Value }
 
 // Open is the database behind a worker's D1 binding. Where there is none, it says
 // so when it is asked.
-func Open(binding js.Value) *DB { return &DB{binding} }
+func Open(binding js.Value) *D1 { return &D1{binding} }
 
 // Do implements store.DB by D1's batch: one round trip and one transaction.
-func (db *DB) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
+func (db *D1) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	return db.batch(ctx, statements, false)
 }
 
 // Read implements store.DB in the same way.
-func (db *DB) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
+func (db *D1) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	return db.batch(ctx, statements, true)
 }
 
-func (db *DB) batch(ctx context.Context, statements []store.Statement, reading bool) ([]store.Result, error) {
+func (db *D1) batch(ctx context.Context, statements []store.Statement, reading bool) ([]store.Result, error) {
 	if db.binding.IsUndefined() {
-		return nil, &store.Error{Problem: "the worker has no database", Fix: "bind one in wrangler.jsonc"}
+		return nil, &store.StoreError{Problem: "the worker has no database", Fix: "bind one in wrangler.jsonc"}
 	}
 	if err := store.Check(statements, reading); err != nil {
 		return nil, err

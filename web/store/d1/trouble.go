@@ -15,7 +15,7 @@ func problem(text string) error {
 	if strings.Contains(text, "SQLITE_CONSTRAINT") {
 		return errors.Join(store.ErrConstraint, errors.New(text))
 	}
-	e := &store.Error{
+	e := &store.StoreError{
 		Problem: "the database cannot be reached now",
 		Fix:     "try again later, or share the long link",
 		Err:     errors.New(text),

@@ -39,11 +39,11 @@ func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 
 // holds reads all texts and returns how many there are. The others must be told to
 // be in trouble, unless what leads to them may be gone.
-func holds(t *testing.T, db *DB, texts map[string][]byte, gone bool) (left int) {
+func holds(t *testing.T, db *SQLite, texts map[string][]byte, gone bool) (left int) {
 	t.Helper()
 	for id, text := range texts {
 		got, err := store.Links{DB: db}.Get(t.Context(), id)
-		_, known := errors.AsType[*store.Error](err)
+		_, known := errors.AsType[*store.StoreError](err)
 		switch {
 		case err == nil && bytes.Equal(got, text):
 			left++
@@ -55,10 +55,10 @@ func holds(t *testing.T, db *DB, texts map[string][]byte, gone bool) (left int) 
 }
 
 // refuses wants a database that says why it does not write.
-func refuses(t *testing.T, db *DB) {
+func refuses(t *testing.T, db *SQLite) {
 	t.Helper()
 	_, added, err := store.Keep(t.Context(), store.Links{DB: db}, []byte("another"))
-	if e, ok := errors.AsType[*store.Error](err); !ok || added || e.Problem == "" || e.Fix == "" {
+	if e, ok := errors.AsType[*store.StoreError](err); !ok || added || e.Problem == "" || e.Fix == "" {
 		t.Errorf("adding: %v, %v; want a *store.Error", added, err)
 	}
 	if db.Trouble() == nil {

@@ -24,7 +24,7 @@ type call struct {
 // Do implements store.DB. Calls that come while others are being written wait for
 // them, and are then written and synced together, so that many at once cost little
 // more than one. Each has a savepoint of its own: where it fails, nobody else does.
-func (db *DB) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
+func (db *SQLite) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	if err := store.Check(statements, false); err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (db *DB) Do(ctx context.Context, statements ...store.Statement) ([]store.Re
 }
 
 // call hands statements to the writer and waits.
-func (db *DB) call(ctx context.Context, statements []store.Statement) ([]store.Result, error) {
+func (db *SQLite) call(ctx context.Context, statements []store.Statement) ([]store.Result, error) {
 	c := &call{statements: copied(statements), done: make(chan struct{})}
 	select {
 	case db.calls <- c:
@@ -53,7 +53,7 @@ func (db *DB) call(ctx context.Context, statements []store.Statement) ([]store.R
 }
 
 // ended is why the writer does not work.
-func (db *DB) ended() error {
+func (db *SQLite) ended() error {
 	if e := db.halted.Load(); e != nil {
 		return e
 	}
@@ -75,7 +75,7 @@ func copied(statements []store.Statement) []store.Statement {
 }
 
 // write is the only goroutine that writes.
-func (db *DB) write() {
+func (db *SQLite) write() {
 	defer close(db.stopped)
 	for {
 		select {
@@ -92,7 +92,7 @@ func (db *DB) write() {
 }
 
 // gather takes along all that wait.
-func (db *DB) gather(first *call) []*call {
+func (db *SQLite) gather(first *call) []*call {
 	together := []*call{first}
 	for len(together) < mostTogether {
 		select {
@@ -108,7 +108,7 @@ func (db *DB) gather(first *call) []*call {
 // answer runs calls in one transaction. One that fails as a whole is not written:
 // its calls are tried one by one, so that what needs no room is done on a full disk
 // too, and nobody is refused for what another one asks.
-func (db *DB) answer(together []*call) {
+func (db *SQLite) answer(together []*call) {
 	err := db.transact(together)
 	if err == nil {
 		return
@@ -126,7 +126,7 @@ func (db *DB) answer(together []*call) {
 }
 
 // transact runs calls and commits what they did. The error is one of all of them.
-func (db *DB) transact(together []*call) error {
+func (db *SQLite) transact(together []*call) error {
 	if e := db.halted.Load(); e != nil {
 		return e
 	}
@@ -151,7 +151,7 @@ func (db *DB) transact(together []*call) error {
 }
 
 // attempt runs one call behind a savepoint. The error is one of the transaction.
-func (db *DB) attempt(c *call) error {
+func (db *SQLite) attempt(c *call) error {
 	s := db.writer
 	if _, err := s.run("SAVEPOINT call"); err != nil {
 		return err

@@ -1,7 +1,7 @@
 // Package sqlite is the database of the binary: one file, hopyard.db in the data
 // folder, by modernc.org/sqlite, which is SQLite in pure Go.
 //
-// What [DB.Do] has returned is on the disk: the log (hopyard.db-wal) is synced in
+// What [SQLite.Do] has returned is on the disk: the log (hopyard.db-wal) is synced in
 // every transaction, and calls that come together share one. Reading waits for no
 // writing. Other processes may work on the file, too: a second server, serve
 // --backup, or the sqlite3 command.

@@ -53,7 +53,7 @@ func look(path string, most time.Duration) (mode string, err error) {
 	}
 	// Without its log a file is only whole when there is none.
 	if log, missing := os.Stat(path + "-wal"); missing == nil && log.Size() > 0 {
-		return "", &store.Error{Problem: "the log of the database cannot be read without writing beside it",
+		return "", &store.StoreError{Problem: "the log of the database cannot be read without writing beside it",
 			Fix: "the keeper of the server should let it write to its data folder, or make room there", Err: err}
 	}
 	return "immutable", inspect(path, "immutable", most)

@@ -47,10 +47,10 @@ func TestMost(t *testing.T) {
 
 // fillUp adds until there is no room, and then what is there and what is not at
 // once: each is answered for itself.
-func fillUp(t *testing.T, db *DB, texts map[string][]byte, most int64) {
+func fillUp(t *testing.T, db *SQLite, texts map[string][]byte, most int64) {
 	t.Helper()
 	links := store.Links{DB: db}
-	full, before := (*store.Error)(nil), len(texts)
+	full, before := (*store.StoreError)(nil), len(texts)
 	for i := 0; full == nil && i < 1000; i++ {
 		text := fmt.Appendf(nil, "%d %d %s", most, i, bytes.Repeat([]byte("x"), i*3700%60000))
 		id, _, err := store.Keep(t.Context(), links, text)
@@ -58,7 +58,7 @@ func fillUp(t *testing.T, db *DB, texts map[string][]byte, most int64) {
 			texts[id] = text
 			continue
 		}
-		full, _ = errors.AsType[*store.Error](err)
+		full, _ = errors.AsType[*store.StoreError](err)
 		if full == nil || !full.Full || !strings.Contains(full.Problem, "MB") {
 			t.Fatalf("without room: %v", err)
 		}
@@ -75,7 +75,7 @@ func fillUp(t *testing.T, db *DB, texts map[string][]byte, most int64) {
 		})
 		wait.Go(func() {
 			_, _, err := store.Keep(t.Context(), links, fmt.Appendf(nil, "%s%s", id, bytes.Repeat([]byte("z"), 60_000)))
-			if e, ok := errors.AsType[*store.Error](err); !ok || !e.Full {
+			if e, ok := errors.AsType[*store.StoreError](err); !ok || !e.Full {
 				t.Errorf("without room, a text that is new: %v", err)
 			}
 		})

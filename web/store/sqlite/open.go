@@ -28,7 +28,7 @@ const mostReaders = 8
 
 // Memory makes a database that is gone when its process ends, of most bytes at
 // most; 0 is no limit.
-func Memory(most int64) (*DB, error) {
+func Memory(most int64) (*SQLite, error) {
 	s, err := connect(inMemory, "")
 	if err != nil {
 		return nil, err
@@ -42,16 +42,16 @@ func Memory(most int64) (*DB, error) {
 	return db, nil
 }
 
-func newDB(most int64) *DB {
-	return &DB{most: most, calls: make(chan *call), stop: make(chan struct{}), stopped: make(chan struct{})}
+func newDB(most int64) *SQLite {
+	return &SQLite{most: most, calls: make(chan *call), stop: make(chan struct{}), stopped: make(chan struct{})}
 }
 
 // Open opens the database in folder, and makes folder and file if there are none.
 // A file that may only be read is served, and Do answers why it does not write
-// ([DB.Trouble]). When the file takes most bytes, Do answers [store.NoRoom] and all
+// ([SQLite.Trouble]). When the file takes most bytes, Do answers [store.NoRoom] and all
 // else goes on; 0 is no limit. Errors: the file is damaged, is another program's or
 // of a newer version; folder cannot be made.
-func Open(folder string, most int64) (*DB, error) {
+func Open(folder string, most int64) (*SQLite, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, err
@@ -77,13 +77,13 @@ func Open(folder string, most int64) (*DB, error) {
 }
 
 // abandon closes what start has opened.
-func (db *DB) abandon() error {
+func (db *SQLite) abandon() error {
 	close(db.stopped)
 	return db.Close()
 }
 
 // start looks at the file, and only when it is whole opens it for writing.
-func (db *DB) start() (err error) {
+func (db *SQLite) start() (err error) {
 	if db.file, err = at(db.path); err != nil {
 		return err
 	}
@@ -112,13 +112,13 @@ func (db *DB) start() (err error) {
 
 // startWriting opens the writer and brings the file up to date. Where that may not
 // be written to, there is no writer, and Trouble says so.
-func (db *DB) startWriting() error {
+func (db *SQLite) startWriting() error {
 	s, err := connect(db.path, "rw")
 	if err != nil {
 		return err
 	}
 	if err = begin(s, db.most); err != nil {
-		switch e, told := errors.AsType[*store.Error](db.failed(err)); {
+		switch e, told := errors.AsType[*store.StoreError](db.failed(err)); {
 		case beside(err):
 			db.halt(unwritable(err))
 		case told:

@@ -111,7 +111,7 @@ func TestMigrates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := links.DB.(*DB).Close(); err != nil {
+	if err := links.DB.(*SQLite).Close(); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(path)

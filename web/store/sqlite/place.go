@@ -28,7 +28,7 @@ func (p *place) is() (os.FileInfo, error) {
 
 // inPlace returns an error when the file or its log is not what was opened, or the
 // file has become shorter, which SQLite never makes it.
-func (db *DB) inPlace() error {
+func (db *SQLite) inPlace() error {
 	if db.file == nil {
 		return nil
 	}

@@ -12,9 +12,9 @@ import (
 	"hopyard/web/store"
 )
 
-// DB is a database in a file or in memory. [Open] and [Memory] make one. It
+// SQLite is a database in a file or in memory. [Open] and [Memory] make one. It
 // implements store.DB.
-type DB struct {
+type SQLite struct {
 	path string
 	most int64  // bytes that it may take; 0 for no limit
 	file *place // nil in memory
@@ -29,13 +29,13 @@ type DB struct {
 	closing sync.Once
 	closed  error // what Close returned
 
-	halted atomic.Pointer[store.Error] // why nothing is written any more; nil as long as all is well
+	halted atomic.Pointer[store.StoreError] // why nothing is written any more; nil as long as all is well
 }
 
 // Trouble says why nothing can be written now, nil if it can. It is known from
 // opening on, or from the first failure that only opening anew can mend; a full
 // disk is not one.
-func (db *DB) Trouble() error {
+func (db *SQLite) Trouble() error {
 	if e := db.halted.Load(); e != nil {
 		return e
 	}
@@ -43,10 +43,10 @@ func (db *DB) Trouble() error {
 }
 
 // halt ends writing, for the reason that comes first.
-func (db *DB) halt(e *store.Error) { db.halted.CompareAndSwap(nil, e) }
+func (db *SQLite) halt(e *store.StoreError) { db.halted.CompareAndSwap(nil, e) }
 
 // Read implements store.DB.
-func (db *DB) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
+func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	if err := store.Check(statements, true); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (s *session) read(statements []store.Statement) (results []store.Result, er
 
 // Size is how many bytes the database takes, free pages in it not counted, 0 where
 // that cannot be read now.
-func (db *DB) Size() int64 {
+func (db *SQLite) Size() int64 {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	results, err := db.Read(ctx, store.Statement{SQL: "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size"})
@@ -118,7 +118,7 @@ func (db *DB) Size() int64 {
 
 // Close ends the database when what is being written has been. It waits for three
 // seconds at most where the disk does not answer.
-func (db *DB) Close() error {
+func (db *SQLite) Close() error {
 	db.closing.Do(func() {
 		close(db.stop)
 		closed := make(chan error, 1)

@@ -9,7 +9,7 @@ import (
 	"hopyard/web/store/storetest"
 )
 
-func open(t testing.TB, folder string) *DB {
+func open(t testing.TB, folder string) *SQLite {
 	t.Helper()
 	db, err := Open(folder, 0)
 	if err != nil {
@@ -23,7 +23,7 @@ func open(t testing.TB, folder string) *DB {
 	return db
 }
 
-func memory(t testing.TB) *DB {
+func memory(t testing.TB) *SQLite {
 	t.Helper()
 	db, err := Memory(0)
 	if err != nil {

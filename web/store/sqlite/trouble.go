@@ -16,24 +16,24 @@ import (
 // repairs, since what it would take for damage may be all that is left.
 const backup = "the keeper of the server should stop it, copy " + Name + " and its -wal away, and put back a backup"
 
-var errClosed = &store.Error{Problem: "the server is stopping", Fix: "try again in a minute"}
+var errClosed = &store.StoreError{Problem: "the server is stopping", Fix: "try again in a minute"}
 
-func damaged(err error) *store.Error {
-	return &store.Error{Problem: "the database " + Name + " is damaged", Fix: backup, Err: err, Damaged: true}
+func damaged(err error) *store.StoreError {
+	return &store.StoreError{Problem: "the database " + Name + " is damaged", Fix: backup, Err: err, Damaged: true}
 }
 
-func truncated(size, want int64) *store.Error {
-	return &store.Error{Problem: "the file of the database, " + Name + ", has lost its end", Fix: backup, Damaged: true,
+func truncated(size, want int64) *store.StoreError {
+	return &store.StoreError{Problem: "the file of the database, " + Name + ", has lost its end", Fix: backup, Damaged: true,
 		Err: fmt.Errorf("%d bytes are left of %d", size, want)}
 }
 
-func replaced(err error) *store.Error {
-	return &store.Error{Problem: "the file of the database was moved or replaced while the server ran",
+func replaced(err error) *store.StoreError {
+	return &store.StoreError{Problem: "the file of the database was moved or replaced while the server ran",
 		Fix: "the keeper of the server should put it back, and start the server again", Err: err}
 }
 
-func unwritable(err error) *store.Error {
-	return &store.Error{Problem: "this server only has read access to its database",
+func unwritable(err error) *store.StoreError {
+	return &store.StoreError{Problem: "this server only has read access to its database",
 		Fix: "links made so far still open; the keeper of the server should let it write to its data folder", Err: err}
 }
 
@@ -47,8 +47,8 @@ func (u *unwritten) Unwrap() error { return u.error }
 // opening anew can mend: nobody knows what is on a disk after a failed sync, and
 // nothing is written into a damaged file. A write that did not come through leaves
 // all as it was.
-func (db *DB) failed(err error) error {
-	if known, ok := errors.AsType[*store.Error](err); ok {
+func (db *SQLite) failed(err error) error {
+	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		if !known.Full {
 			db.halt(known)
 		}
@@ -58,7 +58,7 @@ func (db *DB) failed(err error) error {
 	if !ok {
 		return err
 	}
-	e := &store.Error{Problem: "the database cannot be reached", Fix: "the keeper of the server should look at its log and start it again", Err: err}
+	e := &store.StoreError{Problem: "the database cannot be reached", Fix: "the keeper of the server should look at its log and start it again", Err: err}
 	switch told.Code() & 0xff {
 	case lib.SQLITE_CONSTRAINT:
 		return fmt.Errorf("%w: %w", store.ErrConstraint, err)

@@ -16,8 +16,8 @@ import (
 	"hopyard/web/store"
 )
 
-// Promise is one thing that every store does.
-type Promise struct {
+// Property is one thing that every store does.
+type Property struct {
 	Name string
 	// Check holds s, which may keep other texts, to the promise. It makes texts
 	// with mark in them, a few dozen at most; a mark serves once for each store.
@@ -25,7 +25,7 @@ type Promise struct {
 }
 
 // Promises are all promises of Store but durability, which takes a crash.
-var Promises = []Promise{
+var Promises = []Property{
 	{"what was never kept is not there", none},
 	{"a text is there at once, byte for byte", whole},
 	{"the same text again is not new", again},

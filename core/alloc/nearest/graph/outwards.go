@@ -47,7 +47,7 @@ type part struct {
 // than those of one distance is farther from it than the shortest link down.
 // Cost: O(ways of the devices nearer than the farthest slot), more where
 // lengths of ways differ much.
-func (w *Search) explore(d topology.DeviceID, limit int64) bool {
+func (w *GraphSearch) explore(d topology.DeviceID, limit int64) bool {
 	if w.ask {
 		if w.askAll(d) {
 			return true
@@ -89,7 +89,7 @@ func (w *Search) explore(d topology.DeviceID, limit int64) bool {
 // where the search would go over more ways. It reports false, and that there
 // is no use in trying again, if distances are too large to count by. Cost:
 // O(groups).
-func (w *Search) askAll(d topology.DeviceID) bool {
+func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 	w.away = w.away[:0]
 	for i := range w.groups {
 		w.away = append(w.away, w.m.DeviceDistance(d, w.nodes[w.groups[i].places[0]].Node))
@@ -126,7 +126,7 @@ func (w *Search) askAll(d topology.DeviceID) bool {
 }
 
 // settle sights what hangs on a device, and drops one that was settled before.
-func (w *Search) settle(x queued) {
+func (w *GraphSearch) settle(x queued) {
 	if w.settled[x.device] == w.turn {
 		return
 	}
@@ -143,7 +143,7 @@ func (w *Search) settle(x queued) {
 
 // onwards lets the devices wait that one leads to. Where ways are alike, all
 // come last.
-func (w *Search) onwards(x queued) {
+func (w *GraphSearch) onwards(x queued) {
 	ways := w.from(x.device)
 	w.reached += len(ways)
 	for _, way := range ways {
@@ -163,7 +163,7 @@ func (w *Search) onwards(x queued) {
 // distance, then by number. The parts are valid until the next pick; reach is
 // how far the last is. Places of the last distance from cut on are not taken
 // whole.
-func (w *Search) pick(n int64) (reach int64, cut int32) {
+func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 	w.parts = w.parts[:0]
 	for i := 0; ; {
 		first, slots := i, int64(0)
@@ -187,7 +187,7 @@ func (w *Search) pick(n int64) (reach int64, cut int32) {
 
 // split takes the first n slots, by place, of equally distant groups that have
 // more. Most often the groups' places do not interleave.
-func (w *Search) split(level []sighting, n int64) (cut int32) {
+func (w *GraphSearch) split(level []sighting, n int64) (cut int32) {
 	for i, s := range level { // by their first places; found nearly in order
 		j := i
 		for j > 0 && w.groups[level[j-1].group].places[0] > w.groups[s.group].places[0] {
@@ -213,7 +213,7 @@ func (w *Search) split(level []sighting, n int64) (cut int32) {
 }
 
 // head is the first n slots of a group, or all, and the last place they are on.
-func (w *Search) head(s sighting, n int64) (part, int32) {
+func (w *GraphSearch) head(s sighting, n int64) (part, int32) {
 	b := &w.groups[s.group]
 	if b.slots <= n {
 		return part{s, b.slots, b.square}, b.places[len(b.places)-1]
@@ -232,7 +232,7 @@ func (w *Search) head(s sighting, n int64) (part, int32) {
 
 // cutAfter is the first place that is not taken whole if a part ends on the
 // given one.
-func (w *Search) cutAfter(p part, last int32) int32 {
+func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 	all := int64(0)
 	for _, place := range w.groups[p.group].places {
 		if all += int64(w.nodes[place].Slots); place == last {
@@ -246,7 +246,7 @@ func (w *Search) cutAfter(p part, last int32) int32 {
 }
 
 // interleave is split for groups whose places do.
-func (w *Search) interleave(level []sighting, n int64) (cut int32) {
+func (w *GraphSearch) interleave(level []sighting, n int64) (cut int32) {
 	w.merged = w.merged[:0]
 	for _, s := range level {
 		w.merged = append(w.merged, w.groups[s.group].places...)
@@ -286,7 +286,7 @@ const maxTable = 1 << 22
 
 // sum is the sum of the distances of the parts; above enough it need not be
 // exact. Cost: O(parts²).
-func (w *Search) sum(enough int64) int64 {
+func (w *GraphSearch) sum(enough int64) int64 {
 	w.tabulate()
 	sum := int64(0)
 	for i, p := range w.parts {
@@ -312,7 +312,7 @@ func (w *Search) sum(enough int64) int64 {
 
 // tabulate keeps the distances of all groups once the devices of the core are
 // going to ask for each several times.
-func (w *Search) tabulate() {
+func (w *GraphSearch) tabulate() {
 	all := len(w.groups) * len(w.groups)
 	if w.table != nil || all > maxTable || len(w.parts)*len(w.parts)*len(w.core) < 4*all {
 		return
@@ -331,6 +331,6 @@ func (w *Search) tabulate() {
 }
 
 // apart is the distance between nodes of two groups.
-func (w *Search) apart(a, b int32) int64 {
+func (w *GraphSearch) apart(a, b int32) int64 {
 	return w.m.Distance(w.nodes[w.groups[a].places[0]].Node, w.nodes[w.groups[b].places[0]].Node)
 }

@@ -25,7 +25,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Search is nearest.Search on a network that can be searched outwards
+// GraphSearch is nearest.Search on a network that can be searched outwards
 // (topology.Walked).
 //
 // Nodes that hang on one device of the core by links of the same lengths are
@@ -35,7 +35,7 @@ import (
 // first and then what its core device sees, in the same order: it has a set of
 // its own only if it is not among the nearest of that device anyway. It
 // needs distances that are the same both ways.
-type Search struct {
+type GraphSearch struct {
 	m      topology.Walked
 	n      int64
 	nodes  []nearest.NodeSlots // nodes with room, faster first, then by number
@@ -66,11 +66,11 @@ type group struct {
 // New reads what is free for r, and reports false if distances are not the
 // same both ways, or those of pairs are not theirs. Cost: O(devices + ways + nodes
 // with room·log).
-func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*Search, bool) {
+func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*GraphSearch, bool) {
 	if g, ok := m.(*topology.Graph); ok && !g.Symmetric() {
 		return nil, false
 	}
-	w := &Search{m: m, n: int64(r.Size()), mixed: !free.Machine().Uniform(), least: 1 << 62}
+	w := &GraphSearch{m: m, n: int64(r.Size()), mixed: !free.Machine().Uniform(), least: 1 << 62}
 	if !w.readWays() || !w.readNodes(r, free) {
 		return nil, false
 	}
@@ -81,7 +81,7 @@ func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*Search, b
 // readWays lists the ways of all devices and reports whether each has one back
 // of the same length. Both are in order, so that the ways back to devices of
 // rising numbers come one after the other.
-func (w *Search) readWays() bool {
+func (w *GraphSearch) readWays() bool {
 	devices := w.m.NumSwitches() + w.m.NumNodes()
 	w.first = make([]int32, devices+1)
 	if t, ok := w.m.(topology.Routed); ok {
@@ -108,7 +108,7 @@ func (w *Search) readWays() bool {
 }
 
 // inCore reports whether a device is of the core.
-func (w *Search) inCore(d topology.DeviceID) bool {
+func (w *GraphSearch) inCore(d topology.DeviceID) bool {
 	n := int(d) - w.m.NumSwitches()
 	if n < 0 {
 		return true
@@ -118,11 +118,13 @@ func (w *Search) inCore(d topology.DeviceID) bool {
 }
 
 // from is the ways from a device.
-func (w *Search) from(d topology.DeviceID) []topology.Way { return w.ways[w.first[d]:w.first[d+1]] }
+func (w *GraphSearch) from(d topology.DeviceID) []topology.Way {
+	return w.ways[w.first[d]:w.first[d+1]]
+}
 
 // readNodes groups the nodes with room, and reports whether the links of each are
 // as long up as down.
-func (w *Search) readNodes(r *workload.Request, free *cluster.Free) bool {
+func (w *GraphSearch) readNodes(r *workload.Request, free *cluster.Free) bool {
 	m := free.Machine()
 	var nodes []topology.NodeID
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -155,7 +157,7 @@ func (w *Search) readNodes(r *workload.Request, free *cluster.Free) bool {
 }
 
 // groupOf is the group of nodes so fast that hang on a device so.
-func (w *Search) groupOf(core topology.DeviceID, length, fast int64) int32 {
+func (w *GraphSearch) groupOf(core topology.DeviceID, length, fast int64) int32 {
 	b := w.of[core]
 	for b >= 0 && (w.groups[b].length != length || w.groups[b].fast != fast) {
 		b = w.groups[b].next
@@ -170,8 +172,8 @@ func (w *Search) groupOf(core topology.DeviceID, length, fast int64) int32 {
 
 // LeastSum implements nearest.Search. Cost: what exploring from each device of the
 // core takes, and the pairs of groups found.
-func (w *Search) LeastSum() []nearest.NodeSlots {
-	c := best{Search: w, Set: nearest.Set{Cost: math.MaxInt64}}
+func (w *GraphSearch) LeastSum() []nearest.NodeSlots {
+	c := best{GraphSearch: w, Set: nearest.Set{Cost: math.MaxInt64}}
 	for _, d := range w.core {
 		w.explore(d, math.MaxInt64)
 		reach, cut := w.pick(w.n)
@@ -186,8 +188,8 @@ func (w *Search) LeastSum() []nearest.NodeSlots {
 // is needed: it is one link farther from all others than its switch, so that its
 // reach is no less than the switch's unless the switch needs slots beyond that
 // link, and those lie no nearer to the node. Cost: as LeastSum without the pairs.
-func (w *Search) LeastReach() []nearest.NodeSlots {
-	c := best{Search: w, Set: nearest.Set{Cost: math.MaxInt64}}
+func (w *GraphSearch) LeastReach() []nearest.NodeSlots {
+	c := best{GraphSearch: w, Set: nearest.Set{Cost: math.MaxInt64}}
 	if w.single >= w.n {
 		w.parts = w.parts[:0]
 		for place, s := range w.nodes {
@@ -207,7 +209,7 @@ func (w *Search) LeastReach() []nearest.NodeSlots {
 }
 
 // All implements nearest.Search.
-func (w *Search) All(bySum bool) iter.Seq[nearest.Set] {
+func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
 		sets := make([]nearest.Set, len(w.of)) // by device
 		add := func(d topology.DeviceID, sum, reach int64, own []nearest.NodeSlots) {
@@ -239,7 +241,7 @@ func (w *Search) All(bySum bool) iter.Seq[nearest.Set] {
 // itself and then the slots nearest to the device, which are the parts; the
 // distances from the node to them add up to those from the device and the link
 // for each. Above enough the sum need not be exact.
-func (w *Search) hanging(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
+func (w *GraphSearch) hanging(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
 	others, sum, star, far := int64(-1), int64(0), int64(0), int64(0)
 	for i := w.of[d]; i >= 0; i = w.groups[i].next {
 		b := &w.groups[i]
@@ -273,7 +275,7 @@ func (w *Search) hanging(d topology.DeviceID, reach int64, cut int32, enough int
 }
 
 // picked is the slots of the parts and their total speed.
-func (w *Search) picked() (nodes []nearest.NodeSlots, speed int64) {
+func (w *GraphSearch) picked() (nodes []nearest.NodeSlots, speed int64) {
 	for _, p := range w.parts {
 		left := p.slots
 		for _, place := range w.groups[p.group].places {
@@ -292,7 +294,7 @@ func (w *Search) picked() (nodes []nearest.NodeSlots, speed int64) {
 // best is the best set so far: of least cost, then of largest speed, then of the
 // first device.
 type best struct {
-	*Search
+	*GraphSearch
 	nearest.Set
 	total int64 // speed
 }
@@ -314,6 +316,6 @@ func (c *best) weigh(d topology.DeviceID, cost int64, self int32) {
 }
 
 // deviceOf is the device of a node.
-func (w *Search) deviceOf(n topology.NodeID) topology.DeviceID {
+func (w *GraphSearch) deviceOf(n topology.NodeID) topology.DeviceID {
 	return topology.DeviceID(w.m.NumSwitches()) + topology.DeviceID(n)
 }

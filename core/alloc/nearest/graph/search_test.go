@@ -6,7 +6,7 @@ import (
 
 	"hopyard/core/alloc/nearest/graph"
 	"hopyard/core/alloc/nearest/nearesttest"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 )
 
@@ -27,7 +27,7 @@ func TestSearchEqualsTheReference(t *testing.T) {
 	}
 	searched := 0
 	for _, shape := range shapes {
-		for range soak.Rounds(60) {
+		for range soaktest.Rounds(60) {
 			q, free := nearesttest.Draw(r, shape, 4, 1<<20)
 			s, ok := graph.New(shape, q, free)
 			if !ok || free.Count(q) < q.Size() {
@@ -39,7 +39,7 @@ func TestSearchEqualsTheReference(t *testing.T) {
 			searched++
 		}
 	}
-	if searched < soak.Rounds(1000) {
+	if searched < soaktest.Rounds(1000) {
 		t.Errorf("%d searches are too few to tell", searched)
 	}
 }

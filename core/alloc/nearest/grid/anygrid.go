@@ -2,7 +2,7 @@ package grid
 
 // anyGrid is the geometry of grids of any sides.
 type anyGrid struct {
-	*Free
+	*FreeGrid
 	coords [][]int32   // coords[i]: by node, along dimension i
 	self   *radiusSums // slots along no dimension
 	near   *radiusSums // slots along all dimensions, the first one last
@@ -10,8 +10,8 @@ type anyGrid struct {
 }
 
 // newAnyGrid prepares to count. Cost: O(dims·nodes).
-func newAnyGrid(s *Free) *anyGrid {
-	g := &anyGrid{Free: s}
+func newAnyGrid(s *FreeGrid) *anyGrid {
+	g := &anyGrid{FreeGrid: s}
 	for i := range s.sides {
 		along := make([]int32, s.nodes)
 		for n := range along {

@@ -22,7 +22,7 @@ type Chebyshev struct {
 }
 
 // NewChebyshev is that search among what is free. Cost: O(1).
-func NewChebyshev(s *Free) *Chebyshev { return &Chebyshev{windowSums: windowSums{Free: s}} }
+func NewChebyshev(s *FreeGrid) *Chebyshev { return &Chebyshev{windowSums: windowSums{FreeGrid: s}} }
 
 // candidate is a centre and what its slots cost.
 type candidate struct {
@@ -151,7 +151,7 @@ func (s *Chebyshev) All() iter.Seq[nearest.Set] {
 // for all nodes at once: a box is a window along each dimension, and a sum over
 // windows is taken one dimension after the other.
 type windowSums struct {
-	*Free
+	*FreeGrid
 	sums, spare []int64
 }
 

@@ -11,7 +11,7 @@ import "hopyard/core/alloc/nearest"
 // slot given up no longer counts. Along each dimension far is the sum over the
 // slots' coordinates, so that a table for each is enough.
 type exchange struct {
-	*Free
+	*FreeGrid
 	takes []int64   // slots of the job by node
 	at    [][]int64 // by dimension and coordinate: slots of the job
 	apart [][]int64 // by dimension and coordinate: the sum of distances to them along it
@@ -27,8 +27,8 @@ type place struct {
 // Improve exchanges slots until no exchange helps. Of equally good exchanges it
 // takes that with the first node taken, then the first given up. Cost of
 // one: O(dims·free nodes), and the pairs of nodes that may gain.
-func (s *Free) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
-	e := &exchange{Free: s, takes: make([]int64, s.nodes)}
+func (s *FreeGrid) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
+	e := &exchange{FreeGrid: s, takes: make([]int64, s.nodes)}
 	for _, side := range s.sides {
 		e.at, e.apart = append(e.at, make([]int64, side)), append(e.apart, make([]int64, side))
 	}

@@ -25,9 +25,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Free is what is free on a grid, node by node. Dimensions of one place, along
+// FreeGrid is what is free on a grid, node by node. Dimensions of one place, along
 // which nothing differs, are left out.
-type Free struct {
+type FreeGrid struct {
 	sides, strides []int // at least one
 	wraps          bool
 	nodes          int
@@ -47,9 +47,9 @@ type Free struct {
 
 // NewFree reads what is free for r, and the nodes' speeds if they are weighed.
 // Cost: O(nodes).
-func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed bool) *Free {
+func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed bool) *FreeGrid {
 	m := free.Machine()
-	s := &Free{wraps: t.Wraps(), nodes: t.NumNodes(), n: int64(r.Size()), mixed: weighed && !m.Uniform()}
+	s := &FreeGrid{wraps: t.Wraps(), nodes: t.NumNodes(), n: int64(r.Size()), mixed: weighed && !m.Uniform()}
 	stride := s.nodes
 	for i, side := range t.Dims() {
 		stride /= side
@@ -73,10 +73,10 @@ func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed b
 }
 
 // coordinate is where node n is along a dimension.
-func (s *Free) coordinate(n, dim int) int { return n / s.strides[dim] % s.sides[dim] }
+func (s *FreeGrid) coordinate(n, dim int) int { return n / s.strides[dim] % s.sides[dim] }
 
 // steps is the distance of two coordinates of a dimension of the given side.
-func (s *Free) steps(a, b, side int) int {
+func (s *FreeGrid) steps(a, b, side int) int {
 	d := max(a-b, b-a)
 	if s.wraps {
 		d = min(d, side-d)
@@ -85,7 +85,7 @@ func (s *Free) steps(a, b, side int) int {
 }
 
 // Whole is every slot if there are exactly as many as asked for, or nil.
-func (s *Free) Whole() []nearest.NodeSlots {
+func (s *FreeGrid) Whole() []nearest.NodeSlots {
 	left := s.n
 	for _, k := range s.room {
 		if left -= k; left < 0 {
@@ -106,11 +106,11 @@ func listed(slots []int64) (nodes []nearest.NodeSlots) {
 }
 
 // isCandidate reports whether node x is a candidate centre.
-func (s *Free) isCandidate(x int) bool { return s.centre == nil || s.centre[x] }
+func (s *FreeGrid) isCandidate(x int) bool { return s.centre == nil || s.centre[x] }
 
 // reach is the coordinates within left of here, as up to two ranges in rising
 // or falling order; an empty range has its ends the wrong way round.
-func (s *Free) reach(here, left, side int, falling bool) [2][2]int {
+func (s *FreeGrid) reach(here, left, side int, falling bool) [2][2]int {
 	from, to := here-left, here+left
 	low, high := [2]int{max(from, 0), min(to, side-1)}, [2]int{1, 0}
 	switch {
@@ -129,7 +129,7 @@ func (s *Free) reach(here, left, side int, falling bool) [2][2]int {
 }
 
 // CentreFree lets only nodes with room be candidate centres.
-func (s *Free) CentreFree() {
+func (s *FreeGrid) CentreFree() {
 	s.centre = make([]bool, s.nodes)
 	for n, k := range s.room {
 		s.centre[n] = k > 0
@@ -138,7 +138,7 @@ func (s *Free) CentreFree() {
 
 // CentreMeeting lets only nodes be candidate centres where coordinates of free
 // nodes meet: an x of one, a y of another and so on. Cost: O(dims·nodes).
-func (s *Free) CentreMeeting() {
+func (s *FreeGrid) CentreMeeting() {
 	s.centre = slices.Repeat([]bool{true}, s.nodes)
 	for i, side := range s.sides {
 		used := make([]bool, side)
@@ -155,10 +155,10 @@ func (s *Free) CentreMeeting() {
 
 // cubic reports whether every side is 2 (or the only one 1): a hypercube, on
 // which it does not matter whether the ends of a dimension are joined.
-func (s *Free) cubic() bool { return slices.Max(s.sides) <= 2 }
+func (s *FreeGrid) cubic() bool { return slices.Max(s.sides) <= 2 }
 
 // ranked numbers the speeds of nodes, the largest 0.
-func (s *Free) ranked() {
+func (s *FreeGrid) ranked() {
 	kinds := slices.Clone(s.fast)
 	slices.Sort(kinds)
 	kinds = slices.Compact(kinds)
@@ -172,7 +172,7 @@ func (s *Free) ranked() {
 
 // fastestOf is what to take of the nodes of a shell: slots of the fastest ones,
 // so many in all; of equally fast ones the first. Valid until the next call.
-func (s *Free) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
+func (s *FreeGrid) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
 	clear(s.byRank)
 	for _, n := range shell {
 		s.byRank[s.rank[n]] += s.room[n]
@@ -200,7 +200,7 @@ func (s *Free) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
 }
 
 // speedOf is the total speed of some slots; only if mixed.
-func (s *Free) speedOf(nodes []nearest.NodeSlots) int64 {
+func (s *FreeGrid) speedOf(nodes []nearest.NodeSlots) int64 {
 	sum := int64(0)
 	for _, x := range nodes {
 		sum += int64(x.Slots) * s.speed[x.Node]
@@ -209,7 +209,7 @@ func (s *Free) speedOf(nodes []nearest.NodeSlots) int64 {
 }
 
 // speeds is the speed of all slots of each node; only if mixed.
-func (s *Free) speeds() []int64 {
+func (s *FreeGrid) speeds() []int64 {
 	total := make([]int64, s.nodes)
 	for n, k := range s.room {
 		total[n] = k * s.speed[n]

@@ -10,7 +10,7 @@ import "math/bits"
 // distance r-1, from each neighbour one step nearer, and one at r-2 from each of
 // the dims-r+2 neighbours that are farther.
 type hypercube struct {
-	*Free
+	*FreeGrid
 	dims   int
 	beside []uint32 // by node: a bit for each dimension along which the neighbour has room
 	slots  *shellSums
@@ -26,8 +26,8 @@ type shellSums struct {
 }
 
 // newHypercube prepares to count. Cost: O(dims·nodes).
-func newHypercube(s *Free) *hypercube {
-	c := &hypercube{Free: s, dims: bits.Len(uint(s.nodes)) - 1}
+func newHypercube(s *FreeGrid) *hypercube {
+	c := &hypercube{FreeGrid: s, dims: bits.Len(uint(s.nodes)) - 1}
 	c.slots = newShellSums(s.room, c.dims)
 	c.beside = besides(s.room, c.dims)
 	if s.mixed {

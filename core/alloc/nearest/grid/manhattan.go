@@ -14,7 +14,7 @@ import (
 // from sums over the whole grid; only of the last shell around it is it asked
 // which nodes are free.
 type Manhattan struct {
-	*Free
+	*FreeGrid
 	geometry
 }
 
@@ -33,7 +33,7 @@ type geometry interface {
 }
 
 // NewManhattan chooses how to count on a grid. Cost: O(dims·nodes).
-func NewManhattan(s *Free) *Manhattan {
+func NewManhattan(s *FreeGrid) *Manhattan {
 	if s.mixed {
 		s.ranked()
 	}

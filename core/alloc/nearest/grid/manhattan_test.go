@@ -8,7 +8,7 @@ import (
 	"hopyard/core/alloc/nearest"
 	"hopyard/core/alloc/nearest/nearesttest"
 	"hopyard/core/cluster"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 	"hopyard/core/workload"
 )
@@ -39,7 +39,7 @@ func TestManhattanEqualsTheReference(t *testing.T) {
 		torus(8, 9), torus(5, 6, 4), torus(61), torus(3, 2, 4, 5), torus(16, 3), torus(2, 2, 2, 2, 2, 2),
 		mesh(8, 9), mesh(4, 3, 6), mesh(50), must(topology.NewHypercube(6)), must(topology.NewHypercube(8)),
 	} {
-		for range soak.Rounds(60) {
+		for range soaktest.Rounds(60) {
 			q, free := nearesttest.Draw(r, shape, 4, 1<<20)
 			if free.Count(q) < q.Size() {
 				continue
@@ -103,7 +103,7 @@ func TestBoundsOfSums(t *testing.T) {
 func TestBoundsLoseNoPlacement(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	for _, shape := range roomy() {
-		for range soak.Rounds(25) {
+		for range soaktest.Rounds(25) {
 			q, free := nearesttest.Draw(r, shape, 1+3*r.Int64N(2), 40)
 			if free.Count(q) < q.Size() {
 				continue

@@ -51,7 +51,7 @@ type levelHops struct {
 }
 
 // newLevelHops reads what is free; short is as forHops has it.
-func newLevelHops(t *Tree, short []int64, r *workload.Request, free *cluster.Free) levelHops {
+func newLevelHops(t *HopTree, short []int64, r *workload.Request, free *cluster.Free) levelHops {
 	leaf := t.NumLevels() - 1
 	leaves := make([]int32, t.Switches(leaf))
 	s := newProgram(t, r.Size(), leaves)

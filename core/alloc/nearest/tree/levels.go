@@ -18,7 +18,7 @@ type levelSums struct {
 }
 
 // group fills the running sums of a level, but for the sums of distances.
-func (g *Search) group(l int) *levelSums {
+func (g *TreeSearch) group(l int) *levelSums {
 	v := &g.levels[l]
 	if v.start != nil {
 		return v
@@ -54,7 +54,7 @@ func (g *Search) group(l int) *levelSums {
 }
 
 // counts is the running number of nodes with room by switch of a level.
-func (g *Search) counts(l int) []int32 {
+func (g *TreeSearch) counts(l int) []int32 {
 	start, starts := g.memory.Ints.Cut(g.Switches(l)+1), g.Starts[l]
 	if g.mixed {
 		of := g.switchOf(l)
@@ -77,7 +77,7 @@ func (g *Search) counts(l int) []int32 {
 }
 
 // switchOf is the switch of a level that each node is under.
-func (g *Search) switchOf(l int) []int32 {
+func (g *TreeSearch) switchOf(l int) []int32 {
 	if g.above == nil {
 		g.above, g.aboveLevel = g.memory.Ints.Cut(g.NumNodes()), -1
 	}
@@ -93,7 +93,7 @@ func (g *Search) switchOf(l int) []int32 {
 }
 
 // sums fills those of all levels, with sums of distances.
-func (g *Search) sums() {
+func (g *TreeSearch) sums() {
 	memory := &g.memory.Longs
 	before := memory.Cut(g.NumNodes()) // by node: slots before it under the switch of the level below
 	adds := memory.Cut(g.NumNodes())   // by node: what each of its slots adds to the sum
@@ -113,7 +113,7 @@ func (g *Search) sums() {
 }
 
 // count is the slots under a switch.
-func (g *Search) count(l, s int) int64 {
+func (g *TreeSearch) count(l, s int) int64 {
 	v := g.group(l)
 	return v.slots[v.start[s+1]] - v.slots[v.start[s]]
 }

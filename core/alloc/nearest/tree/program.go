@@ -24,7 +24,7 @@ import (
 // Source: SOURCES.md S0.6; the bounds and the closed form of the lowest
 // switches are INFERRED. Tests compare it with the enumeration.
 type Program struct {
-	tree *Tree
+	tree *HopTree
 	n    int32
 	hops []int64   // by level of the switch where two picks meet; the last: within one part
 	room [][]int32 // room[l][i]: picks under switch i of level l; the last level is the parts
@@ -69,10 +69,10 @@ const unreached = math.MaxInt64 / 4
 // NewProgram is the choice of n picks where the parts are the leaf switches of
 // t, which have room. Cost: O(switches).
 func NewProgram(t *topology.Levels, n int32, room []int32) *Program {
-	return newProgram(&Tree{Levels: t}, n, room)
+	return newProgram(&HopTree{Levels: t}, n, room)
 }
 
-func newProgram(t *Tree, n int32, room []int32) *Program {
+func newProgram(t *HopTree, n int32, room []int32) *Program {
 	s := &Program{tree: t, n: n, hops: t.Hops, kids: t.Children, leaf: t.NumLevels() - 1}
 	for l := range s.leaf {
 		s.room = append(s.room, make([]int32, t.Switches(l)))

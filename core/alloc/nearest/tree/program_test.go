@@ -1,7 +1,7 @@
 package tree
 
 import (
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -51,7 +51,7 @@ func (s *Program) drawKids(r *rand.Rand, switches int, even bool) int {
 // comes out without them.
 func TestBoundsChangeNoChoice(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for range soak.Rounds(3000) {
+	for range soaktest.Rounds(3000) {
 		s := randomPicks(r)
 		all := &Program{n: s.n, hops: s.hops, kids: s.kids, whole: true}
 		for _, rooms := range s.room {
@@ -72,7 +72,7 @@ func TestBoundsChangeNoChoice(t *testing.T) {
 // SOURCES.md S0.6.
 func TestSumEqualsThePlainProgram(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
-	for range soak.Rounds(2000) {
+	for range soaktest.Rounds(2000) {
 		s := randomPicks(r)
 		_, sum, _ := s.Choose()
 		f := make([][]int64, len(s.room[s.levels()]))

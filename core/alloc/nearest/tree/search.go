@@ -12,7 +12,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Search is nearest.Search on a tree.
+// TreeSearch is nearest.Search on a tree.
 //
 // Around a device lie shells of equal distance: its own subtree, then what its
 // parent has beyond that, and so on. The nearest n slots are therefore all of
@@ -21,7 +21,7 @@ import (
 // for every switch and node. Running sums over the nodes of each switch, in the
 // order in which they are taken, give the sum of distances of a candidate
 // without looking at its nodes.
-type Search struct {
+type TreeSearch struct {
 	*topology.Levels
 	n      int64 // slots asked for
 	whole  bool  // a slot is a node
@@ -41,13 +41,13 @@ type Search struct {
 
 // NewSearch is the search for r in what is free, on a machine that has Levels. It
 // reads that when it is asked. Cost: O(1).
-func NewSearch(r *workload.Request, free *cluster.Free) *Search {
+func NewSearch(r *workload.Request, free *cluster.Free) *TreeSearch {
 	m := free.Machine()
-	return &Search{Levels: m.Levels(), n: int64(r.Size()), whole: r.Whole(), mixed: !m.Uniform(), r: r, free: free}
+	return &TreeSearch{Levels: m.Levels(), n: int64(r.Size()), whole: r.Whole(), mixed: !m.Uniform(), r: r, free: free}
 }
 
 // read reads what is free for the job. Cost: O(nodes).
-func (g *Search) read(memory *cluster.Scratch) {
+func (g *TreeSearch) read(memory *cluster.Scratch) {
 	memory.Begin()
 	m, all := g.free.Machine(), g.NumNodes()
 	g.memory, g.room, g.above, g.levels = memory, memory.Longs.Cut(all), nil, make([]levelSums, g.NumLevels())
@@ -75,19 +75,19 @@ func (g *Search) read(memory *cluster.Scratch) {
 }
 
 // LeastSum implements nearest.Search. Cost: O(levels·nodes + devices·log nodes).
-func (g *Search) LeastSum() []nearest.NodeSlots { return g.least(false, true) }
+func (g *TreeSearch) LeastSum() []nearest.NodeSlots { return g.least(false, true) }
 
 // LeastReach implements nearest.Search. Cost: O(nodes), and O(switches·log nodes)
 // if nodes differ.
-func (g *Search) LeastReach() []nearest.NodeSlots { return g.least(true, false) }
+func (g *TreeSearch) LeastReach() []nearest.NodeSlots { return g.least(true, false) }
 
 // LeastReachSum implements nearest.CompactSearch. Cost: as LeastSum.
-func (g *Search) LeastReachSum() []nearest.NodeSlots { return g.least(true, true) }
+func (g *TreeSearch) LeastReachSum() []nearest.NodeSlots { return g.least(true, true) }
 
 // least is the set of least reach, then of least sum, as far as they are asked
 // for, then of largest speed, then of the first device. It is found by branch and
 // bound: a candidate is measured only if its bound leaves it a chance.
-func (g *Search) least(byReach, bySum bool) []nearest.NodeSlots {
+func (g *TreeSearch) least(byReach, bySum bool) []nearest.NodeSlots {
 	g.read(g.free.Scratch())
 	if first := g.nodes[0]; g.room[first] >= g.n && !g.mixed && g.Device(0, 0) <= 0 {
 		return g.oneNode(first) // the set of the root, which is the first device of all
@@ -125,13 +125,13 @@ func (g *Search) least(byReach, bySum bool) []nearest.NodeSlots {
 }
 
 // hopeless reports whether x cannot be better than the best, of the given sum.
-func (g *Search) hopeless(x, best candidate, sum int64) bool {
+func (g *TreeSearch) hopeless(x, best candidate, sum int64) bool {
 	bound := g.bound(x)
 	return bound > sum || bound == sum && !g.mixed && x.device > best.device
 }
 
 // All implements nearest.Search.
-func (g *Search) All(bySum bool) iter.Seq[nearest.Set] {
+func (g *TreeSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
 		g.read(new(cluster.Scratch))
 		found := slices.Collect(iter.Seq[candidate](g.candidates))
@@ -154,7 +154,7 @@ func (g *Search) All(bySum bool) iter.Seq[nearest.Set] {
 // candidates calls yield with every set of some device, those of the lowest
 // switches first, so that bounds bite early. A set is named after the first
 // device that has it.
-func (g *Search) candidates(yield func(candidate) bool) {
+func (g *TreeSearch) candidates(yield func(candidate) bool) {
 	leaf := g.NumLevels() - 1
 	for _, n := range g.nodes {
 		if g.room[n] >= g.n && !yield(candidate{leaf + 1, int(n), -1, g.NodeDevice(n)}) {
@@ -184,7 +184,7 @@ func (g *Search) candidates(yield func(candidate) bool) {
 }
 
 // slotsUnder is the slots of child c of a switch of level l.
-func (g *Search) slotsUnder(l, c int) int64 {
+func (g *TreeSearch) slotsUnder(l, c int) int64 {
 	if l < g.NumLevels()-1 {
 		return g.count(l+1, c)
 	}
@@ -193,7 +193,7 @@ func (g *Search) slotsUnder(l, c int) int64 {
 
 // firstUnder is the first device that child c of a switch of level l is or
 // contains.
-func (g *Search) firstUnder(l, c int) topology.DeviceID {
+func (g *TreeSearch) firstUnder(l, c int) topology.DeviceID {
 	if l < g.NumLevels()-1 {
 		return g.Device(l+1, c)
 	}
@@ -201,7 +201,7 @@ func (g *Search) firstUnder(l, c int) topology.DeviceID {
 }
 
 // reach is the distance from the device of x to the farthest slots.
-func (g *Search) reach(x candidate) int64 {
+func (g *TreeSearch) reach(x candidate) int64 {
 	leaf := g.NumLevels() - 1
 	switch {
 	case x.level > leaf:
@@ -217,7 +217,7 @@ func (g *Search) reach(x candidate) int64 {
 // bound is a sum of distances that x does not fall below: its inner slots
 // and their pairs with the outer ones, and, for whole nodes, the other pairs
 // at the least distance there is.
-func (g *Search) bound(x candidate) int64 {
+func (g *TreeSearch) bound(x candidate) int64 {
 	if x.level == g.NumLevels() {
 		return 0
 	}
@@ -251,7 +251,7 @@ type childSums struct {
 }
 
 // child describes child c of a switch of level l.
-func (g *Search) child(l, c int) (in childSums) {
+func (g *TreeSearch) child(l, c int) (in childSums) {
 	switch {
 	case c < 0:
 		return childSums{}
@@ -288,7 +288,7 @@ func (in *childSums) place(i int32) (n topology.NodeID, before int64) {
 // last finds where the outer slots end in the order of switch s of level l:
 // the place after the last node, how many nodes of the child come before that,
 // with how many slots, and how many slots of the last node are too many.
-func (g *Search) last(l, s int, in *childSums) (end, skipped int32, passed, excess int64) {
+func (g *TreeSearch) last(l, s int, in *childSums) (end, skipped int32, passed, excess int64) {
 	v := g.group(l)
 	from, to := v.start[s], v.start[s+1]
 	want := g.n - in.slots
@@ -307,7 +307,7 @@ func (g *Search) last(l, s int, in *childSums) (end, skipped int32, passed, exce
 
 // measure measures the slots of x. It wants sums for the sum of distances.
 // Cost: O(log nodes).
-func (g *Search) measure(x candidate) (f measures) {
+func (g *TreeSearch) measure(x candidate) (f measures) {
 	if x.level == g.NumLevels() {
 		if g.mixed {
 			f.speed = g.n * g.speed[x.s]
@@ -344,7 +344,7 @@ func (g *Search) measure(x candidate) (f measures) {
 }
 
 // nodesOf lists the slots of x. Cost: O(nodes of the job).
-func (g *Search) nodesOf(x candidate) []nearest.NodeSlots {
+func (g *TreeSearch) nodesOf(x candidate) []nearest.NodeSlots {
 	if x.level == g.NumLevels() {
 		return g.oneNode(topology.NodeID(x.s))
 	}
@@ -369,13 +369,13 @@ func (g *Search) nodesOf(x candidate) []nearest.NodeSlots {
 }
 
 // oneNode is all slots on one node.
-func (g *Search) oneNode(n topology.NodeID) []nearest.NodeSlots {
+func (g *TreeSearch) oneNode(n topology.NodeID) []nearest.NodeSlots {
 	return []nearest.NodeSlots{{Node: n, Slots: int32(g.n)}}
 }
 
 // childNodes is the first and last node that child c of a switch of level l is
 // or has under it: none (the last is before the first) of child -1.
-func (g *Search) childNodes(l, c int) (first, last topology.NodeID) {
+func (g *TreeSearch) childNodes(l, c int) (first, last topology.NodeID) {
 	switch {
 	case c < 0:
 		return 0, -1

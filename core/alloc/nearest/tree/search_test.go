@@ -6,7 +6,7 @@ import (
 
 	"hopyard/core/alloc/nearest/nearesttest"
 	"hopyard/core/alloc/nearest/tree"
-	"hopyard/core/soak"
+	"hopyard/core/soaktest"
 	"hopyard/core/topology"
 )
 
@@ -20,7 +20,7 @@ func TestSearchEqualsTheReference(t *testing.T) {
 	flat, _ := topology.NewFlat(50)
 	uneven, _ := topology.NewTree([][]int{{3}, {1, 4, 2}, {20, 1, 7, 13, 2, 9, 30}})
 	for _, shape := range []topology.Topology{wide, deep, star, pair, flat, uneven} {
-		for range soak.Rounds(60) {
+		for range soaktest.Rounds(60) {
 			q, free := nearesttest.Draw(r, shape, 4, 1<<20)
 			if free.Count(q) < q.Size() {
 				continue

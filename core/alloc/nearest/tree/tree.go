@@ -23,9 +23,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// Tree is the switches of a machine for what sums hops only, which also works where
+// HopTree is the switches of a machine for what sums hops only, which also works where
 // leaves differ in depth.
-type Tree struct {
+type HopTree struct {
 	*topology.Levels
 	// Where leaves differ in depth (deepened), the switches, which of them stands at
 	// each place of a level, and the device number of node 0. There are no distances
@@ -37,7 +37,7 @@ type Tree struct {
 
 // device is the number of a switch, of a node on the level below them, or
 // topology.NoDevice.
-func (t *Tree) device(level, place int) topology.DeviceID {
+func (t *HopTree) device(level, place int) topology.DeviceID {
 	switch {
 	case t.list == nil:
 		return t.Device(level, place)
@@ -50,9 +50,9 @@ func (t *Tree) device(level, place int) topology.DeviceID {
 // forHops is a machine's tree: short[i] is by how many levels leaf switch i is
 // nearer to the root than the deepest one; nil if all are alike. Cost: O(1) on
 // trees of even depth, O(levels·switches) on others.
-func forHops(m *cluster.Machine) (t *Tree, short []int64, ok bool) {
+func forHops(m *cluster.Machine) (t *HopTree, short []int64, ok bool) {
 	if levels := m.Levels(); levels != nil {
-		return &Tree{Levels: levels}, nil, true
+		return &HopTree{Levels: levels}, nil, true
 	}
 	if list := topology.Nesting(m.Topology); list != nil {
 		t, short = deepened(list)
@@ -66,7 +66,7 @@ func forHops(m *cluster.Machine) (t *Tree, short []int64, ok bool) {
 // a leaf switch also stands, alone, on every level below its own. Two nodes that
 // meet on a level are then as many hops apart as in a tree that is as deep
 // everywhere, less short of the leaf of each.
-func deepened(list []topology.Nested) (t *Tree, short []int64) {
+func deepened(list []topology.Nested) (t *HopTree, short []int64) {
 	children, deepest := make([][]int32, len(list)), int32(0)
 	for i, s := range list {
 		if deepest = max(deepest, s.Level); s.Parent >= 0 {
@@ -74,7 +74,7 @@ func deepened(list []topology.Nested) (t *Tree, short []int64) {
 		}
 	}
 	nodes := int32(list[0].Last) + 1
-	t = &Tree{Levels: &topology.Levels{}, list: list}
+	t = &HopTree{Levels: &topology.Levels{}, list: list}
 	for here := []int32{0}; ; {
 		starts, first := make([]int32, 0, len(here)+1), make([]int32, 1, len(here)+1)
 		var below []int32
@@ -105,6 +105,6 @@ func deepened(list []topology.Nested) (t *Tree, short []int64) {
 }
 
 // standsIn reports whether a switch of a level stands on a higher one already.
-func (t *Tree) standsIn(level, place int) bool {
+func (t *HopTree) standsIn(level, place int) bool {
 	return t.list != nil && level < t.NumLevels() && int(t.list[t.at[level][place]].Level) < level
 }

@@ -7,13 +7,13 @@ import (
 
 	"hopyard/core/simtime"
 	"hopyard/wasm/app/curves"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/message"
-	"hopyard/wasm/app/words"
 )
 
 var picture = curves.Picture{
 	Points: []message.Point{{Time: 0, Busy: 0.5, Waiting: 2}, {Time: 90_000, Busy: 1, Idle: 0.25, Waiting: 1, Hops: 2.333}},
-	Last:   90_000, Now: 30_000, Words: words.English, Colours: curves.Colours{Ink: "#1", Soft: "#2", Line: "#3", Panel: "#4", Accent: `a"\`},
+	Last:   90_000, Now: 30_000, Words: i18n.English, Colours: curves.Colours{Ink: "#1", Soft: "#2", Line: "#3", Panel: "#4", Accent: `a"\`},
 }
 
 func template(t *testing.T) string {
@@ -105,7 +105,7 @@ func TestScaleFollowsTheLengthOfTheRun(t *testing.T) {
 	for last, want := range map[simtime.Time]string{
 		600_000: "{value}\u00a0s", 600_001: "{value}\u00a0min", simtime.Time(5 * simtime.Hour): "{value}\u00a0h", simtime.Time(9 * simtime.Day): "{value}\u00a0d",
 	} {
-		if got := curves.ScaleOf(last, words.English).Label; got != want {
+		if got := curves.ScaleOf(last, i18n.English).Label; got != want {
 			t.Errorf("a run of %v: %q, want %q", last, got, want)
 		}
 	}

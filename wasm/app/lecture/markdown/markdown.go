@@ -6,22 +6,22 @@ package markdown
 
 import "strings"
 
-// Kind is what a Block is.
-type Kind uint8
+// BlockKind is what a Block is.
+type BlockKind uint8
 
 // The kinds of blocks.
 const (
-	Paragraph Kind = iota
-	Bullet         // an item of a list
-	Numbered       // an item of a numbered list
+	Paragraph BlockKind = iota
+	Bullet              // an item of a list
+	Numbered            // an item of a numbered list
 	Heading
 	Code // lines as they are: one Span
 )
 
 // Block is one paragraph or item, in the order of the text.
 type Block struct {
-	Kind  Kind
-	Spans []Span
+	Kind  BlockKind
+	Spans []TextSpan
 }
 
 // Style is how a Span is set.
@@ -36,8 +36,8 @@ const (
 	Link
 )
 
-// Span is a run of text of one style.
-type Span struct {
+// TextSpan is a run of text of one style.
+type TextSpan struct {
 	Style   Style
 	Text    string
 	Address string // of a Link, https alone
@@ -53,7 +53,7 @@ func Parse(text string) []Block {
 		trimmed := strings.TrimSpace(line)
 		if strings.HasPrefix(trimmed, "```") {
 			if fenced {
-				out = append(out, Block{Code, []Span{{Text: strings.Join(code, "\n")}}})
+				out = append(out, Block{Code, []TextSpan{{Text: strings.Join(code, "\n")}}})
 				code = nil
 			}
 			fenced, open = !fenced, false
@@ -77,13 +77,13 @@ func Parse(text string) []Block {
 		open = kind != Heading
 	}
 	if fenced { // it was never closed
-		out = append(out, Block{Code, []Span{{Text: strings.Join(code, "\n")}}})
+		out = append(out, Block{Code, []TextSpan{{Text: strings.Join(code, "\n")}}})
 	}
 	return out
 }
 
 // start says what a line begins, and what follows its mark.
-func start(line string) (Kind, string) {
+func start(line string) (BlockKind, string) {
 	if rest := strings.TrimLeft(line, "#"); len(rest) < len(line) && strings.HasPrefix(rest, " ") {
 		return Heading, strings.TrimSpace(rest)
 	}
@@ -101,4 +101,4 @@ func start(line string) (Kind, string) {
 }
 
 // joined is two lines of one paragraph, with a space between them.
-func joined(a, b []Span) []Span { return append(append(a, Span{Text: " "}), b...) }
+func joined(a, b []TextSpan) []TextSpan { return append(append(a, TextSpan{Text: " "}), b...) }

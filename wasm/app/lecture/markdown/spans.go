@@ -3,12 +3,12 @@ package markdown
 import "strings"
 
 // spans divides a line by the marks in it. A mark that is not closed is text.
-func spans(line string) []Span {
-	var out []Span
+func spans(line string) []TextSpan {
+	var out []TextSpan
 	plain := 0 // where the text begins that is not in out yet
-	put := func(from, to int, s Span) {
+	put := func(from, to int, s TextSpan) {
 		if plain < from {
-			out = append(out, Span{Text: unescaped(line[plain:from])})
+			out = append(out, TextSpan{Text: unescaped(line[plain:from])})
 		}
 		out = append(out, s)
 		plain = to
@@ -27,32 +27,32 @@ func spans(line string) []Span {
 		i += length
 	}
 	if plain < len(line) {
-		out = append(out, Span{Text: unescaped(line[plain:])})
+		out = append(out, TextSpan{Text: unescaped(line[plain:])})
 	}
 	return out
 }
 
 // marked is the span whose mark stands at i of a line, and how long it is with its
 // marks; 0 if there is none.
-func marked(line string, i int) (Span, int) {
+func marked(line string, i int) (TextSpan, int) {
 	rest := line[i:]
 	switch {
 	case rest[0] == '`':
 		if text, ok := within(rest, "`"); ok {
-			return Span{Style: Monospace, Text: text}, len(text) + 2
+			return TextSpan{Style: Monospace, Text: text}, len(text) + 2
 		}
 	case strings.HasPrefix(rest, "**"):
 		if text, ok := within(rest, "**"); ok {
-			return Span{Style: Strong, Text: unescaped(text)}, len(text) + 4
+			return TextSpan{Style: Strong, Text: unescaped(text)}, len(text) + 4
 		}
 	case rest[0] == '*', rest[0] == '_' && !inWord(line, i):
 		if text, ok := within(rest, rest[:1]); ok {
-			return Span{Style: Emphasis, Text: unescaped(text)}, len(text) + 2
+			return TextSpan{Style: Emphasis, Text: unescaped(text)}, len(text) + 2
 		}
 	case rest[0] == '[':
 		return link(rest)
 	}
-	return Span{}, 0
+	return TextSpan{}, 0
 }
 
 // within is what stands between a mark at the start of a text and the next such
@@ -68,16 +68,16 @@ func inWord(line string, i int) bool {
 }
 
 // link reads [text](https://…). Every other address leaves the text as it is.
-func link(text string) (Span, int) {
+func link(text string) (TextSpan, int) {
 	name, rest, ok := strings.Cut(text[1:], "](")
 	if !ok || name == "" || strings.ContainsAny(name, "[]") {
-		return Span{}, 0
+		return TextSpan{}, 0
 	}
 	address, _, ok := strings.Cut(rest, ")")
 	if !ok || !strings.HasPrefix(address, "https://") || strings.ContainsAny(address, " \t\"'<>\\") {
-		return Span{}, 0
+		return TextSpan{}, 0
 	}
-	return Span{Link, unescaped(name), address}, len(name) + len(address) + 4
+	return TextSpan{Link, unescaped(name), address}, len(name) + len(address) + 4
 }
 
 // unescaped is a text whose marks with a backslash before them mean themselves.

@@ -12,32 +12,32 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/core/simtime"
 	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
 	"hopyard/wasm/app/lessons"
-	"hopyard/wasm/app/words"
 )
 
-// Panel is the paths beside the lessons.
-type Panel struct{ *lessons.Panel }
+// PathsPanel is the paths beside the lessons.
+type PathsPanel struct{ *lessons.LessonsPanel }
 
 // PathsHTML are the paths above the cards: each opens to its lessons in order, with
 // what is done and what was wrong, and leads to where the reader was. Told is what came
 // of a file of progress.
-func (m Panel) PathsHTML(all []lessons.Lesson, told string) string {
+func (m PathsPanel) PathsHTML(all []lessons.LessonCard, told string) string {
 	if len(m.Paths) == 0 {
 		return ""
 	}
 	var out strings.Builder
 	c := m.Words
-	out.WriteString(`<section class="paths" aria-labelledby="paths-title"><h3 id="paths-title">` + c.Say(words.PathsTitle) + `</h3><div class="path-list">`)
+	out.WriteString(`<section class="paths" aria-labelledby="paths-title"><h3 id="paths-title">` + c.Say(i18n.PathsTitle) + `</h3><div class="path-list">`)
 	for i := range m.Paths {
 		m.path(&out, i, all)
 	}
-	out.WriteString(`</div><p class="small progress"><span>` + c.Say(words.ProgressNote) + `</span> <button type="button" data-progress="save">` + c.Say(words.ProgressSave) +
-		`</button> <button type="button" data-progress="take">` + c.Say(words.ProgressTake) + `</button></p><p id="progress-told" class="small" role="status">` + words.Escape(told) + `</p></section>`)
+	out.WriteString(`</div><p class="small progress"><span>` + c.Say(i18n.ProgressNote) + `</span> <button type="button" data-progress="save">` + c.Say(i18n.ProgressSave) +
+		`</button> <button type="button" data-progress="take">` + c.Say(i18n.ProgressTake) + `</button></p><p id="progress-told" class="small" role="status">` + i18n.Escape(told) + `</p></section>`)
 	return out.String()
 }
 
-func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
+func (m PathsPanel) path(out *strings.Builder, i int, all []lessons.LessonCard) {
 	c, p := m.Words, &m.Paths[i]
 	done, minutes, next := int64(0), 0, -1
 	for _, k := range p.Lessons {
@@ -54,38 +54,38 @@ func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
 	}
 	if p.Name == m.Progress.Path {
 		open = " open"
-		if k := slices.IndexFunc(all, func(l lessons.Lesson) bool { return l.Name == m.Progress.Last }); slices.Contains(p.Lessons, k) && !m.done(&all[k]) {
+		if k := slices.IndexFunc(all, func(l lessons.LessonCard) bool { return l.Name == m.Progress.Last }); slices.Contains(p.Lessons, k) && !m.done(&all[k]) {
 			next = k
 		}
 	}
 	fmt.Fprintf(out, `<details class="path" data-path="%s"%s><summary><b>%s</b> <span class="small">%s</span></summary><p>%s</p>`,
-		words.Escape(p.Name), open, words.Escape(c.Tell(p.Title)), c.Say(words.PathCount, c.N("n", done), c.N("all", int64(len(p.Lessons))), c.N("minutes", int64(minutes))), words.Escape(c.Tell(p.About)))
+		i18n.Escape(p.Name), open, i18n.Escape(c.Tell(p.Title)), c.Say(i18n.PathCount, c.N("n", done), c.N("all", int64(len(p.Lessons))), c.N("minutes", int64(minutes))), i18n.Escape(c.Tell(p.About)))
 	if len(p.After) > 0 {
-		out.WriteString(`<p class="small">` + words.UpperHTML(c.Say(words.PathAfter, words.S("paths", words.Escape(c.List(m.titles(p.After)...))))) + `</p>`)
+		out.WriteString(`<p class="small">` + i18n.UpperHTML(c.Say(i18n.PathAfter, i18n.S("paths", i18n.Escape(c.List(m.titles(p.After)...))))) + `</p>`)
 	}
 	if next >= 0 {
-		text := words.PathBegin
+		text := i18n.PathBegin
 		if done > 0 || p.Name == m.Progress.Path {
-			text = words.PathContinue
+			text = i18n.PathContinue
 		}
-		fmt.Fprintf(out, `<p><button type="button" class="primary" data-go="%d">%s</button></p>`, next, words.Escape(c.Say(text, words.S("lesson", c.Tell(all[next].Title)))))
+		fmt.Fprintf(out, `<p><button type="button" class="primary" data-go="%d">%s</button></p>`, next, i18n.Escape(c.Say(text, i18n.S("lesson", c.Tell(all[next].Title)))))
 	}
 	out.WriteString(`<ol>`)
 	for _, k := range p.Lessons {
 		l := &all[k]
-		fmt.Fprintf(out, `<li><button type="button" data-go="%d">%s</button> <small>%s</small>`, k, words.Escape(c.Tell(l.Title)), c.Say(words.PathMinutes, c.N("n", int64(l.Minutes))))
+		fmt.Fprintf(out, `<li><button type="button" data-go="%d">%s</button> <small>%s</small>`, k, i18n.Escape(c.Tell(l.Title)), c.Say(i18n.PathMinutes, c.N("n", int64(l.Minutes))))
 		met, done := m.Reached(l)
 		switch {
 		case done:
-			lessons.Mark(out, true, c.Say(words.PathDone))
+			lessons.Mark(out, true, c.Say(i18n.PathDone))
 		case met > 0:
-			out.WriteString(` <small>` + c.Say(words.PathGoals, c.N("n", int64(met)), c.N("all", int64(len(l.Goals)))) + `</small>`)
+			out.WriteString(` <small>` + c.Say(i18n.PathGoals, c.N("n", int64(met)), c.N("all", int64(len(l.Goals)))) + `</small>`)
 		}
 		if wrong := m.wrong(all[k].Name); len(wrong) > 0 {
-			lessons.Mark(out, false, c.Say(words.PathWrong, words.S("slips", m.Slips(wrong))))
+			lessons.Mark(out, false, c.Say(i18n.PathWrong, i18n.S("slips", m.Slips(wrong))))
 		}
 		if done && l.Takeaway != "" {
-			out.WriteString(`<p class="small">` + words.Escape(c.Tell(l.Takeaway)) + `</p>`)
+			out.WriteString(`<p class="small">` + i18n.Escape(c.Tell(l.Takeaway)) + `</p>`)
 		}
 		out.WriteString(`</li>`)
 	}
@@ -93,7 +93,7 @@ func (m Panel) path(out *strings.Builder, i int, all []lessons.Lesson) {
 }
 
 // titles are what paths are called, by their names.
-func (m Panel) titles(names []string) (titles []string) {
+func (m PathsPanel) titles(names []string) (titles []string) {
 	for i := range m.Paths {
 		if slices.Contains(names, m.Paths[i].Name) {
 			titles = append(titles, m.Words.Tell(m.Paths[i].Title))
@@ -104,7 +104,7 @@ func (m Panel) titles(names []string) (titles []string) {
 
 // First returns the first lesson of a path that is not done, the first of all if all are;
 // -1 for a path that does not exist.
-func (m Panel) First(path string, all []lessons.Lesson) int {
+func (m PathsPanel) First(path string, all []lessons.LessonCard) int {
 	k := slices.IndexFunc(m.Paths, func(p lessons.Path) bool { return p.Name == path })
 	if k < 0 {
 		return -1
@@ -113,13 +113,13 @@ func (m Panel) First(path string, all []lessons.Lesson) int {
 	return list[max(slices.IndexFunc(list, func(i int) bool { return !m.done(&all[i]) }), 0)]
 }
 
-func (m Panel) done(l *lessons.Lesson) bool {
+func (m PathsPanel) done(l *lessons.LessonCard) bool {
 	_, done := m.Reached(l)
 	return done
 }
 
 // wrong are the misconceptions of the last wrong answers of a lesson, each once.
-func (m Panel) wrong(lesson string) (names []string) {
+func (m PathsPanel) wrong(lesson string) (names []string) {
 	l := m.Progress.Find(lesson)
 	if l == nil {
 		return nil
@@ -136,7 +136,7 @@ func (m Panel) wrong(lesson string) (names []string) {
 
 // See takes in that a step of the lesson is on screen, and what of it is made. It
 // reports whether there is something new to keep.
-func (m Panel) See() bool {
+func (m PathsPanel) See() bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
 	}
@@ -155,7 +155,7 @@ func (m Panel) See() bool {
 }
 
 // Graded takes in what an answer was worth. It reports whether it was one to a goal.
-func (m Panel) Graded(q *quiz.Question, right bool, slip quiz.Misconception) bool {
+func (m PathsPanel) Graded(q *quiz.Question, right bool, slip quiz.Misconception) bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
 	}
@@ -169,7 +169,7 @@ func (m Panel) Graded(q *quiz.Question, right bool, slip quiz.Misconception) boo
 }
 
 // StepBefore is the last step before an instant.
-func (m Panel) StepBefore(at simtime.Time) int {
+func (m PathsPanel) StepBefore(at simtime.Time) int {
 	n := 0
 	for n < m.Run.Len() && m.Run.Time(n+1) < at {
 		n++
@@ -178,11 +178,11 @@ func (m Panel) StepBefore(at simtime.Time) int {
 }
 
 // Taken takes in the progress of a file.
-func (m Panel) Taken(src []byte) (told string, err error) {
+func (m PathsPanel) Taken(src []byte) (told string, err error) {
 	p, err := scenario.ParseProgress(src)
 	if err != nil {
 		return "", err
 	}
 	m.Progress = p
-	return m.Words.Say(words.ProgressTaken, m.Words.N("n", int64(len(p.Lessons)))), nil
+	return m.Words.Say(i18n.ProgressTaken, m.Words.N("n", int64(len(p.Lessons)))), nil
 }

@@ -1,0 +1,61 @@
+// Package goldentest runs tests that read as stories: text files of cases with
+// prose between them. A case is a block of lines, a line of four hyphens, and
+// what the test must print for it, up to an empty line:
+//
+//	# prose
+//	jobs: …
+//	run easy first-fit
+//	----
+//	0 job 1 starts …
+//
+// `go test ./… -args -rewrite` (or HOPYARD_REWRITE=1 under js/wasm) writes
+// what the test prints now into the file.
+package goldentest
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write what the tests print into their golden files")
+
+// Run runs every case of the file: answer turns the lines of a case into what
+// is printed for it. Lines that begin with # and empty lines are prose.
+func Run(t *testing.T, path string, answer func(t *testing.T, input string) string) {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	lines := strings.Split(strings.TrimRight(string(src), "\n"), "\n")
+	for i := 0; i < len(lines); {
+		if lines[i] == "" || strings.HasPrefix(lines[i], "#") {
+			out.WriteString(lines[i] + "\n")
+			i++
+			continue
+		}
+		var input, want strings.Builder
+		first := i + 1
+		for ; i < len(lines) && lines[i] != "----"; i++ {
+			input.WriteString(lines[i] + "\n")
+		}
+		for i++; i < len(lines) && lines[i] != ""; i++ {
+			want.WriteString(lines[i] + "\n")
+		}
+		got := answer(t, input.String())
+		out.WriteString(input.String() + "----\n" + got)
+		if got != want.String() && !rewriting() {
+			t.Errorf("%s:%d: the case\n%sprints\n%snot\n%s", path, first, input.String(), got, want.String())
+		}
+	}
+	if rewriting() {
+		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func rewriting() bool { return *rewrite || os.Getenv("HOPYARD_REWRITE") != "" }

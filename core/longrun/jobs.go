@@ -1,0 +1,145 @@
+package longrun
+
+import (
+	"slices"
+
+	"hopyard/core/metrics"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+)
+
+// JobRecord is what became of a job, as a table of a whole trace tells it.
+type JobRecord struct {
+	ID       workload.JobID
+	State    metrics.JobState
+	Submit   simtime.Time
+	Start    simtime.Time // its first; simtime.Never: none
+	End      simtime.Time // simtime.Never: it has not ended
+	Wait     simtime.Duration
+	Slowdown float64 // bounded; 0 for jobs that have not ended
+	Overtook int32   // jobs that came later and started before it, once CountOvertaking has counted them
+	Used     float64 // part of its walltime that it ran; 0 for jobs without one, or that have not ended
+	Size     int32   // nodes or tasks that it asks for
+	User     int32   // in Table.Users
+}
+
+// User is one user's part in a run.
+type User struct {
+	Name     string
+	Jobs     int32
+	NodeTime float64 // node- or task-milliseconds of its jobs that have ended
+	Wait     float64 // sum over its jobs that started, milliseconds
+	Started  int32
+}
+
+// MeanWait is how long its jobs that started waited, 0 if none did.
+func (u *User) MeanWait() simtime.Duration {
+	return simtime.Duration(u.Wait / float64(max(u.Started, 1)))
+}
+
+// JobTable is what became of all jobs, by JobID, and their users, the heaviest first.
+type JobTable struct {
+	Jobs  []JobRecord
+	Users []User
+
+	counted bool // who overtook whom
+}
+
+// NewTable reads outcomes. Who overtook whom is left to CountOvertaking, which takes
+// longer than the rest. Cost: O(jobs + users·log users).
+func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
+	t := &JobTable{Jobs: make([]JobRecord, len(jobs))}
+	place := map[string]int32{}
+	for i := range jobs {
+		j, o := &jobs[i], &out[i]
+		at, known := place[j.User]
+		if !known {
+			at = int32(len(t.Users))
+			place[j.User] = at
+			t.Users = append(t.Users, User{Name: j.User})
+		}
+		t.Jobs[i] = jobOf(workload.JobID(i), j, o)
+		t.Jobs[i].User = at
+		u := &t.Users[at]
+		u.Jobs++
+		if o.Started() {
+			u.Started++
+			u.Wait += float64(o.Waited)
+		}
+		if o.Ended() {
+			u.NodeTime += float64(o.Ran) * float64(j.Size())
+		}
+	}
+	t.sortUsers()
+	return t
+}
+
+func jobOf(id workload.JobID, j *workload.Job, o *metrics.Outcome) JobRecord {
+	row := JobRecord{ID: id, State: o.State, Submit: o.Submit, Start: simtime.Never, End: simtime.Never, Wait: o.Waited, Size: j.Size()}
+	if o.Started() {
+		row.Start = o.First
+	}
+	if o.Ended() {
+		row.End = o.End
+		row.Slowdown = max(1, float64(o.End.Sub(o.Submit))/float64(max(o.Ran, metrics.Tau)))
+		if j.Walltime > 0 && j.Walltime < simtime.Forever {
+			row.Used = float64(o.Ran) / float64(j.Walltime)
+		}
+	}
+	return row
+}
+
+// CountOvertaking counts for each job those that came later and started before
+// it, once, with a Fenwick tree over starts. Cost: O(jobs·log jobs).
+func (t *JobTable) CountOvertaking() {
+	if t.counted {
+		return
+	}
+	t.counted = true
+	starts := make([]simtime.Time, 0, len(t.Jobs))
+	for i := range t.Jobs {
+		if t.Jobs[i].Start != simtime.Never {
+			starts = append(starts, t.Jobs[i].Start)
+		}
+	}
+	slices.Sort(starts)
+	later := make([]int32, len(starts)+1)
+	for i := range slices.Backward(t.Jobs) {
+		start := t.Jobs[i].Start
+		if start == simtime.Never {
+			continue
+		}
+		at, _ := slices.BinarySearch(starts, start)
+		for k := at; k > 0; k -= k & -k {
+			t.Jobs[i].Overtook += later[k]
+		}
+		for k := at + 1; k < len(later); k += k & -k {
+			later[k]++
+		}
+	}
+}
+
+// sortUsers puts the users that held most first, and renumbers them in the jobs.
+func (t *JobTable) sortUsers() {
+	order := make([]int32, len(t.Users))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		switch x, y := t.Users[a].NodeTime, t.Users[b].NodeTime; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	sorted, place := make([]User, len(order)), make([]int32, len(order))
+	for to, from := range order {
+		sorted[to], place[from] = t.Users[from], int32(to)
+	}
+	t.Users = sorted
+	for i := range t.Jobs {
+		t.Jobs[i].User = place[t.Jobs[i].User]
+	}
+}

@@ -1,0 +1,200 @@
+// Package longrun tells of runs that are too long to be looked at step by step:
+// how busy the machine was and how much waited through the whole time, where it
+// was worst, what became of each job, and who the heaviest users were. It sees jobs and traces,
+// never the engine.
+package longrun
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// Bin is the state of the machine over one part of the time.
+type Bin struct {
+	Busy    float64 // mean part of all cores that jobs held
+	Demand  float64 // mean cores that waiting jobs asked for
+	Waiting int32   // jobs that waited, at most
+}
+
+// Overview is a run in equal parts of its time.
+type Overview struct {
+	From  simtime.Time
+	Width simtime.Duration // of a bin, 1 or more
+	Bins  []Bin
+}
+
+// To is the end of the last bin.
+func (o *Overview) To() simtime.Time {
+	return o.From.Add(simtime.Duration(len(o.Bins)) * o.Width)
+}
+
+// At is the bin that an instant lies in; the nearest one outside.
+func (o *Overview) At(t simtime.Time) int {
+	return min(max(int(t.Sub(o.From)/o.Width), 0), len(o.Bins)-1)
+}
+
+// NewOverview makes n bins of a whole run; of a run of an instant, one. A job that
+// waits asks for the cores that its walltime would hold.
+// Cost: O(events + n), and O(nodes of a placement) where nodes differ.
+func NewOverview(m *cluster.Machine, jobs []workload.Job, log []trace.Event, n int) Overview {
+	if len(log) == 0 {
+		return Overview{Width: 1, Bins: make([]Bin, 1)}
+	}
+	w := NewSurvey(m, jobs, log[0].Time, log[len(log)-1].Time, n)
+	w.Read(log)
+	return w.Overview()
+}
+
+// Survey makes the overview of a span of time while a run goes on.
+type Survey struct {
+	machine      *cluster.Machine
+	jobs         []workload.Job
+	held         []int64 // cores by job
+	overview     Overview
+	at           simtime.Time
+	busy, demand int64 // cores
+	waiting      int32
+}
+
+// NewSurvey is a survey of n equal parts of a span of time that has read nothing.
+// Cost: O(jobs + n).
+func NewSurvey(m *cluster.Machine, jobs []workload.Job, first, last simtime.Time, n int) *Survey {
+	o := Overview{From: first, Width: max((last.Sub(first)+simtime.Duration(n)-1)/simtime.Duration(n), 1)}
+	o.Bins = make([]Bin, int(last.Sub(first)/o.Width)+1)
+	return &Survey{machine: m, jobs: jobs, held: make([]int64, len(jobs)), overview: o, at: first}
+}
+
+// Read takes in the next events. Those after the span are left out.
+func (w *Survey) Read(events []trace.Event) {
+	for i := range events {
+		if events[i].Time <= w.overview.To() {
+			w.read(&events[i])
+		}
+	}
+}
+
+// Overview is what has been read so far: bins that lie ahead are empty.
+// Cost: O(bins).
+func (w *Survey) Overview() Overview {
+	o := w.overview
+	o.Bins = slices.Clone(o.Bins)
+	total := float64(max(w.machine.TotalCores(), 1))
+	for i := range o.Bins {
+		o.Bins[i].Busy /= float64(o.Width) * total
+		o.Bins[i].Demand /= float64(o.Width)
+	}
+	return o
+}
+
+// Parts is how many bins, from the first, lie before what was read last.
+func (w *Survey) Parts() int { return w.overview.At(w.at) }
+
+func (w *Survey) read(e *trace.Event) {
+	w.advance(e.Time)
+	if e.Job == workload.NoJob {
+		return
+	}
+	j := &w.jobs[e.Job]
+	switch e.Kind {
+	case trace.Submit:
+		w.wait(j, 1)
+	case trace.Start:
+		w.wait(j, -1)
+		w.hold(e.Job, coresOf(w.machine, j, e.Placement))
+	case trace.Grow:
+		w.hold(e.Job, coresOf(w.machine, j, e.Placement))
+	case trace.Shrink:
+		w.hold(e.Job, w.held[e.Job]-coresOf(w.machine, j, e.Placement))
+	case trace.Requeue:
+		w.wait(j, 1)
+		w.hold(e.Job, 0)
+	case trace.End, trace.Kill, trace.Fail:
+		w.hold(e.Job, 0)
+	}
+}
+
+func (w *Survey) wait(j *workload.Job, by int32) {
+	w.waiting += by
+	w.demand += int64(by) * asked(w.machine, j)
+	b := &w.overview.Bins[w.overview.At(w.at)]
+	b.Waiting = max(b.Waiting, w.waiting)
+}
+
+func (w *Survey) hold(id workload.JobID, cores int64) {
+	w.busy += cores - w.held[id]
+	w.held[id] = cores
+}
+
+// advance adds what held until an instant to the bins up to it.
+func (w *Survey) advance(to simtime.Time) {
+	o := &w.overview
+	for w.at < to {
+		k := o.At(w.at)
+		end := min(to, o.From.Add(simtime.Duration(k+1)*o.Width))
+		b, span := &o.Bins[k], float64(end.Sub(w.at))
+		b.Busy += span * float64(w.busy)
+		b.Demand += span * float64(w.demand)
+		b.Waiting = max(b.Waiting, w.waiting)
+		w.at = end
+	}
+}
+
+// coresOf is how many cores a placement of a job holds.
+func coresOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) int64 {
+	if !j.Whole() {
+		return int64(p.Tasks()) * j.PerTask[workload.Cores]
+	}
+	if m.Uniform() {
+		return int64(p.Nodes()) * m.Spec(0).Resources[workload.Cores]
+	}
+	sum := int64(0)
+	for _, r := range p {
+		for n := r.First; n <= r.Last; n++ {
+			sum += m.Spec(n).Resources[workload.Cores]
+		}
+	}
+	return sum
+}
+
+// asked is how many cores a job asks for; where nodes differ, as if it came onto
+// nodes of the mean size.
+func asked(m *cluster.Machine, j *workload.Job) int64 {
+	if !j.Whole() {
+		return int64(j.Tasks) * j.PerTask[workload.Cores]
+	}
+	return int64(j.Nodes) * m.TotalCores() / int64(max(m.NumNodes(), 1))
+}
+
+// Worst is the span of time of a length in which most core-time was asked for in
+// vain, to the bin; the first of several. Cost: O(bins).
+func (o *Overview) Worst(length simtime.Duration) (from, to simtime.Time) {
+	n := min(max(int(length/o.Width), 1), len(o.Bins))
+	sum, best, at := 0.0, -1.0, 0
+	for i := range o.Bins {
+		sum += o.Bins[i].Demand
+		if i >= n {
+			sum -= o.Bins[i-n].Demand
+		}
+		if i >= n-1 && sum > best {
+			best, at = sum, i-n+1
+		}
+	}
+	from = o.From.Add(simtime.Duration(at) * o.Width)
+	return from, from.Add(simtime.Duration(n) * o.Width)
+}
+
+// Peak is the bin between two instants in which most cores were asked for in vain;
+// the first of several. Cost: O(bins).
+func (o *Overview) Peak(from, to simtime.Time) simtime.Time {
+	best := o.At(from)
+	for i := best + 1; i <= o.At(to-1); i++ {
+		if o.Bins[i].Demand > o.Bins[best].Demand {
+			best = i
+		}
+	}
+	return o.From.Add(simtime.Duration(best) * o.Width)
+}

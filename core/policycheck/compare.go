@@ -1,0 +1,117 @@
+package policycheck
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"hopyard/core/engine"
+	"hopyard/core/experiment"
+	"hopyard/core/scenario"
+	"hopyard/core/workload"
+)
+
+// waits are the mean waits of the workloads that all jobs of started, under the
+// policy and under first come, first served, in seconds.
+type waits struct {
+	worlds     []*world
+	mine, fcfs []float64
+}
+
+func (x *waits) add(w *world, mine, fcfs float64) {
+	x.worlds, x.mine, x.fcfs = append(x.worlds, w), append(x.mine, mine), append(x.fcfs, fcfs)
+}
+
+// excess is how much longer jobs wait in case i, beside what they run.
+func (x *waits) excess(i int) float64 { return (x.mine[i] - x.fcfs[i]) / x.worlds[i].length() }
+
+// length is the mean walltime in seconds.
+func (w *world) length() float64 {
+	sum := 0
+	for i := range w.jobs {
+		sum += w.jobs[i].walltime
+	}
+	return float64(sum) / float64(len(w.jobs))
+}
+
+// compare finds whether jobs wait longer than under first come, first served, by
+// pairs of workloads.
+func (t *Check) compare() {
+	x := &t.waits
+	d := experiment.Difference(x.mine, x.fcfs)
+	if d.Sign() <= 0 {
+		return
+	}
+	tally := &tally{of: len(x.mine)}
+	t.found[Worse] = tally
+	for i := range x.mine {
+		if x.mine[i] > x.fcfs[i] {
+			tally.found++
+		}
+	}
+	// The smallest one that shows it half as much as that which shows it most.
+	most := 0.0
+	for i := range x.worlds {
+		most = max(most, x.excess(i))
+	}
+	small := slices.MinFunc(places(len(x.worlds)), func(a, b int) int {
+		return cmp.Or(-yes(x.excess(a) >= most/2)+yes(x.excess(b) >= most/2), cmp.Compare(len(x.worlds[a].jobs), len(x.worlds[b].jobs)), cmp.Compare(a, b))
+	})
+	title := fmt.Sprintf("Jobs wait %s s in the mean, under first come, first served %s s: %s s longer (95 %% interval: %s to %s s)",
+		short(experiment.Of(x.mine).Mean), short(experiment.Of(x.fcfs).Mean), short(d.Mean), short(d.Mean-d.Half), short(d.Mean+d.Half))
+	least := x.excess(small) / 2
+	shrink := newShrinking(x.worlds[small], sighting{kind: Worse, job: workload.NoJob})
+	shrink.shows = func(t *Check, w *world) (*sighting, bool) {
+		mine, fcfs, ok := t.pair(w)
+		return &sighting{kind: Worse, job: workload.NoJob}, ok && mine > fcfs && (mine-fcfs)/w.length() >= least
+	}
+	shrink.title = func(t *Check, w *world) string {
+		mine, fcfs, _ := t.pair(w)
+		return fmt.Sprintf("%s; in the case shown %s and %s s.", title, short(mine), short(fcfs))
+	}
+	t.begin(shrink)
+}
+
+// pair is the mean wait in a world under the policy, and under first come, first
+// served.
+func (t *Check) pair(w *world) (mine, fcfs float64, ok bool) {
+	s, err := w.scenario()
+	if err != nil {
+		return 0, 0, false
+	}
+	return t.pairOf(s)
+}
+
+func (t *Check) pairOf(s *scenario.Scenario) (mine, fcfs float64, ok bool) {
+	c, err := t.policy(s)
+	if err != nil {
+		return 0, 0, false
+	}
+	log, err := engine.Run(c)
+	if err != nil {
+		return 0, 0, false
+	}
+	if mine, ok = meanWait(log, len(c.Jobs)); !ok {
+		return 0, 0, false
+	}
+	if log, err = engine.Run(firstCome(c)); err != nil {
+		return 0, 0, false
+	}
+	fcfs, ok = meanWait(log, len(c.Jobs))
+	return mine, fcfs, ok
+}
+
+func places(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func yes(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,231 @@
+package policycheck
+
+import (
+	"cmp"
+	"slices"
+)
+
+// moves are the ways to make a world smaller, the boldest first. Each changes w to
+// its i-th proposal, and reports false where it has no more. A proposal may be
+// impossible, and may be what was there before.
+var moves = [...]func(w *world, i int) bool{
+	fewerJobs, plainMachine, fewerNodes, plainJobs, smallerJobs, earlierJobs, shorterJobs, tighterTimes, shorterTimes,
+}
+
+func (w *world) same(x *world) bool {
+	return w.shape.kind == x.shape.kind && slices.Equal(w.shape.sides, x.shape.sides) && w.node == x.node && w.gpus == x.gpus && slices.Equal(w.jobs, x.jobs)
+}
+
+// fewerJobs takes out halves, quarters and so on, then single jobs, the last ones
+// first.
+func fewerJobs(w *world, i int) bool {
+	n := len(w.jobs)
+	for part := n / 2; part > 0; part /= 2 {
+		parts := n / part
+		if i < parts {
+			w.remove(n-part*(i+1), part)
+			return true
+		}
+		i -= parts
+	}
+	return false
+}
+
+// plainMachine leaves out what the nodes have, and the network.
+func plainMachine(w *world, i int) bool {
+	switch i {
+	case 0:
+		w.gpus = 0
+		for k := range w.jobs {
+			w.jobs[k].each.gpus = 0
+		}
+	case 1:
+		w.node.memory = 0
+		for k := range w.jobs {
+			w.jobs[k].each.memory = 0
+		}
+	case 2: // tasks become nodes
+		cores := max(w.node.cores, 1)
+		w.node, w.shape = spec{}, shape{"flat", []int{cores * w.shape.nodes()}}
+		for k := range w.jobs {
+			j := &w.jobs[k]
+			if j.tasks > 0 {
+				j.nodes, j.tasks, j.each = j.tasks*max(j.each.cores, 1), 0, spec{}
+			} else {
+				j.nodes *= cores
+			}
+		}
+	case 3:
+		w.node = spec{}
+		for k := range w.jobs {
+			w.jobs[k].each = spec{}
+		}
+	case 4:
+		if w.shape.kind != "flat" {
+			w.shape = shape{"star", []int{w.shape.nodes()}}
+		}
+	case 5:
+		w.shape = shape{"flat", []int{w.shape.nodes()}}
+	default:
+		return false
+	}
+	return true
+}
+
+// fewerNodes takes nodes away, with what jobs ask for in proportion, by as much, or
+// only where they would not fit any more.
+func fewerNodes(w *world, i int) bool {
+	sides := slices.Clone(w.shape.sides)
+	w.shape.sides = sides
+	const ways = 3
+	side, by, way := i/(2*ways)%len(sides), i/ways%2, i%ways
+	if i >= 2*ways*len(sides) {
+		return false
+	}
+	before := w.shape.nodes()
+	if by == 0 {
+		sides[side] = max(sides[side]/2, 1)
+	} else {
+		sides[side] = max(sides[side]-1, 1)
+	}
+	after := w.shape.nodes()
+	for k := range w.jobs {
+		size, each := w.jobs[k].size(), max(w.node.cores, 1)
+		if w.jobs[k].tasks == 0 {
+			each = 1
+		}
+		switch way {
+		case 0:
+			*size = (*size*after + before - 1) / before
+		case 1:
+			*size -= (before - after) * each
+		}
+		*size = min(max(*size, 1), after*each)
+	}
+	return true
+}
+
+// plainJobs leaves out of a job what few jobs have.
+func plainJobs(w *world, i int) bool {
+	if i >= 5*len(w.jobs) {
+		return false
+	}
+	switch j := &w.jobs[i/5]; i % 5 {
+	case 0:
+		j.user, j.priority, j.deadline, j.after, j.each = "", 0, 0, 0, spec{}
+	case 1:
+		j.user, j.priority = "", 0
+	case 2:
+		j.deadline = 0
+	case 3:
+		j.after = 0
+	case 4:
+		j.each = spec{}
+	}
+	return true
+}
+
+// smallerJobs lets a job ask for less.
+func smallerJobs(w *world, i int) bool {
+	if i >= 3*len(w.jobs) {
+		return false
+	}
+	size := w.jobs[i/3].size()
+	*size = max(1, [...]int{1, *size / 2, *size - 1}[i%3])
+	return true
+}
+
+// earlierJobs lets jobs come at 0, with the job before them, or earlier.
+func earlierJobs(w *world, i int) bool {
+	if i == 0 {
+		first := slices.MinFunc(w.jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) }).submit
+		for k := range w.jobs {
+			w.jobs[k].submit -= first
+		}
+		return true
+	}
+	if i--; i >= 4*len(w.jobs) {
+		return false
+	}
+	j, before := &w.jobs[i/4], 0
+	for k := range w.jobs {
+		if s := w.jobs[k].submit; s < j.submit {
+			before = max(before, s)
+		}
+	}
+	j.submit = min(j.submit, [...]int{0, before, before + 1, round(j.submit)}[i%4])
+	return true
+}
+
+// shorterJobs lets a job run for its walltime, or shorter.
+func shorterJobs(w *world, i int) bool {
+	if i >= 6*len(w.jobs) {
+		return false
+	}
+	switch j := &w.jobs[i/6]; i % 6 {
+	case 0:
+		j.runtime = j.walltime
+	case 1:
+		j.lasts(1, j.runtime)
+	case 2:
+		j.lasts(max(1, j.walltime/2), j.runtime)
+	case 3:
+		j.lasts(round(j.walltime), j.runtime)
+	case 4:
+		j.lasts(max(1, j.walltime-1), j.runtime)
+	case 5:
+		j.lasts(j.walltime, j.runtime/2)
+	}
+	return true
+}
+
+// tighterTimes lets a job take half as long, and those that come after it come as
+// much earlier.
+func tighterTimes(w *world, i int) bool {
+	if i >= 2*len(w.jobs) {
+		return false
+	}
+	j := &w.jobs[i/2]
+	by := j.walltime / 2
+	if i%2 == 1 {
+		by = min(1, j.walltime-1)
+	}
+	j.lasts(j.walltime-by, max(0, j.runtime-by))
+	for k := range w.jobs {
+		if x := &w.jobs[k]; x.submit > j.submit {
+			x.submit = max(j.submit, x.submit-by)
+		}
+	}
+	return true
+}
+
+// lasts gives a job other times; one that ran for its walltime does so still, since
+// that is simpler.
+func (j *job) lasts(walltime, runtime int) {
+	if j.runtime == j.walltime {
+		runtime = walltime
+	}
+	j.walltime, j.runtime = walltime, runtime
+}
+
+// shorterTimes divides all times.
+func shorterTimes(w *world, i int) bool {
+	if i >= 3 {
+		return false
+	}
+	by := [...]int{10, 5, 2}[i]
+	for k := range w.jobs {
+		j := &w.jobs[k]
+		j.lasts(max(1, j.walltime/by), j.runtime/by)
+		j.submit, j.deadline = j.submit/by, j.deadline/by
+	}
+	return true
+}
+
+// round is a rounder number, no larger than n.
+func round(n int) int {
+	if n > 10 {
+		return n - n%10
+	}
+	return n
+}

@@ -1,0 +1,151 @@
+package policycheck
+
+import (
+	"hopyard/core/engine"
+	"hopyard/core/trace"
+)
+
+// streaming is a stream of like jobs, on a machine that they keep busy, and one
+// job among them that is different. A policy that prefers the stream lets that one
+// starve.
+type streaming struct {
+	what  string // what the job is, beside those of the stream
+	nodes int    // of the machine
+	one   job    // the job
+	each  job    // of the stream
+	every int    // seconds between two of the stream
+}
+
+// streams are what a job may be preferred for. A job of the stream comes before
+// the one before it has ended, so that one always waits.
+var streams = [...]streaming{
+	{"wide", 4, job{nodes: 4, walltime: 10}, job{nodes: 2, walltime: 10}, 5},
+	{"narrow", 4, job{nodes: 1, walltime: 10}, job{nodes: 4, walltime: 10}, 9},
+	{"long", 1, job{nodes: 1, walltime: 40}, job{nodes: 1, walltime: 10}, 9},
+	{"short", 1, job{nodes: 1, walltime: 5}, job{nodes: 1, walltime: 10}, 9},
+	{"equal", 1, job{nodes: 1, walltime: 10}, job{nodes: 1, walltime: 10}, 9},
+	{"less important", 1, job{nodes: 1, walltime: 10}, job{nodes: 1, walltime: 10, priority: 5}, 9},
+}
+
+// How long streams are: one that many jobs of the stream overtake, all but slack,
+// is tried with the longer one. For people the shortest will do.
+const (
+	shortStream, longStream, shownStream = 20, 60, 4
+	slack                                = 3
+)
+
+// world is the stream with n jobs behind the one, which has ID 2.
+func (s *streaming) world(n int) *world {
+	w := &world{shape: shape{"flat", []int{s.nodes}}}
+	first, one := s.each, s.one
+	first.id, one.id, one.submit = 1, 2, 1
+	w.jobs = append(w.jobs, first, one)
+	for i := range n {
+		next := s.each
+		next.id, next.submit = i+3, s.every*(i+1)
+		w.jobs = append(w.jobs, next)
+	}
+	for i := range w.jobs {
+		w.jobs[i].runtime = w.jobs[i].walltime
+	}
+	return w
+}
+
+// stream is a stream that is tried.
+type stream struct {
+	*streaming
+	n   int // jobs behind the one
+	run *engine.Engine
+
+	behind    int // of those, how many have started before it
+	done      bool
+	shortOnes int // of the short stream
+}
+
+func newStream(s *streaming) *stream { return &stream{streaming: s, n: shortStream} }
+
+func (s *stream) step(t *Check) bool {
+	if s.run == nil {
+		return s.begin(t)
+	}
+	for range 2 * stride {
+		step, more := s.run.Step()
+		if !more {
+			return s.end(t)
+		}
+		s.read(step.Events)
+		if s.done {
+			return s.end(t)
+		}
+	}
+	return true
+}
+
+func (s *stream) begin(t *Check) bool {
+	x, err := s.world(s.n).scenario()
+	if err != nil {
+		return false
+	}
+	c, err := t.policy(x)
+	if err != nil {
+		return false
+	}
+	s.run, err = engine.New(c)
+	s.behind, s.done = 0, false
+	return err == nil
+}
+
+func (s *stream) read(events []trace.Event) {
+	jobs := s.run.Config().Jobs
+	for i := range events {
+		switch x := &events[i]; {
+		case x.Kind != trace.Start || jobs[x.Job].Number == 1:
+		case jobs[x.Job].Number == 2:
+			s.done = true
+		default:
+			s.behind++
+		}
+	}
+}
+
+// end judges a stream that has been run, or that the job has started in.
+func (s *stream) end(t *Check) bool {
+	starved := s.run.Err() == nil && s.done && s.behind >= s.n-slack
+	if starved && s.n == shortStream {
+		s.shortOnes, s.n, s.run = s.behind, longStream, nil
+		return true
+	}
+	if starved && t.count(Starvation) {
+		t.shown(s)
+	}
+	if x := t.found[Starvation]; x != nil {
+		x.of = len(streams)
+	}
+	return false
+}
+
+// shown makes the finding, with a stream that people can look over.
+func (t *Check) shown(s *stream) {
+	w := s.world(shownStream)
+	like := sighting{kind: Starvation, job: 1, need: int32(s.behind), have: longStream}
+	x, err := w.scenario()
+	if err != nil {
+		return
+	}
+	c, err := t.policy(x)
+	if err != nil {
+		return
+	}
+	if tape, err := engine.Record(c); err == nil {
+		for i := range tape.Len() {
+			m := tape.Mark(i)
+			for _, e := range tape.Events(i) {
+				if e.Kind == trace.Start && e.Job > 1 && like.at.Time == 0 {
+					like.at.Time, like.at.Ordinal = m.Time, int(m.Ordinal)
+				}
+			}
+		}
+	}
+	t.found[Starvation].finding = t.finding(w, &like)
+	t.found[Starvation].finding.Title = s.title(s.behind)
+}

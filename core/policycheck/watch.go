@@ -1,0 +1,308 @@
+package policycheck
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// sighting is one thing that was seen to be wrong in a run.
+type sighting struct {
+	kind       FindingKind
+	at         scenario.Moment
+	job        workload.JobID      // that it is about, NoJob if none
+	need, have int32               // Idle: what it needs, and how much is free
+	told, came simtime.Time        // Broken and HeadLate: when it was to start, and started
+	fault      *queue.ProgramError // Error
+}
+
+// watched is a run that is looked at step by step.
+type watched struct {
+	e    *engine.Engine
+	set  setting
+	mind int // Kinds to look for, as bits
+	seen []sighting
+
+	at      scenario.Moment // of the last step in which something changed
+	came    []simtime.Time  // by job: when it was submitted
+	before  []queue.Decision
+	told    map[workload.JobID]promise
+	head    headTold
+	suspect *sighting // Idle, unless something happens still at this instant
+	log     []trace.Event
+}
+
+// setting is what of a scenario decides what is looked at.
+type setting struct {
+	placing  bool                  // a program chooses the nodes
+	promises policies.PromiseScope // whose promises are to be kept
+	overtake bool                  // the queue's order lets jobs come before others that wait
+	anew     bool                  // and changes from pass to pass
+	counted  bool                  // nodes are as good as each other, so that counting says who fits
+}
+
+func settingOf(s *scenario.Scenario, c *engine.Config) setting {
+	x := setting{placing: s.Scheduler.Allocator == policies.Own, promises: ownPromises}
+	if s.Scheduler.Queue != policies.Own {
+		if d := policies.DisciplineOf(s.Scheduler.Queue); d != nil {
+			x.promises = d.Promises
+		}
+	} else if strings.Contains(s.Scheduler.Sources[policies.Queueing], "promise(") {
+		x.promises = policies.AllPromises
+	}
+	_, x.anew = c.Own.(queue.Reordering)
+	x.counted = counted(c.Jobs)
+	_, ranked := c.Queue.(queue.Ranked)
+	x.overtake = ranked || c.Order != queue.SubmitOrder || c.Own != nil || x.promises == policies.FirstPromise
+	return x
+}
+
+// ownPromises are those of a program that makes reservations: they are made anew in
+// each pass, so that only the first of them, in queue order, is one to be kept.
+const ownPromises = policies.AllPromises + 1
+
+// counted reports whether all jobs ask for whole nodes, any of them, or all for
+// tasks that need the same.
+func counted(jobs []workload.Job) bool {
+	for i := range jobs {
+		j := &jobs[i]
+		if j.Whole() != jobs[0].Whole() || j.PerTask != jobs[0].PerTask || j.Whole() && j.PerTask != (workload.Resources{}) {
+			return false
+		}
+	}
+	return true
+}
+
+// promise is what the policy told a job: that it starts at an instant or earlier.
+type promise struct{ at, made simtime.Time }
+
+// headTold is what EASY would have told the first job when it became that.
+type headTold struct {
+	job    workload.JobID
+	shadow simtime.Time
+	made   simtime.Time
+}
+
+// all are all kinds, as bits.
+const all = 1<<numKinds - 1
+
+func newWatched(c engine.Config, set setting, mind int) (*watched, error) {
+	e, err := engine.New(c)
+	if err != nil {
+		return nil, err
+	}
+	w := &watched{e: e, set: set, mind: mind, came: make([]simtime.Time, len(c.Jobs)), told: map[workload.JobID]promise{}, head: headTold{job: workload.NoJob}, at: scenario.Moment{Time: -1}}
+	return w, nil
+}
+
+// see keeps a sighting, the first of its kind.
+func (w *watched) see(s sighting) {
+	if w.mind>>s.kind&1 != 0 && !w.saw(s.kind) {
+		w.seen = append(w.seen, s)
+	}
+}
+
+func (w *watched) saw(k FindingKind) bool {
+	return slices.ContainsFunc(w.seen, func(s sighting) bool { return s.kind == k })
+}
+
+// minds reports whether one of the kinds is looked for and has not been seen.
+func (w *watched) minds(kinds ...FindingKind) bool {
+	return slices.ContainsFunc(kinds, func(k FindingKind) bool { return w.mind>>k&1 != 0 && !w.saw(k) })
+}
+
+// step takes a step and looks at it; false when the run is at its end. Cost: the
+// step, a second pass, and one that only asks.
+func (w *watched) step() bool {
+	s, more := w.e.Step()
+	if w.suspect != nil {
+		if !more || s.Time > w.suspect.at.Time {
+			w.see(*w.suspect)
+		}
+		w.suspect = nil
+	}
+	if !more {
+		w.end()
+		return false
+	}
+	if s.Changed() {
+		if w.at.Time == s.Time {
+			w.at.Ordinal++
+		} else {
+			w.at = scenario.Moment{Time: s.Time}
+		}
+	}
+	w.log = append(w.log, s.Events...)
+	for i := range s.Events {
+		switch x := &s.Events[i]; x.Kind {
+		case trace.Submit:
+			w.came[x.Job] = x.Time
+		case trace.Start:
+			w.started(x.Job, x.Time)
+			if w.set.overtake {
+				w.overtaken(x.Job, w.set.anew && x.Why.Code == why.FitsNow)
+			}
+		}
+	}
+	if w.e.Err() == nil && w.e.Waiting() > 0 {
+		w.again()
+		w.look()
+	} else {
+		w.before, w.head.job = nil, workload.NoJob
+	}
+	return true
+}
+
+// started compares the start of a job with what it was told.
+func (w *watched) started(id workload.JobID, at simtime.Time) {
+	if p, ok := w.told[id]; ok && at > p.at {
+		w.see(sighting{kind: Broken, at: w.at, job: id, told: p.at, came: at})
+	}
+	if w.head.job == id && at > w.head.shadow {
+		w.see(sighting{kind: HeadLate, at: w.at, job: id, told: w.head.shadow, came: at})
+	}
+	delete(w.told, id)
+}
+
+// overtaken gives up what was told before a job was submitted that has started:
+// where the order is not that of submission, it may have come first. Where the order
+// changes, any that started as the first has.
+func (w *watched) overtaken(by workload.JobID, first bool) {
+	came := w.came[by]
+	for id, p := range w.told {
+		if first || came >= p.made {
+			delete(w.told, id)
+		}
+	}
+	if w.head.job != by && (first || came >= w.head.made) {
+		w.head.shadow = simtime.Never
+	}
+}
+
+// again runs a second pass at the same instant, on a copy.
+func (w *watched) again() {
+	if !w.minds(NotIdempotent) {
+		return
+	}
+	twin := &engine.Deciding{Engine: w.e.Clone(), Trigger: queue.Alarm, Job: workload.NoJob}
+	s := twin.Decide()
+	for i := range s.Events {
+		if x := &s.Events[i]; x.Kind == trace.Start {
+			w.see(sighting{kind: NotIdempotent, at: w.at, job: x.Job})
+			return
+		}
+	}
+}
+
+// look asks what waits now, and what it is promised.
+func (w *watched) look() {
+	if !w.minds(Broken, HeadLate, Idle) {
+		return
+	}
+	pending := w.e.Pending()
+	w.tell(pending)
+	w.first(pending)
+	if w.set.counted && w.minds(Idle) {
+		w.idle(pending)
+	}
+	w.before = pending
+}
+
+// tell keeps what jobs are promised. A promise is given up without being broken
+// when a job comes before the one that has it: in the queue's order, or, newly
+// submitted, in the policy's own.
+func (w *watched) tell(pending []queue.Decision) {
+	made := 0
+	for i, d := range pending {
+		switch w.set.promises {
+		case policies.NoPromise:
+			return
+		case policies.HeadPromise, policies.FirstPromise:
+			made = i
+		}
+		if made > 0 && w.set.promises != policies.AllPromises {
+			delete(w.told, d.Job)
+			continue
+		}
+		if d.Promised != simtime.Never {
+			made++
+		}
+		was, had := w.told[d.Job]
+		switch {
+		case had && d.Promised > was.at && (w.displaced(d.Job, pending[:i]) || d.Promised == simtime.Never && w.replaced(was, pending)):
+			if delete(w.told, d.Job); d.Promised != simtime.Never {
+				w.told[d.Job] = promise{d.Promised, w.e.Now()}
+			}
+		case d.Promised != simtime.Never && (!had || d.Promised < was.at):
+			w.told[d.Job] = promise{d.Promised, w.e.Now()}
+		}
+	}
+}
+
+// displaced reports whether one of those before a job was not before it when it
+// was looked at last.
+func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
+	for _, d := range ahead {
+		for _, b := range w.before {
+			if b.Job == d.Job {
+				break // it was before it
+			}
+			if b.Job == job {
+				return true
+			}
+		}
+		if !slices.ContainsFunc(w.before, func(b queue.Decision) bool { return b.Job == d.Job }) {
+			return true
+		}
+	}
+	return false
+}
+
+// replaced reports whether a job that came after a promise has one now.
+func (w *watched) replaced(was promise, pending []queue.Decision) bool {
+	return slices.ContainsFunc(pending, func(d queue.Decision) bool {
+		return d.Promised != simtime.Never && w.came[d.Job] >= was.made
+	})
+}
+
+// first takes note of a job that has become the first of the queue.
+func (w *watched) first(pending []queue.Decision) {
+	switch d := pending[0]; {
+	case d.Promised != simtime.Never:
+		w.head = headTold{job: d.Job, shadow: simtime.Never} // the policy's own promise counts
+	case w.head.job != d.Job:
+		w.head = headTold{d.Job, newPlan(w.e, w.set.placing).shadow(d.Job).at, w.e.Now()}
+	}
+}
+
+// end looks at what the run has left.
+func (w *watched) end() {
+	if err := w.e.Err(); err != nil {
+		w.see(failure(err, w.at))
+		return
+	}
+	if w.e.Waiting() > 0 && w.e.State().NumRunning() == 0 {
+		w.see(sighting{kind: NeverStarts, at: w.at, job: w.e.Pending()[0].Job})
+	}
+}
+
+// failure is the sighting of an error that ended a run, or that a policy could not
+// be run for.
+func failure(err error, at scenario.Moment) sighting {
+	s := sighting{kind: Error, at: at, job: workload.NoJob}
+	if f := (*queue.Failure)(nil); errors.As(err, &f) {
+		s.fault, s.at.Time = &f.ProgramError, f.At
+		return s
+	}
+	s.fault = &queue.ProgramError{Problem: err.Error()}
+	return s
+}

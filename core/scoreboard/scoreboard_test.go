@@ -1,0 +1,53 @@
+package scoreboard_test
+
+import (
+	"testing"
+
+	"hopyard/core/lowerbound"
+	"hopyard/core/queue"
+	"hopyard/core/scenario"
+	"hopyard/core/scoreboard"
+	"hopyard/core/simtime"
+)
+
+// hole is 12 nodes of which 10 are busy: job 2 needs 11 and waits for job 1; of
+// those that fit beside it job 3 runs past its end, and job 4 does not.
+const hole = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [
+	{"id": 1, "submit": 0, "nodes": 10, "walltime": 100}, {"id": 2, "submit": 10, "nodes": 11, "walltime": 100},
+	{"id": 3, "submit": 20, "nodes": 2, "walltime": 110}, {"id": 4, "submit": 20, "nodes": 2, "walltime": 60}],
+	"scheduler": {"queue": "manual", "decisions": [{"at": 0, "job": 1, "nodes": "0-9"}, {"at": 15, "job": 2}, {"at": 20, "job": 3, "nodes": "10-11"}, {"at": 20, "job": 4, "nodes": "8-9"}]}}`
+
+// TestOf: figures worked out by hand. Jobs 2 and 4 are refused where they were
+// decided; the rest starts when it fits, job 4 at 100 and job 2 at 160, while
+// EASY starts job 4 at 20 and job 2 at 100. Nobody waits less than that.
+func TestOf(t *testing.T) {
+	s, err := scenario.Parse([]byte(hole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := scoreboard.Of(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []scoreboard.ScoreRow{
+		{"manual", (0 + (160 - 10) + 0 + 80) / 4.0, 260_000, 4, 1},
+		{"easy", (0 + 90 + (200 - 20) + 0) / 4.0, 310_000, 4, 0},
+		{"conservative", (0 + 90 + (200 - 20) + 0) / 4.0, 310_000, 4, 0},
+		{"fcfs", (0 + 90 + 180 + 180) / 4.0, 310_000, 4, 0},
+	}
+	for i, row := range want {
+		if x.Rows[i] != row {
+			t.Errorf("have %+v, want %+v", x.Rows[i], row)
+		}
+	}
+	refused, broken := scoreboard.Refused(x.Outcomes), scoreboard.Broken(x.Outcomes)
+	if len(refused) != 2 || refused[0].Refusal != queue.NoRoom || refused[0].First != 100_000 || refused[1].Refusal != queue.NodeHeld || refused[1].Holder != 0 {
+		t.Errorf("refused: %+v", refused)
+	}
+	if len(broken) != 1 || broken[0].Decision != 2 || broken[0].Broken != 1 || broken[0].Is.Sub(broken[0].Was) != 30*simtime.Second {
+		t.Errorf("broken: %+v", broken)
+	}
+	if b := x.Bounds; !x.Bounded || b.WaitBy != lowerbound.Exact || b.Wait != 230*simtime.Second || b.EndBy != lowerbound.Exact || b.End != 260_000 {
+		t.Errorf("%+v", b)
+	}
+}

@@ -1,0 +1,79 @@
+package crashtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// wall are functions of package time, and methods of its instants, that look at
+// the clock on the wall. What time.Now returns also holds the monotonic clock,
+// which Since, Sub, timers and deadlines go by, and nobody can set.
+var wall = struct{ functions, methods []string }{
+	[]string{"Unix", "UnixMilli", "UnixMicro", "Date", "Parse", "ParseInLocation"},
+	[]string{"Unix", "UnixMilli", "UnixMicro", "UnixNano", "Clock", "Weekday", "YearDay"},
+}
+
+// Clocks that jump change nothing, because nothing that serves asks for the time
+// of day: setting the clock of a machine is not for a test. Rooms alone end at a time
+// of day, which outlives the process: a clock that jumps ends them sooner or later.
+func TestNothingReadsTheClock(t *testing.T) {
+	files := 0
+	err := fs.WalkDir(os.DirFS("../.."), "web", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "web/rooms/") {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, "../../"+name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		files++
+		timed := slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"time"` })
+		ast.Inspect(file, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok || !timed {
+				return true
+			}
+			names := wall.methods
+			if x, ok := s.X.(*ast.Ident); ok && x.Name == "time" {
+				names = wall.functions
+			}
+			if slices.Contains(names, s.Sel.Name) {
+				t.Errorf("%s: %s looks at the clock on the wall", set.Position(s.Pos()), s.Sel.Name)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d files of the server: none asks for the time of day", files)
+	if files < 10 {
+		t.Error("those are not all")
+	}
+}
+
+// A server whose other clocks, which count from the start of the machine, are ten
+// years ahead does what any does.
+func TestClockAhead(t *testing.T) {
+	tool(t, "unshare")
+	ahead := []string{"unshare", "-T", "--monotonic", "315360000", "--boottime", "315360000"}
+	if out, err := exec.Command(ahead[0], append(ahead[1:], "true")...).CombinedOutput(); err != nil {
+		t.Skipf("no clocks of our own: %s", out)
+	}
+	data, links := stocked(t, 10)
+	s := launch(t, data, append(ahead, "--fork", "--kill-child")...)
+	s.serves(links...)
+	if _, fresh, err := s.post(example(1000)); err != nil || !fresh {
+		t.Errorf("a new link: %v, %v", fresh, err)
+	}
+	t.Logf("ten years ahead: %d links open and a new one is made", len(links))
+}

@@ -1,0 +1,244 @@
+package crashtest
+
+import (
+	"bufio"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hopyard/web/store"
+	"hopyard/web/store/sqlite"
+)
+
+// What is modelled: the server's writes, truncations and syncs of the database and
+// of its log, as strace has seen them, in their order. When the power fails, all that
+// came before the last sync of a file that was done, counted from when it began, is
+// on the disk, and of what came later any sectors, in any order: each whole or not at
+// all. The index of the log (-shm) is gone. What is not modelled: disks that tear a
+// sector, or say that they have synced and have not; the name of the log,
+// whose folder SQLite syncs when it makes it.
+
+// sector is what a disk writes as a whole, in bytes.
+const sector = 512
+
+// deed is what the server told the system, as far as links are concerned.
+type deed struct {
+	kind  byte   // 'w'rite, 't'runcate, 's'ync begun, sync 'd'one, 'a'nswer
+	file  string // "" of the database, "-wal" of its log
+	bytes []byte
+	at    int64
+}
+
+var (
+	wrote    = regexp.MustCompile(`^(\d+) .*pwrite64\(\d+<[^>]*` + hexed("/hopyard.db") + `(` + hexed("-wal") + `)?>, "([^"]*)", \d+, (\d+)`)
+	cut      = regexp.MustCompile(`^(\d+) .*ftruncate\(\d+<[^>]*` + hexed("/hopyard.db") + `(` + hexed("-wal") + `)?>, (\d+)`)
+	syncs    = regexp.MustCompile(`^(\d+) .*f(?:data)?sync\(\d+<[^>]*` + hexed("/hopyard.db") + `(` + hexed("-wal") + `)?>`)
+	synced   = regexp.MustCompile(`^(\d+) .*f(?:data)?sync.*\) += 0$`)
+	answered = regexp.MustCompile(`"id":"([0-9a-z]+)"`)
+	said     = regexp.MustCompile(` write\(\d+<[^>]*>, "([^"]*)"`)
+)
+
+// hexed is a text as strace -xx writes it, to be looked for.
+func hexed(text string) string {
+	return strings.ReplaceAll(fmt.Sprintf("% x", " "+text)[2:], " ", `\\x`)
+}
+
+// fileOf is which file strace names.
+func fileOf(hex string) string {
+	if hex == "" {
+		return ""
+	}
+	return "-wal"
+}
+
+// deeds reads what strace has noted. Of two threads at once it notes the beginning
+// and the end of a call on two lines, each with the number of the thread.
+func deeds(t *testing.T, path string) (all []deed) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	scan := bufio.NewScanner(f)
+	scan.Buffer(nil, 64<<20)
+	text := func(s string) []byte {
+		b, err := hex.DecodeString(strings.ReplaceAll(s, `\x`, ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	number := func(s string) int64 {
+		n, _ := strconv.ParseInt(s, 10, 64) // digits
+		return n
+	}
+	syncing := map[string]string{} // by thread, the file
+	for scan.Scan() {
+		line := scan.Text()
+		if m := wrote.FindStringSubmatch(line); m != nil {
+			all = append(all, deed{'w', fileOf(m[2]), text(m[3]), number(m[4])})
+		} else if m := cut.FindStringSubmatch(line); m != nil {
+			all = append(all, deed{kind: 't', file: fileOf(m[2]), at: number(m[3])})
+		} else if m := said.FindStringSubmatch(line); m != nil {
+			if id := answered.FindSubmatch(text(m[1])); id != nil {
+				all = append(all, deed{kind: 'a', bytes: id[1]})
+			}
+		}
+		if m := syncs.FindStringSubmatch(line); m != nil {
+			all = append(all, deed{kind: 's', file: fileOf(m[2])})
+			syncing[m[1]] = fileOf(m[2])
+		}
+		if m := synced.FindStringSubmatch(line); m != nil {
+			if file, ours := syncing[m[1]]; ours {
+				all = append(all, deed{kind: 'd', file: file})
+				delete(syncing, m[1])
+			}
+		}
+	}
+	if err := scan.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// lose is a file after the power fails behind the deeds: what was done before the
+// last sync of it that is done began, and of the rest any sectors.
+func lose(r *rand.Rand, image []byte, all []deed, name string) []byte {
+	file := append([]byte(nil), image...)
+	sure, begun := 0, 0
+	for i, d := range all {
+		switch {
+		case d.file != name:
+		case d.kind == 's':
+			begun = i
+		case d.kind == 'd':
+			sure = begun
+		}
+	}
+	put := func(at int64, b []byte) {
+		if grow := at + int64(len(b)) - int64(len(file)); grow > 0 {
+			file = append(file, make([]byte, grow)...)
+		}
+		copy(file[at:], b)
+	}
+	for i, d := range all {
+		switch {
+		case d.file != name:
+		case d.kind == 't':
+			if i < sure || r.IntN(2) == 0 {
+				put(d.at, nil)
+				file = file[:d.at]
+			}
+		case d.kind == 'w':
+			most := r.IntN(5) // of four; now and then nearly all or nothing is there
+			for from := int64(0); from < int64(len(d.bytes)); {
+				end := min(int64(len(d.bytes)), (d.at+from)/sector*sector+sector-d.at)
+				if i < sure || r.IntN(4) < most {
+					put(d.at+from, d.bytes[from:end])
+				}
+				from = end
+			}
+		}
+	}
+	return file
+}
+
+// The power fails at any moment, and the disk has any of the sectors that were not
+// synced: links of which a client was told are there, and the database is whole.
+func TestPowerLost(t *testing.T) {
+	tool(t, "strace")
+	data, links := stocked(t, 20)
+	image, err := os.ReadFile(filepath.Join(data, sqlite.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(data, sqlite.Name+"-wal")); err == nil {
+		t.Fatal("a server that has ended leaves its log")
+	}
+	log := filepath.Join(t.TempDir(), "log")
+	s := launch(t, data, "strace", "-D", "-f", "-y", "-xx", "-s", "1000000", "-e", "trace=pwrite64,fdatasync,fsync,ftruncate,write", "-o", log)
+	texts := map[string][]byte{}
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for w := range 8 {
+		wait.Go(func() {
+			for i := range times(20, 3) {
+				m, _, err := s.post(exampleOf(1000+100*w+i, times(800, 40)))
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				texts[m.id] = m.text
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	s.kill()
+	time.Sleep(300 * time.Millisecond) // strace ends a little later
+	all := deeds(t, log)
+	told := map[string][]byte{}
+	for _, m := range links {
+		told[m.id] = m.text
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	losses, answers, checkpoints, every := 0, 0, 0, times(12, 20)
+	for i, d := range all {
+		if d.kind == 'd' && d.file == "" {
+			checkpoints++
+		}
+		if d.kind == 'a' {
+			answers++
+			told[string(d.bytes)] = texts[string(d.bytes)]
+		}
+		if d.kind == 'a' || i%every == 0 {
+			losses++
+			holds(t, lose(r, image, all[:i+1], ""), lose(r, nil, all[:i+1], "-wal"), told)
+		}
+	}
+	t.Logf("power lost at %d moments of %d writes and syncs, %d of the database itself: each of %d links told by then is there, and the database is whole", losses, len(all), checkpoints, answers)
+	if answers != len(texts) || answers == 0 {
+		t.Errorf("%d answers were noted, %d links made", answers, len(texts))
+	}
+	if long && checkpoints == 0 {
+		t.Error("the log was not put into the database while links were made: make more of them")
+	}
+	maps.DeleteFunc(texts, func(id string, _ []byte) bool { _, ok := told[id]; return ok })
+	if len(texts) > 0 {
+		t.Errorf("%d links were made that no answer tells", len(texts))
+	}
+}
+
+// holds wants a whole database with these links.
+func holds(t *testing.T, file, log []byte, links map[string][]byte) {
+	t.Helper()
+	folder := t.TempDir()
+	for name, content := range map[string][]byte{sqlite.Name: file, sqlite.Name + "-wal": log} {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db, err := sqlite.Open(folder, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close() // nothing was added
+	if db.Trouble() != nil {
+		t.Error(db.Trouble())
+	}
+	for id, text := range links {
+		if got, err := (store.Links{DB: db}).Get(t.Context(), id); err != nil || string(got) != string(text) {
+			t.Fatalf("link %s is lost: %v", id, err)
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package slurmtest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// design has 288 runs of about a tenth of a second.
+const design = `{
+  "hopyard_design": 1, "title": "Shared by a cluster", "repetitions": 24,
+  "scenario": {
+    "hopyard": 1,
+    "cluster": {"topology": {"kind": "torus", "dims": [16, 16]}},
+    "workload": {"model": "lublin", "jobs": 3000, "estimates": "factor"}
+  },
+  "factors": [
+    {"name": "load", "path": "workload.load", "levels": [0.5, 0.8]},
+    {"name": "queue", "path": "scheduler.queue", "levels": ["easy", "conservative"]},
+    {"name": "allocator", "path": "scheduler.allocator", "levels": ["first-fit", "sdm", "random"]}
+  ],
+  "axis": "load", "algorithm": ["queue", "allocator"]
+}`
+
+const tasks, runs = 8, 288
+
+// array is a sweep as a job array on its way.
+type array struct {
+	*cluster
+	dir, job string
+}
+
+// TestArray: whatever happens to the tasks of an array, its rows are those of one
+// machine's sweep, byte for byte, and no run was made twice but where a task met its
+// older self, or a node was lost.
+func TestArray(t *testing.T) {
+	if os.Getenv("HOPYARD_SLURM") == "" {
+		t.Skip("make test-slurm runs it: it needs Slurm's daemons and about a minute")
+	}
+	began := time.Now()
+	c := launch(t)
+	t.Logf("%v: Slurm is up with %d nodes: %s", since(began), nodes, strings.TrimSpace(c.run("sinfo", "--version")))
+	program, one, many := filepath.Join(c.dir, "built"), filepath.Join(c.dir, "one"), filepath.Join(c.dir, "many")
+	build := exec.Command("go", "build", "-o", program, "hopyard/tools/hopyard")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	path := filepath.Join(c.dir, "design.json")
+	if err := os.WriteFile(path, []byte(design), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.run(program, "sweep", path, "--out", one)
+	t.Logf("%v: one machine has made its %d rows", since(began), runs)
+	c.run(program, "sweep", path, "--array", strconv.Itoa(tasks), "--out", many, "--sbatch", "--time=30", "--sbatch", "echo this task runs on $SLURMD_NODENAME")
+	a := &array{cluster: c, dir: many}
+	a.submit("sbatch", "--parsable", filepath.Join(many, "array.sbatch"))
+
+	a.disturb(began)
+	a.drained()
+	t.Logf("%v: the queue is empty", since(began))
+
+	// Who was killed, with its script, is not begun again by Slurm, but told.
+	out, _ := c.try(program, "report", many) // its page may lack ECharts
+	again := regexp.MustCompile(`sbatch (--array=\S+) (\S+)`).FindStringSubmatch(out)
+	if again == nil || again[1] != "--array=0-1" {
+		t.Fatalf("the report does not say that tasks 0 and 1 are missing:\n%s", out)
+	}
+	t.Logf("%v: the report says what is missing: %s", since(began), again[0])
+	a.submit("sbatch", "--parsable", again[1], again[2])
+	a.drained()
+	for _, name := range []string{"runs.csv", "means.csv"} {
+		want, err := os.ReadFile(filepath.Join(one, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(many, name)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s of the array is not that of one machine: %d bytes, not %d (%v)", name, len(got), len(want), err)
+		}
+	}
+	a.once()
+	t.Logf("%v: runs.csv and means.csv are those of one machine", since(began))
+}
+
+func since(t time.Time) time.Duration { return time.Since(t).Round(100 * time.Millisecond) }
+
+// submit begins an array.
+func (a *array) submit(args ...string) {
+	a.t.Helper()
+	a.job = strings.TrimSpace(a.run(args[0], args[1:]...))
+}
+
+// disturb does to tasks what happens to tasks.
+func (a *array) disturb(began time.Time) {
+	t := a.t
+	id := func(task int) string { return a.job + "_" + strconv.Itoa(task) }
+
+	for task := nodes; task < tasks; task++ {
+		a.run("scontrol", "hold", id(task))
+	}
+	var pid [tasks]int
+	for task := range nodes { // all at work, and none ends before its turn
+		pid[task] = a.working(task)
+		syscall.Kill(pid[task], syscall.SIGSTOP)
+	}
+	syscall.Kill(pid[0], syscall.SIGKILL)
+	t.Logf("%v: task 0: its program was killed (kill -9)", since(began))
+
+	a.run("scancel", "--signal=KILL", "--full", id(1))
+	t.Logf("%v: task 1: all of it was killed (scancel --signal=KILL)", since(began))
+
+	syscall.Kill(pid[2], syscall.SIGCONT)
+	a.run("scontrol", "requeue", id(2))
+	t.Logf("%v: task 2: requeued (scontrol requeue)", since(began))
+
+	syscall.Kill(pid[3], syscall.SIGCONT)
+	a.late(id(3), pid[3])
+	t.Logf("%v: task 3: was told that its time is up (USR1), as sbatch --signal does", since(began))
+
+	for task := nodes; task < tasks; task++ {
+		a.run("scontrol", "release", id(task))
+	}
+	a.working(4)
+	drained := a.where(4)
+	a.run("scontrol", "update", "nodename="+drained, "state=drain", "reason=test")
+	t.Logf("%v: task 4: its node %s is drained", since(began), drained)
+
+	pid[5] = a.working(5)
+	lost := a.where(5)
+	if lost == drained {
+		t.Fatalf("task 5 began on %s, which is drained", lost)
+	}
+	// The node is cut off: its daemon is gone, and the task on it goes on.
+	if err := syscall.Kill(pid[5], syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	finishNow(a.nodes[lost])
+	delete(a.nodes, lost)
+	a.run("scontrol", "update", "nodename="+lost, "state=down", "reason=test")
+	t.Logf("%v: task 5: its node %s is down, and the task still there", since(began), lost)
+	a.until("task 5 is at work elsewhere", limit, func() bool { return a.rows(5, 2) > 0 })
+	if err := syscall.Kill(pid[5], syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%v: task 5: meets its older self (process %d)", since(began), pid[5])
+	a.until("the older self of task 5 ended", limit, func() bool { return ended(pid[5]) })
+	a.boot(lost) // not before: it would end what is not its own
+	a.run("scontrol", "update", "nodename="+drained, "state=resume")
+	a.until("the node is back", time.Minute, func() bool {
+		out, _ := a.try("sinfo", "-h", "-n", lost, "-o", "%t")
+		return !strings.Contains(out, "down") && !strings.Contains(out, "*")
+	})
+	t.Logf("%v: both nodes are back", since(began))
+}
+
+// late tells a task's script that the time is up. scancel would say it again, to the
+// task that is requeued, because Slurm calls such a task none that can be told.
+func (a *array) late(id string, pid int) {
+	a.t.Helper()
+	told := a.start("scancel", "--signal=USR1", "--batch", id)
+	a.until("the program has ended", limit, func() bool { return ended(pid) })
+	finishNow(told)
+}
+
+// ended tells whether a process has; its parent may not have asked yet.
+func ended(pid int) bool {
+	src, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || strings.Contains(string(src), ") Z ")
+}
+
+// finishNow kills a process, as a lost node does.
+func finishNow(d *exec.Cmd) {
+	d.Process.Kill()
+	d.Wait()
+}
+
+// working waits until a task has written rows, and lacks at least as many, and is its process.
+func (a *array) working(task int) (pid int) {
+	a.t.Helper()
+	text := fmt.Sprintf("--shard %d/%d ", task, tasks)
+	a.until(fmt.Sprintf("task %d is at work", task), limit, func() bool {
+		if rows := a.rows(task, 1); rows >= runs/tasks*3/4 {
+			a.t.Fatalf("task %d has made %d of %d runs before it was seen: its runs are too short for this machine", task, rows, runs/tasks)
+		} else if rows == 0 {
+			return false
+		}
+		for _, p := range a.processes(text) {
+			if exe, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", p)); err == nil && filepath.Base(exe) == "hopyard" {
+				pid = p
+			}
+		}
+		return pid > 0
+	})
+	return pid
+}
+
+// where is the node of a task.
+func (a *array) where(task int) string {
+	a.t.Helper()
+	return strings.TrimSpace(a.run("squeue", "-h", "-j", a.job+"_"+strconv.Itoa(task), "-o", "%N"))
+}
+
+// parts are the files of a task.
+func (a *array) parts(task int) []string {
+	names, _ := filepath.Glob(filepath.Join(a.dir, "shards-*", fmt.Sprintf("%d.*.csv", task)))
+	return names
+}
+
+// rows is how many whole rows a task wrote when it was started for the nth time.
+func (a *array) rows(task, n int) int {
+	for _, name := range a.parts(task) {
+		if strings.HasSuffix(name, fmt.Sprintf(".%d.csv", n)) {
+			src, _ := os.ReadFile(name)
+			return bytes.Count(src, []byte("\n")) - 1
+		}
+	}
+	return 0
+}
+
+// drained waits until no task is in the queue.
+func (a *array) drained() {
+	a.t.Helper()
+	a.until("the queue is empty", limit, func() bool {
+		out, err := a.try("squeue", "-h", "-j", a.job)
+		return strings.TrimSpace(out) == "" || err != nil && strings.Contains(out, "Invalid job id")
+	})
+}
+
+// once holds the tasks to having gone on where they were: two files at least where
+// one was disturbed, and no run in two of them.
+func (a *array) once() {
+	for task := range tasks {
+		seen, twice := map[string]bool{}, 0
+		parts := a.parts(task)
+		for _, name := range parts {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				a.t.Fatal(err)
+			}
+			lines := strings.Split(string(src), "\n")
+			for _, row := range lines[1 : len(lines)-1] { // no header, nothing cut off
+				if seen[row] {
+					twice++
+				}
+				seen[row] = true
+			}
+		}
+		a.t.Logf("task %d: %d runs in %d files, %d of them in two", task, len(seen), len(parts), twice)
+		if disturbed := task < 4 || task == 5; disturbed && len(parts) < 2 {
+			a.t.Errorf("task %d wrote %d files: nothing happened to it", task, len(parts))
+		}
+		switch {
+		case task == 5 && twice == 0:
+			a.t.Error("task 5 did not meet its older self")
+		case task != 5 && twice > 0:
+			a.t.Errorf("task %d made %d runs twice", task, twice)
+		}
+	}
+}

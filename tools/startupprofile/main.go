@@ -1,0 +1,265 @@
+// Command first records which functions run until the first schedule is on
+// screen, and in the moments after it, into tools/build/first.txt: these are sent
+// first (tools/build/parts.go). Into known.txt go hashes of the names of all, so
+// that new ones are recognized. It needs Chromium.
+//
+//	go run ./tools/startupprofile
+//
+// Run it when much of the program is new, since that is all sent first, and when
+// the page starts in another way: the test TestRestIsNotMissed says when that is
+// so.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"hopyard/core/scenario"
+	"hopyard/tools/build/slim"
+	"hopyard/tools/e2e"
+	"hopyard/tools/repo"
+	"hopyard/web"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "first:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(root, ".cache", "marks")
+	command := exec.Command("go", "run", "./tools/build", "-marks", dir)
+	command.Dir, command.Stderr = root, os.Stderr
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("building the page that notes what runs: %w", err)
+	}
+	names, err := namesIn(dir)
+	if err != nil {
+		return err
+	}
+	ran, long, err := record(dir)
+	if err != nil {
+		return err
+	}
+	picked := pick(names, ran)
+	for name := range pick(names, long) {
+		if always.MatchString(name) {
+			picked[name] = true
+		}
+	}
+	build := filepath.Join(root, "tools", "build")
+	before, err := os.ReadFile(filepath.Join(build, "first.txt"))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if byChance.MatchString(name) || always.MatchString(name) && slices.Contains(strings.Fields(string(before)), name) {
+			picked[name] = true
+		}
+	}
+	list := slices.Sorted(maps.Keys(picked))
+	fmt.Printf("%d names of functions of %d\n", len(list), len(names))
+	known := map[string]bool{}
+	for _, name := range names {
+		known[slim.Hash(name)] = true
+	}
+	return errors.Join(write(filepath.Join(build, "first.txt"), list, 1), write(filepath.Join(build, "known.txt"), slices.Sorted(maps.Keys(known)), 16))
+}
+
+// write makes a file of words, some on each line.
+func write(file string, list []string, each int) error {
+	var text strings.Builder
+	for line := range slices.Chunk(list, each) {
+		text.WriteString(strings.Join(line, " ") + "\n")
+	}
+	return os.WriteFile(file, []byte(text.String()), 0o644)
+}
+
+// namesIn reads the names of the functions by their number.
+func namesIn(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "names.*.txt"))
+	if err != nil || len(files) != 1 {
+		return nil, errors.Join(err, fmt.Errorf("%d lists of names in %s", len(files), dir))
+	}
+	text, err := os.ReadFile(files[0])
+	return strings.Split(string(text), "\n"), err
+}
+
+// always are packages of which the first part also has what runs later, and what
+// ran in a recording before, because it may run at any moment, or often.
+var always = regexp.MustCompile(`^(runtime|internal/runtime/.*|hopyard/core/(engine|queue|cluster|alloc))\.`)
+
+// byChance is what runs only when goroutines happen to meet: timers, channels,
+// locks, the stacks of those who wait. No recording is sure to see it.
+var byChance = regexp.MustCompile(`^runtime\.(\(\*(timers?|semaRoot|waitq|pageCache|gcWork|listHeadManual)\)\.|recv|send|sync|runq|selectnb|shade|Gosched|goyield|mapdelete)`)
+
+// pick is the names of what has run, as bits by number.
+func pick(names []string, ran []byte) map[string]bool {
+	picked := map[string]bool{}
+	for k, name := range names {
+		if ran[k/8]>>(k%8)&1 == 1 && name != "" {
+			picked[name] = true
+		}
+	}
+	return picked
+}
+
+// views are the ways of opening the page that are recorded.
+var views = []e2e.View{
+	{},
+	{Width: 390, Height: 844, Touch: true, Theme: "dark", Still: true},
+	{Language: "zh"},
+	{Language: "ru"},
+}
+
+// record opens the page in each view and returns what has run, and what has run
+// in a long run besides.
+func record(dir string) (ran, long []byte, err error) {
+	site, err := web.Site(os.DirFS(dir), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	var slow atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slow.Load() && strings.HasPrefix(r.URL.Path, "/worker.") {
+			time.Sleep(2 * time.Second) // the page says that it waits
+		}
+		site.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	address := server.URL
+	browser, err := e2e.Start()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer browser.Close()
+	for i, v := range views {
+		slow.Store(i == 1)
+		bits, err := open(browser, address, v, moments)
+		if err != nil {
+			return nil, nil, err
+		}
+		ran = or(ran, bits)
+	}
+	link, err := longRun()
+	if err != nil {
+		return nil, nil, err
+	}
+	long, err = open(browser, address+"/"+link, e2e.View{}, toAndFro)
+	return ran, long, err
+}
+
+// longRun is a link to a scenario that keeps the collector and the scheduler of
+// goroutines busy.
+func longRun() (string, error) {
+	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 5, "width": 4}},
+		"workload": {"model": "lublin", "jobs": 3000}, "scheduler": {"queue": "easy", "allocator": "sdm"}}`))
+	if err != nil {
+		return "", err
+	}
+	return scenario.EncodeLink(scenario.SharedLink{Scenario: s})
+}
+
+func or(a, b []byte) []byte {
+	if a == nil {
+		return bytes.Clone(b)
+	}
+	for i := range a {
+		a[i] |= b[i]
+	}
+	return a
+}
+
+// moments is what a reader may do before the rest is there.
+func moments(page *e2e.Page) error {
+	if _, err := e2e.Eval[bool](page, `(canvas => {
+		for (const clientX of [100, 120]) canvas.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY: 200, bubbles: true}))
+		dispatchEvent(new Event('resize'))
+		return true
+	})(document.getElementById('machine-canvas'))`); err != nil {
+		return err
+	}
+	for _, key := range []string{"ArrowRight", "ArrowRight", "ArrowLeft"} {
+		if err := page.Press(key); err != nil {
+			return err
+		}
+		if err := pause(page, 200); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toAndFro makes garbage.
+func toAndFro(page *e2e.Page) error {
+	for range 10 {
+		for _, key := range []string{"End", "Home", "ArrowRight"} {
+			if err := page.Press(key); err != nil {
+				return err
+			}
+			if err := pause(page, 150); err != nil {
+				return err
+			}
+		}
+	}
+	if err := page.Press("k"); err != nil {
+		return err
+	}
+	return pause(page, 3000)
+}
+
+func pause(page *e2e.Page, ms int) error {
+	_, err := e2e.Eval[bool](page, fmt.Sprintf("new Promise(done => setTimeout(() => done(true), %d))", ms))
+	return err
+}
+
+// tell gathers the bits of the page and of its workers. A worker of the page
+// before may answer too; so the first answer is not the last.
+const tell = `new Promise(done => {
+	const all = self.marks(), ask = new BroadcastChannel('marks')
+	ask.onmessage = e => {
+		if (!(e.data instanceof Uint8Array)) return
+		e.data.forEach((b, i) => { all[i] |= b })
+		setTimeout(() => done([...all]), 300)
+	}
+	ask.postMessage('tell')
+})`
+
+// open opens a page, does something there, and returns what has run.
+func open(browser *e2e.Browser, address string, v e2e.View, do func(*e2e.Page) error) ([]byte, error) {
+	page, err := browser.Open(address, v)
+	if err != nil {
+		return nil, err
+	}
+	defer page.Close()
+	if err := page.Wait(e2e.First); err != nil {
+		return nil, err
+	}
+	if err := do(page); err != nil {
+		return nil, err
+	}
+	bits, err := e2e.Eval[[]int](page, tell)
+	var ran []byte
+	for _, b := range bits {
+		ran = append(ran, byte(b))
+	}
+	return ran, err
+}

@@ -1,0 +1,237 @@
+// Package ballot is what the phones in a lecture hall are told of a question, and
+// what their votes mean. The server of rooms (web/rooms) hands on texts and knows
+// nothing of questions: what a vote is worth, the worker of the host's page says.
+package ballot
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/quiz"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/narrative"
+	"hopyard/wasm/app/practice"
+	"hopyard/wasm/app/recording"
+	"hopyard/wasm/draw"
+)
+
+// None is the vote that no job starts.
+const None = "-"
+
+// MaxVotes bounds the different answers that are judged at once; a hall has 1,000
+// voters at most.
+const MaxVotes = 1000
+
+// Ballot is a question as phones show it. Its texts are plain, in the language of
+// the page.
+type Ballot struct {
+	Step    int // of the run, from 0, that the question is about
+	Kind    quiz.QuestionKind
+	Job     workload.JobID // that is asked about; NoJob: none
+	Form    quiz.AnswerForm
+	Lead    string // what just happened
+	Ask     string
+	How     string // how to answer
+	Options []BallotOption
+	None    string // the row that says that no job starts; "" where there is no such answer
+	Unit    string // of a number
+	Example string // of a time
+}
+
+// BallotOption is one of the answers to choose from, or one of the jobs to mark.
+type BallotOption struct {
+	Answer string         // what a vote for it says
+	Text   string         // "Job 4"
+	About  string         // "30 nodes, 2 h"
+	Colour draw.Colour    // of the job
+	Job    workload.JobID // NoJob where it is none
+}
+
+// Of is the question on screen; nil where there is none, or one that cannot be
+// answered on a phone: nodes that are marked one by one.
+func Of(p *practice.PracticePanel) *Ballot {
+	q := p.Question()
+	if q == nil {
+		return nil
+	}
+	b := &Ballot{Step: q.Step, Kind: q.Kind, Form: q.Form, Ask: plain(p.Prompt()), How: plain(p.How()), Job: q.Job}
+	if p.State != nil && p.State.Step > 0 && p.Middle() {
+		lead, _ := p.Sentence()
+		b.Lead = plain(lead)
+	}
+	c := p.Words
+	switch q.Form {
+	case quiz.Jobs:
+		for i := range p.State.Queue {
+			id := p.State.Queue[i].Job
+			about := c.List(p.Size(id), c.Span(p.Run.Jobs[id].Walltime))
+			b.Options = append(b.Options, BallotOption{strconv.Itoa(int(id)), plain(p.JobText(id)), i18n.Plain(about), p.Run.Names.Colour(id), id})
+		}
+		b.None, b.How = plain(c.Say(i18n.NoneOfThem)), plain(c.Say(i18n.HowJobsPhone))
+	case quiz.Time:
+		b.Example = p.Run.Clock.At(p.Now())
+		b.How = plain(c.Say(i18n.HowTimePhone, i18n.S("at", b.Example)))
+	case quiz.Number:
+		b.Unit = i18n.Plain(p.Unit())
+	case quiz.Nodes, quiz.Choice:
+		if !practice.Phones(q) {
+			return nil
+		}
+		b.How = plain(c.Say(i18n.HowChoice)) // there is no machine to click
+		if q.Form == quiz.Nodes {
+			b.How = plain(c.Say(i18n.HowNodesPhone))
+		}
+		t := p.Teller()
+		for i := range q.Options {
+			b.Options = append(b.Options, BallotOption{Answer: strconv.Itoa(i), Text: plain(t.Option(q, i)), Job: workload.NoJob})
+		}
+	}
+	return b
+}
+
+// plain is a sentence of the page as plain text.
+func plain(html string) string { return i18n.Plain(i18n.UpperHTML(html)) }
+
+// Similar poses the question of an Alike on a page of its own, in the language of the
+// one on screen; nil where there is none, or where it is not as it should be.
+func Similar(c *i18n.Catalog, m *message.Alike) *practice.PracticePanel {
+	var loaded message.Loaded
+	if m.Question == nil || loaded.Unpack([]byte(m.Loaded)) != nil {
+		return nil
+	}
+	page := model.NewModel(c)
+	page.Load(message.Load{})
+	loaded.Serial = page.Asked.Serial
+	page.Take(recording.NewRun(&loaded, c))
+	page.Step, page.Predict.On = 0, true
+	p := practice.New(narrative.Sentences{Model: page})
+	p.Exam = &practice.Exam{}
+	p.Begin()
+	if m.Middle != nil {
+		m.Middle.Serial = loaded.Serial
+	}
+	if p.Put(*m.Question, m.Middle); m.Question.Before {
+		page.State, page.Step = m.Middle, m.Question.Step
+	}
+	page.Window = page.Whole()
+	return p
+}
+
+// Judge is what the worker is to be asked about votes on a question, and the votes
+// that it is asked about: those that are no answers to it are left out.
+func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form quiz.AnswerForm, votes []string) (*message.Judge, []string) {
+	m := &message.Judge{Serial: p.Run.Serial, Step: int32(step), Kind: kind}
+	var kept []string
+	for _, vote := range votes[:min(len(votes), MaxVotes)] {
+		if a, is := read(p, form, vote); is {
+			m.Answers, kept = append(m.Answers, a), append(kept, vote)
+		}
+	}
+	return m, kept
+}
+
+// read is a vote as an answer. Of a form that has options it is one of them.
+func read(p *practice.PracticePanel, form quiz.AnswerForm, vote string) (a quiz.Answer, ok bool) {
+	switch form {
+	case quiz.Jobs:
+		if vote == None {
+			return a, true
+		}
+		for part := range strings.SplitSeq(vote, ",") {
+			id, err := strconv.ParseUint(part, 10, 31)
+			if err != nil || int(id) >= len(p.Run.Jobs) || slices.Contains(a.Jobs, workload.JobID(id)) {
+				return a, false
+			}
+			a.Jobs = append(a.Jobs, workload.JobID(id))
+		}
+		slices.Sort(a.Jobs)
+	case quiz.Time:
+		a.Time, ok = p.Run.Clock.Read(strings.TrimSpace(vote))
+		a.Within = p.Run.Clock.Unit() - 1
+		return a, ok
+	case quiz.Number:
+		a.Number, ok = practice.ReadNumber(vote)
+		return a, ok
+	case quiz.Nodes, quiz.Choice:
+		n, err := strconv.ParseUint(vote, 10, 15)
+		a.Choice = int(n)
+		return a, err == nil
+	}
+	return a, true
+}
+
+// BallotRow is one of the answers that came, as the hall sees it.
+type BallotRow struct {
+	Votes []string // that mean it
+	Text  string   // in plain words
+	Right bool
+	Slip  string // what is mistaken, as a name; "" for nothing that is known
+	Said  string // and in a sentence, with the rule's numbers
+}
+
+// BallotResult is what votes on a question mean.
+type BallotResult struct {
+	Rows  []BallotRow // in an order that tells nothing of what is right
+	Right string      // the right answer, in plain words
+	Why   []string    // why it is right; nil where the question is not on screen
+}
+
+// Judged makes the worker's answer the hall's: votes are those that it was asked
+// about.
+func Judged(p *practice.PracticePanel, m *message.Judged, votes []string) BallotResult {
+	q, t := &m.Question, p.Teller()
+	if p.Middle() { // for whom judges, the pass is over
+		middle, after := p.State, *p.State
+		after.Middle, p.State = false, &after
+		defer func() { p.State = middle }()
+	}
+	type judged struct {
+		BallotRow
+		answer quiz.Answer
+	}
+	var rows []judged
+	for i := range m.Verdicts[:min(len(m.Verdicts), len(votes))] {
+		v := &m.Verdicts[i]
+		if !v.Known {
+			continue
+		}
+		text := plain(t.Answer(q, &v.Answer))
+		if k := slices.IndexFunc(rows, func(r judged) bool { return r.Text == text }); k >= 0 {
+			rows[k].Votes = append(rows[k].Votes, votes[i])
+			continue
+		}
+		r := judged{BallotRow{Votes: []string{votes[i]}, Text: text, Right: v.Right}, v.Answer}
+		if !v.Right {
+			r.Said = plain(t.Slip(q, &v.Slip))
+			if v.Slip.Code != quiz.None {
+				r.Slip = v.Slip.Code.String()
+			}
+		}
+		rows = append(rows, r)
+	}
+	slices.SortStableFunc(rows, func(a, b judged) int {
+		x, y := &a.answer, &b.answer
+		return cmp.Or(cmp.Compare(x.Choice, y.Choice), cmp.Compare(x.Number, y.Number), cmp.Compare(x.Time, y.Time),
+			cmp.Compare(len(x.Jobs), len(y.Jobs)), slices.Compare(x.Jobs, y.Jobs))
+	})
+	var out BallotResult
+	for i := range rows {
+		out.Rows = append(out.Rows, rows[i].BallotRow)
+	}
+	if len(q.Right) > 0 {
+		out.Right = plain(t.Answer(q, &q.Right[0]))
+	}
+	// Sentences name moments that count from the step on screen.
+	if asked := p.Question(); asked == nil || asked.Step != q.Step {
+		return out
+	}
+	for _, reason := range t.Reasons(q, nil) {
+		out.Why = append(out.Why, plain(reason))
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package ballot
+
+import (
+	"strconv"
+
+	"hopyard/core/quiz"
+	"hopyard/wasm/app/machinepanel"
+	"hopyard/wasm/app/model"
+	"hopyard/wasm/app/practice"
+	"hopyard/wasm/app/timeline"
+	"hopyard/wasm/draw"
+)
+
+// MaxPicture is how long a picture may be that phones are sent, in bytes; a larger
+// one is left out. With the texts, and with two themes, it is to fit into what a
+// room's state may have (64 KiB).
+const MaxPicture = 24 << 10
+
+// Measures of the pictures, in pixels of a phone.
+const (
+	width          = 380
+	machineHeight  = 150
+	timelineHeight = 190
+)
+
+// maxTouch bounds the parts of a picture that can be touched.
+const maxTouch = 60
+
+// Picture is one that phones show, as SVG; "" where it would be too long.
+type Picture struct {
+	SVG   string
+	Touch []Touch
+}
+
+// Touch is a part of a picture that marks an option when it is touched, in fractions
+// of the picture.
+type Touch struct {
+	Answer     string
+	X, Y, W, H float64
+}
+
+// Pictures are the machine and the timeline as they are on screen while the question
+// stands, in the colours of a palette (draw.Tokens). Where nodes are asked for, those
+// of each option can be touched on the machine.
+func Pictures(p *practice.PracticePanel, palette []string) [2]Picture {
+	of, layout := drawn(p.Model, palette, width)
+	q := p.Question()
+	if q == nil || q.Form != quiz.Nodes || of[0] == "" {
+		return [2]Picture{{SVG: of[0]}, {SVG: of[1]}}
+	}
+	var touch []Touch
+	for i := range q.Options {
+		for _, r := range q.Options[i].Nodes {
+			for _, b := range layout.Boxes(r.First, r.Last) {
+				touch = append(touch, Touch{strconv.Itoa(i), b.X / width, b.Y / machineHeight, b.W / width, b.H / machineHeight})
+			}
+		}
+	}
+	if len(touch) > maxTouch {
+		touch = nil
+	}
+	return [2]Picture{{of[0], touch}, {SVG: of[1]}}
+}
+
+// Drawn are the machine and the timeline of a model as SVG, for the speaker's window;
+// "" for those that would be too long.
+func Drawn(m *model.Model, palette []string) [2]string {
+	of, _ := drawn(m, palette, 1.3*width)
+	return of
+}
+
+// drawn draws the machine and the timeline of a model in a width; the heights go with it.
+func drawn(m *model.Model, palette []string, w float64) (of [2]string, _ *draw.Layout) {
+	var b draw.Buffer
+	size := draw.Size{W: w, H: w * machineHeight / width, Scale: 1}
+	scene := draw.MachineScene{}
+	panel := machinepanel.New(m)
+	panel.FillMachine(&scene)
+	layout := draw.NewLayout(m.Run.Machine.Drawn, size, m.View)
+	b.Reset(size)
+	layout.Draw(&b, &scene)
+	of[0] = draw.SVG(&b, palette)
+	lines := draw.Timeline{Size: draw.Size{W: w, H: w * timelineHeight / width, Scale: 1}}
+	times := timeline.New(m)
+	times.FillTimeline(&lines)
+	b.Reset(lines.Size)
+	lines.Draw(&b)
+	of[1] = draw.SVG(&b, palette)
+	for i := range of {
+		if len(of[i]) > MaxPicture {
+			of[i] = ""
+		}
+	}
+	return of, layout
+}

@@ -1,0 +1,59 @@
+// Package checkworker lets a worker put policies to the test (core/policycheck). It is linked
+// where programs are run, and not in the page.
+package checkworker
+
+import (
+	"hopyard/core/policycheck"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/simworker"
+)
+
+func init() {
+	simworker.NewTrier = func(m *message.CheckRequest) simworker.Trier {
+		if m.Twin != "" {
+			return twin{policycheck.NewTwin(m.Source, m.Twin, uint64(m.Seed), int(m.Cases))}
+		}
+		return trier{policycheck.New(m.Source, uint64(m.Seed), int(m.Cases))}
+	}
+}
+
+type trier struct{ *policycheck.Check }
+
+// Tell implements simworker.Trier.
+func (t trier) Tell(m *message.Findings) {
+	done, all := t.Progress()
+	m.Done, m.All = int32(done), int32(all)
+	for _, f := range t.Findings() {
+		told := message.Finding{
+			Kind: uint8(f.Kind), Title: f.Title, Found: int32(f.Found), Of: int32(f.Of), Jobs: int32(f.Jobs),
+			At: f.At.Time, Ordinal: int32(f.At.Ordinal), Job: f.Job,
+		}
+		if f.Job == 0 {
+			told.Job = -1
+		}
+		if f.Scenario != nil {
+			told.Text = string(f.Scenario.Canonical())
+		}
+		m.Findings = append(m.Findings, told)
+	}
+	for _, k := range t.Passed() {
+		m.Passed = append(m.Passed, uint8(k))
+	}
+}
+
+type twin struct{ *policycheck.Twin }
+
+// Tell implements simworker.Trier.
+func (t twin) Tell(m *message.Findings) {
+	done, all := t.Progress()
+	m.Done, m.All = int32(done), int32(all)
+	p := t.Parting()
+	if p == nil {
+		return
+	}
+	told := message.Parting{Line: int32(p.Line), Problem: p.Problem, Jobs: int32(p.Jobs), Job: p.Job, Mine: p.Mine, Other: p.Other}
+	if p.Scenario != nil {
+		told.Text = string(p.Scenario.Canonical())
+	}
+	m.Partings = append(m.Partings, told)
+}

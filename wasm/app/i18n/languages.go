@@ -1,0 +1,118 @@
+package i18n
+
+import "strings"
+
+// Codes are the languages that there are, English first.
+var Codes = [...]string{"en", "zh", "ru"}
+
+// marks are how a language writes numbers and joins what it says.
+type marks struct {
+	digits string // between groups of three digits
+	point  string // before decimals
+	gap    string // between two sentences
+	comma  string // between the items of a list
+	clause string // between clauses
+	stop   string // after a sentence
+	colon  string
+}
+
+func western(digits string) marks { return marks{digits, ".", " ", ", ", "; ", ".", ": "} }
+
+func oneOrMany(n int64) int {
+	if n == 1 {
+		return 0
+	}
+	return 1
+}
+
+// slavic is 0 for 1, 21, 31, …, 1 for 2 to 4, 22 to 24, …, and 2 for the rest.
+func slavic(n int64) int {
+	n = max(n, -n)
+	switch one, ten := n%10, n/10%10; {
+	case ten == 1 || one == 0 || one > 4:
+		return 2
+	case one > 1:
+		return 1
+	}
+	return 0
+}
+
+// Load makes a language of its texts by area; a text that is missing is said in
+// English. An unknown code is English.
+func Load(code string, texts [][]string) *Catalog {
+	c := &Catalog{Code: code, names: map[string]string{}}
+	switch code {
+	case "zh":
+		c.Name, c.plural = "中文", func(int64) int { return 0 }
+		c.marks = marks{",", ".", "", "、", "；", "。", "："}
+	case "ru":
+		c.Name, c.plural = "Русский", slavic
+		c.marks = western("\u202f")
+		c.point = ","
+	default:
+		return English
+	}
+	for area, english := range English.texts {
+		list := append([]string(nil), english...)
+		if area < len(texts) {
+			for i, text := range texts[area] {
+				if text != "" && i < len(list) {
+					list[i] = text
+				}
+			}
+		}
+		c.texts[area] = list
+	}
+	return c
+}
+
+// Learn adds what something is called, by its name in English; "" adds nothing.
+func (c *Catalog) Learn(english, text string) {
+	if text != "" && c.names != nil {
+		c.names[english] = text
+	}
+}
+
+// Tell is what something is called whose name is no text of this package, a
+// policy, a lesson, a field of a form; in English if the language has no name
+// for it.
+func (c *Catalog) Tell(english string) string {
+	if text, ok := c.names[english]; ok {
+		return text
+	}
+	return english
+}
+
+// Foreign marks a text as English, in pages of other languages; it is escaped.
+func (c *Catalog) Foreign(english string) string {
+	if c == English || english == "" {
+		return Escape(english)
+	}
+	return `<span lang="en">` + Escape(english) + `</span>`
+}
+
+// Sentences joins those that say something.
+func (c *Catalog) Sentences(list ...string) string { return join(c.gap, list) }
+
+// List joins the items of an enumeration.
+func (c *Catalog) List(items ...string) string { return join(c.comma, items) }
+
+// Clauses joins clauses to a sentence.
+func (c *Catalog) Clauses(list ...string) string { return join(c.clause, list) + c.stop }
+
+// Colon puts a text after what it is about.
+func (c *Catalog) Colon(about, text string) string { return about + c.colon + text }
+
+func join(by string, list []string) string {
+	var out strings.Builder
+	for _, text := range list {
+		if text == "" {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteString(by)
+		}
+		out.WriteString(text)
+	}
+	return out.String()
+}

@@ -1,0 +1,260 @@
+// Package longrunpanel is what the page says of a run that is too long for it: the
+// overview of the whole time with the window that is on screen, the job table,
+// what can be found, distributions, and the window as a scenario. The worker knows
+// the run; this package asks (message.Inquire) and writes the answers down.
+package longrunpanel
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"hopyard/core/longrun"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/model"
+)
+
+// LongRunPanel is what was asked and answered of one run.
+type LongRunPanel struct {
+	*model.Model
+	Table JobTable
+	Users Users
+	Cutting
+	nobody bool // the filter's user is the one without a name
+	finds  []message.Find
+	query  string
+	told   *message.Told // distributions; nil until they are known
+	asked  int32         // the number of the last question
+}
+
+// New is a panel that knows nothing yet.
+func New(m *model.Model) *LongRunPanel {
+	return &LongRunPanel{Model: m, Table: JobTable{Within: true, by: longrun.ByWait, down: true, shown: shown{by: longrun.ByWait, down: true}}, Users: Users{by: message.UsersByPart}, Cutting: Cutting{chosen: -1}}
+}
+
+// Shown reports whether a window of a long run is on screen.
+func (p *LongRunPanel) Shown() bool { return p.Run != nil && p.Run.Archive != nil }
+
+// inquire is a question with a number of its own.
+func (p *LongRunPanel) inquire(topic message.Topic) *message.Inquire {
+	p.asked++
+	return &message.Inquire{Serial: p.Run.Serial, Number: p.asked, Topic: topic}
+}
+
+// Renew forgets what was of another window and returns what is to be asked about
+// this one.
+func (p *LongRunPanel) Renew() []*message.Inquire {
+	p.told, p.finds = nil, nil
+	p.Cutting = Cutting{chosen: -1}
+	p.Table.first, p.Users.first = 0, 0
+	rows := p.AskRows()
+	if p.Selected >= 0 {
+		rows.Text = strconv.FormatInt(p.Number(p.Selected), 10)
+	}
+	return []*message.Inquire{rows, p.Find(p.query), p.inquire(message.TopicSpread), p.AskUsers()}
+}
+
+// Hear takes in an answer; it reports false for one of another run.
+func (p *LongRunPanel) Hear(m *message.Told) bool {
+	if !p.Shown() || m.Serial != p.Run.Serial {
+		return false
+	}
+	switch m.Topic {
+	case message.TopicRows:
+		if m.Number != p.Table.asked {
+			return false
+		}
+		if p.Table.left, p.Table.all = m.Left, m.Asking; m.Left == 0 {
+			p.Table.take(m)
+		}
+	case message.TopicUsers:
+		if u := &p.Users; m.Number == u.asked {
+			u.rows, u.first, u.at, u.total = m.Users, m.First, m.First, m.Total
+		}
+	case message.TopicFinds:
+		p.finds = m.Finds
+	case message.TopicSpread:
+		p.told = m
+	case message.TopicCut:
+		p.hearCut(&m.Cut)
+	}
+	return true
+}
+
+// Day writes an instant as people look for it: "day 890, 1:34", and with whole
+// "day 890".
+func (p *LongRunPanel) Day(at simtime.Time, whole bool) string {
+	if at == simtime.Never {
+		return p.Words.Say(i18n.Never)
+	}
+	day, rest := int64(at)/int64(simtime.Day), simtime.Duration(int64(at)%int64(simtime.Day))
+	n := p.Words.N("n", day)
+	if whole {
+		return p.Words.Say(i18n.ArcDay, n)
+	}
+	drawn := p.Words.Drawn()
+	return p.Words.Say(i18n.ArcDayAt, n, i18n.S("at", drawn.Clock(simtime.Time(rest/simtime.Second*simtime.Second))))
+}
+
+// Title is what the whole run is like.
+func (p *LongRunPanel) Title() string {
+	a, c := p.Run.Archive, p.Words
+	return c.Say(i18n.ArcAbout, c.N("jobs", int64(a.Jobs)), c.N("users", int64(a.Users)), i18n.S("span", c.Span(days(a.Overview.To().Sub(a.Overview.From)))),
+		c.N("nodes", int64(p.Run.Machine.Drawn.Nodes)), i18n.S("used", c.Int(int64(math.Round(100*a.Used)))), i18n.S("wait", c.Span(a.Wait)))
+}
+
+// days is a span to the day, where it has several.
+func days(d simtime.Duration) simtime.Duration {
+	if d > 3*simtime.Day {
+		return (d + simtime.Day/2) / simtime.Day * simtime.Day
+	}
+	return d
+}
+
+// WindowTitle is which time the window shows.
+func (p *LongRunPanel) WindowTitle() string {
+	a := p.Run.Archive
+	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(a.From, false)), i18n.S("to", p.Day(a.To, false)))
+}
+
+// LegendHTML says whose jobs have which colour.
+func (p *LongRunPanel) LegendHTML() string {
+	a, c := p.Run.Archive, p.Words
+	var out strings.Builder
+	out.WriteString(`<span>` + c.Say(i18n.ArcColour) + `</span>`)
+	for i, h := range a.Heavy {
+		fmt.Fprintf(&out, `<span><i class="chip" data-job="%d"></i>%s</span>`, i, i18n.Escape(p.userName(h.Name)))
+	}
+	if n := int64(a.Users) - int64(len(a.Heavy)); n > 0 {
+		fmt.Fprintf(&out, `<span><i class="chip others"></i>%s</span>`, c.Say(i18n.ArcOthers, c.N("n", n)))
+	}
+	return out.String()
+}
+
+func (p *LongRunPanel) userName(name string) string {
+	if name == "" {
+		return p.Words.Say(i18n.ArcNobody)
+	}
+	return name
+}
+
+// OverviewHTML is the picture of the whole time: how much was used, how many jobs
+// waited. It is as wide as its place; 1000 units are the whole time.
+func (p *LongRunPanel) OverviewHTML() string {
+	o, c := &p.Run.Archive.Overview, p.Words
+	most := int32(1)
+	for _, b := range o.Bins {
+		most = max(most, b.Waiting)
+	}
+	top := round(most)
+	var busy, waits strings.Builder
+	n := len(o.Bins)
+	for i, b := range o.Bins {
+		x := strconv.FormatFloat(1000*(float64(i)+0.5)/float64(n), 'f', 1, 64)
+		fmt.Fprintf(&busy, "L%s %.1f", x, 42-42*min(b.Busy, 1))
+		fmt.Fprintf(&waits, "L%s %.1f", x, 100-42*float64(b.Waiting)/float64(top))
+	}
+	label := c.Say(i18n.ArcPicture, i18n.S("from", p.Day(o.From, true)), i18n.S("to", p.Day(o.To(), true)))
+	var out strings.Builder
+	out.WriteString(`<svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label="` + i18n.Escape(label) + `">` +
+		`<path class="rule" d="M0 0H1000M0 42H1000M0 58H1000M0 100H1000"/>` +
+		`<path class="busy" d="M0 42` + busy.String() + `L1000 42"/><path class="waits" d="M0 100` + waits.String() + `L1000 100"/></svg>`)
+	for _, t := range [...]struct {
+		y    int
+		text string
+	}{{0, "100 %"}, {42, "0"}, {58, c.Int(int64(top))}, {100, "0"}} {
+		fmt.Fprintf(&out, `<span class="y" data-style="--y:%.2f">%s</span>`, float64(t.y)/100, t.text)
+	}
+	p.ticks(&out)
+	return out.String()
+}
+
+// ticks writes the days below the picture.
+func (p *LongRunPanel) ticks(out *strings.Builder) {
+	o := &p.Run.Archive.Overview
+	span := o.To().Sub(o.From)
+	step := simtime.Duration(1) * simtime.Day
+	for _, f := range []simtime.Duration{2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
+		if span/step <= 10 {
+			break
+		}
+		step = f * simtime.Day
+	}
+	first := true
+	for at := simtime.Time((int64(o.From) + int64(step) - 1) / int64(step) * int64(step)); at < o.To(); at = at.Add(step) {
+		part := float64(at.Sub(o.From)) / float64(span)
+		if part > 0.97 {
+			break
+		}
+		text := p.Words.Int(int64(at) / int64(simtime.Day))
+		if first {
+			text, first = p.Day(at, true), false // says what the others count
+		}
+		fmt.Fprintf(out, `<span class="x" data-style="left:%.2f%%">%s</span>`, 100*part, text)
+	}
+}
+
+// round is the least of 1, 2, 5, 10, … that is not below n.
+func round(n int32) int32 {
+	for unit := int32(1); unit < 1<<28; unit *= 10 {
+		for _, f := range []int32{1, 2, 5} {
+			if f*unit >= n {
+				return f * unit
+			}
+		}
+	}
+	return n
+}
+
+// Place is where an instant is in the overview, 0 to 1.
+func (p *LongRunPanel) Place(at simtime.Time) float64 {
+	o := &p.Run.Archive.Overview
+	return min(max(float64(at.Sub(o.From))/float64(max(o.To().Sub(o.From), 1)), 0), 1)
+}
+
+// Instant is the instant at a place.
+func (p *LongRunPanel) Instant(part float64) simtime.Time {
+	o := &p.Run.Archive.Overview
+	return o.From.Add(simtime.Duration(min(max(part, 0), 1) * float64(o.To().Sub(o.From))))
+}
+
+// Least is the shortest window, an hour or a thousandth of the whole time.
+func (p *LongRunPanel) Least() simtime.Duration {
+	o := &p.Run.Archive.Overview
+	return min(max(o.To().Sub(o.From)/1000, simtime.Hour), o.To().Sub(o.From))
+}
+
+// Within is a window that lies in the whole time, and is as long as one must be.
+func (p *LongRunPanel) Within(from, to simtime.Time) (simtime.Time, simtime.Time) {
+	o := &p.Run.Archive.Overview
+	span := min(max(to.Sub(from), p.Least()), o.To().Sub(o.From))
+	from = max(min(from, o.To().Add(-span)), o.From)
+	return from, from.Add(span)
+}
+
+// Around is the window of the length on screen around an instant.
+func (p *LongRunPanel) Around(at simtime.Time) (simtime.Time, simtime.Time) {
+	a := p.Run.Archive
+	if at >= a.From && at <= a.To {
+		return a.From, a.To
+	}
+	half := a.To.Sub(a.From) / 2
+	return p.Within(at.Add(-half), at.Add(half))
+}
+
+// Open asks for a window, at an instant in it and with a job selected: simtime.Never
+// and -1 for none.
+func (p *LongRunPanel) Open(from, to, at simtime.Time, job int64) *message.Load {
+	l := p.Source
+	l.From, l.To = p.Within(from, to)
+	l.At, l.Ordinal, l.Job, l.Telling = at, math.MaxInt32, job, false
+	if at == simtime.Never {
+		l.At, l.Ordinal = -1, 0
+	}
+	asked := p.Load(l)
+	p.Request.Again = true
+	return asked
+}

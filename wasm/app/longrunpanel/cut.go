@@ -1,0 +1,197 @@
+package longrunpanel
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Cutting is the parts of the run that can be cut out: the window, and the day of
+// the step on screen.
+type Cutting struct {
+	parts  [2]part
+	chosen int // of the parts; -1: nobody chose
+}
+
+// part is a time, and the scenario that it makes; nil until that is known.
+type part struct {
+	from, to simtime.Time
+	is       *message.ExcerptReply
+}
+
+// day is the day of the step on screen.
+func (p *LongRunPanel) day() (from, to simtime.Time) {
+	at, _ := p.Moment()
+	at = min(max(at, p.Run.Archive.From), p.Run.Archive.To)
+	from = at / simtime.Time(simtime.Day) * simtime.Time(simtime.Day)
+	return from, from.Add(simtime.Day)
+}
+
+// offered are the window and the day of the step on screen, of which nothing is known
+// yet.
+func (p *LongRunPanel) offered() [2]part {
+	from, to := p.day()
+	return [...]part{{from: p.Run.Archive.From, to: p.Run.Archive.To}, {from: from, to: to}}
+}
+
+// AskCuts asks for what is on screen as scenarios, as far as that was not asked yet.
+func (p *LongRunPanel) AskCuts() (asked []*message.Inquire) {
+	for i, s := range p.offered() {
+		if old := &p.Cutting.parts[i]; old.from == s.from && old.to == s.to {
+			continue
+		}
+		p.Cutting.parts[i] = s
+		m := p.inquire(message.TopicCut)
+		m.Filter.From, m.Filter.To = s.from, s.to
+		m.Text = p.cutName(i)
+		asked = append(asked, m)
+	}
+	return asked
+}
+
+// partName is which time a part is: "day 12, 8:00 to day 14", "day 13".
+func (p *LongRunPanel) partName(i int) string {
+	s := &p.Cutting.parts[i]
+	if i == 1 {
+		return p.Day(s.from, true)
+	}
+	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(s.from, false)), i18n.S("to", p.Day(s.to, false)))
+}
+
+// cutName titles a part: the trace, how it is run otherwise, and the time.
+func (p *LongRunPanel) cutName(i int) string {
+	name := p.Run.Title
+	if p.Altered() {
+		name += ", " + p.short(p.now())
+	}
+	return name + ", " + p.partName(i)
+}
+
+// CutLink is the link of the part that would be opened, at the moment on screen and
+// with the selected job selected, as far as the part has them; "" if it has no link.
+func (p *LongRunPanel) CutLink() string {
+	s := &p.Cutting.parts[p.chosenPart()]
+	if s.is == nil || s.is.Link == "" {
+		return ""
+	}
+	link := s.is.Link
+	if at, ordinal := p.Moment(); at >= s.from && at < s.to {
+		link += "&at=" + simtime.Time(at.Sub(s.from)).String() + "." + strconv.Itoa(int(ordinal))
+	}
+	if number, in := p.cutJob(); in {
+		link += "&job=" + strconv.FormatInt(number, 10)
+	}
+	return link
+}
+
+// cutJob is the number of the selected job, and whether the part has it.
+func (p *LongRunPanel) cutJob() (int64, bool) {
+	is := p.Cut()
+	if p.Selected < 0 || is == nil {
+		return 0, false
+	}
+	number := p.Number(p.Selected)
+	return number, slices.Contains(is.Numbers, number)
+}
+
+// AskFile asks for the part as a file, which has no limits.
+func (p *LongRunPanel) AskFile() *message.Inquire {
+	i := p.chosenPart()
+	m := p.inquire(message.TopicFile)
+	m.Filter.From, m.Filter.To = p.Cutting.parts[i].from, p.Cutting.parts[i].to
+	m.Text = p.cutName(i)
+	return m
+}
+
+// FileName is what the file of a part is called.
+func (p *LongRunPanel) FileName() string {
+	s := &p.Cutting.parts[p.chosenPart()]
+	name := strings.TrimSuffix(strings.ToLower(p.Run.Title), ".gz")
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, strings.TrimSuffix(name, ".swf"))
+	return fmt.Sprintf("%s-day-%d.json", strings.Trim(name, "-"), int64(s.from)/int64(simtime.Day))
+}
+
+// hearCut takes in a scenario.
+func (p *LongRunPanel) hearCut(m *message.ExcerptReply) {
+	for i := range p.Cutting.parts {
+		if s := &p.Cutting.parts[i]; s.from == m.From && s.to == m.To {
+			s.is = m
+		}
+	}
+}
+
+// Choose chooses a part.
+func (p *LongRunPanel) Choose(i int) { p.Cutting.chosen = min(max(i, 0), len(p.Cutting.parts)-1) }
+
+// Cut is the part that would be opened: what was chosen, or the window, or the day
+// where the window fits in no link. It is nil while that is not known.
+func (p *LongRunPanel) Cut() *message.ExcerptReply { return p.Cutting.parts[p.chosenPart()].is }
+
+func (p *LongRunPanel) chosenPart() int {
+	if c := p.Cutting.chosen; c >= 0 {
+		return c
+	}
+	if window := p.Cutting.parts[0].is; window != nil && window.Link == "" {
+		return 1
+	}
+	return 0
+}
+
+// CutHTML lists the parts: how many jobs each has, how long its link is.
+func (p *LongRunPanel) CutHTML() string {
+	var out strings.Builder
+	c := p.Words
+	parts := p.Cutting.parts
+	if parts[0].to == 0 { // nobody has asked yet
+		parts = p.offered()
+	}
+	for i := range parts {
+		name := c.Span(parts[0].to.Sub(parts[0].from))
+		if i == 1 {
+			name = p.Day(parts[1].from, true)
+		}
+		checked := ""
+		if i == p.chosenPart() {
+			checked = " checked"
+		}
+		says, class := p.cutSays(parts[i].is)
+		fmt.Fprintf(&out, `<label class="%s"><input type="radio" name="arc-cut" data-cut="%d"%s><span>%s</span><span class="says">%s</span></label>`,
+			class, i, checked, i18n.Escape(i18n.Upper(name)), i18n.Escape(says))
+	}
+	if day := p.Cutting.parts[1].is; p.Cut() != nil && p.Cut().Link == "" && day != nil && day.Link != "" {
+		out.WriteString(`<p>` + c.Say(i18n.ArcCutShorter, i18n.S("day", p.partName(1))) + `</p>`)
+	}
+	if number, in := p.cutJob(); in {
+		out.WriteString(`<p>` + c.Say(i18n.ArcCutJob, i18n.S("n", strconv.FormatInt(number, 10))) + `</p>`)
+	}
+	return out.String()
+}
+
+// cutSays is what can be said of a part, and the class of those without a link.
+func (p *LongRunPanel) cutSays(is *message.ExcerptReply) (says, class string) {
+	c := p.Words
+	switch {
+	case is == nil:
+		return "…", ""
+	case is.Jobs == 0:
+		return is.Problem, "not"
+	case is.Link != "":
+		return c.Say(i18n.ArcCutLink, c.N("jobs", int64(is.Jobs)), c.N("n", int64(is.Length))), ""
+	case is.Jobs > scenario.MaxLinkJobs:
+		return c.Say(i18n.ArcCutMany, c.N("jobs", int64(is.Jobs)), c.N("most", scenario.MaxLinkJobs)), "not"
+	case is.Length > 0:
+		return c.Say(i18n.ArcCutLong, c.N("jobs", int64(is.Jobs)), c.N("n", int64(is.Length)), c.N("most", scenario.MaxLink)), "not"
+	}
+	return c.Say(i18n.ArcCutNone, c.N("jobs", int64(is.Jobs)), i18n.S("why", is.Problem)), "not"
+}

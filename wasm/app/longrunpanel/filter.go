@@ -1,0 +1,89 @@
+package longrunpanel
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"hopyard/core/longrun"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Fields are what the form of the filter holds, as it is typed.
+type Fields struct {
+	Least, Most string // size
+	Wait        string // seconds
+	User        string
+	Killed      bool
+}
+
+// TakeFilter filters the table as its form says. What is no number is left out.
+func (p *LongRunPanel) TakeFilter(f Fields) *message.Inquire {
+	number := func(text string) int64 {
+		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+		if err != nil {
+			return 0
+		}
+		return min(max(n, 0), math.MaxInt32)
+	}
+	user := strings.TrimSpace(f.User)
+	p.Table.Filter = longrun.Filter{
+		Least: int32(number(f.Least)), Most: int32(number(f.Most)), Wait: simtime.Duration(number(f.Wait)) * simtime.Second,
+		User: user, Named: user != "" || p.Table.Filter.Named && p.Table.Filter.User == "" && p.nobody, Killed: f.Killed,
+	}
+	p.nobody = p.Table.Filter.Named && user == ""
+	p.Table.first = 0
+	return p.AskRows()
+}
+
+// ClearFilter wants all jobs again.
+func (p *LongRunPanel) ClearFilter() *message.Inquire {
+	p.nobody = false
+	return p.TakeFilter(Fields{})
+}
+
+// OnlyUser filters the table to the jobs of a user, of the whole trace.
+func (p *LongRunPanel) OnlyUser(name string) *message.Inquire {
+	p.Table.Filter, p.nobody = longrun.Filter{User: name, Named: true}, name == ""
+	p.Table.Within, p.Table.first = false, 0
+	return p.AskRows()
+}
+
+// Fields are what the form shows of the filter that is there.
+func (p *LongRunPanel) Fields() Fields {
+	f, text := &p.Table.Filter, func(n int64) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	return Fields{Least: text(int64(f.Least)), Most: text(int64(f.Most)), Wait: text(int64(f.Wait / simtime.Second)), User: f.User, Killed: f.Killed}
+}
+
+// FilterText names the button that shows the form: with how many conditions there
+// are.
+func (p *LongRunPanel) FilterText() string {
+	f, n := &p.Table.Filter, int64(0)
+	for _, on := range [...]bool{f.Least > 0 || f.Most > 0, f.Wait > 0, f.Killed, f.Named} {
+		if on {
+			n++
+		}
+	}
+	if n == 0 {
+		return p.Words.Say(i18n.ArcFilter)
+	}
+	return p.Words.Say(i18n.ArcFilterOn, p.Words.N("n", n))
+}
+
+// WaitOptions are the least waits that can be chosen.
+func (p *LongRunPanel) WaitOptions() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, `<option value="">%s</option>`, p.Words.Say(i18n.ArcAnyWait))
+	for _, b := range longrun.WaitBounds[1:] {
+		fmt.Fprintf(&out, `<option value="%d">%s</option>`, b/simtime.Second, p.Words.Span(b))
+	}
+	return out.String()
+}

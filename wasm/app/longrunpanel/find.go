@@ -1,0 +1,142 @@
+package longrunpanel
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"hopyard/core/longrun"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Find asks what a text finds.
+func (p *LongRunPanel) Find(text string) *message.Inquire {
+	p.query = text
+	m := p.inquire(message.TopicFinds)
+	m.Text = text
+	return m
+}
+
+// found are the finds whose names have what was typed, or that were looked up by it.
+func (p *LongRunPanel) found() (out []message.Find) {
+	query := strings.ToLower(strings.TrimSpace(p.query))
+	for _, f := range p.finds {
+		name, _ := p.findText(&f)
+		if f.Kind >= message.FindJob || query == "" || strings.Contains(strings.ToLower(name), query) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// FindsHTML lists what was found.
+func (p *LongRunPanel) FindsHTML() string {
+	var out strings.Builder
+	list := p.found()
+	for i := range list {
+		name, says := p.findText(&list[i])
+		fmt.Fprintf(&out, `<li><button type="button" data-find="%d">%s <span>%s</span></button></li>`, i, i18n.Escape(name), i18n.Escape(says))
+	}
+	if len(list) == 0 && p.finds != nil {
+		return `<li class="none">` + p.Words.Say(i18n.ArcFindNone) + `</li>`
+	}
+	return out.String()
+}
+
+func (p *LongRunPanel) findText(f *message.Find) (name, says string) {
+	c := p.Words
+	job := i18n.S("job", strconv.FormatInt(f.Job, 10))
+	number := i18n.S("n", strconv.FormatInt(f.Job, 10))
+	switch f.Kind {
+	case message.FindWait:
+		return c.Say(i18n.ArcLongest), c.Say(i18n.ArcFoundJob, number, i18n.S("span", c.Span(f.Span)))
+	case message.FindOvertaken:
+		return c.Say(i18n.ArcOvertaken), c.Say(i18n.ArcFoundBy, job, c.N("n", f.Count))
+	case message.FindSlowdown:
+		return c.Say(i18n.ArcSlowest), c.Say(i18n.ArcFoundTimes, job, i18n.S("n", c.Float(f.Value, 0)))
+	case message.FindCrowd:
+		return c.Say(i18n.ArcCrowd), c.Say(i18n.ArcFoundCrowd, i18n.S("day", p.Day(f.At, true)), c.N("n", f.Count))
+	case message.FindWorst:
+		return c.Say(i18n.ArcWorst), p.Day(f.At, true)
+	case message.FindUser:
+		return c.Say(i18n.ArcFoundUser, i18n.S("name", p.userName(f.User))), c.Say(i18n.ArcFoundUserSays, c.N("n", f.Count), i18n.S("span", c.Span(f.Span)))
+	case message.FindTime:
+		return i18n.Upper(p.Day(f.At, true)), c.Say(i18n.ArcFoundDay, i18n.S("used", c.Int(int64(math.Round(100*f.Value)))), c.N("n", f.Count))
+	}
+	return i18n.Upper(c.Say(i18n.JobName, number)), c.Span(f.Span)
+}
+
+// Take goes to the i-th find: it asks for a window, or for a user's rows.
+func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.Inquire) {
+	list := p.found()
+	if i < 0 || i >= len(list) {
+		return nil, nil
+	}
+	f := &list[i]
+	if f.Kind == message.FindUser {
+		return nil, p.OnlyUser(f.User)
+	}
+	job := int64(-1)
+	switch f.Kind {
+	case message.FindWait, message.FindOvertaken, message.FindSlowdown, message.FindJob:
+		job = f.Job
+		p.Table.Within, p.Table.Filter = false, longrun.Filter{}
+	}
+	from, to := p.Around(f.At)
+	return p.Open(from, to, f.At, job), nil
+}
+
+// SpreadsHTML are the distributions of the window beside those of all.
+func (p *LongRunPanel) SpreadsHTML() string {
+	if p.told == nil {
+		return ""
+	}
+	c := p.Words
+	var waits, slowdowns []string
+	for i, b := range longrun.WaitBounds {
+		if i == 0 {
+			waits = append(waits, c.Say(i18n.ArcNone))
+			continue
+		}
+		waits = append(waits, c.Span(b))
+	}
+	for _, b := range longrun.SlowdownBounds {
+		slowdowns = append(slowdowns, c.Int(int64(b)))
+	}
+	more := c.Say(i18n.ArcMore)
+	return p.spread(c.Say(i18n.ArcWait), append(waits, more), p.told.All.Waits, p.told.Window.Waits) +
+		p.spread(c.Say(i18n.ArcSlowdown), append(slowdowns, more), p.told.All.Slowdowns, p.told.Window.Slowdowns)
+}
+
+func (p *LongRunPanel) spread(name string, bounds []string, all, window longrun.Spread) string {
+	c := p.Words
+	parts := func(s longrun.Spread) []float64 {
+		sum := int32(0)
+		for _, n := range s {
+			sum += n
+		}
+		out := make([]float64, len(s))
+		for i, n := range s {
+			out[i] = float64(n) / float64(max(sum, 1))
+		}
+		return out
+	}
+	a, w := parts(all), parts(window)
+	most := 0.0
+	for i := range a {
+		most = max(most, a[i], w[i])
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, `<h3>%s <small>%s</small></h3><ul class="spread">`, name, c.Say(i18n.ArcUpTo))
+	for i := range a {
+		text := func(v float64) i18n.Pair { return i18n.S("all", c.Int(int64(math.Round(100*v)))) }
+		all, window := text(a[i]), text(w[i])
+		window.Gap = "window"
+		label := c.Say(i18n.ArcPart, i18n.S("name", name), i18n.S("bound", bounds[i]), all, window)
+		fmt.Fprintf(&out, `<li title="%s"><span class="bars"><i data-style="height:%.0f%%"></i><i class="of-window" data-style="height:%.0f%%"></i></span><b aria-hidden="true">%s</b><span class="sr">%s</span></li>`,
+			i18n.Escape(label), 100*a[i]/max(most, 0.01), 100*w[i]/max(most, 0.01), bounds[i], i18n.Escape(label))
+	}
+	return out.String() + `</ul>`
+}

@@ -1,0 +1,108 @@
+package longrunpanel
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"hopyard/core/longrun"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Users is the table of users as it is sorted and turned to.
+type Users struct {
+	by    message.UserColumn
+	up    bool
+	first int32
+	total int32
+	rows  []message.UserRow
+	at    int32 // the place of the first of the rows that are there
+	asked int32
+}
+
+// AskUsers asks for the users that the table shows.
+func (p *LongRunPanel) AskUsers() *message.Inquire {
+	m := p.inquire(message.TopicUsers)
+	p.Users.asked = m.Number
+	m.By, m.Down, m.First, m.Count = p.Users.by, !p.Users.up, p.Users.first, PageRows
+	return m
+}
+
+// SortUsers sorts by a column: down first, and the other way round the second time.
+func (p *LongRunPanel) SortUsers(by longrun.Column) *message.Inquire {
+	u := &p.Users
+	u.up = u.by == by && !u.up
+	u.by, u.first = by, 0
+	return p.AskUsers()
+}
+
+// TurnUsers shows the next users, or those before.
+func (p *LongRunPanel) TurnUsers(by int32) *message.Inquire {
+	if next := p.Users.first + by*PageRows; next >= 0 && next < p.Users.total {
+		p.Users.first = next
+	}
+	return p.AskUsers()
+}
+
+// User is the user of a row.
+func (p *LongRunPanel) User(i int) (string, bool) {
+	if i < 0 || i >= len(p.Users.rows) {
+		return "", false
+	}
+	return p.Users.rows[i].Name, true
+}
+
+// UsersNote is how many users there are, and which are shown.
+func (p *LongRunPanel) UsersNote() string {
+	u, c := &p.Users, p.Words
+	if u.total == 0 {
+		return ""
+	}
+	return c.Say(i18n.ArcUserRows, c.N("n", int64(u.total)), c.N("from", int64(u.at)+1), c.N("to", int64(u.at)+int64(len(u.rows))))
+}
+
+// UsersHTML is the content of the table of users.
+func (p *LongRunPanel) UsersHTML() string {
+	c := p.Words
+	var out strings.Builder
+	out.WriteString(`<thead><tr>`)
+	for _, k := range [...]struct {
+		text  i18n.Text
+		by    message.UserColumn
+		class string
+	}{{i18n.ArcColUser, message.UsersByName, ""}, {i18n.ArcJobs, message.UsersByJobs, "n"}, {i18n.ArcColPart, message.UsersByPart, "n"}, {i18n.ArcColMeanWait, message.UsersByWait, "n"}} {
+		p.headCell(&out, c.Say(k.text), k.class, "data-sort", int(k.by), k.by == p.Users.by, !p.Users.up)
+	}
+	out.WriteString(`<td></td></tr></thead><tbody>`)
+	for i := range p.Users.rows {
+		u := &p.Users.rows[i]
+		part := c.Float(100*u.Part, 1)
+		if u.Part >= 0.1 {
+			part = c.Int(int64(math.Round(100 * u.Part)))
+		}
+		fmt.Fprintf(&out, `<tr><th scope="row">%s%s</th><td class="n">%s</td><td class="n">%s&nbsp;%%</td><td class="n">%s</td><td><button type="button" data-only="%d">%s</button> <button type="button" data-without="%d">%s</button></td></tr>`,
+			p.chip(u.Rank), i18n.Escape(p.userName(u.Name)), c.Int(int64(u.Jobs)), part, c.Span(u.Wait), i, c.Say(i18n.ArcOnlyUser), i, c.Say(i18n.ArcWithoutUser))
+	}
+	return out.String() + `</tbody>`
+}
+
+// chip is the colour of a user by rank.
+func (p *LongRunPanel) chip(rank int32) string {
+	if int(rank) < len(p.Run.Archive.Heavy) {
+		return `<i class="chip" data-job="` + strconv.Itoa(int(rank)) + `"></i>`
+	}
+	return `<i class="chip others"></i>`
+}
+
+// headCell is the head of a column that can be sorted by.
+func (p *LongRunPanel) headCell(out *strings.Builder, name, class, attribute string, by int, sorted, down bool) {
+	sort, arrow := "none", ""
+	if sorted {
+		if sort, arrow = "ascending", "&nbsp;↑"; down {
+			sort, arrow = "descending", "&nbsp;↓"
+		}
+	}
+	fmt.Fprintf(out, `<th scope="col" class="%s" aria-sort="%s"><button type="button" %s="%d">%s%s</button></th>`, class, sort, attribute, by, name, arrow)
+}

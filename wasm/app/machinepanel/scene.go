@@ -1,0 +1,48 @@
+package machinepanel
+
+import (
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// FillMachine brings the machine's scene up to date, reusing its memory.
+func (m MachinePanel) FillMachine(scene *draw.MachineScene) {
+	scene.Jobs, scene.Words = &m.Run.Names, m.Words.Drawn()
+	scene.Holds = scene.Holds[:0]
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		for _, run := range r.Placement {
+			scene.Holds = m.Run.AppendHolds(scene.Holds, r.Job, run)
+		}
+	}
+	scene.GPUs = scene.GPUs[:0]
+	for _, g := range m.Run.Machine.Groups {
+		if n := g.Resources[workload.GPUs]; n > 0 {
+			scene.GPUs = append(scene.GPUs, draw.GPUs{Range: draw.Range{First: g.First, Last: g.Last}, Count: uint8(min(n, 255))})
+		}
+	}
+	m.fillStates(scene)
+	m.fillSeats(scene)
+	scene.Names, scene.Switches = m.Run.Machine.Names, m.Run.Machine.Switches
+	m.fillLoads(scene)
+	scene.Units = m.State.Units
+	scene.Highlight = m.Highlight()
+}
+
+// fillLoads puts the loads of the links into the picture, if jobs share them.
+func (m MachinePanel) fillLoads(scene *draw.MachineScene) {
+	if !m.Shares() {
+		scene.Loads = nil
+		return
+	}
+	n := m.Run.Machine.Drawn.Cables()
+	if len(scene.Loads) != n {
+		scene.Loads = make([]draw.Load, n)
+	}
+	clear(scene.Loads)
+	for _, l := range m.State.Loads {
+		if int(l.Cable) < n {
+			scene.Loads[l.Cable] = draw.Load{Carried: float32(l.Carried) / 1000, Wanted: float32(l.Wanted) / 1000}
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package machinepanel
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// fillStates puts into the picture which nodes and links do not work, and what
+// is set aside.
+func (m MachinePanel) fillStates(scene *draw.MachineScene) {
+	s := m.State
+	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
+	for n := range s.Failed.All {
+		switch m.health(n) {
+		case Failed:
+			scene.Failed = appendNode(scene.Failed, n)
+		case Down:
+			scene.Down = appendNode(scene.Down, n)
+		case offline, elsewhere:
+			scene.Offline = appendNode(scene.Offline, n)
+		}
+	}
+	for i := range s.Growths {
+		g := &s.Growths[i]
+		for _, r := range g.Frozen {
+			scene.Frozen = append(scene.Frozen, draw.Frozen{Range: draw.Range{First: r.First, Last: r.Last}, Job: g.Job})
+		}
+	}
+	scene.Kept, scene.KeptNow = scene.Kept[:0], !s.Holds
+	if w := m.promised(); w != nil {
+		for _, r := range w.Where {
+			scene.Kept = append(scene.Kept, draw.Range{First: r.First, Last: r.Last})
+		}
+	}
+	scene.Broken = scene.Broken[:0]
+	for _, way := range s.LinksDown {
+		if !slices.Contains(scene.Broken, way/2) {
+			scene.Broken = append(scene.Broken, way/2)
+		}
+	}
+	slices.Sort(scene.Broken)
+}
+
+// promised is the job that is talked about, if it waits and it is known on which
+// nodes it is promised to start; else nil.
+func (m MachinePanel) promised() *message.Waiting {
+	if id := m.Subject(); id != workload.NoJob {
+		if w := m.Waiting(id); w != nil && len(w.Where) > 0 {
+			return w
+		}
+	}
+	return nil
+}
+
+// Health is how a node is.
+type Health uint8
+
+// How a node is.
+const (
+	Works     Health = iota
+	Failed           // and nobody has noticed
+	Down             // which is known
+	offline          // not there from the beginning
+	elsewhere        // in another division of the machine
+)
+
+// health is that of a node in the state on screen.
+func (m MachinePanel) health(n topology.NodeID) Health {
+	s := m.State
+	noticed := Has(s.Noticed, n)
+	if !noticed && !Has(s.Failed, n) {
+		return Works
+	}
+	switch o := m.Run.Outages.Outage(n, s.Step); {
+	case o != nil && o.Offline:
+		return offline
+	case o != nil && o.Elsewhere:
+		return elsewhere
+	}
+	if noticed {
+		return Down
+	}
+	return Failed
+}
+
+// Has reports whether a node is in a placement. Cost: O(log runs).
+func Has(p cluster.Placement, n topology.NodeID) bool {
+	_, found := find(p, n)
+	return found
+}
+
+// find is the run of a placement that a node is in.
+func find(p cluster.Placement, n topology.NodeID) (int, bool) {
+	return slices.BinarySearchFunc(p, n, func(r cluster.NodeRun, n topology.NodeID) int {
+		switch {
+		case r.Last < n:
+			return -1
+		case r.First > n:
+			return 1
+		}
+		return 0
+	})
+}
+
+func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
+	if k := len(list) - 1; k >= 0 && list[k].Last+1 == n {
+		list[k].Last = n
+		return list
+	}
+	return append(list, draw.Range{First: n, Last: n})
+}
+
+// stateTip names nodes that cannot be used as others are; "" for those that can.
+func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string {
+	for n := first; n <= last; n++ {
+		if text := m.stateText(place, n); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// stateText says in what state a node is; "" if it works and nothing is set aside.
+func (m MachinePanel) stateText(place string, n topology.NodeID) string {
+	if m.health(n) != Works {
+		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
+			return m.outageText(place, o)
+		}
+	}
+	for i := range m.State.Growths {
+		if g := &m.State.Growths[i]; Has(g.Frozen, n) {
+			return m.Words.Say(i18n.NodeFrozen, i18n.S("place", place), i18n.S("job", i18n.Bold(m.JobText(g.Job))))
+		}
+	}
+	return ""
+}
+
+// outageText says when nodes did not work, as far as that is known by the step
+// on screen.
+func (m MachinePanel) outageText(place string, o *draw.Outage) string {
+	name := i18n.S("place", place)
+	over := o.Finish <= m.State.Step
+	switch {
+	case o.Offline && over:
+		return m.Words.Say(i18n.NodeCame, name, m.At("at", o.To))
+	case o.Offline:
+		return m.Words.Say(i18n.NodeOffline, name)
+	case o.Elsewhere && over:
+		return m.Words.Say(i18n.NodeWasElsewhere, name, m.At("from", o.From), m.At("at", o.To))
+	case o.Elsewhere:
+		return m.Words.Say(i18n.NodeElsewhere, name, m.At("from", o.From))
+	case over:
+		return m.Words.Say(i18n.NodeWasDown, name, m.At("from", o.From), m.At("at", o.To))
+	case o.Notice <= m.State.Step:
+		return m.Words.Say(i18n.NodeDown, name, m.At("from", o.From), m.At("at", o.Noticed))
+	}
+	return m.Words.Say(i18n.NodeFailed, name, m.At("at", o.From))
+}
+
+// hasText says how much of what a node has is in use; "" where it has a core and
+// nothing else.
+func (m MachinePanel) hasText(n topology.NodeID) string {
+	g := int32(0)
+	if m.Run.Groups != nil {
+		g = m.Run.Groups[n]
+	}
+	if int(g) >= len(m.Run.Machine.Groups) {
+		return ""
+	}
+	all := &m.Run.Machine.Groups[g].Resources
+	if *all == (workload.Resources{all[workload.Cores]}) && all[workload.Cores] <= 1 {
+		return ""
+	}
+	used := m.used(n, all)
+	var list []string
+	texts := [workload.Named + 1]i18n.Text{i18n.UsedCores, i18n.UsedMemory, i18n.UsedDisk, i18n.UsedGPUs, i18n.UsedNamed}
+	for kind, has := range all {
+		if has > 0 {
+			list = append(list, m.Resource(workload.Resource(kind), texts[:], i18n.S("used", m.Words.Int(min(used[kind], has))), m.Words.N("n", has)))
+		}
+	}
+	return m.Words.Say(i18n.NodeHas, i18n.S("list", m.Words.List(list...)))
+}
+
+// used is how much of a node, which has all, the running jobs hold.
+func (m MachinePanel) used(n topology.NodeID, all *workload.Resources) workload.Resources {
+	var used workload.Resources
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		k, on := find(r.Placement, n)
+		if !on {
+			continue
+		}
+		if m.Run.Jobs[r.Job].Nodes > 0 {
+			return *all
+		}
+		for kind, each := range m.Run.Jobs[r.Job].PerTask {
+			used[kind] += each * int64(r.Placement[k].Tasks)
+		}
+	}
+	return used
+}

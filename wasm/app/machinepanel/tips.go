@@ -1,0 +1,288 @@
+package machinepanel
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/engine"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// shownNote compares the candidate that is shown on the machine with the one
+// that was chosen; "" where none is shown.
+func (m MachinePanel) shownNote() string {
+	w := m.Weighed
+	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
+		return ""
+	}
+	text := i18n.MachineOther
+	if m.Shown == 0 {
+		text = i18n.MachineChosen
+	}
+	best, this := &w.Candidates[0], &w.Candidates[m.Shown]
+	note := i18n.Upper(m.Words.Say(text, i18n.S("cost", m.CostName()),
+		i18n.S("best", m.CostFigure(best)), i18n.S("this", m.CostFigure(this))))
+	if best.Cost == this.Cost && (best.Tie != this.Tie || best.Speed != this.Speed) {
+		note = m.Words.Sentences(m.Tie(best, this), note)
+	}
+	return note
+}
+
+// LinkText says what a link has to carry, and for whom.
+func (m MachinePanel) LinkText(l *message.LinkLoad) string {
+	text := i18n.LinkLoad
+	if l.Wanted > 1000 {
+		text = i18n.LinkFull
+	}
+	return m.Words.Say(text, i18n.S("link", m.WayText(l.Way)), i18n.S("wanted", m.Percent(l.Wanted)), i18n.S("jobs", m.JobList(l.Users, workload.NoJob)))
+}
+
+// cableTip names a cable and says what each of its ways has to carry.
+func (m MachinePanel) cableTip(cable int32) string {
+	var out []string
+	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
+		from, to := m.Ends(cable)
+		out = append(out, m.Words.Say(i18n.LinkIsDown, i18n.S("link", i18n.Bold(i18n.Upper(from+" – "+to)))))
+	}
+	for i := range m.State.Links {
+		if l := &m.State.Links[i]; l.Way/2 == cable {
+			out = append(out, i18n.Upper(i18n.Escape(m.LinkText(l))))
+		}
+	}
+	if len(out) > 0 {
+		return strings.Join(out, "<br>")
+	}
+	from, to := m.Ends(cable)
+	name := i18n.Bold(i18n.Upper(from + " – " + to))
+	if !m.Shares() {
+		return name
+	}
+	for _, l := range m.State.Loads {
+		if l.Cable == cable {
+			return m.Words.Colon(name, m.Percent(l.Wanted))
+		}
+	}
+	return m.Words.Say(i18n.LinkIdle, i18n.S("link", name))
+}
+
+// MachineNote says how full the machine is and what the step's job takes, or
+// compares the candidate that is pointed at.
+func (m MachinePanel) MachineNote() string {
+	if m.State == nil {
+		return ""
+	}
+	if text := m.shownNote(); text != "" {
+		return text
+	}
+	if text := m.RouteNote(); text != "" {
+		return text
+	}
+	all := int64(m.Run.Machine.Drawn.Nodes)
+	busy, aside, broken, away, other := all-int64(m.State.Idle), int64(0), int64(0), int64(0), int64(0)
+	for n := range m.State.Failed.All {
+		switch m.health(n) {
+		case offline:
+			away++
+		case elsewhere:
+			other++
+		default:
+			broken++
+		}
+	}
+	for i := range m.State.Growths {
+		aside += int64(m.State.Growths[i].Frozen.Nodes())
+	}
+	if aside+broken+away+other > 0 { // not idle, but not busy either
+		busy = int64(m.Busy(0, topology.NodeID(all-1)))
+	}
+	text := m.Words.Say(i18n.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
+	text += m.asideNote(aside)
+	if end := m.Route.Ends[0]; end >= 0 {
+		text += " · " + m.NodeText(int(end)) + " → ?"
+	}
+	if broken > 0 {
+		text += " · " + m.Words.Say(i18n.MachineDown, m.Words.N("n", broken))
+	}
+	if away > 0 {
+		text += " · " + m.Words.Say(i18n.MachineOffline, m.Words.N("n", away))
+	}
+	if other > 0 {
+		text += " · " + m.Words.Say(i18n.MachineElsewhere, m.Words.N("n", other))
+	}
+	if id := m.Subject(); id != workload.NoJob {
+		text += i18n.After(" · ", m.holdsText(id))
+	}
+	return text
+}
+
+// RouteNote says how one gets from the first of the chosen nodes to the second: how
+// far it is, and over which devices; "" while two are not chosen.
+func (m MachinePanel) RouteNote() string {
+	if r := &m.Route; r.Ends[1] < 0 || r.Distance == 0 {
+		return ""
+	}
+	return (&routed{m}).note()
+}
+
+// routed is the ways between nodes and units in words, apart for the page, which
+// sends it to those who ask.
+type routed struct{ MachinePanel }
+
+func (m *routed) note() string {
+	const most = 10 // devices that are named
+	r := &m.Route
+	text := m.Words.Say(i18n.RouteWay, i18n.S("from", m.NodeText(int(r.Ends[0]))), i18n.S("to", m.NodeText(int(r.Ends[1]))), m.Words.N("hops", r.Hops), m.Words.N("n", r.Distance))
+	if r.Back != r.Distance {
+		text += m.Words.Say(i18n.RouteBack, m.Words.N("n", r.Back))
+	}
+	var names []string
+	for i, name := range r.Through {
+		if len(r.Through) > most && i == most/2 {
+			names = append(names, "…")
+		}
+		if len(r.Through) <= most || i < most/2 || i >= len(r.Through)-most/2 {
+			names = append(names, m.onWay(name))
+		}
+	}
+	return text + i18n.After(": ", strings.Join(names, " → "))
+}
+
+// onWay is what a device is called among others on a way: S0's routers by their
+// numbers alone.
+func (m *routed) onWay(name string) string {
+	if number, router := strings.CutPrefix(name, "router "); router && len(m.Run.Machine.Drawn.Tree) > 0 {
+		return number
+	}
+	device, _, _ := strings.Cut(name, " (")
+	return m.DeviceName(device)
+}
+
+// holdsText says what a job takes, holds, held or asks for at the step on
+// screen; "" for one that has not come yet.
+func (m MachinePanel) holdsText(id workload.JobID) string {
+	step := m.State.Step - 1
+	say := func(t i18n.Text, size string) string {
+		return m.Words.Say(t, i18n.S("job", m.JobText(id)), i18n.S("size", size))
+	}
+	if r := m.Running(id); r != nil {
+		text := i18n.MachineHolds
+		if m.Run.LifeAt(id, step).Start == step {
+			text = i18n.MachineTakes
+		}
+		return say(text, m.SizeOf(id, r.Placement))
+	}
+	switch l := m.Run.LifeAt(id, step); {
+	case m.Run.Refused[id] || l.Submit > step:
+		return ""
+	case m.Waits(id):
+		text := say(i18n.MachineWants, m.Size(id))
+		if w := m.promised(); w != nil {
+			now := i18n.MachineKeptNow
+			if m.State.Holds {
+				now = i18n.MachineKept
+			}
+			text += " · " + m.Words.Say(now, i18n.S("at", m.Run.Clock.At(w.Promised)))
+		}
+		return text
+	case l.Start < 0 || l.Start > step:
+		return ""
+	}
+	return say(i18n.MachineHeld, m.SizeOf(id, m.Placement(id, step)))
+}
+
+// asideNote says for whom how much is set aside; of many jobs only how much.
+func (m MachinePanel) asideNote(all int64) (text string) {
+	var growing []*engine.Growth
+	for i := range m.State.Growths {
+		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
+			growing = append(growing, g)
+		}
+	}
+	if len(growing) > 2 {
+		return " · " + m.Words.Say(i18n.MachineAside, m.Words.N("n", all))
+	}
+	for _, g := range growing {
+		text += " · " + m.Words.Say(i18n.MachineFrozen, m.Words.N("n", int64(g.Frozen.Nodes())), i18n.S("job", m.JobText(g.Job)))
+	}
+	return text
+}
+
+// TipHTML names what is pointed at, "" for nothing.
+func (m MachinePanel) TipHTML() string {
+	p := m.Pointed
+	if m.State == nil {
+		return ""
+	}
+	var text string
+	switch {
+	case p.Switch.Level >= 0 && m.Run.Machine.Drawn.Plan != nil:
+		text = i18n.Bold(i18n.Upper(m.SwitchText(0, p.Switch.Place)))
+	case p.Switch.Level >= 0:
+		first, last := m.Run.Under(p.Switch)
+		text = m.Words.Say(i18n.PointedSwitch, i18n.S("place", i18n.Bold(i18n.Upper(m.SwitchText(p.Switch.Level, p.Switch.Place)))),
+			i18n.S("list", m.RangeText(first, last)), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
+	case p.Cable >= 0:
+		text = m.cableTip(p.Cable)
+	case p.Outage > 0 && int(p.Outage) <= len(m.Run.Outages.All):
+		text = m.outageText(i18n.Bold(i18n.Upper(m.NodeText(int(p.Node)))), &m.Run.Outages.All[p.Outage-1])
+	case p.Aside:
+		return m.Words.Say(i18n.NodeFrozen, i18n.S("place", i18n.Bold(i18n.Upper(m.NodeText(int(p.Node))))), i18n.S("job", i18n.Bold(m.JobText(p.Job))))
+	case p.Node >= 0:
+		text = m.nodeTip(p.Node, max(p.Last, p.Node))
+	}
+	if p.Job != workload.NoJob {
+		if text != "" {
+			text += "<br>"
+		}
+		text += i18n.UpperHTML(m.About(p.Job))
+	}
+	return text
+}
+
+func (m MachinePanel) nodeTip(first, last topology.NodeID) string {
+	place := i18n.Bold(i18n.Upper(m.NodesText(int(last-first)+1, m.RangeText(first, last))))
+	if text := m.stateTip(place, first, last); text != "" {
+		return text
+	}
+	if m.Busy(first, last) == 0 {
+		place = m.Words.Say(i18n.PointedFree, i18n.S("place", place))
+	}
+	if end := m.Route.Ends[0]; end >= 0 && m.Route.Ends[1] < 0 && first != end {
+		place += "<br>" + m.Words.Say(i18n.RouteHint, i18n.S("from", i18n.Escape(m.NodeText(int(end)))))
+	}
+	if first < last {
+		return place
+	}
+	return place + i18n.After("<br>", m.hasText(first)) + i18n.After("<br>", m.socketsText(first))
+}
+
+// Busy is how many of the nodes first to last are used. Cost: O(running jobs'
+// runs), and O(nodes) where jobs share nodes.
+func (m MachinePanel) Busy(first, last topology.NodeID) int {
+	n := 0
+	var seen map[topology.NodeID]bool
+	for i := range m.State.Running {
+		r := &m.State.Running[i]
+		shares := m.Run.Jobs[r.Job].Nodes == 0
+		for _, run := range r.Placement {
+			a, b := max(run.First, first), min(run.Last, last)
+			if !shares {
+				n += max(int(b-a)+1, 0)
+				continue
+			}
+			for ; a <= b; a++ {
+				if !seen[a] {
+					if seen == nil {
+						seen = map[topology.NodeID]bool{}
+					}
+					seen[a] = true
+					n++
+				}
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,166 @@
+package machinepanel
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"hopyard/core/topology"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/draw"
+)
+
+// Most of what is shown of Net′: units in the tree, and units in a table of all
+// pairs. Beyond, hops are listed by the level of the common switch.
+const (
+	maxTreeUnits = 512
+	maxHopUnits  = 24
+)
+
+// UnitsHTML is Net′, S0's tree of units with their states, and the table of hops
+// between them, as of the step on screen; "" where there are no units.
+func (m MachinePanel) UnitsHTML() string {
+	if !m.HasUnits() {
+		return ""
+	}
+	c := m.Words
+	var out strings.Builder
+	count := [3]int64{}
+	for _, u := range m.State.Units {
+		count[u.State]++
+	}
+	out.WriteString(`<div class="net-view"><p>` + c.Say(i18n.UnitsAbout) + `</p><p class="net-count">` + c.Say(i18n.UnitsCount, i18n.S("at", i18n.Bold(m.ClockText())), i18n.S("free", c.Int(count[draw.UnitFree])),
+		i18n.S("busy", c.Int(count[draw.UnitBusy])), i18n.S("used", c.Int(count[draw.UnitAllocated]))) + `</p>`)
+	if len(m.State.Units) <= maxTreeUnits {
+		out.WriteString(`<ul class="net">`)
+		m.netSwitch(&out, 0, 0)
+		out.WriteString(`</ul>`)
+	}
+	out.WriteString(`<h3>` + c.Say(i18n.HopsTitle) + `</h3>`)
+	if len(m.State.Units) <= maxHopUnits {
+		m.hopTable(&out)
+	} else {
+		m.hopLevels(&out)
+	}
+	return i18n.Unmark(out.String()) + `</div>`
+}
+
+// netSwitch is a switch with what is under it: switches, or units.
+func (m MachinePanel) netSwitch(out *strings.Builder, level, i int) {
+	tree := m.Run.Machine.Drawn.Tree
+	first, end := tree[level][i], tree[level][i+1]
+	class := ""
+	if level+1 == len(tree) {
+		class = ` class="leaf"`
+	}
+	out.WriteString(`<li` + class + `><b>` + i18n.Escape(m.SwitchText(int32(level), int32(i))) + `</b><ul>`)
+	if level+1 < len(tree) {
+		for k := sort.Search(len(tree[level+1]), func(k int) bool { return tree[level+1][k] >= first }); k+1 < len(tree[level+1]) && tree[level+1][k] < end; k++ {
+			m.netSwitch(out, level+1, k)
+		}
+	} else {
+		for _, u := range m.State.Units {
+			if first <= int32(u.First) && int32(u.First) < end {
+				m.netUnit(out, &u)
+			}
+		}
+	}
+	out.WriteString(`</ul></li>`)
+}
+
+// netUnit is a unit: its nodes, its state, and whose it is.
+func (m MachinePanel) netUnit(out *strings.Builder, u *draw.UnitScene) {
+	c := m.Words
+	text, class := c.Say(i18n.UnitFree), "free"
+	switch u.State {
+	case draw.UnitBusy:
+		text, class = c.Say(i18n.UnitBusy, c.N("n", int64(u.Left))), "busy"
+	case draw.UnitAllocated:
+		text, class = c.Say(i18n.UnitAllocated), "allocated"
+	}
+	out.WriteString(`<li class="unit ` + class + `"><span>` + i18n.Escape(m.RangeText(u.First, u.Last)) + `</span><small>` + text + `</small>`)
+	held, _ := m.Stretches(u.First, u.Last, int(u.Last-u.First)+1)
+	for i, s := range held {
+		if len(s.Jobs) > 0 && (i == 0 || !slices.Equal(s.Jobs, held[i-1].Jobs)) {
+			out.WriteString(m.Chip(s.Jobs[0]) + `<small>` + m.JobText(s.Jobs[0]) + `</small>`)
+		}
+	}
+	out.WriteString(`</li>`)
+}
+
+// level is that of the nearest switch that is above two nodes.
+func (m MachinePanel) level(a, b topology.NodeID) int {
+	tree := m.Run.Machine.Drawn.Tree
+	for l := len(tree) - 1; l > 0; l-- {
+		if place(tree[l], a) == place(tree[l], b) {
+			return l
+		}
+	}
+	return 0
+}
+
+// place is the switch of a level that a node is under.
+func place(level []int32, n topology.NodeID) int {
+	return sort.Search(len(level), func(i int) bool { return level[i] > int32(n) }) - 1
+}
+
+// hops are the switches between two units whose nearest common switch is on a
+// level: up and down, and that one.
+func (m MachinePanel) hops(level int) int64 {
+	return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1)
+}
+
+// racks are the first nodes of the switches above the leaf switches: units
+// under one of them are near each other.
+func (m MachinePanel) racks() []int32 {
+	tree := m.Run.Machine.Drawn.Tree
+	return tree[max(len(tree)-2, 0)]
+}
+
+// hopTable is S0's table of hops between units.
+func (m MachinePanel) hopTable(out *strings.Builder) {
+	c, units := m.Words, m.State.Units
+	out.WriteString(`<p class="small">` + c.Say(i18n.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(i18n.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
+	for _, u := range units {
+		out.WriteString(`<th scope="col">` + (&routed{m}).unitText(&u) + `</th>`)
+	}
+	out.WriteString(`</tr></thead><tbody>`)
+	for i, u := range units {
+		out.WriteString(`<tr><th scope="row">` + (&routed{m}).unitText(&u) + `</th>`)
+		for k, v := range units {
+			if i == k {
+				out.WriteString(`<td>·</td>`)
+				continue
+			}
+			hops, near := c.Int(m.hops(m.level(u.First, v.First))), ""
+			if place(m.racks(), u.First) == place(m.racks(), v.First) {
+				near = ` class="near"`
+			}
+			out.WriteString(`<td` + near + `>` + hops + `</td>`)
+		}
+		out.WriteString(`</tr>`)
+	}
+	out.WriteString(`</tbody></table></div>`)
+}
+
+// unitText names a unit in the table: by its first node, and where routers have S0's
+// numbers by its router before it.
+func (m *routed) unitText(u *draw.UnitScene) string {
+	text := m.RangeText(u.First, u.First)
+	if tree := m.Run.Machine.Drawn.Tree; len(m.Run.Machine.Names) == 0 && m.Run.Machine.Switches != nil {
+		leaf := len(tree) - 1
+		router := m.SwitchText(int32(leaf), int32(place(tree[leaf], u.First)))
+		text = router[strings.LastIndexByte(router, ' ')+1:] + `<br><small>` + text + `</small>`
+	}
+	return text
+}
+
+// hopLevels is the table for very many units: by the level of the nearest common
+// switch, the first of which stands for all.
+func (m MachinePanel) hopLevels(out *strings.Builder) {
+	out.WriteString(`<ul>`)
+	for l := range m.Run.Machine.Drawn.Tree {
+		out.WriteString(`<li>` + m.Words.Say(i18n.HopsLevel, i18n.S("device", i18n.Escape(m.SwitchText(int32(l), 0)))) + `: <b>` + m.Words.Int(m.hops(l)) + `</b></li>`)
+	}
+	out.WriteString(`</ul>`)
+}

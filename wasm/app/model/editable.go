@@ -1,0 +1,33 @@
+package model
+
+import (
+	"hopyard/core/scenario"
+	"hopyard/wasm/app/i18n"
+)
+
+// Editable is the text of the scenario on screen, overrides and all; where its
+// jobs or its machine cannot be changed in it, why is what to tell.
+func (m *Model) Editable() (text, why string) {
+	switch {
+	case m.Run == nil:
+		return "", m.Words.Say(i18n.HandleNothing)
+	case m.ReadOnly:
+		return "", m.Words.Say(i18n.HandleReadOnly)
+	case m.Run.Text == "":
+		return "", m.Words.Say(i18n.HandleNoText)
+	}
+	return m.Run.Text, ""
+}
+
+// Modelled reports whether a model or a trace makes the jobs, so that none of
+// them stands in the text.
+func (m *Model) Modelled() bool {
+	if m.Run == nil {
+		return false
+	}
+	if m.Run.Text == "" {
+		return true
+	}
+	_, places := scenario.Look([]byte(m.Run.Text), "jobs")
+	return places == nil && len(m.Run.Jobs) > 0
+}

@@ -1,0 +1,156 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// Words of sentences light up what they mean in the pictures, and the other way round.
+// Such a word has a mark: "j3" is the job of ID 3, "t60000" an instant, and "n4-7,9"
+// are nodes; "p0" are the nearest pairs of those that add up to a cost.
+
+func jobMark(id workload.JobID) string { return "j" + strconv.Itoa(int(id)) }
+
+func timeMark(t simtime.Time) string { return "t" + strconv.FormatInt(int64(t), 10) }
+
+func nodesMark(p cluster.Placement) string { return "n" + string(p.AppendText(nil)) }
+
+// LitPlace is what a word with that mark means, to be pointed at.
+func LitPlace(mark string) Region {
+	p := Nowhere()
+	if id, err := strconv.Atoi(strings.TrimPrefix(mark, "j")); err == nil && mark[0] == 'j' {
+		p.Job = workload.JobID(id)
+		return p
+	}
+	p.Word = mark
+	return p
+}
+
+// litTime is the instant of a mark; Never for other marks.
+func litTime(mark string) simtime.Time {
+	if t, err := strconv.ParseInt(strings.TrimPrefix(mark, "t"), 10, 64); err == nil && mark[0] == 't' {
+		return simtime.Time(t)
+	}
+	return simtime.Never
+}
+
+// litNodes are the nodes of a mark; nil for other marks.
+func litNodes(mark string) (p cluster.Placement) {
+	list, ok := strings.CutPrefix(mark, "n")
+	if !ok {
+		return nil
+	}
+	for part := range strings.SplitSeq(list, ",") {
+		from, to, both := strings.Cut(part, "-")
+		if !both {
+			to = from
+		}
+		first, err := strconv.Atoi(from)
+		last, err2 := strconv.Atoi(to)
+		if err != nil || err2 != nil {
+			return nil
+		}
+		p = p.Append(topology.NodeID(first), topology.NodeID(last), 1)
+	}
+	return p
+}
+
+// Lights reports whether a word with that mark means what is pointed at: the job, its
+// nodes, or the instant at which it ends or is promised to start.
+func (m *Model) Lights(mark string) bool {
+	p := &m.Pointed
+	if mark == "" || m.State == nil {
+		return false
+	}
+	switch at := litTime(mark); {
+	case p.Word == mark:
+		return true
+	case p.Job != workload.NoJob && mark == jobMark(p.Job):
+		return true
+	case p.Job != workload.NoJob && at != simtime.Never:
+		w, r := m.Waiting(p.Job), m.Running(p.Job)
+		return w != nil && w.Promised == at || r != nil && r.Limit == at
+	case p.Node >= 0:
+		for _, run := range litNodes(mark) {
+			if run.First <= p.Last && p.Node <= run.Last {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lightUp adds what the word that is pointed at means: nodes, or an instant with the
+// running jobs that are to have ended by then, which is why something can start.
+func (m *Model) lightUp(h *draw.Highlight) {
+	mark := m.Pointed.Word
+	if mark == "" {
+		return
+	}
+	if apart := m.apart(mark); apart != nil {
+		h.Nodes = apart.Nodes
+		for _, way := range apart.Ways {
+			h.Route = append(h.Route, way/2)
+		}
+		return
+	}
+	h.Nodes = litNodes(mark)
+	if h.Time = litTime(mark); h.Time == simtime.Never || m.State == nil {
+		return
+	}
+	for i := range m.State.Running {
+		if r := &m.State.Running[i]; r.Limit == h.Time {
+			h.Enders = append(h.Enders, r.Job)
+		}
+	}
+}
+
+// apart are the pairs of nodes of a mark, "p0" the nearest ones of the cost on screen;
+// nil for other marks.
+func (m *Model) apart(mark string) *message.Apart {
+	i, err := strconv.Atoi(strings.TrimPrefix(mark, "p"))
+	if err != nil || mark[0] != 'p' || m.Weighed == nil || i >= len(m.Weighed.Sum) {
+		return nil
+	}
+	return &m.Weighed.Sum[i]
+}
+
+// PairsWord is a term of a sum of distances, which lights up its pairs of nodes.
+func (m *Model) PairsWord(i int) string {
+	a := &m.Weighed.Sum[i]
+	return litPlain("p"+strconv.Itoa(i), m.Words.Int(a.Pairs)+" × "+m.Words.Int(a.Distance))
+}
+
+// lit marks a word in bold type that means something in the pictures; it is escaped.
+func lit(mark, text string) string {
+	return `<b data-lit="` + mark + `">` + i18n.Escape(text) + `</b>`
+}
+
+// litPlain is lit in plain type.
+func litPlain(mark, text string) string {
+	return `<span data-lit="` + mark + `">` + i18n.Escape(text) + `</span>`
+}
+
+// BlockerWord is Blocker for a sentence in HTML, whose word lights up the job.
+func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
+	if id == workload.NoJob {
+		return i18n.S("blocker", "?")
+	}
+	return i18n.S("blocker", litPlain(jobMark(id), m.JobText(id)))
+}
+
+// JobWord is JobText for a sentence in HTML, whose word lights up the job.
+func (m *Model) JobWord(id workload.JobID) string { return litPlain(jobMark(id), m.JobText(id)) }
+
+// TimeWord is an instant for a sentence in HTML, in plain type, that lights it up.
+func (m *Model) TimeWord(gap string, t simtime.Time) i18n.Pair {
+	return i18n.S(gap, litPlain(timeMark(t), m.Run.Clock.At(t)))
+}

@@ -1,0 +1,62 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/draw"
+)
+
+// JobLine is the attributes of a line about a job beside the queue: pointing at
+// it points at the job, clicking chooses it.
+func (m *Model) JobLine(id workload.JobID, class string) string {
+	if id == m.Selected {
+		class = strings.TrimSpace(class + " selected")
+	}
+	return ` class="` + class + `" data-line="` + strconv.Itoa(int(id)) + `"`
+}
+
+// Chooser is the button of such a line that chooses the job.
+func (m *Model) Chooser(id workload.JobID) string {
+	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + i18n.Upper(m.JobText(id)) + `</button>`
+}
+
+// Chip is the small square in the job's colour.
+func (m *Model) Chip(id workload.JobID) string {
+	mark := ""
+	if pattern, some := draw.JobPattern(id); some {
+		mark = ` data-pattern="` + strconv.Itoa(int(pattern)) + `"`
+	}
+	if m.Run.Names.Colour(id) == draw.Line {
+		return `<i class="chip others"></i>`
+	}
+	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
+}
+
+// Highlight is what stands out in all panels.
+func (m *Model) Highlight() draw.Highlight {
+	h := draw.NoHighlight()
+	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job
+	h.Node, h.Switch, h.Cable = m.Pointed.Node, m.Pointed.Switch, m.Pointed.Cable
+	m.lightUp(&h)
+	if w := m.Weighed; w != nil && m.Shown >= 0 {
+		if level := m.Shown - len(w.Candidates); level < 0 {
+			h.Candidate = w.Candidates[m.Shown].Placement
+		} else if level < len(w.Levels) {
+			h.Candidate = w.Levels[level].Placement
+		}
+	}
+	h.Ends = m.Route.Ends
+	for _, way := range m.Route.Ways {
+		h.Route = append(h.Route, way/2)
+	}
+	if m.Predict.Asking && len(m.Predict.Nodes) > 0 {
+		h.Candidate = m.Predict.Nodes
+	}
+	if m.Hand.Nodes != nil {
+		h.Candidate, h.Held, h.Fits, h.Until = m.Hand.Nodes, true, m.Hand.Fits, m.Hand.Until
+	}
+	return h
+}

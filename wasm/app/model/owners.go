@@ -1,0 +1,78 @@
+package model
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// QueueOf names the queue that an event is about, for texts.
+func (m *Model) QueueOf(e *message.Event) i18n.Pair {
+	name := ""
+	if e.Kind.OfQueue() && int(e.Of) < len(m.Run.Queues) {
+		name = m.Run.Queues[e.Of]
+	}
+	return i18n.S("queue", i18n.Bold(i18n.Escape(name)))
+}
+
+// AllottedTo names the user whose allotment an event is about, for texts.
+func (m *Model) AllottedTo(e *message.Event) i18n.Pair {
+	name := ""
+	if e.Kind == trace.Allot && int(e.Of) < len(m.Run.Allotted) {
+		name = m.Run.Allotted[e.Of]
+	}
+	return i18n.S("user", i18n.Bold(m.Person(i18n.Escape(name))))
+}
+
+// QueueText names the queue of a job, for texts.
+func (m *Model) QueueText(id workload.JobID) i18n.Pair {
+	return i18n.S("queue", i18n.Escape(m.Run.Name(m.Run.Jobs[id].Queue)))
+}
+
+// LimitText names a limit of the scenario, from 1, for a job that it concerns:
+// "ada’s GPUs". It is escaped.
+func (m *Model) LimitText(which int32, id workload.JobID) string {
+	c := m.Words
+	if which < 1 || int(which) > len(m.Run.Limits) {
+		return c.Say(i18n.LimitOther, c.N("n", int64(which)))
+	}
+	l := &m.Run.Limits[which-1]
+	who := l.Name
+	if who == "*" && id != workload.NoJob {
+		job := &m.Run.Jobs[id]
+		who = m.Run.Name([...]int32{job.User, job.Group, job.Queue}[l.Owner])
+	}
+	return m.LimitName(l, who)
+}
+
+// LimitName names what a limit counts of somebody.
+func (m *Model) LimitName(l *queue.Limit, who string) string {
+	c := m.Words
+	who = i18n.Escape(who)
+	switch l.Owner {
+	case queue.ByUser:
+		who = m.Person(who)
+	case queue.ByGroup:
+		who = c.Say(i18n.GroupNamed, i18n.S("n", who))
+	case queue.ByQueue:
+		who = c.Say(i18n.QueueNamed, i18n.S("n", who))
+	}
+	texts := [...]i18n.Text{i18n.LimitJobs, i18n.LimitNodes, i18n.LimitCores, i18n.LimitGPUs, i18n.LimitSeconds, i18n.LimitMemory, i18n.LimitDisk}
+	if l.Measure < queue.OfNamed {
+		return c.Say(texts[l.Measure], i18n.S("who", who))
+	}
+	return c.Say(i18n.LimitNamed, i18n.S("who", who), i18n.S("name", m.Own(int(l.Measure-queue.OfNamed))))
+}
+
+// UserText is what people call a job's user. It is escaped.
+func (m *Model) UserText(id workload.JobID) string { return m.Person(i18n.Escape(m.Run.User(id))) }
+
+// Person is what people call a user: traces know them by number.
+func (m *Model) Person(name string) string {
+	if name != "" && name[0] >= '0' && name[0] <= '9' {
+		return m.Words.Say(i18n.UserName, i18n.S("n", name))
+	}
+	return name
+}

@@ -1,0 +1,84 @@
+package model
+
+import (
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// Nodes is a node list with its noun, "nodes 36–38".
+func (m *Model) Nodes(p cluster.Placement) i18n.Pair {
+	return i18n.S("nodes", m.NodesText(p.Nodes(), lit(nodesMark(p), m.Words.Nodes(p, 8, m.Run.Machine.Names))))
+}
+
+// NodesText puts the noun before a list of n nodes.
+func (m *Model) NodesText(n int, list string) string {
+	if n == 1 {
+		return m.Words.Say(i18n.GridNode, i18n.S("n", list))
+	}
+	return m.Words.Say(i18n.NodesName, i18n.S("list", list))
+}
+
+// Size is what a job asks for: "6 nodes", "24 tasks of 1 core and 2,048 MiB".
+func (m *Model) Size(id workload.JobID) string { return m.Sized(id, int64(m.Asks(id))) }
+
+// Asks is how much a job asks for at the step on screen, in nodes or tasks.
+func (m *Model) Asks(id workload.JobID) int32 {
+	if m.State == nil {
+		return m.Run.Size(id)
+	}
+	return m.Run.Asks(id, m.State.Step-1)
+}
+
+// SizeOf is what a job has of a machine, in the words of what it asks for.
+func (m *Model) SizeOf(id workload.JobID, p cluster.Placement) string {
+	if m.Run.Jobs[id].Nodes > 0 {
+		return m.Sized(id, int64(p.Nodes()))
+	}
+	return m.Sized(id, int64(p.Tasks()))
+}
+
+// Sized is n nodes or tasks of a job.
+func (m *Model) Sized(id workload.JobID, n int64) string {
+	c, job := m.Words, &m.Run.Jobs[id]
+	var each []string
+	for k, n := range job.PerTask {
+		if n > 0 && (k != int(workload.Cores) || n != 1 || job.Nodes > 0) {
+			each = append(each, m.Resource(workload.Resource(k), perTaskTexts[:], c.N("n", n)))
+		}
+	}
+	list, of := "", i18n.OfEach
+	if job.Nodes > 0 {
+		of = i18n.OfEachNode
+	}
+	if len(each) > 0 {
+		list = c.Say(of, i18n.S("list", strings.Join(each, " + ")))
+	}
+	if job.Nodes > 0 {
+		return c.Say(i18n.NodeSize, c.N("n", n)) + list
+	}
+	return c.Say(i18n.TaskSize, c.N("n", n), i18n.S("each", list))
+}
+
+// perTaskTexts are amounts of each kind of resource, the last of those that a
+// machine has a name for.
+var perTaskTexts = [workload.Named + 1]i18n.Text{i18n.PerTaskCores, i18n.PerTaskMemory, i18n.PerTaskDisk, i18n.PerTaskGPUs, i18n.PerTaskNamed}
+
+// Resource is a text about a kind of resource; the last of the texts has the
+// name of what the machine has a name for.
+func (m *Model) Resource(k workload.Resource, texts []i18n.Text, pairs ...i18n.Pair) string {
+	if k < workload.Named {
+		return m.Words.Say(texts[k], pairs...)
+	}
+	return m.Words.Say(texts[workload.Named], append(pairs, i18n.S("name", m.Own(int(k-workload.Named))))...)
+}
+
+// Own is the name of one of the machine's own resources. It is escaped.
+func (m *Model) Own(i int) string {
+	if names := m.Run.Machine.Resources; i < len(names) {
+		return i18n.Escape(names[i])
+	}
+	return ""
+}

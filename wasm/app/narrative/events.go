@@ -1,0 +1,108 @@
+package narrative
+
+import (
+	"hopyard/core/elastic"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// courseEvent says what became of a job while it ran or waited: it lost nodes,
+// grew, or will miss its deadline.
+func (m Sentences) courseEvent(i, k int, e *message.Event) string {
+	c, r := m.Words, m.Reason(k)
+	text, ok := courseTexts[e.Kind]
+	switch {
+	case e.Kind == trace.Requeue && r.Code == why.Outgrown:
+		text = i18n.StoppedToGrow
+	case e.Kind == trace.Stage && len(e.Placement) > 0:
+		text = i18n.SignalsShrink
+	case e.Kind == trace.AtRisk && r.Code == why.TooLate:
+		text = i18n.DeadlineLate
+	case e.Kind == trace.Stage && e.Of >= 2 && int(e.Of) < 2+len(stageTexts):
+		text = stageTexts[e.Of-2]
+	case !ok:
+		return i18n.Bold(m.JobText(e.Job)) + ": " + e.Kind.String()
+	}
+	held := m.Held(i, e)
+	said := c.Say(text, m.Job(e.Job), m.Nodes(held), c.N("count", int64(held.Nodes())),
+		c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.BlockerWord(r.Blocker), m.At("at", r.At))
+	if e.Kind == trace.Requeue {
+		where := i18n.KeepsPlace
+		if r.Code == why.Outgrown {
+			where = i18n.NewSubmission
+		}
+		said = c.Sentences(said, c.Say(where))
+	}
+	switch r.Code { // a growth is given up, unless the job's next event says why
+	case why.FrozenLost:
+		said = c.Sentences(said, c.Say(i18n.BackLost, c.N("need", int64(r.Need)), c.N("have", int64(r.Have)), m.Job(e.Job)))
+	case why.EndedFirst:
+		said = c.Sentences(said, c.Say(i18n.BackEnded))
+	}
+	switch {
+	case e.Kind != trace.Requeue:
+	case r.At > 0 && r.At != simtime.Never:
+		said = c.Sentences(said, c.Say(i18n.KeepsUntil, m.At("at", r.At)))
+	case r.Lost == 0:
+		said = c.Sentences(said, c.Say(i18n.KeptNone))
+	default:
+		said = c.Sentences(said, c.Say(i18n.KeepsNothing))
+	}
+	return said
+}
+
+var courseTexts = map[trace.EventKind]i18n.Text{
+	trace.Requeue: i18n.LosesNodes, trace.Fail: i18n.FailsNodes, trace.AtRisk: i18n.DeadlineRisk, trace.Freeze: i18n.Freezes,
+	trace.Grow: i18n.HasGrown, trace.Rollback: i18n.RollsBack, trace.Shrink: i18n.Shrinks,
+}
+
+// stageTexts are those of S2's stages from s2 to s6.
+var stageTexts = [...]i18n.Text{i18n.StageControl, i18n.StageTasks, i18n.StageReady, i18n.StagePublished, i18n.StageSignal}
+
+// machineEvent says what happened to the machine, or to what users may use of it.
+func (m Sentences) machineEvent(k int, e *message.Event) string {
+	c := m.Words
+	if e.Kind == trace.Allot {
+		r := m.Reason(k)
+		return c.Say(i18n.AllotmentIs, m.AllottedTo(e), c.N("need", int64(r.Need)), c.N("have", int64(r.Have)))
+	}
+	text := machineTexts[e.Kind]
+	link := c.Say(i18n.SomeLink, c.N("n", int64(e.Of)))
+	if (e.Kind == trace.LinkDown || e.Kind == trace.LinkUp) && e.Of >= 0 {
+		link = m.WayText(e.Of)
+	}
+	return c.Say(text, m.Nodes(e.Placement), c.N("count", int64(e.Placement.Nodes())), i18n.S("link", i18n.Bold(link)), m.QueueOf(e))
+}
+
+var machineTexts = map[trace.EventKind]i18n.Text{
+	trace.Down: i18n.NodesFail, trace.Notice: i18n.NodesFound, trace.Up: i18n.NodesOnline,
+	trace.LinkDown: i18n.LinkFails, trace.LinkUp: i18n.LinkWorks,
+	trace.Leave: i18n.NodesLeave, trace.Join: i18n.NodesJoin,
+	trace.QueueOpen: i18n.QueueOpens, trace.QueueClose: i18n.QueueCloses, trace.QueueStart: i18n.QueueStarts, trace.QueueStop: i18n.QueueStops,
+}
+
+// wakeUp says why a step happened in which nothing changed.
+func (m Sentences) wakeUp(i int) string {
+	switch m.Run.Steps[i].Trigger {
+	case queue.Staging:
+		text := i18n.WakeUpStage
+		if m.Run.Policy.Method == elastic.Resubmit.String() { // where no other stage ends without an event
+			text = i18n.WakeUpRestart
+		}
+		if job := m.Run.Steps[i].Job; job != workload.NoJob {
+			return m.Words.Say(text, m.Job(job))
+		}
+	case queue.Alarm:
+		if m.Discipline(policies.ShowsFilters) {
+			return m.Words.Say(i18n.WakeUpCycle)
+		}
+	case queue.Submission, queue.Ending, queue.Change:
+	}
+	return m.Words.Say(i18n.WakeUp)
+}

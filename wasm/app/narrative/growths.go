@@ -1,0 +1,87 @@
+package narrative
+
+import (
+	"hopyard/core/elastic"
+	"hopyard/core/engine"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// GrowthTest is what came of asking whether a job should grow, in the step on
+// screen or as of now; nil if nobody asked.
+func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
+	for i := range m.State.Tests {
+		if m.State.Tests[i].Job == id {
+			return &m.State.Tests[i]
+		}
+	}
+	return nil
+}
+
+// testText says in a sentence or two what came of a test, with its figures.
+func (m Sentences) testText(t *engine.Test) string {
+	c, size := m.Words, i18n.GrowthNodes
+	if m.Run.Jobs[t.Job].Nodes == 0 {
+		size = i18n.GrowthTasks
+	}
+	span := func(gap string, d simtime.Duration) i18n.Pair { return i18n.S(gap, i18n.Bold(c.Exact(d))) }
+	of := []i18n.Pair{m.Job(t.Job), i18n.S("from", c.Int(int64(t.From))), i18n.S("to", c.Say(size, c.N("n", int64(t.To)))),
+		i18n.S("done", m.WorkPart(t.Progress)), i18n.S("redone", m.WorkPart(t.Redone)), i18n.S("walltime", c.Exact(t.Walltime)),
+		span("stays", t.Stays), span("changes", t.Changes), span("gain", t.Stays-t.Changes),
+		span("setup", t.Setup), span("stop", t.Stop), span("all", t.Setup+t.Stop), span("limit", t.Limit)}
+	of = append(of, i18n.S("known", c.Say(i18n.TestKnown, of...)))
+	if t.Verdict == elastic.Rationed {
+		of = append(of, i18n.S("why", m.reasonText(&message.Waiting{Job: t.Job, Why: t.Why}, i18n.LongLimit, rationTexts, m.BlockerWord(t.Why.Blocker), m.TimeWord("at", t.Why.At))))
+	}
+	return c.Say(testTexts[t.Method][t.Verdict], of...)
+}
+
+// testTexts are what is said of verdicts, by method.
+var testTexts = [...][elastic.NumVerdicts]i18n.Text{
+	elastic.Expand: {
+		elastic.Gains: i18n.TestGains, elastic.Untested: i18n.TestUntested, elastic.NoGain: i18n.TestNoGain, elastic.EndsBefore: i18n.TestEnds,
+		elastic.LimitBefore: i18n.TestLimit, elastic.NothingFree: i18n.TestNothing, elastic.JobsWait: i18n.TestQueue,
+		elastic.HurtsOthers: i18n.TestHurts, elastic.NotAtOnce: i18n.TestWaits, elastic.Rationed: i18n.TestRation,
+		elastic.AskedBefore: i18n.TestAsked, elastic.QueueClosed: i18n.TestClosed,
+	},
+	elastic.Resubmit: {
+		elastic.Gains: i18n.TestAgainGains, elastic.Untested: i18n.TestAgainAlways, elastic.NoGain: i18n.TestAgainNoGain, elastic.EndsBefore: i18n.TestEnds,
+		elastic.LimitBefore: i18n.TestLimit, elastic.NothingFree: i18n.TestNothing, elastic.JobsWait: i18n.TestQueue,
+		elastic.HurtsOthers: i18n.TestHurts, elastic.NotAtOnce: i18n.TestWaits, elastic.Rationed: i18n.TestRation,
+		elastic.AskedBefore: i18n.TestAsked, elastic.QueueClosed: i18n.TestClosed,
+	},
+}
+
+// rationTexts are why a discipline lets a running job hold no more, but for limits.
+var rationTexts = map[why.Code]i18n.Text{why.OverShare: i18n.RationShare, why.BehindUser: i18n.LongUser, why.Rescued: i18n.RationReserve}
+
+// WorkPart is a part of a job's work, in percent with a decimal.
+func (m Sentences) WorkPart(x float64) string {
+	return m.Words.Say(i18n.UnitPercent, i18n.S("n", m.Words.Float(100*x, 1)))
+}
+
+// testsAlso are the sentences on the tests that were made in the step, or at the
+// end of its instant; what is to be said of the chosen job as of now is not
+// among them.
+func (m Sentences) testsAlso() (out []string) {
+	for i := range m.State.Tests {
+		if t := &m.State.Tests[i]; t.From < t.To && (t.Job != m.Selected || m.Selected == m.Current()) {
+			out = append(out, m.testText(t))
+		}
+	}
+	return out
+}
+
+// frozenText names what is set aside and for whom; "" if nothing is.
+func (m Sentences) frozenText() string {
+	var list []string
+	for i := range m.State.Growths {
+		if g := &m.State.Growths[i]; len(g.Frozen) > 0 {
+			list = append(list, i18n.UpperHTML(m.Words.Say(i18n.FrozenNow, m.Nodes(g.Frozen), m.Words.N("count", int64(g.Frozen.Nodes())), m.Job(g.Job))))
+		}
+	}
+	return m.Words.Sentences(list...)
+}

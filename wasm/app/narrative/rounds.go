@@ -1,0 +1,71 @@
+package narrative
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/queue"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// Round is S0's round that decided about a job in the pass before the state on
+// screen: the last that it was in. It is nil where there is none.
+func (m Sentences) Round(id workload.JobID) *queue.Round {
+	for i := len(m.State.Rounds) - 1; i >= 0; i-- {
+		if slices.Contains(m.State.Rounds[i].Jobs, id) {
+			return &m.State.Rounds[i]
+		}
+	}
+	return nil
+}
+
+// countdown says how Njob went down in a job's round, and what was compared
+// last; "" where it was in none.
+func (m Sentences) countdown(id workload.JobID) string {
+	r := m.Round(id)
+	if r == nil {
+		return ""
+	}
+	text, counts := i18n.RoundFits, []string{}
+	if r.Size == 0 {
+		text = i18n.RoundFails
+	}
+	for _, k := range Shown(len(r.Needs)) {
+		if k < 0 {
+			counts = append(counts, "…")
+		} else {
+			counts = append(counts, m.Words.Int(int64(len(r.Jobs)-k)))
+		}
+	}
+	return m.Words.Say(text, i18n.S("counts", i18n.Bold(strings.Join(counts, " → "))),
+		i18n.S("need", m.Words.Int(int64(r.Needs[len(r.Needs)-1]))), i18n.S("have", m.Words.Int(int64(r.Have))))
+}
+
+// countdownOf is the countdown for the k-th event of step i, a start; "" if the
+// start before it was of the same round.
+func (m Sentences) countdownOf(i, k int) string {
+	e := m.Run.StepEvents(i)
+	code := m.Reason(k).Code
+	if code != why.InBatch && code != why.ExactFit || k > 0 && m.Reason(k-1).Free != 0 && m.Round(e[k-1].Job) == m.Round(e[k].Job) {
+		return ""
+	}
+	return m.countdown(e[k].Job)
+}
+
+// Shown are the places of n that are shown of a countdown; of a long one its
+// beginning and its end, with a -1 between them.
+func Shown(n int) []int {
+	const ends = 3
+	var out []int
+	for k := range n {
+		switch {
+		case n <= 2*ends+1 || k < ends || k >= n-ends:
+			out = append(out, k)
+		case k == ends:
+			out = append(out, -1)
+		}
+	}
+	return out
+}

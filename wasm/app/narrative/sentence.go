@@ -1,0 +1,158 @@
+package narrative
+
+import (
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Sentence is what the step on screen did and why, as HTML: the main sentence,
+// and what else happened in the step.
+func (m Sentences) Sentence() (main string, also []string) {
+	if m.State == nil || m.State.Step == 0 {
+		return m.beginning(), nil
+	}
+	main, also = m.happened(int(m.State.Step) - 1)
+	return main, append(also, m.testsAlso()...)
+}
+
+// happened is what step i did.
+func (m Sentences) happened(i int) (main string, also []string) {
+	starts, rest := []string{}, []string{}
+	for k, e := range m.Run.StepEvents(i) {
+		text := m.Event(i, k, &e)
+		if e.Kind == trace.Start {
+			starts = append(starts, text)
+		} else {
+			rest = append(rest, text)
+		}
+	}
+	if len(starts) == 0 {
+		if len(rest) == 0 {
+			return m.Words.Sentences(m.wakeUp(i), m.outcome(i)), nil
+		}
+		if len(rest) == 1 {
+			return m.Words.Sentences(rest[0], m.outcome(i)), nil
+		}
+		if after := m.outcome(i); after != "" {
+			rest = append(rest, after)
+		}
+		return rest[0], rest[1:]
+	}
+	if m.Run.Steps[i].Trigger == queue.Change && len(rest) > 0 {
+		return rest[0], append(rest[1:], starts...)
+	}
+	return starts[0], append(rest, starts[1:]...)
+}
+
+// Spoken is the sentence for those who listen.
+func (m Sentences) Spoken() string {
+	main, also := m.Sentence()
+	all := append([]string{i18n.UpperHTML(main)}, also...)
+	for i := range also {
+		all[i+1] = i18n.UpperHTML(also[i])
+	}
+	if text := m.Together(); text != "" {
+		all = append(all, text)
+	}
+	return i18n.Plain(m.Words.Sentences(all...))
+}
+
+func (m Sentences) beginning() string {
+	c := m.Words
+	return c.Sentences(c.Say(i18n.AtStart), c.Say(i18n.AtStartJobs, c.N("n", int64(len(m.Run.Jobs))),
+		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))), c.Say(i18n.AtStartTimes))
+}
+
+// Event says one event of step i.
+func (m Sentences) Event(i, k int, e *message.Event) string {
+	c := m.Words
+	if e.Job == workload.NoJob {
+		return m.machineEvent(k, e)
+	}
+	job := &m.Run.Jobs[e.Job]
+	limit := i18n.S("walltime", c.Span(job.Walltime))
+	switch e.Kind {
+	case trace.Submit:
+		return m.arrival(i, e.Job, limit)
+	case trace.Start:
+		return c.Sentences(c.Say(i18n.StartsOn, m.Job(e.Job), m.Nodes(e.Placement)), m.Because(m.Reason(k), e), m.countdownOf(i, k), m.Pace(e.Job))
+	case trace.Kill:
+		return c.Say(i18n.KilledFreeing, m.Job(e.Job), limit, m.Nodes(m.Held(i, e)))
+	case trace.Reject:
+		if m.Reason(k).Code == why.QueueClosed {
+			return c.Say(i18n.Refused, m.Job(e.Job), i18n.S("why", c.Say(i18n.QueueRefuses, m.QueueText(e.Job))))
+		}
+		return c.Say(i18n.Refused, m.Job(e.Job), i18n.S("why", c.Foreign(job.Refused)))
+	case trace.End:
+		return c.Sentences(c.Say(i18n.EndsFreeing, m.Job(e.Job), m.Nodes(m.Held(i, e))), m.stretch(e.Job))
+	}
+	return m.courseEvent(i, k, e)
+}
+
+func (m Sentences) arrival(i int, id workload.JobID, limit i18n.Pair) string {
+	size := i18n.S("size", m.Size(id))
+	if int(m.Run.LifeAt(id, int32(i)).Start) == i || m.Middle() {
+		return m.Words.Say(i18n.ArrivesFits, m.Job(id), size, limit)
+	}
+	if w := m.Waiting(id); w != nil {
+		return m.Words.Sentences(m.Words.Say(i18n.Arrives, m.Job(id), size, limit, i18n.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
+	}
+	return m.Words.Say(i18n.ArrivesFits, m.Job(id), size, limit)
+}
+
+// Because says why a job started.
+func (m Sentences) Because(r *message.Reason, e *message.Event) string {
+	text, ok := startTexts[r.Code]
+	switch {
+	case !ok:
+		text = i18n.BecauseOther
+	case r.Code == why.FitsNow && m.Run.Jobs[e.Job].Tasks > 0:
+		text = i18n.BecauseFirstTasks
+	case r.Code == why.InBatch && r.Have == 1:
+		text = i18n.BecauseBatchOne
+	case r.Code == why.EndsByShadow && r.At == simtime.Never:
+		text = i18n.BecauseNever
+	}
+	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[e.Job].Walltime)
+	return m.Words.Say(text, m.Words.N("need", int64(r.Need)), m.Words.N("have", int64(r.Have)),
+		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.S("slack", m.slackEnded(&r.Reason)))
+}
+
+// slackEnded says when the slack of a job that is rescued ended, which may be
+// long ago.
+func (m Sentences) slackEnded(r *why.Reason) string {
+	if r.At <= 0 {
+		return m.Words.Say(i18n.SlackNever)
+	}
+	return m.Words.Say(i18n.SlackSince, m.At("at", r.At))
+}
+
+var startTexts = map[why.Code]i18n.Text{
+	why.FitsNow: i18n.BecauseFirst, why.EndsByShadow: i18n.BecauseShadow, why.OnExtraNodes: i18n.BecauseExtra,
+	why.AvoidsReserved: i18n.BecauseBeside, why.HoleNow: i18n.BecauseHole, why.InBatch: i18n.BecauseBatch, why.ExactFit: i18n.BecauseExact,
+	why.LargestFit: i18n.BecauseLargest, why.WithinShare: i18n.BecauseShare, why.Rescued: i18n.BecauseRescued,
+	why.RescuedBySystem: i18n.BecauseSystem, why.Moulded: i18n.BecauseMoulded, why.InPriority: i18n.BecausePriority, why.ChosenWindow: i18n.BecauseWindow,
+	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth,
+}
+
+// outcome says, after a step that started nothing, why not.
+func (m Sentences) outcome(i int) string {
+	c := m.Words
+	switch {
+	case m.Middle():
+		return ""
+	case m.State.Waiting == 0 && len(m.State.Running) == 0 && i+1 == m.Run.Len() && !m.Run.Covered:
+		return c.Say(i18n.AllDone)
+	case m.State.Waiting == 0:
+		return c.Say(i18n.QueueEmpty)
+	case m.Run.Steps[i].Trigger == queue.Submission && m.Run.Steps[i].Events > 0 || len(m.State.Queue) == 0:
+		return ""
+	}
+	head := &m.State.Queue[0]
+	return c.Sentences(c.Say(i18n.NothingStarts, i18n.S("job", m.JobWord(head.Job)), i18n.S("why", m.Long(head))), m.promise(head), m.frozenHead(head), m.countdown(head.Job))
+}

@@ -1,0 +1,201 @@
+package narrative
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Short is why a job waits, in a few words: "needs 30, 14 free · promised
+// 10:40".
+func (m Sentences) Short(w *message.Waiting) string {
+	if m.Middle() {
+		return m.undecided(w)
+	}
+	out := m.reasonText(w, i18n.ShortNotReached, shortTexts, m.Blocker(&w.Why), i18n.S("at", m.Run.Clock.At(w.Why.At)))
+	if w.Promised != simtime.Never && !saysWhen(&w.Why) {
+		out += " · " + m.Words.Say(i18n.ShortPromised, i18n.S("at", m.Run.Clock.At(w.Promised)))
+	}
+	return out
+}
+
+// Long is why a job waits as a clause in HTML, without a full stop.
+func (m Sentences) Long(w *message.Waiting) string {
+	if m.Middle() {
+		return m.Words.Say(i18n.NotDecided)
+	}
+	return m.Decided(w)
+}
+
+// Decided is Long for what has been decided, in the middle of a step too.
+func (m Sentences) Decided(w *message.Waiting) string {
+	return m.reasonText(w, i18n.LongNotReached, longTexts, m.BlockerWord(w.Why.Blocker), m.TimeWord("at", w.Why.At))
+}
+
+// undecided is what is known of a job about which the pass is still to decide: what
+// it was promised before.
+func (m Sentences) undecided(w *message.Waiting) string {
+	switch {
+	case w.Promised != simtime.Never:
+		return m.Words.Say(i18n.ShortPromised, i18n.S("at", m.Run.Clock.At(w.Promised)))
+	case int(m.Run.Lives[w.Job].Submit) == m.Run.Len()-1:
+		return m.Words.Say(i18n.JustJoined)
+	}
+	return m.Words.Say(i18n.NotDecided)
+}
+
+// promise is the sentence that says when a waiting job is promised to start.
+func (m Sentences) promise(w *message.Waiting) string {
+	if w.Promised == simtime.Never || saysWhen(&w.Why) {
+		return ""
+	}
+	return m.Words.Say(i18n.PromisedAt, m.At("at", w.Promised))
+}
+
+// where is the sentence that says where the chosen job, or the one that is pointed
+// at, is promised to start.
+func (m Sentences) where(w *message.Waiting) string {
+	switch {
+	case len(w.Where) == 0 || m.Want != w.Job && m.Pointed.Job != w.Job:
+		return ""
+	case m.State.Holds:
+		return m.Words.Say(i18n.ReservedOn, m.Nodes(w.Where))
+	}
+	return m.Words.Say(i18n.PromisedOn, m.Nodes(w.Where))
+}
+
+// saysWhen reports whether the reason to wait names the promise itself.
+func saysWhen(r *why.Reason) bool {
+	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
+}
+
+func (m Sentences) reasonText(w *message.Waiting, other i18n.Text, texts map[why.Code]i18n.Text, blocker, at i18n.Pair) string {
+	text, ok := texts[w.Why.Code]
+	switch {
+	case !ok:
+		text = other
+	case text == i18n.ShortTooFew && m.Run.Jobs[w.Job].Tasks > 0:
+		text = i18n.ShortTooFewTasks
+	case text == i18n.LongReserved && w.Why.Blocker != workload.NoJob:
+		text = i18n.LongBreaks
+	case text == i18n.LongTooFew && m.Run.Jobs[w.Job].Tasks > 0:
+		text = i18n.LongTooFewTasks
+	case text == i18n.ShortUndecided && w.Why.At != simtime.Never:
+		text = i18n.ShortDecided
+	case text == i18n.LongUndecided && w.Why.At != simtime.Never:
+		text = i18n.LongDecided
+	case m.Run.Counted:
+	case text == i18n.ShortDelay:
+		text = i18n.ShortDelayRoom
+	case text == i18n.LongDelay:
+		text = i18n.LongDelayRoom
+	}
+	return m.Words.Say(text, m.Words.N("need", int64(w.Why.Need)), m.Words.N("have", int64(w.Why.Have)),
+		blocker, at,
+		i18n.S("limit", m.LimitText(int32(w.Why.Which), w.Job)), i18n.S("user", m.UserText(w.Job)), m.QueueText(w.Job))
+}
+
+var shortTexts = map[why.Code]i18n.Text{
+	why.TooFewFree: i18n.ShortTooFew, why.BehindHead: i18n.ShortBehind, why.WouldDelay: i18n.ShortDelay,
+	why.Reserved: i18n.ShortReserved, why.BatchTooLarge: i18n.ShortBatchLarge, why.OutsideBatch: i18n.ShortOutside,
+	why.TooFewUnits: i18n.ShortUnits, why.NotPlaceable: i18n.ShortShape, why.NotReached: i18n.ShortNotReached,
+	why.OverLimit: i18n.ShortLimit, why.OverShare: i18n.ShortShare, why.BehindUser: i18n.ShortUser, why.AtRisk: i18n.ShortRisk,
+	why.CountedOut: i18n.ShortCounted, why.NextBatch: i18n.ShortNext, why.NextCycle: i18n.ShortCycle, why.QueueStopped: i18n.ShortStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.ShortLost, why.Outgrown: i18n.ShortOutgrown,
+	why.BetterWindow: i18n.ShortWindow, why.Undecided: i18n.ShortUndecided,
+}
+
+var longTexts = map[why.Code]i18n.Text{
+	why.TooFewFree: i18n.LongTooFew, why.BehindHead: i18n.LongBehind, why.WouldDelay: i18n.LongDelay,
+	why.Reserved: i18n.LongReserved, why.BatchTooLarge: i18n.LongBatchLarge, why.OutsideBatch: i18n.LongOutside,
+	why.TooFewUnits: i18n.LongUnits, why.NotPlaceable: i18n.LongShape, why.NotReached: i18n.LongNotReached,
+	why.OverLimit: i18n.LongLimit, why.OverShare: i18n.LongShare, why.BehindUser: i18n.LongUser, why.AtRisk: i18n.LongRisk,
+	why.CountedOut: i18n.LongCounted, why.NextBatch: i18n.LongNext, why.NextCycle: i18n.LongCycle, why.QueueStopped: i18n.LongStopped, why.QueueClosed: i18n.QueueRefuses, why.NodeLost: i18n.LongLost, why.Outgrown: i18n.LongOutgrown,
+	why.BetterWindow: i18n.LongWindow, why.Undecided: i18n.LongUndecided,
+}
+
+// About is what is to be said of the chosen job at the step on screen, as HTML.
+func (m Sentences) About(id workload.JobID) string {
+	if m.State == nil || id < 0 || int(id) >= len(m.Run.Lives) {
+		return ""
+	}
+	c, step := m.Words, m.State.Step-1
+	l := m.Run.LifeAt(id, step)
+	job := m.Job(id)
+	switch {
+	case l.Submit < 0 || l.Submit > step:
+		return c.Say(i18n.NotYet, job, m.At("at", m.Run.Jobs[id].Submit))
+	case l.Start < 0 || l.Start > step || m.Waiting(id) != nil:
+		if w := m.Waiting(id); w != nil && m.Middle() {
+			return i18n.Bold(m.JobText(id)) + ": " + m.undecided(w)
+		} else if w != nil {
+			return c.Sentences(c.Say(i18n.Waits, job, i18n.S("why", m.Long(w))), m.promise(w), m.where(w), m.frozenFor(w), m.countdown(id))
+		}
+		return ""
+	}
+	nodes, start := m.Nodes(m.Placement(id, step)), m.At("start", m.Run.StepTime(l.Start))
+	if l.End < 0 || l.End > step {
+		limit := m.Run.StepTime(l.Start).Add(m.Run.Jobs[id].Walltime)
+		if r := m.Running(id); r != nil { // it may have grown, and stopped for it
+			nodes, limit = m.Nodes(r.Placement), r.Limit
+		}
+		said := c.Sentences(c.Say(i18n.RunsSince, job, nodes, start, m.At("limit", limit)), m.Pace(id))
+		if t := m.GrowthTest(id); t != nil && id == m.Selected && id != m.Current() {
+			said = c.Sentences(said, m.testText(t))
+		}
+		return said
+	}
+	end := m.At("end", m.Run.StepTime(l.End))
+	switch m.Ending(id, step) {
+	case trace.Kill:
+		return c.Say(i18n.WasKilled, job, nodes, start, end)
+	case trace.Fail:
+		return c.Say(i18n.HasFailed, job, nodes, start, end)
+	case trace.Requeue: // the queue on screen is cut short before it
+		return c.Say(i18n.WaitsAgain, job, nodes, start, end)
+	}
+	return c.Sentences(c.Say(i18n.RanFrom, job, nodes, start, end), m.stretch(id))
+}
+
+// frozenFor names what is set aside for others where a job waits for what is
+// free.
+func (m Sentences) frozenFor(w *message.Waiting) string {
+	if w.Why.Code != why.TooFewFree {
+		return ""
+	}
+	return m.frozenText()
+}
+
+// frozenHead is frozenFor of the first job of the queue, unless more is said of it
+// because it is chosen.
+func (m Sentences) frozenHead(w *message.Waiting) string {
+	if w.Job == m.Selected && m.Selected != m.Current() {
+		return ""
+	}
+	return m.frozenFor(w)
+}
+
+// stretch says how much longer or shorter a job that ended ran than at full
+// speed; "" if it ran as long.
+func (m Sentences) stretch(id workload.JobID) string {
+	l, full := m.Run.LifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
+	took := m.Run.StepTime(l.End).Sub(m.Run.StepTime(l.Start))
+	if full <= 0 || took == full || m.Run.Policy.Network == "none" {
+		return ""
+	}
+	text := i18n.TookSlower
+	if took < full {
+		text = i18n.TookFaster
+	}
+	return m.Words.Say(text, i18n.S("n", i18n.Bold(m.Words.Float(float64(took)/float64(full), 2))))
+}
+
+// Span writes a length of time that may be negative.
+func (m Sentences) Span(d simtime.Duration) string {
+	if d < 0 {
+		return "−" + m.Words.Span(i18n.Rounded((-d).Seconds()))
+	}
+	return m.Words.Span(i18n.Rounded(d.Seconds()))
+}

@@ -1,0 +1,99 @@
+package policyeditor
+
+import (
+	"strings"
+
+	"hopyard/wasm/app/i18n"
+)
+
+// line is a line of a comparison: of both texts, or of one of them.
+type line struct {
+	mark byte // ' ', '-' of the first, '+' of the second
+	text string
+}
+
+// heavy is how many pairs of lines are looked at at most: two texts of 1,400 lines.
+const heavy = 2_000_000
+
+// compare are the lines of two texts with what differs, the fewest possible.
+// Cost: O(lines of one × lines of the other) between what both begin and end with.
+func compare(a, b []string) []line {
+	var out []line
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		out = append(out, line{' ', a[n]})
+		n++
+	}
+	a, b = a[n:], b[n:]
+	end := 0
+	for end < len(a) && end < len(b) && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	tail := a[len(a)-end:]
+	a, b = a[:len(a)-end], b[:len(b)-end]
+	if len(a)*len(b) > heavy {
+		for _, text := range a {
+			out = append(out, line{'-', text})
+		}
+		for _, text := range b {
+			out = append(out, line{'+', text})
+		}
+	} else {
+		out = between(out, a, b)
+	}
+	for _, text := range tail {
+		out = append(out, line{' ', text})
+	}
+	return out
+}
+
+// between is compare by the longest common subsequence.
+func between(out []line, a, b []string) []line {
+	width := len(b) + 1
+	same := make([]int32, (len(a)+1)*width) // of a[i:] and b[j:]
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				same[i*width+j] = same[(i+1)*width+j+1] + 1
+			} else {
+				same[i*width+j] = max(same[(i+1)*width+j], same[i*width+j+1])
+			}
+		}
+	}
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			out = append(out, line{' ', a[i]})
+			i, j = i+1, j+1
+		case j == len(b) || i < len(a) && same[(i+1)*width+j] >= same[i*width+j+1]:
+			out = append(out, line{'-', a[i]})
+			i++
+		default:
+			out = append(out, line{'+', b[j]})
+			j++
+		}
+	}
+	return out
+}
+
+// DiffHTML is how the code differs from another text of a name.
+func (m *PolicyEditor) DiffHTML(name, text string) string {
+	c := m.Words
+	var out strings.Builder
+	out.WriteString(`<p class="row"><span>` + c.Say(i18n.PolicyDiffTitle, i18n.S("name", i18n.Escape(name))) + `</span><button type="button" data-code>` + c.Say(i18n.PolicyDiffEnd) + `</button></p>`)
+	lines := compare(strings.Split(strings.TrimRight(text, "\n"), "\n"), strings.Split(strings.TrimRight(m.Source, "\n"), "\n"))
+	differs := false
+	var body strings.Builder
+	for _, l := range lines {
+		tag := "span"
+		if l.mark != ' ' {
+			tag, differs = map[byte]string{'-': "del", '+': "ins"}[l.mark], true
+		}
+		body.WriteString(`<` + tag + `>` + string(l.mark) + ` ` + i18n.Escape(l.text) + "\n" + `</` + tag + `>`)
+	}
+	if !differs {
+		out.WriteString(`<p class="small">` + c.Say(i18n.PolicyDiffSame) + `</p>`)
+	}
+	return out.String() + `<pre class="own-lines" tabindex="0">` + body.String() + `</pre>`
+}

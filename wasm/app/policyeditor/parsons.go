@@ -1,0 +1,295 @@
+package policyeditor
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Parsons is a Parsons problem: the lines of a policy's program, shuffled and without
+// their indentation, among lines that do not belong to it. The reader puts a program
+// together; it is right if it starts every job when the policy does, whatever lines it
+// is of. After two tries the first line that differs from the policy's program is told.
+type Parsons struct {
+	Name    string // of the example: "easy"
+	policy  string // what it is called: "EASY"
+	source  string // the example
+	goal    []Piece
+	pieces  []string // all lines, shuffled
+	taken   []bool   // those in the program
+	Program []Piece
+	Chosen  int // in Program; -1: none
+
+	told    *message.Findings // of Program as it stands; nil: not checked
+	checks  int               // that failed
+	running bool
+}
+
+// Piece is a line of a program: the text of one of the pieces, and its indentation.
+type Piece struct {
+	Text  string
+	Depth int
+	From  int // in pieces
+}
+
+// MostDepth is how far a line can be indented.
+const MostDepth = 4
+
+// problems are the examples that can be put together, with lines that do not belong to
+// them: each is a mistake that readers make.
+var problems = []struct {
+	name, policy string
+	wrong        []string
+}{
+	{"sjf", "SJF", []string{"return job.nodes", "return -job.walltime", "def schedule(now, queue, machine):"}},
+	{policies.Default, "EASY", []string{"head = queue[-1]", "start(job)", "for job in sorted(queue, key = lambda j: j.walltime):", "reserve(queue[-1])"}},
+}
+
+// NewParsons returns the problem of an example; false where there is none of it.
+func (h *Help) NewParsons(name string) (*Parsons, bool) {
+	for _, x := range problems {
+		for i := range h.Examples {
+			if h.Examples[i].Name != name || x.name != name {
+				continue
+			}
+			p := &Parsons{Name: name, policy: x.policy, source: h.Examples[i].Source, Chosen: -1}
+			p.goal = goalOf(p.source)
+			for _, line := range p.goal {
+				p.pieces = append(p.pieces, line.Text)
+			}
+			p.pieces = append(p.pieces, x.wrong...)
+			r := rand.New(rand.NewPCG(uint64(len(p.source)), 5)) // the same for everybody: classes can talk about it
+			r.Shuffle(len(p.pieces), func(a, b int) { p.pieces[a], p.pieces[b] = p.pieces[b], p.pieces[a] })
+			p.taken = make([]bool, len(p.pieces))
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+// goalOf are the lines of an example, without comments and without what only explains.
+func goalOf(source string) (goal []Piece) {
+	for line := range strings.Lines(source) {
+		text := strings.TrimSpace(line)
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		if at := strings.Index(text, ", why = "); at > 0 {
+			text = text[:at] + ")"
+		}
+		goal = append(goal, Piece{text, (len(line) - len(strings.TrimLeft(line, " "))) / 4, -1})
+	}
+	return goal
+}
+
+// Source is the program as it stands.
+func (p *Parsons) Source() string {
+	var out strings.Builder
+	for _, l := range p.Program {
+		out.WriteString(strings.Repeat("    ", l.Depth) + l.Text + "\n")
+	}
+	return out.String()
+}
+
+// Take puts a piece into the program, before line at; at its end if at is not in it.
+// It is not indented: that is for the reader to do.
+func (p *Parsons) Take(piece, at int) {
+	if piece < 0 || piece >= len(p.pieces) || p.taken[piece] {
+		return
+	}
+	if at < 0 || at > len(p.Program) {
+		at = len(p.Program)
+	}
+	l := Piece{Text: p.pieces[piece], From: piece}
+	p.taken[piece] = true
+	p.Program = append(p.Program[:at], append([]Piece{l}, p.Program[at:]...)...)
+	p.Chosen = at
+	p.changed()
+}
+
+// Back puts the line at a place of the program back among the pieces.
+func (p *Parsons) Back(at int) {
+	if at < 0 || at >= len(p.Program) {
+		return
+	}
+	p.taken[p.Program[at].From] = false
+	p.Program = append(p.Program[:at], p.Program[at+1:]...)
+	p.Chosen = min(at, len(p.Program)-1)
+	p.changed()
+}
+
+// Move moves the line at a place to another place, which it has then.
+func (p *Parsons) Move(from, to int) {
+	if from < 0 || from >= len(p.Program) || to < 0 || to >= len(p.Program) {
+		return
+	}
+	l := p.Program[from]
+	p.Program = append(p.Program[:from], p.Program[from+1:]...)
+	p.Program = append(p.Program[:to], append([]Piece{l}, p.Program[to:]...)...)
+	p.Chosen = to
+	if from != to {
+		p.changed()
+	}
+}
+
+// Indent changes how far the line at a place is indented.
+func (p *Parsons) Indent(at, by int) {
+	if at < 0 || at >= len(p.Program) {
+		return
+	}
+	p.Chosen = at
+	if depth := min(max(p.Program[at].Depth+by, 0), MostDepth); depth != p.Program[at].Depth {
+		p.Program[at].Depth = depth
+		p.changed()
+	}
+}
+
+// changed forgets what was told of the program before.
+func (p *Parsons) changed() { p.told, p.running = nil, false }
+
+// Check asks the worker to compare the program with the policy's; nil if it is empty.
+func (p *Parsons) Check() *message.CheckRequest {
+	if len(p.Program) == 0 {
+		return nil
+	}
+	p.told, p.running = nil, true
+	return &message.CheckRequest{Source: p.Source(), Twin: p.source, Seed: 1, Cases: parsonsCases}
+}
+
+// parsonsCases is how many workloads a program is compared on.
+const parsonsCases = 150
+
+// Hear takes in how the comparison stands.
+func (p *Parsons) Hear(m *message.Findings) {
+	if !p.running || !m.Over {
+		return
+	}
+	p.told, p.running = m, false
+	if len(m.Partings) > 0 {
+		p.checks++
+	}
+}
+
+// Broke takes in that the worker stopped.
+func (p *Parsons) Broke() { p.running = false }
+
+// Solved reports whether the program was found to be the policy.
+func (p *Parsons) Solved() bool { return p.told != nil && len(p.told.Partings) == 0 }
+
+// Case asks for the workload that shows a difference.
+func (p *Parsons) Case() (message.Load, bool) {
+	if p.told == nil || len(p.told.Partings) == 0 || p.told.Partings[0].Text == "" {
+		return message.Load{}, false
+	}
+	x := &p.told.Partings[0]
+	return message.Load{Form: message.JSON, Text: x.Text, At: max(min(x.Mine, x.Other), 0), Ordinal: 0, Job: x.Job}, true
+}
+
+// firstWrong returns the first line of the program, from 1, that is not as in the
+// policy's; indent: only its indentation differs; missing: all are right, and more
+// belong after it.
+func (p *Parsons) firstWrong() (line int, indent, missing bool) {
+	for i, l := range p.Program {
+		switch {
+		case i >= len(p.goal) || l.Text != p.goal[i].Text:
+			return i + 1, false, false
+		case l.Depth != p.goal[i].Depth:
+			return i + 1, true, false
+		}
+	}
+	return len(p.Program), false, len(p.Program) < len(p.goal)
+}
+
+// ParsonsHTML is the dialog.
+func (m *PolicyEditor) ParsonsHTML(p *Parsons) string {
+	c := m.Words
+	var out strings.Builder
+	out.WriteString(`<div class="build-which" role="group" aria-label="` + c.Say(i18n.BuildTitle) + `">`)
+	for _, x := range problems {
+		fmt.Fprintf(&out, `<button type="button" data-build="which:%s" aria-pressed="%t">%s</button>`, x.name, x.name == p.Name, x.policy)
+	}
+	out.WriteString(`</div><p>` + c.Say(i18n.BuildLead) + `</p><div class="build-cols"><section><h3 id="build-lines-title">` + c.Say(i18n.BuildLines) + `</h3><ul id="build-lines" class="build-lines" aria-labelledby="build-lines-title">`)
+	for i, text := range p.pieces {
+		if !p.taken[i] {
+			fmt.Fprintf(&out, `<li><button type="button" data-build="take:%d" data-piece="%[1]d"><code>%s</code></button></li>`, i, i18n.Escape(text))
+		}
+	}
+	out.WriteString(`</ul></section><section><h3 id="build-program-title">` + c.Say(i18n.BuildProgram) + `</h3><ol id="build-program" class="build-lines build-program" aria-labelledby="build-program-title">`)
+	for i, l := range p.Program {
+		current := ""
+		if i == p.Chosen {
+			current = ` aria-current="true"`
+		}
+		label := c.Say(i18n.BuildLine, c.N("line", int64(i+1)), c.N("depth", int64(l.Depth)), i18n.S("text", l.Text))
+		fmt.Fprintf(&out, `<li><button type="button" data-build="choose:%d" data-at="%[1]d" data-depth="%d"%s aria-label="%s"><code>%s</code></button></li>`, i, l.Depth, current, i18n.Escape(label), i18n.Escape(l.Text))
+	}
+	out.WriteString(`</ol>`)
+	if len(p.Program) == 0 {
+		out.WriteString(`<p class="build-empty small">` + c.Say(i18n.BuildEmpty) + `</p>`)
+	}
+	m.parsonsTools(&out, p)
+	out.WriteString(`</section></div><p class="small build-keys">` + c.Say(i18n.BuildKeys) + `</p>`)
+	fmt.Fprintf(&out, `<div class="row"><button type="button" class="primary" data-build="check"%s>%s</button><button type="button" data-build="again">%s</button></div><div id="build-told" role="status">%s</div>`,
+		map[bool]string{true: ` aria-disabled="true"`}[len(p.Program) == 0 || p.running], c.Say(i18n.BuildCheck), c.Say(i18n.BuildAgain), m.parsonsTold(p))
+	return out.String()
+}
+
+// parsonsTools are the buttons for the chosen line, which fingers need.
+func (m *PolicyEditor) parsonsTools(out *strings.Builder, p *Parsons) {
+	disabled := map[bool]string{true: ` aria-disabled="true"`}[p.Chosen < 0]
+	out.WriteString(`<div class="build-tools" role="toolbar" aria-labelledby="build-program-title">`)
+	for _, x := range [...]struct {
+		do, sign string
+		text     i18n.Text
+	}{{"up", "↑", i18n.BuildUp}, {"down", "↓", i18n.BuildDown}, {"out", "⇤", i18n.BuildOut}, {"in", "⇥", i18n.BuildIn}, {"back", "✕", i18n.BuildBack}} {
+		fmt.Fprintf(out, `<button type="button" data-build="%s" aria-label="%s" title="%[2]s"%s>%s</button>`, x.do, m.Words.Say(x.text), disabled, x.sign)
+	}
+	out.WriteString(`</div>`)
+}
+
+// parsonsTold is what came of the last check.
+func (m *PolicyEditor) parsonsTold(p *Parsons) string {
+	c := m.Words
+	switch {
+	case p.running:
+		return `<p>` + c.Say(i18n.BuildChecking, c.N("n", parsonsCases)) + `</p>`
+	case p.told == nil:
+		return ""
+	case p.Solved():
+		return `<p class="build-good">✓ ` + c.Say(i18n.BuildSame, i18n.S("policy", p.policy), c.N("n", int64(p.told.Done))) + `</p><button type="button" data-build="use">` + c.Say(i18n.BuildUse) + `</button>`
+	}
+	x := &p.told.Partings[0]
+	text := c.Say(i18n.BuildError, c.N("line", int64(x.Line)), i18n.S("problem", i18n.Escape(x.Problem)))
+	if x.Problem == "" {
+		at := func(t simtime.Time) string {
+			if t == simtime.Never {
+				return c.Say(i18n.BuildNever)
+			}
+			return c.Exact(simtime.Duration(t))
+		}
+		text = c.Say(i18n.BuildStarts, c.N("n", int64(x.Jobs)), i18n.S("job", c.Say(i18n.JobName, i18n.S("n", c.Int(x.Job)))), i18n.S("mine", at(x.Mine)), i18n.S("policy", p.policy), i18n.S("other", at(x.Other)))
+	}
+	out := `<p class="build-bad">✗ ` + text + `</p>`
+	if p.checks >= 2 {
+		line, indent, missing := p.firstWrong()
+		hint := i18n.BuildHint
+		switch {
+		case indent:
+			hint = i18n.BuildHintIndent
+		case missing:
+			hint = i18n.BuildHintMissing
+		}
+		if line <= len(p.Program) {
+			out += `<p class="build-hint">` + c.Say(hint, c.N("line", int64(line))) + `</p>`
+		}
+	}
+	if x.Text != "" && x.Problem == "" {
+		out += `<button type="button" data-build="case">` + c.Say(i18n.BuildCase) + `</button>`
+	}
+	return out
+}

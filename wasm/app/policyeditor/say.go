@@ -1,0 +1,169 @@
+package policyeditor
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/form"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// SizeText is how long the program in the editor is.
+func (m *PolicyEditor) SizeText() string {
+	return m.Words.Say(i18n.PolicySize, i18n.S("size", m.Words.Float(float64(len(m.Source))/1024, 1)), i18n.S("limit", m.Words.Int(policies.MaxSource>>10)))
+}
+
+// WrongHTML lists what is wrong, each a button that leads there.
+func (m *PolicyEditor) WrongHTML() string {
+	var out strings.Builder
+	c := m.Words
+	if m.Broke != "" {
+		out.WriteString(`<li><span>` + m.BrokeText() + `</span></li>`)
+	}
+	for i := range m.Wrong {
+		f := &m.Wrong[i]
+		if f.In == nil {
+			out.WriteString(`<li><span>` + i18n.Escape(f.Problem) + `</span></li>`)
+			continue
+		}
+		out.WriteString(`<li>`)
+		if f.In.Line > 0 {
+			fmt.Fprintf(&out, `<button type="button" class="link" data-fault="%d"><code>%d:%d</code></button> `, i, f.In.Line, f.In.Col)
+		}
+		out.WriteString(`<span>` + i18n.UpperHTML(c.Foreign(f.In.Problem)))
+		if f.In.At != simtime.Never && m.Run != nil {
+			out.WriteString(` <small>` + c.Say(i18n.PolicyAt, i18n.S("at", m.Run.Clock.At(f.In.At))) + `</small>`)
+		}
+		if f.Fix != "" {
+			out.WriteString(`<small>` + i18n.UpperHTML(c.Foreign(f.Fix)) + `</small>`)
+		}
+		if len(f.In.Stack) > 1 {
+			out.WriteString(`<small>` + c.Say(i18n.PolicyCalls, i18n.S("list", i18n.Escape(strings.Join(f.In.Stack, " › ")))) + `</small>`)
+		}
+		out.WriteString(`</span></li>`)
+	}
+	return out.String()
+}
+
+// BrokeText says that the simulator stopped while it ran the program.
+func (m *PolicyEditor) BrokeText() string {
+	return m.Words.Say(i18n.PolicyBroke, i18n.S("why", i18n.Escape(m.Broke)))
+}
+
+// MarksJSON are the faults as the editor of text marks them: by line and column,
+// with what is said there.
+func (m *PolicyEditor) MarksJSON() string {
+	var out strings.Builder
+	for i := range m.Wrong {
+		f := &m.Wrong[i]
+		if f.In == nil || f.In.Line == 0 {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteByte(',')
+		}
+		lines := form.Quote(f.In.Problem)
+		if f.Fix != "" {
+			lines += "," + form.Quote(f.Fix)
+		}
+		fmt.Fprintf(&out, `{"line":%d,"col":%d,"lines":[%s]}`, f.In.Line, max(f.In.Col, 1), lines)
+	}
+	return "[" + out.String() + "]"
+}
+
+// LastText says what the last run of the program was.
+func (m *PolicyEditor) LastText() string {
+	if m.Run == nil || m.Run.Serial != m.serial {
+		return ""
+	}
+	n := m.Words.N("n", int64(m.Run.Len()))
+	return m.Words.Say(i18n.PolicyLast, i18n.S("steps", n.Text), n, i18n.S("ms", m.Words.Int(int64(m.took+0.5))))
+}
+
+// StaleHTML says that the schedule on screen is not what the editor has: "" if it
+// is.
+func (m *PolicyEditor) StaleHTML(now float64) string {
+	if len(m.Wrong) == 0 && m.Broke == "" || m.Failed() != nil || m.Run == nil {
+		return ""
+	}
+	ago := i18n.S("ago", i18n.Escape(m.Words.Span(simtime.Duration(max(1, int64((now-m.good)/1000)))*simtime.Second)))
+	text := m.Words.Say(i18n.PolicyStaleWhole, ago)
+	for i := range m.Wrong {
+		if in := m.Wrong[i].In; in != nil && in.Line > 0 {
+			text = m.Words.Say(i18n.PolicyStale, ago, m.Words.N("line", int64(in.Line)))
+			break
+		}
+	}
+	if m.ran != "" {
+		text += ` <button type="button" data-ran>` + m.Words.Say(i18n.PolicyShowRan) + `</button>`
+	}
+	return text
+}
+
+// EndedHTML says that a policy ended the run on screen; "" if none did.
+func (m *PolicyEditor) EndedHTML() string {
+	f := m.Failed()
+	if f == nil {
+		return ""
+	}
+	at := m.Run.Clock.At(max(f.In.At, 0))
+	why := f.In.Problem
+	if f.In.Line > 0 {
+		why = fmt.Sprintf("%d:%d: %s", f.In.Line, f.In.Col, why)
+	}
+	return m.Words.Say(i18n.PolicyEnded, i18n.S("at", i18n.Escape(at)), i18n.S("why", m.Words.Foreign(why)))
+}
+
+// most is how many lines of what was printed stand in the document at once.
+const most = 300
+
+// PrintsHTML lists what the program printed, by step; those of the step on screen
+// are marked. A long list has those around it.
+func (m *PolicyEditor) PrintsHTML() string {
+	if m.Run == nil || m.Run.Program == nil {
+		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
+	}
+	all := make([]*message.Said, 0, len(m.Run.Program.Said))
+	at := 0
+	for i := range m.Run.Program.Said {
+		if s := &m.Run.Program.Said[i]; s.Job == workload.NoJob {
+			if int(s.Step) < m.Step {
+				at = len(all)
+			}
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
+	}
+	from := max(0, min(at-most/2, len(all)-most))
+	var out strings.Builder
+	for _, s := range all[from:min(from+most, len(all))] {
+		now := ""
+		if int(s.Step) == m.Step-1 {
+			now = ` aria-current="step"`
+		}
+		fmt.Fprintf(&out, `<li><button type="button" data-step="%d"%s><span>%s</span> %s</button></li>`,
+			s.Step+1, now, i18n.Escape(m.Run.Clock.At(m.Run.Steps[s.Step].Time)), i18n.Escape(s.Text))
+	}
+	return out.String()
+}
+
+// AuthorHTML is what the policy's author says of the step on screen: why jobs
+// start in it.
+func (m *PolicyEditor) AuthorHTML() string {
+	if m.Run == nil || m.Run.Program == nil || m.State == nil {
+		return ""
+	}
+	var out strings.Builder
+	for i := range m.Run.Program.Said {
+		if s := &m.Run.Program.Said[i]; s.Job != workload.NoJob && s.Step == m.State.Step-1 {
+			out.WriteString(`<p>` + i18n.UpperHTML(m.Words.Say(i18n.PolicySays, i18n.S("job", i18n.Bold(m.JobText(s.Job))), i18n.S("text", i18n.Escape(s.Text)))) + `</p>`)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,128 @@
+package policyeditor
+
+import (
+	"fmt"
+	"strings"
+
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Cases is how many workloads a policy is tried on.
+const Cases = 500
+
+// PolicyCheck is a test of the policy in the editor on drawn workloads.
+type PolicyCheck struct {
+	Told    *message.Findings // the latest; nil before the first
+	Running bool
+	Broke   string // why it stopped by itself
+	of      string // the program that it is of
+	seed    int64
+	began   float64
+	took    float64
+}
+
+// Try begins a test of the program in the editor; the next one draws other
+// workloads.
+func (m *PolicyEditor) Try(now float64) *message.CheckRequest {
+	t := &m.Trial
+	t.seed++
+	t.Told, t.Running, t.began, t.Broke, t.of = nil, true, now, "", m.Source
+	return &message.CheckRequest{Source: m.Source, Seed: t.seed, Cases: Cases}
+}
+
+// Forget takes away what was found: another program stands in the editor.
+func (t *PolicyCheck) Forget() { t.Told, t.Running, t.Broke, t.of = nil, false, "", "" }
+
+// Take takes in what was found so far.
+func (t *PolicyCheck) Take(told *message.Findings, now float64) {
+	t.Told, t.took = told, now-t.began
+	t.Running = t.Running && !told.Over
+}
+
+// passed are what is said of each kind that was not found.
+var passed = [...]i18n.Text{i18n.PassedError, i18n.PassedDiffers, i18n.PassedNeverStarts, i18n.PassedIdempotent, i18n.PassedBroken, i18n.PassedHeadLate, i18n.PassedIdle, i18n.PassedWorse, i18n.PassedStarvation}
+
+// TrialTitle says how far the test is, TrialButton what its button does then, "run" or
+// "stop", and what stands on it.
+func (m *PolicyEditor) TrialTitle() string {
+	c, t := m.Words, &m.Trial
+	about := c.Say(i18n.TrialAbout, c.N("n", Cases))
+	switch {
+	case t.Running && t.Told != nil:
+		about = c.Say(i18n.TrialFar, c.N("n", int64(t.Told.Done)), c.N("all", int64(t.Told.All)))
+	case !t.Running && t.Told != nil:
+		about = c.Say(i18n.TrialDone, c.N("all", int64(t.Told.Done)), i18n.S("s", c.Float(t.took/1000, 1)), c.N("n", int64(len(t.Told.Findings))))
+	}
+	return c.Say(i18n.TrialTitle) + ` <small>` + about + `</small>`
+}
+
+// TrialButton is the button of the test; see TrialTitle.
+func (m *PolicyEditor) TrialButton() (does, text string) {
+	switch t := &m.Trial; {
+	case t.Running:
+		return "stop", m.Words.Say(i18n.TrialStop)
+	case t.Told != nil:
+		return "run", m.Words.Say(i18n.TrialAgain)
+	}
+	return "run", m.Words.Say(i18n.TrialRun)
+}
+
+// TrialHTML is what the test has found.
+func (m *PolicyEditor) TrialHTML() string {
+	c, t := m.Words, &m.Trial
+	var out strings.Builder
+	if t.Running && t.Told != nil {
+		fmt.Fprintf(&out, `<progress max="%d" value="%d" aria-label="%s"></progress>`, t.Told.All, t.Told.Done, i18n.Escape(c.Say(i18n.TrialTitle)))
+	}
+	if t.Broke != "" {
+		out.WriteString(`<p class="small">` + i18n.Escape(t.Broke) + `</p>`)
+	}
+	if t.Told == nil {
+		return out.String()
+	}
+	if m.Source != t.of {
+		out.WriteString(`<p class="small own-before">` + c.Say(i18n.TrialBefore) + `</p>`)
+	}
+	out.WriteString(`<ul class="own-found">`)
+	for i := range t.Told.Findings {
+		f := &t.Told.Findings[i]
+		inner := `<b>` + i18n.UpperHTML(c.Foreign(f.Title)) + `</b><small>` + c.Say(i18n.TrialFound, c.N("n", int64(f.Found)), c.N("all", int64(f.Of))) + m.jobs(f) + `</small>`
+		if f.Text == "" {
+			out.WriteString(`<li class="none">` + inner + `</li>`)
+			continue
+		}
+		fmt.Fprintf(&out, `<li><button type="button" data-finding="%d">%s<em>%s ›</em></button></li>`, i, inner, c.Say(i18n.TrialOpen))
+	}
+	out.WriteString(`</ul>`)
+	if len(t.Told.Findings) == 0 && !t.Running {
+		out.WriteString(`<p class="small">` + c.Say(i18n.TrialClean) + `</p>`)
+	}
+	if len(t.Told.Passed) > 0 {
+		out.WriteString(`<p class="own-ok">`)
+		for _, k := range t.Told.Passed {
+			if int(k) < len(passed) {
+				out.WriteString(`<span>` + c.Say(passed[k]) + `</span> `)
+			}
+		}
+		out.WriteString(`</p>`)
+	}
+	return out.String()
+}
+
+// jobs is how many jobs the smallest case has.
+func (m *PolicyEditor) jobs(f *message.Finding) string {
+	if f.Jobs == 0 {
+		return ""
+	}
+	return " · " + m.Words.Say(i18n.TrialJobs, m.Words.N("n", int64(f.Jobs)))
+}
+
+// Finding asks for the smallest case of a finding, at the step that shows it.
+func (m *PolicyEditor) Finding(i int) (message.Load, bool) {
+	if m.Trial.Told == nil || i < 0 || i >= len(m.Trial.Told.Findings) {
+		return message.Load{}, false
+	}
+	f := &m.Trial.Told.Findings[i]
+	return message.Load{Form: message.JSON, Text: f.Text, Name: f.Title, At: f.At, Ordinal: f.Ordinal, Job: f.Job}, f.Text != ""
+}

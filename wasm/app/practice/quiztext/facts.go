@@ -1,0 +1,367 @@
+package quiztext
+
+import (
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/quiz"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// slips are what is said first of each mistake; what is true instead follows, as
+// facts. Mistakes without a text are told by their facts alone.
+var slips = map[quiz.Misconception]i18n.Text{
+	quiz.FirstCome: i18n.SlipFirstCome, quiz.Overtakes: i18n.SlipOvertakes, quiz.NoExtra: i18n.SlipNoExtra, quiz.ExtraTwice: i18n.SlipExtraTwice,
+	quiz.AllPromised: i18n.SlipAllPromised, quiz.OnlyHeadPromised: i18n.SlipOnlyHead, quiz.DelaysHead: i18n.SlipDelays, quiz.WalltimeIsRuntime: i18n.SlipRuntime,
+	quiz.HeadStarts: i18n.SlipHead, quiz.OneAtATime: i18n.SlipOne, quiz.IgnoresOrder: i18n.SlipOrder, quiz.ShortestFirst: i18n.SlipShortest,
+	quiz.FitsSoStarts: i18n.SlipFits, quiz.QueueIsOpen: i18n.SlipStopped,
+	quiz.FirstEnd: i18n.SlipFirstEnd, quiz.LastEnd: i18n.SlipLastEnd, quiz.FreeForgotten: i18n.SlipForgotten, quiz.PromisesIgnored: i18n.SlipPromises,
+	quiz.TooLate: i18n.SlipTooLate, quiz.FreeNowIsExtra: i18n.SlipFreeNow, quiz.HeadNotCounted: i18n.SlipHeadNot, quiz.ShadowNotCounted: i18n.SlipShadowNot,
+	quiz.TakesFirstFit: i18n.SlipFirstFit, quiz.MaxForSum: i18n.SlipMaxForSum, quiz.SumForMax: i18n.SlipSumForMax, quiz.IdleUnit: i18n.SlipIdleUnit, quiz.NodeTaken: i18n.SlipTaken,
+	quiz.WrongSize: i18n.SlipSize, quiz.FrozenIsFree: i18n.SlipFrozen, quiz.Costlier: i18n.SlipCostlier, quiz.EqualCost: i18n.SlipEqualCost,
+	quiz.NotAChoice: i18n.SlipNotAChoice, quiz.UnknownNodes: i18n.SlipLacks, quiz.OtherPairs: i18n.SlipPairs,
+	quiz.NotHere: i18n.SlipCheck, quiz.Later: i18n.SlipLater, quiz.Earlier: i18n.SlipEarlier,
+	quiz.FirstStarted: i18n.SlipFirstStarted, quiz.ShortestEnds: i18n.SlipShortestEnds, quiz.OtherRule: i18n.SlipRule, quiz.LongerWait: i18n.SlipLonger,
+	quiz.EqualParts: i18n.SlipEqual, quiz.OtherLink: i18n.SlipLink,
+	quiz.JobNotCounted: i18n.SlipNotCounted, quiz.UsedForLeft: i18n.SlipUsed, quiz.WholeShare: i18n.SlipWhole, quiz.OnePart: i18n.SlipParts,
+}
+
+// Slip says what is wrong with an answer, with the rule's numbers.
+func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
+	text, lead := slips[s.Code]
+	switch {
+	case s.Code == quiz.Later && s.Other != workload.NoJob:
+		text = i18n.SlipLaterEnd
+	case s.Code == quiz.NodeTaken && s.Other == workload.NoJob:
+		text = i18n.SlipDown
+	case s.Code == quiz.OtherRule && s.At == simtime.Never:
+		text = i18n.SlipRuleNever
+	case (s.Code == quiz.TooEarly || s.Code == quiz.StartsNow) && len(s.Facts) > 0 && len(s.Facts[0].Sum) == 0:
+		text, lead = i18n.SlipTooEarly, true
+	case s.Code == quiz.NotAChoice && !t.weighs():
+		text = i18n.SlipOtherNodes
+	case q.Kind == quiz.Cost && s.Code == quiz.MaxForSum:
+		text = i18n.SlipSumCounts
+	case q.Kind == quiz.Cost && s.Code == quiz.SumForMax:
+		text = i18n.SlipMaxCounts
+	case !lead && len(s.Facts) == 0:
+		text, lead = i18n.SlipNotWaiting, true
+	}
+	need, have := t.Words.N("need", s.Need), t.Words.N("have", s.Have)
+	switch {
+	case s.Code == quiz.LongerWait:
+		need, have = i18n.S("need", t.Words.Span(simtime.Duration(s.Need))), i18n.S("have", t.Words.Span(simtime.Duration(s.Have)))
+	case q.Kind == quiz.Place && s.Code != quiz.WrongSize && s.Code != quiz.IdleUnit:
+		need, have = i18n.S("need", t.CostOf(s.Need)), i18n.S("have", t.CostOf(s.Have))
+	}
+	var said []string
+	if lead {
+		chosen, link := "", ""
+		if q.Form == quiz.Nodes && len(q.Right) > 0 {
+			chosen = t.nodes(q.Right[0].Nodes)
+		}
+		if s.Code == quiz.OtherLink && len(q.Right) > 0 {
+			link = t.Option(q, q.Right[0].Choice)
+		}
+		said = append(said, i18n.UpperHTML(t.Words.Say(text, i18n.S("job", t.Job(s.Job)), i18n.S("other", t.Job(s.Other)), need, have,
+			i18n.S("at", t.At(s.At)), i18n.S("until", t.At(s.Until)), i18n.S("node", t.Nodes(cluster.Placement(nil).Append(s.Node, s.Node, 1))),
+			i18n.S("nodes", chosen), i18n.S("link", link), i18n.S("cost", t.Words.Say(t.Cost)), i18n.S("allocator", i18n.Escape(t.Allocator)))))
+	}
+	if s.Code == quiz.EqualCost && len(s.Facts) == 0 {
+		said = append(said, t.Words.Say(i18n.TieFirst))
+	}
+	for i := range s.Facts {
+		said = append(said, t.fact(q, &s.Facts[i]))
+	}
+	return t.Words.Sentences(said...)
+}
+
+// weighs reports whether the allocator's costs mean something to people.
+func (t *Teller) weighs() bool { return t.Cost != i18n.CostOther && t.Cost != i18n.CostRank }
+
+func (t *Teller) nodes(p cluster.Placement) string {
+	text := i18n.NodesText
+	if p.Nodes() == 1 {
+		text = i18n.NodeText
+	}
+	return t.Words.Say(text, i18n.S("nodes", t.Nodes(p)))
+}
+
+// Because says why the right answer is right; see Reasons.
+func (t *Teller) Because(q *quiz.Question) string { return t.Words.Sentences(t.Reasons(q, nil)...) }
+
+// Reasons says why the right answer is right: a sentence for each fact that it turns
+// on, or what all answers come to. Some facts are left out, which are told elsewhere.
+func (t *Teller) Reasons(q *quiz.Question, without []quiz.Fact) []string {
+	var said []string
+	switch {
+	case q.Kind == quiz.Place && len(q.Right) > 0:
+		said = t.becausePlace(q)
+	case q.Kind == quiz.Next && len(q.Right) > 0:
+		said = t.becauseNext(q)
+	case q.Kind == quiz.Policy && len(q.Right) > 0:
+		for i := range q.Options {
+			if o := &q.Options[i]; o.Slip.Code == quiz.OtherRule {
+				text := i18n.RuleBecause
+				if o.Slip.At == simtime.Never {
+					text = i18n.RuleNever
+				}
+				said = append(said, t.Words.Say(text, i18n.S("name", t.Called(o.Policy)), i18n.S("job", t.Job(o.Slip.Job)), i18n.S("at", t.At(o.Slip.At)), i18n.S("until", t.At(o.Slip.Until))))
+			}
+		}
+	case q.Kind == quiz.Figure && len(q.Right) > 0:
+		said = t.list(q, i18n.WaitsMean, func(o *quiz.AnswerOption) string { return t.Words.Span(simtime.Duration(o.Number)) })
+	case q.Kind == quiz.Link && q.Form == quiz.Choice && len(q.Right) > 0:
+		said = t.list(q, i18n.LinksFilled, func(o *quiz.AnswerOption) string {
+			return t.Words.Say(i18n.UnitPercent, i18n.S("n", t.Words.Int(o.Number)))
+		})
+	}
+	told := map[string]bool{}
+	for i := range without {
+		told[t.fact(q, &without[i])] = true
+	}
+	if len(said) == 0 {
+		for i := range q.Facts {
+			if s := t.fact(q, &q.Facts[i]); !told[s] {
+				said, told[s] = append(said, s), true
+			}
+		}
+	}
+	return said
+}
+
+// list is one sentence that names every option with its number.
+func (t *Teller) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []string {
+	items := make([]string, len(q.Options))
+	for i := range q.Options {
+		items[i] = t.Words.Colon(t.Option(q, i), number(&q.Options[i]))
+	}
+	return []string{t.Words.Say(text, i18n.S("list", strings.Join(items, "; ")))}
+}
+
+// becausePlace says what the chosen nodes cost, what is as good, and what the next
+// best cost.
+func (t *Teller) becausePlace(q *quiz.Question) []string {
+	text := i18n.PlaceBecause
+	if !t.weighs() {
+		text = i18n.PlacePlain
+	}
+	said := []string{t.Words.Say(text, i18n.S("allocator", i18n.Escape(t.Allocator)), i18n.S("nodes", t.nodes(q.Right[0].Nodes)), i18n.S("cost", t.Words.Say(t.Cost)), i18n.S("n", t.CostOf(q.Cost)))}
+	if more := q.Right[1:]; len(more) > 0 {
+		items := make([]string, min(len(more), 3))
+		for i := range items {
+			items[i] = t.Nodes(more[i].Nodes)
+		}
+		said = append(said, t.Words.Say(i18n.PlaceEqual, i18n.S("list", strings.Join(items, "; ")), t.Words.N("n", int64(len(more)))))
+	}
+	var next *quiz.AnswerOption
+	for i := range q.Options {
+		o := &q.Options[i]
+		if o.Slip.Code != quiz.None && o.Slip.Code != quiz.IdleUnit && o.Slip.Code != quiz.NotAChoice && o.Slip.Code != quiz.EqualCost && (next == nil || o.Slip.Need < next.Slip.Need) {
+			next = o
+		}
+	}
+	if next != nil {
+		said = append(said, t.Words.Say(i18n.PlaceNext, i18n.S("nodes", t.nodes(next.Nodes)), i18n.S("n", t.CostOf(next.Slip.Need))))
+	}
+	return said
+}
+
+// becauseNext says which stage a growth is in, what nodes are lost, or until when
+// each job may run.
+func (t *Teller) becauseNext(q *quiz.Question) []string {
+	right := &q.Options[q.Right[0].Choice]
+	switch {
+	case right.Event == trace.Stage:
+		return []string{t.Words.Say(i18n.StageBecause, i18n.S("job", t.Job(q.Job)), t.Words.N("n", right.Number))}
+	case q.Job != workload.NoJob:
+		return nil // its fact
+	}
+	return t.list(q, i18n.LimitsBecause, func(o *quiz.AnswerOption) string {
+		if o.Slip.Code != quiz.None {
+			return t.At(o.Slip.Until)
+		}
+		for i := range q.Options {
+			if s := &q.Options[i].Slip; s.Code != quiz.None {
+				return t.At(s.At)
+			}
+		}
+		return ""
+	})
+}
+
+// fact is one fact as a sentence.
+func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
+	job := i18n.S("job", t.Job(f.Job))
+	if len(f.Sum) == 0 {
+		return t.reason(q, f)
+	}
+	n := t.Words.Int(f.Total())
+	switch first := &f.Sum[0]; first.Kind {
+	case quiz.PairsTerm:
+		return t.Words.Say(i18n.SumPairs, i18n.S("sum", t.sum(f, n)))
+	case quiz.FarTerm:
+		return t.Words.Say(i18n.SumFar, i18n.S("device", t.Device(first.Name)), t.Words.N("n", first.Number))
+	case quiz.WholeTerm:
+		return t.Words.Say(i18n.SumLeft, i18n.S("sum", t.sum(f, n)))
+	case quiz.PartTerm:
+		return i18n.UpperHTML(t.Words.Say(i18n.SumParts, job, i18n.S("sum", t.sum(f, t.thousandths(f.Total())))))
+	case quiz.TieTerm:
+		return t.Words.Say(i18n.TiePairs, i18n.S("best", t.Words.Int(first.Each)), i18n.S("this", t.Words.Int(first.Number)))
+	case quiz.KeyTerm:
+		return t.Words.Say(i18n.SumKey, i18n.S("best", t.CostOf(first.Each)), i18n.S("this", t.CostOf(first.Number)))
+	case quiz.SpeedTerm:
+		return t.Words.Say(i18n.TieSpeed, i18n.S("best", t.thousandths(first.Each)), i18n.S("this", t.thousandths(first.Number)))
+	case quiz.RoomTerm:
+		return t.factLink(q, f)
+	}
+	text := i18n.SumRoom
+	switch {
+	case f.Need == 0:
+		text = i18n.SumExtra
+	case f.At > q.At:
+		text = i18n.SumRoomAt
+	}
+	return i18n.UpperHTML(t.Words.Say(text, job, t.Words.N("need", f.Need), i18n.S("at", t.At(f.At)), i18n.S("sum", t.sum(f, n))))
+}
+
+// reason is a fact that is a reason alone.
+func (t *Teller) reason(q *quiz.Question, f *quiz.Fact) string {
+	text := i18n.WaitsBecause
+	switch {
+	case f.Reason.OK():
+		text = i18n.StartsBecause
+	case f.Reason.Code == why.NodeLost && q.Kind == quiz.Next && len(q.Right) > 0:
+		return i18n.UpperHTML(t.Words.Say(i18n.SumLost, i18n.S("job", t.Job(f.Job)), t.Words.N("need", int64(f.Reason.Need)), t.Words.N("have", int64(f.Reason.Have)), i18n.S("fate", t.Option(q, q.Right[0].Choice))))
+	}
+	because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some are whole sentences
+	return i18n.UpperHTML(t.Words.Clauses(t.Words.Say(text, i18n.S("job", t.Job(f.Job)), i18n.S("why", i18n.Lower(because)))))
+}
+
+// factLink works out the speed that a link allows.
+func (t *Teller) factLink(q *quiz.Question, f *quiz.Fact) string {
+	const full = 1000
+	from, to := t.Ends(topology.LinkID(f.Sum[0].Part))
+	room, want := f.Sum[0].Number, f.Sum[1].Number
+	text := i18n.SumLinkShared
+	if room == full {
+		text = i18n.SumLink
+	}
+	percent := (room*200/want + 1) / 2
+	if q.Form == quiz.Number && len(q.Right) > 0 {
+		percent = q.Right[0].Number
+	}
+	return t.Words.Say(text, i18n.S("link", t.Words.Say(i18n.LinkText, i18n.S("from", from), i18n.S("to", to))),
+		i18n.S("room", t.tenths(room)), i18n.S("want", t.tenths(want)), i18n.S("others", t.tenths(full-room)), i18n.S("n", t.Words.Int(percent)))
+}
+
+// tenths writes tenths as a number with a decimal where it needs one.
+func (t *Teller) tenths(n int64) string {
+	if n%10 == 0 {
+		return t.Words.Int(n / 10)
+	}
+	return t.Words.Float(float64(n)/10, 1)
+}
+
+// thousandths writes thousandths with the decimals that they need.
+func (t *Teller) thousandths(n int64) string {
+	digits := 3
+	for ; digits > 0 && n%10 == 0; digits-- {
+		n /= 10
+	}
+	scale := [...]float64{1, 10, 100, 1000}[digits]
+	return t.Words.Float(float64(n)/scale, digits)
+}
+
+// mostEnds is how many jobs that give something back are named one by one.
+const mostEnds = 4
+
+// sum writes the terms of a sum and what they come to.
+func (t *Teller) sum(f *quiz.Fact, total string) string {
+	var out strings.Builder
+	terms := 0
+	for _, x := range merged(f.Sum) {
+		if x.Number == 0 && terms > 0 {
+			continue
+		}
+		figure, about := t.term(&x, len(f.Sum) > 1)
+		switch {
+		case terms > 0 && x.Number < 0:
+			out.WriteString(" − ")
+		case terms > 0:
+			out.WriteString(" + ")
+		case x.Number < 0:
+			out.WriteString("−")
+		}
+		out.WriteString(figure)
+		if about != "" {
+			out.WriteString(" (" + about + ")")
+		}
+		terms++
+	}
+	if terms > 1 || f.Sum[0].Kind == quiz.PairsTerm {
+		out.WriteString(" = " + total)
+	}
+	return out.String()
+}
+
+// merged puts many terms of jobs that end into one, whose Each is how many they are.
+func merged(sum []quiz.Term) []quiz.Term {
+	ends, back := int64(0), int64(0)
+	for _, x := range sum {
+		if x.Kind == quiz.EndsTerm {
+			ends++
+			back += x.Number
+		}
+	}
+	if ends <= mostEnds {
+		return sum
+	}
+	var out []quiz.Term
+	for _, x := range sum {
+		switch {
+		case x.Kind != quiz.EndsTerm:
+			out = append(out, x)
+		case back > 0:
+			out = append(out, quiz.Term{Kind: quiz.EndsTerm, Number: back, Each: ends})
+			back = 0
+		}
+	}
+	return out
+}
+
+// term writes one term without its sign, and what it is.
+func (t *Teller) term(x *quiz.Term, several bool) (figure, about string) {
+	c, job := t.Words, i18n.S("job", t.Job(x.Job))
+	figure = c.Int(max(x.Number, -x.Number))
+	switch x.Kind {
+	case quiz.FreeTerm:
+		if several {
+			about = c.Say(i18n.TermFree)
+		}
+	case quiz.EndsTerm:
+		if about = c.Say(i18n.TermEnds, job); x.Each > 0 {
+			about = c.Say(i18n.TermEndsMany, c.N("n", x.Each))
+		}
+	case quiz.StartsTerm:
+		about = c.Say(i18n.TermStarts, job)
+	case quiz.HeldTerm:
+		about = c.Say(i18n.TermHeld, job, i18n.S("at", t.At(x.At)))
+	case quiz.PairsTerm:
+		figure = c.Int(x.Number) + " × " + c.Int(x.Each)
+	case quiz.UsedTerm:
+		about = c.Say(i18n.TermUsed)
+	case quiz.GivenTerm:
+		if about = c.Say(i18n.TermGivenMany); x.Job != workload.NoJob {
+			about = c.Say(i18n.TermGiven, job)
+		}
+	case quiz.PartTerm:
+		figure, about = t.thousandths(max(x.Number, -x.Number)), c.Say(i18n.PartNames[x.Part])
+	}
+	return figure, about
+}

@@ -1,0 +1,173 @@
+// Package quiztext puts questions, answers and mistakes (core/quiz) into sentences, in
+// the language of a catalog: for the page, and for the command line's question
+// banks.
+package quiztext
+
+import (
+	"strconv"
+
+	"hopyard/core/cluster"
+	"hopyard/core/quiz"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// Teller is who tells of one run. Names that come from outside are escaped, since
+// sentences may be shown as HTML; i18n.Plain undoes that.
+type Teller struct {
+	Words *i18n.Catalog
+	// Number is what people call a job.
+	Number func(workload.JobID) int64
+	At     func(simtime.Time) string
+	// Why is a reason as a clause, without a full stop.
+	Why func(workload.JobID, why.Reason) string
+	// Nodes is a list of nodes.
+	Nodes func(cluster.Placement) string
+	// Limit is a limit of the scenario, from 1, for a job that it concerns.
+	Limit func(int32, workload.JobID) string
+	// Ends are the devices that a link leads from and to.
+	Ends func(topology.LinkID) (from, to string)
+	// Device is what people call a device that the machine calls so.
+	Device func(name string) string
+	// Called is what a discipline is called, by its name.
+	Called func(string) string
+	// Allocator is what the run's allocator is called.
+	Allocator string
+	// Cost names what the run's allocator weighs, and CostOf writes an amount of it.
+	Cost   i18n.Text
+	CostOf func(int64) string
+}
+
+// Job is a job's name: "job 4".
+func (t *Teller) Job(id workload.JobID) string {
+	if id == workload.NoJob {
+		return "?"
+	}
+	return t.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(t.Number(id), 10)))
+}
+
+// prompts are what questions of a kind ask; promptOf knows more of some.
+var prompts = [quiz.NumKinds]i18n.Text{
+	quiz.Start: i18n.AskStart, quiz.Place: i18n.AskPlace, quiz.Promise: i18n.AskPromise, quiz.Extra: i18n.AskExtra,
+	quiz.Check: i18n.AskCheck, quiz.Cost: i18n.AskCost, quiz.Next: i18n.AskNext, quiz.Share: i18n.AskShare,
+	quiz.Link: i18n.AskLink, quiz.Policy: i18n.AskPolicy, quiz.Figure: i18n.AskFigure,
+}
+
+func promptOf(q *quiz.Question) i18n.Text {
+	switch {
+	case q.Unit == quiz.OfLargest:
+		return i18n.AskReach
+	case q.Unit == quiz.OfReserve:
+		return i18n.AskReserve
+	case q.Unit == quiz.OfLimit:
+		return i18n.AskLimit
+	case q.Unit == quiz.OfPoints:
+		return i18n.AskPriority
+	case q.Unit == quiz.OfPercent:
+		return i18n.AskSpeed
+	case q.Kind == quiz.Next && q.Options[0].Event == trace.Stage:
+		return i18n.AskStage
+	case q.Kind == quiz.Next && q.Job != workload.NoJob:
+		return i18n.AskLost
+	}
+	return prompts[q.Kind]
+}
+
+// Prompt is what a question asks.
+func (t *Teller) Prompt(q *quiz.Question) string {
+	nodes, limit := "", ""
+	if len(q.Nodes) > 0 {
+		nodes = t.nodes(q.Nodes)
+	}
+	if q.Limit > 0 {
+		limit = t.Limit(q.Limit, q.Job)
+	}
+	return t.Words.Say(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.S("nodes", nodes), i18n.S("user", i18n.Bold(q.Name)), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
+}
+
+// Situation is what may be seen when a question is asked, a line for each thing:
+// for question banks that have no pictures. size says what a job asks for.
+func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
+	c := t.Words
+	lines := []string{c.Say(i18n.SituationNow, i18n.S("at", t.At(s.At)), c.N("free", int64(s.Free)), c.N("n", int64(s.Nodes)), i18n.S("name", t.Called(discipline)))}
+	for _, r := range s.Running {
+		text := i18n.SituationRuns
+		if s.Ends { // asked for
+			text = i18n.SituationSince
+		}
+		lines = append(lines, c.Say(text, i18n.S("job", t.Job(r.Job)), i18n.S("nodes", t.nodes(r.Where)),
+			i18n.S("until", t.At(r.Until)), i18n.S("since", t.At(r.Since)), i18n.S("wall", c.Exact(r.Until.Sub(r.Since)))))
+	}
+	for _, w := range s.Waiting {
+		line := c.Say(i18n.SituationWaits, i18n.S("job", t.Job(w.Job)), i18n.S("need", size(w.Job)), i18n.S("wall", c.Exact(w.Walltime)))
+		if w.Promised != simtime.Never {
+			line += "; " + c.Say(i18n.SituationPromised, i18n.S("at", t.At(w.Promised)))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Answer is an answer as text: "job 5, job 7", "1:00", "4".
+func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
+	switch q.Form {
+	case quiz.Jobs:
+		names := make([]string, len(a.Jobs))
+		for i, id := range a.Jobs {
+			names[i] = t.Job(id)
+		}
+		if len(names) == 0 {
+			return t.Words.Say(i18n.NoJobs)
+		}
+		return t.Words.List(names...)
+	case quiz.Nodes:
+		return t.nodes(a.Nodes)
+	case quiz.Time:
+		return t.At(a.Time)
+	case quiz.Number:
+		return t.Words.Int(a.Number)
+	}
+	return t.Option(q, a.Choice)
+}
+
+// Option is one of the answers to choose from.
+func (t *Teller) Option(q *quiz.Question, i int) string {
+	switch o := &q.Options[i]; q.Kind {
+	case quiz.Place:
+		return t.nodes(o.Nodes)
+	case quiz.Check:
+		return t.Words.Say(checks[o.Reason.Code])
+	case quiz.Policy, quiz.Figure:
+		return t.Called(o.Policy)
+	case quiz.Link:
+		from, to := t.Ends(o.Link)
+		return t.Words.Say(i18n.LinkText, i18n.S("from", from), i18n.S("to", to))
+	default:
+		switch o.Event {
+		case trace.Stage:
+			return t.Words.Say(i18n.StageText, t.Words.N("n", o.Number))
+		case trace.Requeue:
+			return t.Words.Say(i18n.FateRequeue)
+		case trace.Fail:
+			return t.Words.Say(i18n.FateFail)
+		case trace.Kill:
+			return t.Words.Say(i18n.FateKill)
+		}
+		if q.Job != workload.NoJob {
+			return t.Words.Say(i18n.FateEnd)
+		}
+		return t.Job(o.Job)
+	}
+}
+
+// checks are the conditions that fail, without numbers.
+var checks = map[why.Code]i18n.Text{
+	why.TooFewFree: i18n.CheckFree, why.BehindHead: i18n.CheckBehind, why.WouldDelay: i18n.CheckDelay, why.Reserved: i18n.CheckDelay,
+	why.NotPlaceable: i18n.CheckShape, why.OverLimit: i18n.CheckLimit, why.OverShare: i18n.CheckShare, why.BehindUser: i18n.CheckUser,
+	why.AtRisk: i18n.CheckRisk, why.TooFewUnits: i18n.CheckUnits, why.OutsideBatch: i18n.CheckOutside, why.NextBatch: i18n.CheckNext,
+	why.CountedOut: i18n.CheckCounted, why.BatchTooLarge: i18n.CheckBatch, why.QueueStopped: i18n.CheckStopped, why.NextCycle: i18n.CheckCycle,
+}

@@ -1,0 +1,266 @@
+// Package puzzlepanel is the puzzle of a day in the page: its dialog, the line above the
+// reasons while it is being solved, and the result that the reader may pass on.
+//
+// A puzzle (core/puzzle) has two parts about the same jobs, and both use what the page
+// has: five questions are asked by package practice, which is given a plan of what to
+// ask, and jobs are started by hand with package manual. This package recognizes the
+// run on screen by its scenario (Here), keeps the first answer to each question and the
+// best schedule by hand, and says how they compare with EASY and with the best possible.
+// A result has figures only, so that it gives nothing away.
+package puzzlepanel
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hopyard/core/puzzle"
+	"hopyard/core/queue"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/narrative"
+	"hopyard/wasm/app/practice"
+)
+
+// PuzzlePart is one of the two things to do with a puzzle.
+type PuzzlePart uint8
+
+// The parts; Neither: the run on screen is not the puzzle's.
+const (
+	Neither PuzzlePart = iota
+	Predict
+	ByHand
+)
+
+// The marks of an answer, as they are stored.
+const (
+	Open   = '-'
+	Right  = 'r'
+	Hinted = 'h' // right, with a hint
+	Wrong  = 'w'
+)
+
+// record is what is stored of a date.
+type record struct {
+	Marks string // of the questions, in their order
+	Wait  int64  // least sum of waits by hand, in milliseconds; -1: none
+}
+
+// mostKept is how many dates are remembered.
+const mostKept = 100
+
+// PuzzlePanel is a puzzle and what the reader has done about it.
+type PuzzlePanel struct {
+	narrative.Sentences
+	Puzzle *puzzle.Puzzle // nil until one is opened
+
+	kept   map[string]record
+	stood  *message.Stood // of the run on screen; nil: not known
+	serial int32          // of the run for which here was found out
+	here   PuzzlePart
+}
+
+// New returns a panel with no puzzle, which remembers what Kept returned earlier.
+func New(s narrative.Sentences, kept string) *PuzzlePanel {
+	p := &PuzzlePanel{Sentences: s, kept: map[string]record{}, serial: -1}
+	for line := range strings.Lines(kept) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 || len(fields[1]) != puzzle.NumQuestions {
+			continue
+		}
+		if wait, err := strconv.ParseInt(fields[2], 10, 64); err == nil {
+			p.kept[fields[0]] = record{fields[1], wait}
+		}
+	}
+	return p
+}
+
+// Open takes up the puzzle of a date. Error: there is none.
+func (p *PuzzlePanel) Open(d puzzle.Date) error {
+	if p.Puzzle != nil && p.Puzzle.Date == d {
+		return nil
+	}
+	drawn, err := puzzle.Of(d)
+	if err == nil {
+		p.Puzzle, p.serial, p.stood = drawn, -1, nil
+	}
+	return err
+}
+
+// Load returns what asks for a part of the puzzle, from its beginning.
+func (p *PuzzlePanel) Load(part PuzzlePart) message.Load {
+	text := p.Puzzle.ByHand()
+	if part == Predict {
+		text = p.Puzzle.Scenario.Canonical()
+	}
+	return message.Load{Form: message.JSON, Text: string(text), Name: puzzle.Title(p.Puzzle.Date), At: 0, Ordinal: ordinal[part], Job: -1}
+}
+
+// ordinal is where in its first instant a part begins: before any decision, or where
+// the first jobs have been submitted.
+var ordinal = [...]int32{Predict: -1, ByHand: math.MaxInt32}
+
+// Here returns the part of the puzzle that is on screen.
+func (p *PuzzlePanel) Here() PuzzlePart {
+	if p.Puzzle == nil || p.Run == nil {
+		return Neither
+	}
+	if p.serial != p.Run.Serial {
+		p.serial, p.here, p.stood = p.Run.Serial, p.recognize(), nil
+	}
+	if p.here == Predict && !p.Model.Predict.On || p.here == ByHand && !p.Hand.Manual {
+		return Neither
+	}
+	return p.here
+}
+
+// recognize compares the scenario of the run on screen with the puzzle's.
+func (p *PuzzlePanel) recognize() PuzzlePart {
+	if p.Run.Title != puzzle.Title(p.Puzzle.Date) {
+		return Neither
+	}
+	s, err := scenario.Parse([]byte(p.Run.Text))
+	if err != nil {
+		return Neither
+	}
+	part, own := Neither, &p.Puzzle.Scenario.Scheduler
+	switch p.Run.Policy.Queue {
+	case own.Queue:
+		part = Predict
+	case "manual":
+		part = ByHand
+	}
+	s.Scheduler.Queue, s.Scheduler.Allocator, s.Scheduler.Decisions = own.Queue, own.Allocator, nil
+	if string(s.Canonical()) != string(p.Puzzle.Scenario.Canonical()) {
+		return Neither
+	}
+	return part
+}
+
+// Plan returns which questions are asked: those that have no answer yet, and all again
+// when every one has.
+func (p *PuzzlePanel) Plan() []string {
+	marks := p.marks()
+	keys := []string{}
+	for i := range p.Puzzle.Questions {
+		if marks[i] == Open || !slices.Contains(marks, Open) {
+			keys = append(keys, practice.Key(&p.Puzzle.Questions[i]))
+		}
+	}
+	return keys
+}
+
+// Graded takes in what an answer is worth. The first answer to a question counts. It
+// reports whether something is to be stored.
+func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
+	if p.Here() != Predict {
+		return false
+	}
+	marks := p.marks()
+	for i := range p.Puzzle.Questions {
+		if practice.Key(&p.Puzzle.Questions[i]) != practice.Key(&g.Question) || marks[i] != Open {
+			continue
+		}
+		switch {
+		case g.Skip || !g.Right:
+			marks[i] = Wrong
+		case hinted:
+			marks[i] = Hinted
+		default:
+			marks[i] = Right
+		}
+		r := p.record()
+		r.Marks = string(marks)
+		p.keep(r)
+		return true
+	}
+	return false
+}
+
+// Stood takes in how the schedule by hand stands. The best one counts, once every job
+// was started by a decision. It reports whether something is to be stored.
+func (p *PuzzlePanel) Stood(m *message.Stood) bool {
+	if p.Here() != ByHand || m.Serial != p.Run.Serial {
+		return false
+	}
+	p.stood = m
+	wait, started := p.mine()
+	if r := p.record(); started == p.Puzzle.Jobs && (r.Wait < 0 || wait < simtime.Duration(r.Wait)) {
+		r.Wait = int64(wait)
+		p.keep(r)
+		return true
+	}
+	return false
+}
+
+// mine returns the sum of the waits of the schedule on screen, and how many jobs were
+// started by a decision.
+func (p *PuzzlePanel) mine() (wait simtime.Duration, started int) {
+	if p.stood == nil || len(p.stood.Table.Rows) == 0 {
+		return 0, 0
+	}
+	for i := range p.stood.Acts {
+		if p.stood.Acts[i].Refusal == queue.Done {
+			started++
+		}
+	}
+	return simtime.Duration(math.Round(p.stood.Table.Rows[0].MeanWait * float64(p.Puzzle.Jobs) * 1000)), started
+}
+
+// Done reports whether a part has a result.
+func (p *PuzzlePanel) Done(part PuzzlePart) bool {
+	if part == ByHand {
+		return p.record().Wait >= 0
+	}
+	return !slices.Contains(p.marks(), Open)
+}
+
+// Finished reports whether the part on screen has come to its end.
+func (p *PuzzlePanel) Finished() bool {
+	switch p.Here() {
+	case Predict:
+		return p.Done(Predict)
+	case ByHand:
+		_, started := p.mine()
+		return started == p.Puzzle.Jobs
+	}
+	return false
+}
+
+// marks are those of the questions of the puzzle.
+func (p *PuzzlePanel) marks() []byte { return []byte(p.record().Marks) }
+
+func (p *PuzzlePanel) record() record {
+	if r, known := p.kept[p.Puzzle.Date.String()]; known {
+		return r
+	}
+	return record{strings.Repeat(string(rune(Open)), puzzle.NumQuestions), -1}
+}
+
+func (p *PuzzlePanel) keep(r record) {
+	p.kept[p.Puzzle.Date.String()] = r
+	for len(p.kept) > mostKept {
+		oldest := ""
+		for date := range p.kept {
+			if oldest == "" || date < oldest {
+				oldest = date
+			}
+		}
+		delete(p.kept, oldest)
+	}
+}
+
+// Kept is what is to be stored, for New: a line for each date, with the marks and the
+// least sum of waits.
+func (p *PuzzlePanel) Kept() string {
+	var out strings.Builder
+	for _, date := range slices.Sorted(maps.Keys(p.kept)) {
+		r := p.kept[date]
+		fmt.Fprintf(&out, "%s %s %d\n", date, r.Marks, r.Wait)
+	}
+	return out.String()
+}

@@ -1,0 +1,129 @@
+package queuepanel
+
+import (
+	"slices"
+	"strings"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/wasm/app/i18n"
+)
+
+// slack is how long a job may still wait: negative once it is too late.
+func (m QueuePanel) slack(r *queue.Row) simtime.Duration {
+	return r.Latest.Sub(m.Run.Time(int(m.State.Step)))
+}
+
+// rowHTML is what the queue says of a job's deadline: "due 2:00, takes about
+// 40 min: 12 min of slack".
+func (m QueuePanel) rowHTML(r *queue.Row) string {
+	text, class := i18n.DueSlack, "due"
+	switch {
+	case r.Due == 0:
+		text = i18n.DueNever
+	case r.State == queue.RowRuns && r.AtRisk:
+		text, class = i18n.RunsPastDue, "due risk"
+	case r.State == queue.RowRuns:
+		text = i18n.RunsByDue
+	case r.AtRisk:
+		text, class = i18n.DueRisk, "due risk"
+	}
+	return `<em class="` + class + `">` + m.Words.Say(text, i18n.S("due", m.Run.Clock.At(r.Due)),
+		i18n.S("estimate", m.Span(r.Estimate)), i18n.S("slack", m.Span(m.slack(r)))) + `</em>`
+}
+
+// Tabled reports whether there is a job table.
+func (m QueuePanel) Tabled() bool { return m.State != nil && len(m.State.Table) > 0 }
+
+var tableColumns = [...]i18n.Text{
+	i18n.ColumnJob, i18n.ColumnUser, i18n.ColumnResources, i18n.ColumnPriority, i18n.ColumnSubmitted, i18n.ColumnDue,
+	i18n.ColumnHolds, i18n.ColumnAmount, i18n.ColumnEstimate, i18n.ColumnSlack,
+}
+
+// TableHTML is S1's job table: all jobs that wait, run or are done, user by
+// user.
+func (m QueuePanel) TableHTML() string {
+	if !m.Tabled() {
+		return ""
+	}
+	c := m.Words
+	var out strings.Builder
+	out.WriteString(`<caption>` + c.Say(i18n.TableAt, i18n.S("at", m.ClockText())) + `</caption><thead><tr>`)
+	for _, t := range tableColumns {
+		out.WriteString(`<th scope="col">` + c.Say(t) + `</th>`)
+	}
+	out.WriteString(`</tr></thead><tbody>`)
+	for i := range m.State.Table {
+		r := &m.State.Table[i]
+		job := &m.Run.Jobs[r.Job]
+		due, slack, amount := c.Say(i18n.NoFigure), c.Say(i18n.NoFigure), c.Say(i18n.NoFigure)
+		if r.Due != 0 {
+			due = m.Run.Clock.At(r.Due)
+			if r.State == queue.RowWaits {
+				slack = m.Span(m.slack(r))
+			}
+		}
+		if r.Amount > 0 {
+			amount = c.Int(r.Amount)
+		}
+		class := ""
+		switch done := i18n.S("at", m.Run.Clock.At(r.Ended)); {
+		case r.State == queue.RowDone && r.AtRisk:
+			class, slack = "done risk", c.Say(i18n.DoneLate, done)
+		case r.State == queue.RowDone:
+			class, slack = "done", c.Say(i18n.DoneAt, done)
+		case r.AtRisk && r.State == queue.RowRuns && m.Run.Time(int(m.State.Step)) > r.Due:
+			class, slack = "risk", c.Say(i18n.LateMark)
+		case r.AtRisk:
+			class, slack = "risk", slack+" · "+c.Say(i18n.AtRiskMark)
+		}
+		out.WriteString(`<tr` + m.JobLine(r.Job, class) + `><th scope="row">` + m.Chip(r.Job) + m.Chooser(r.Job) + `</th>`)
+		for k, text := range [...]string{
+			m.UserText(r.Job), m.Size(r.Job), c.Int(job.Priority), m.Run.Clock.At(m.Submitted(r.Job)), due, m.holding(r), amount, c.Span(i18n.Rounded(r.Estimate.Seconds())), slack,
+		} {
+			class := ` class="n"`
+			if k < 2 || k == 5 {
+				class = ""
+			}
+			out.WriteString(`<td` + class + `>` + text + `</td>`)
+		}
+		out.WriteString(`</tr>`)
+	}
+	out.WriteString(`</tbody>`)
+	return out.String()
+}
+
+// holding says what a job holds, and of which shares: nothing at all if it is
+// done.
+func (m QueuePanel) holding(r *queue.Row) string {
+	switch r.State {
+	case queue.RowDone:
+		return ""
+	case queue.RowWaits:
+		return m.Words.Say(i18n.HoldsNothing)
+	}
+	var parts []string
+	for k, n := range [...]int32{r.Usable, r.Reserve, r.System} {
+		if n > 0 {
+			parts = append(parts, m.Words.Say([...]i18n.Text{i18n.OfUsable, i18n.OfReserve, i18n.OfSystem}[k], m.Words.N("n", int64(n))))
+		}
+	}
+	return m.Words.List(parts...)
+}
+
+// RunningHTML are the running jobs of the table as items below the queue, each
+// with its deadline; "" where there is no table.
+func (m QueuePanel) RunningHTML() string {
+	if !m.Tabled() {
+		return ""
+	}
+	var out strings.Builder
+	listed := m.Queued()
+	for i := range m.State.Table {
+		if r := &m.State.Table[i]; r.State == queue.RowRuns && !slices.Contains(listed, r.Job) {
+			out.WriteString(`<li` + m.JobLine(r.Job, "") + `>` + m.Chip(r.Job) + `<span>` + m.Chooser(r.Job) + ` ` + m.Size(r.Job) + ` · ` + m.UserText(r.Job) +
+				`<em>` + m.holding(r) + `</em>` + m.rowHTML(r) + `</span></li>`)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,105 @@
+package recording
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// Fate is what became of a job, as far as people tell such things apart.
+type Fate uint8
+
+// What becomes of jobs.
+const (
+	FateEnds Fate = iota
+	FateKilled
+	FateFails
+	FateRefused
+	FateNever
+	FateOpen
+	NumFates
+)
+
+// FateTexts say of how many jobs that became.
+var FateTexts = [NumFates]i18n.Text{
+	i18n.ChangedEnds, i18n.ChangedKilled, i18n.ChangedFails, i18n.ChangedRefused, i18n.ChangedNever, i18n.ChangedOpen,
+}
+
+// Told is what people are told of it.
+func (o *RecordedOutcome) Told() Fate {
+	switch {
+	case o.Fate == trace.Reject:
+		return FateRefused
+	case o.Start < 0:
+		return FateNever
+	case o.End < 0 || o.Fate == trace.Requeue:
+		return FateOpen
+	case o.Fate == trace.Kill:
+		return FateKilled
+	case o.Fate == trace.Fail:
+		return FateFails
+	}
+	return FateEnds
+}
+
+// Moved are the jobs that something happens to earlier, or later, than in
+// another run, and the one of them that moved most; of several the first.
+type Moved struct {
+	Jobs int64
+	Most workload.JobID
+	By   simtime.Duration
+}
+
+func (v *Moved) add(id workload.JobID, by simtime.Duration) {
+	v.Jobs++
+	if by > v.By {
+		v.Most, v.By = id, by
+	}
+}
+
+// Difference is how a run differs from another of nearly the same jobs, which
+// are known by their numbers.
+type Difference struct {
+	Earlier, Later       Moved                      // starts
+	EndEarlier, EndLater Moved                      // of jobs that start as before
+	Fates                [NumFates][]workload.JobID // jobs that now end in another way, or do not end, by that
+	New, Gone            int64
+}
+
+// Compare says how a run differs from another. Cost: O(jobs of both).
+func (r *RecordedRun) Compare(old *RecordedRun) Difference {
+	before := make(map[int64]workload.JobID, len(old.Jobs))
+	for i := range old.Jobs {
+		before[old.Jobs[i].Number] = workload.JobID(i)
+	}
+	var d Difference
+	for i := range r.Jobs {
+		id := workload.JobID(i)
+		was, known := before[r.Jobs[i].Number]
+		if !known {
+			d.New++
+			continue
+		}
+		a, b := old.Outcome(was), r.Outcome(id)
+		switch {
+		case a.Fate != b.Fate || a.Start < 0 != (b.Start < 0) || a.End < 0 != (b.End < 0):
+			fate := b.Told()
+			d.Fates[fate] = append(d.Fates[fate], id)
+		case a.Start != b.Start:
+			both(&d.Earlier, &d.Later, id, b.Start.Sub(a.Start))
+		case a.End != b.End:
+			both(&d.EndEarlier, &d.EndLater, id, b.End.Sub(a.End))
+		}
+	}
+	d.Gone = int64(len(old.Jobs)) - (int64(len(r.Jobs)) - d.New)
+	return d
+}
+
+func both(earlier, later *Moved, id workload.JobID, by simtime.Duration) {
+	if by < 0 {
+		earlier.add(id, -by)
+	} else {
+		later.add(id, by)
+	}
+}

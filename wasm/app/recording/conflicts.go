@@ -1,0 +1,150 @@
+package recording
+
+import (
+	"sort"
+
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// A conflict is a step at which wishes collide, and at which a lecturer would
+// stop. These are:
+//   - a job starts while one that came before it still waits (an overtaking:
+//     backfill, a rescue, another order);
+//   - a job of whole nodes begins to wait though as many nodes as it asks for
+//     are free: a promise, a limit, the order or the shape of what is free holds
+//     it back. It counts once, until fewer are free than any waiting job asks for;
+//   - a job is refused, killed, fails or has to wait again; its deadline is at
+//     risk; it gives up growing; a node or a link fails.
+
+// Conflict is the number of steps up to and with the next conflict after the
+// first n steps, or before them; n where there is none.
+// Cost: O(steps), the first time O(events + steps × waiting jobs / 64).
+func (r *RecordedRun) Conflict(n, direction int) int {
+	if r.conflicts == nil {
+		r.conflicts = r.findConflicts()
+	}
+	return r.NextStep(n, direction, func(i int) bool { return r.conflicts[i] })
+}
+
+// NextStep is the number of steps up to and with the next one that is wanted.
+func (r *RecordedRun) NextStep(n, direction int, wanted func(i int) bool) int {
+	i := n
+	if direction < 0 {
+		i = n - 2
+	}
+	for ; i >= 0 && i < r.Len(); i += direction {
+		if wanted(i) {
+			return i + 1
+		}
+	}
+	return n
+}
+
+// tussle is what is known of the queue and the machine while conflicts are
+// looked for.
+type tussle struct {
+	r     *RecordedRun
+	free  int     // nodes
+	held  []int32 // by job: nodes
+	asks  []int32 // by job: nodes
+	needs []int32 // of the waiting jobs, ascending
+	waits []bool  // by job
+	order []workload.JobID
+	first int  // in order: nobody before it waits
+	whole bool // all jobs take whole nodes, so that nodes can be counted
+	stuck bool // somebody waits who would fit by count
+}
+
+func (r *RecordedRun) findConflicts() []bool {
+	t := &tussle{r: r, free: r.Machine.Drawn.Nodes, held: make([]int32, len(r.Jobs)), asks: make([]int32, len(r.Jobs)), waits: make([]bool, len(r.Jobs)), whole: true}
+	for _, run := range r.Machine.Offline {
+		t.free -= int(run.Last-run.First) + 1
+	}
+	for i := range r.Jobs {
+		t.asks[i] = r.Jobs[i].Nodes
+		t.whole = t.whole && r.Jobs[i].Nodes > 0
+	}
+	out := make([]bool, r.Len())
+	for i := range out {
+		for _, e := range r.StepEvents(i) {
+			if e.Kind == trace.Requeue {
+				t.asks[e.Job] = r.Asks(e.Job, int32(i))
+			}
+			if t.take(e.Kind, e.Job, int32(e.Placement.Nodes())) {
+				out[i] = true
+			}
+		}
+		stuck := t.whole && len(t.needs) > 0 && int(t.needs[0]) <= t.free
+		out[i] = out[i] || stuck && !t.stuck
+		t.stuck = stuck
+	}
+	return out
+}
+
+// take takes in an event, and reports whether it is a conflict by itself.
+func (t *tussle) take(kind trace.EventKind, id workload.JobID, nodes int32) bool {
+	switch kind {
+	case trace.Submit:
+		t.order = append(t.order, id)
+		t.wait(id)
+		if t.whole && int(t.r.Jobs[id].Nodes) <= t.free {
+			t.stuck = false // should it have to wait, that is news
+		}
+	case trace.Start:
+		t.start(id)
+		t.hold(id, nodes)
+		for t.first < len(t.order) && !t.waits[t.order[t.first]] {
+			t.first++
+		}
+		return t.first < len(t.order) && t.r.Lives[t.order[t.first]].Submit < t.r.Lives[id].Submit
+	case trace.Freeze:
+		t.hold(id, nodes)
+	case trace.Shrink, trace.Rollback:
+		t.hold(id, -nodes)
+		return kind == trace.Rollback
+	case trace.End, trace.Kill, trace.Fail:
+		t.hold(id, -t.held[id])
+		return kind != trace.End
+	case trace.Requeue:
+		t.hold(id, -t.held[id])
+		t.wait(id)
+		t.first = 0
+		return true
+	case trace.Down, trace.Leave:
+		t.free -= int(nodes)
+		return true
+	case trace.Up, trace.Join:
+		t.free += int(nodes)
+	case trace.Reject, trace.AtRisk, trace.LinkDown:
+		return true
+	}
+	return false
+}
+
+func (t *tussle) hold(id workload.JobID, nodes int32) {
+	t.held[id] += nodes
+	t.free -= int(nodes)
+}
+
+func (t *tussle) place(id workload.JobID) (need int32, at int) {
+	need = t.asks[id]
+	return need, sort.Search(len(t.needs), func(i int) bool { return t.needs[i] >= need })
+}
+
+func (t *tussle) wait(id workload.JobID) {
+	if !t.waits[id] {
+		need, at := t.place(id)
+		t.needs = append(t.needs, 0)
+		copy(t.needs[at+1:], t.needs[at:])
+		t.needs[at], t.waits[id] = need, true
+	}
+}
+
+func (t *tussle) start(id workload.JobID) {
+	if t.waits[id] {
+		_, at := t.place(id)
+		t.needs = append(t.needs[:at], t.needs[at+1:]...)
+		t.waits[id] = false
+	}
+}

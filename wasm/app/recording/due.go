@@ -1,0 +1,93 @@
+package recording
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// readJobs works out what the timeline shows of jobs besides their bars.
+func (r *RecordedRun) readJobs() {
+	r.colourUsers()
+	for i := range r.Jobs {
+		job := &r.Jobs[i]
+		if job.Deadline != 0 {
+			if r.Deadlines == nil {
+				r.Deadlines = make([]simtime.Time, len(r.Jobs))
+			}
+			r.Deadlines[i] = job.Deadline
+		}
+		if job.Parts != nil && job.Parts.Pieces() > 1 {
+			if r.Parts == nil {
+				r.Parts = make([][]draw.JobPart, len(r.Jobs))
+			}
+			r.Parts[i] = r.partsOf(workload.JobID(i))
+		}
+	}
+}
+
+// colourUsers gives the jobs of a window of a long run the colours of the heaviest
+// users, and all others one that steps back.
+func (r *RecordedRun) colourUsers() {
+	if r.Archive == nil {
+		return
+	}
+	heavy := map[string]draw.Colour{}
+	for i, u := range r.Archive.Heavy {
+		heavy[u.Name] = draw.JobColour(workload.JobID(i))
+	}
+	r.Names.Colours = make([]draw.Colour, len(r.Jobs))
+	for i := range r.Jobs {
+		colour, known := heavy[r.User(workload.JobID(i))]
+		if !known {
+			colour = draw.Line
+		}
+		r.Names.Colours[i] = colour
+	}
+}
+
+// partsOf is where and when the tasks of a job run, in its last life. Jobs that
+// changed their size show none: how the tasks would go on, S1 does not say.
+func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
+	l, job := &r.Lives[id], &r.Jobs[id]
+	if l.Start < 0 || len(r.sizes[id]) > 0 {
+		return nil
+	}
+	p, _ := r.Placement(id, l, l.Start)
+	start, run := r.StepTime(l.Start), job.Full
+	if l.End >= 0 && r.endsBy(id, l.End) == trace.End {
+		run = r.StepTime(l.End).Sub(start)
+	}
+	var out []draw.JobPart
+	size := int32(p.Tasks())
+	for k, s := range job.Parts.AppendSpans(nil, size, run) {
+		q := draw.JobPart{From: start.Add(s.Start), To: start.Add(s.End), Number: int32(k) + 1, Shared: s.Size < size}
+		if q.Shared && job.Nodes == 0 {
+			return nil // nodes that are shared have no rows for shares
+		}
+		if q.Shared && s.Next != workload.LastPart {
+			q.Until = start.Add(s.Next)
+		}
+		if !q.Shared {
+			q.First, q.Last = p[0].First, p[len(p)-1].Last
+			out = append(out, q)
+			continue
+		}
+		for _, run := range p.Part(s.First, s.Size) {
+			q.First, q.Last = run.First, run.Last
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// endsBy is how a job's life ends in a step.
+func (r *RecordedRun) endsBy(id workload.JobID, step int32) trace.EventKind {
+	for _, e := range r.StepEvents(int(step)) {
+		if _, ends := endings[e.Kind]; ends && e.Job == id {
+			return e.Kind
+		}
+	}
+	return trace.End
+}

@@ -1,0 +1,45 @@
+package recording
+
+import (
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// AppendHolds adds what a job holds on a run of nodes. Where nodes differ, so
+// does the part of them that the same tasks hold.
+func (r *RecordedRun) AppendHolds(dst []draw.Hold, id workload.JobID, run cluster.NodeRun) []draw.Hold {
+	gpus := uint8(min(int64(run.Tasks)*r.Jobs[id].PerTask[workload.GPUs], 255))
+	for first := run.First; first <= run.Last; {
+		part, last := r.Part(id, first, run.Tasks), run.Last
+		if r.Groups != nil && r.Jobs[id].Nodes == 0 {
+			last = first
+			for last < run.Last && r.Part(id, last+1, run.Tasks) == part {
+				last++
+			}
+		}
+		dst = append(dst, draw.Hold{First: first, Last: last, Job: id, Part: part, GPUs: gpus})
+		first = last + 1
+	}
+	return dst
+}
+
+// NodesOf is about how many nodes a job needs: for tasks as if alone on nodes
+// of the group that holds most of them.
+func (r *RecordedRun) NodesOf(id workload.JobID) int {
+	job := &r.Jobs[id]
+	if job.Nodes > 0 || len(r.Machine.Groups) == 0 {
+		return int(max(job.Nodes, 1))
+	}
+	each := int64(1)
+	for i := range r.Machine.Groups {
+		room := int64(job.Tasks)
+		for k, need := range job.PerTask {
+			if need > 0 {
+				room = min(room, r.Machine.Groups[i].Resources[k]/need)
+			}
+		}
+		each = max(each, room)
+	}
+	return int((int64(job.Tasks) + each - 1) / each)
+}

@@ -1,0 +1,130 @@
+package recording
+
+import (
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/draw"
+)
+
+// lanes puts jobs that share nodes side by side within the rows of the
+// timeline, each as high as its part of the node's cores.
+type lanes struct {
+	used [][]lane // by node, ascending
+}
+
+// lane is the part of a node's row that a job holds, in 255ths.
+type lane struct {
+	job       workload.JobID
+	low, high uint8
+}
+
+// startBars adds the bars of a job on nodes that it holds from now on, each like
+// the one given, numbered with the step after which they are to be seen.
+func (r *RecordedRun) startBars(like draw.Bar, p cluster.Placement) {
+	if r.Jobs[like.Job].Nodes > 0 {
+		r.Bars.Put(like, p)
+		return
+	}
+	if r.lanes.used == nil {
+		r.lanes.used = make([][]lane, r.Machine.Drawn.Nodes)
+	}
+	like.End, like.Finish = simtime.Never, draw.Unfinished
+	var open []draw.Bar // that may reach on to the next node
+	for n, tasks := range p.All {
+		pieces := r.take(n, r.Part(like.Job, n, tasks), like.Job)
+		if len(open) == 1 && len(pieces) == 1 && open[0].Last+1 == n && open[0].Low == pieces[0].low && open[0].High == pieces[0].high {
+			open[0].Last = n
+			continue
+		}
+		for _, bar := range open {
+			r.Bars.Add(bar)
+		}
+		open = open[:0]
+		for _, l := range pieces {
+			bar := like
+			bar.First, bar.Last, bar.Low, bar.High = n, n, l.low, l.high
+			open = append(open, bar)
+		}
+	}
+	for _, bar := range open {
+		r.Bars.Add(bar)
+	}
+}
+
+// endBars ends the bars of a job and frees its lanes.
+func (r *RecordedRun) endBars(job workload.JobID, held cluster.Placement, how draw.Ending, began, step int32, at simtime.Time) {
+	r.Bars.Stop(job, draw.Runs, how, began, step, at)
+	r.freeLanes(job, held)
+}
+
+// freeLanes gives back what a job has of nodes that are shared.
+func (r *RecordedRun) freeLanes(job workload.JobID, held cluster.Placement) {
+	if r.Jobs[job].Nodes > 0 || r.lanes.used == nil {
+		return
+	}
+	for n := range held.All {
+		r.lanes.used[n] = slices.DeleteFunc(r.lanes.used[n], func(l lane) bool { return l.job == job })
+	}
+}
+
+// Part is the part of a node's cores that tasks of a job hold, in 255ths and at
+// least one, so that a job without cores is seen; 255 for a whole node.
+func (r *RecordedRun) Part(id workload.JobID, n topology.NodeID, tasks int32) uint8 {
+	job := &r.Jobs[id]
+	if job.Nodes > 0 {
+		return 255
+	}
+	held := int64(tasks) * job.PerTask[workload.Cores]
+	return uint8(min(max(held*255/r.cores(int32(n)), 1), 255))
+}
+
+// take holds the part in a node's row: in the lowest gap that is large enough,
+// or where the free part lies in pieces, in the lowest of them.
+func (r *RecordedRun) take(n topology.NodeID, part uint8, job workload.JobID) []lane {
+	free := gaps(r.lanes.used[n])
+	var pieces []lane
+	for _, g := range free {
+		if g.high-g.low >= part {
+			pieces = []lane{{job, g.low, g.low + part}}
+			break
+		}
+	}
+	if pieces == nil {
+		for _, g := range free {
+			if size := min(g.high-g.low, part); size > 0 {
+				pieces = append(pieces, lane{job, g.low, g.low + size})
+				if part -= size; int(part) <= len(pieces) {
+					break // what is left is rounding: no core has so little
+				}
+			}
+		}
+	}
+	if pieces == nil { // a job without cores on a node whose cores are all held
+		pieces = []lane{{job, 254, 255}}
+	}
+	for _, l := range pieces {
+		i, _ := slices.BinarySearchFunc(r.lanes.used[n], l, func(a, b lane) int { return int(a.low) - int(b.low) })
+		r.lanes.used[n] = slices.Insert(r.lanes.used[n], i, l)
+	}
+	return pieces
+}
+
+// gaps are the parts of a row that nobody holds, ascending.
+func gaps(used []lane) []lane {
+	var out []lane
+	at := uint8(0)
+	for _, l := range used {
+		if l.low > at {
+			out = append(out, lane{low: at, high: l.low})
+		}
+		at = max(at, l.high)
+	}
+	if at < 255 {
+		out = append(out, lane{low: at, high: 255})
+	}
+	return out
+}

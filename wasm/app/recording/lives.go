@@ -1,0 +1,123 @@
+package recording
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"hopyard/core/cluster"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// resize is a change of what a running job holds.
+type resize struct {
+	step      int32
+	kind      trace.EventKind // Freeze, Stage, Grow, Rollback or Shrink
+	of        int32
+	placement cluster.Placement // what it holds after Grow or Shrink; what is set aside for it
+}
+
+// change takes in a change of what a running job holds, in step i.
+func (r *RecordedRun) change(i int32, at simtime.Time, e *message.Event) {
+	c := resize{i, e.Kind, e.Of, e.Placement}
+	limit := r.StepTime(r.Lives[e.Job].Start).Add(r.Jobs[e.Job].Walltime)
+	switch e.Kind {
+	case trace.Freeze:
+		r.Growths.begin(e.Job, i, at, e.Placement)
+		r.startBars(draw.Bar{Job: e.Job, Kind: draw.SetAside, Begin: i + 1, Start: at, Limit: limit}, e.Placement)
+	case trace.Stage:
+		r.Growths.stage(e.Job, i, at, e.Of)
+	case trace.Rollback:
+		r.thaw(e.Job, i, at, draw.Requeued)
+	case trace.Grow, trace.Shrink:
+		held, since := r.holds(e.Job)
+		r.endBars(e.Job, held, draw.Resized, since+1, i+1, at)
+		if e.Kind == trace.Grow {
+			r.Growths.stage(e.Job, i, at, draw.Stages)
+			r.thaw(e.Job, i, at, draw.Resized)
+		} else {
+			c.placement, _ = held.Minus(e.Placement)
+		}
+		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: limit}, c.placement)
+	}
+	if r.sizes == nil {
+		r.sizes = map[workload.JobID][]resize{}
+	}
+	r.sizes[e.Job] = append(r.sizes[e.Job], c)
+}
+
+// Resized reports whether a job changed its size in a step.
+func (r *RecordedRun) Resized(id workload.JobID, step int32) bool {
+	return slices.ContainsFunc(r.sizes[id], func(s resize) bool { return s.step == step })
+}
+
+// thaw ends what was set aside for a job, if anything is.
+func (r *RecordedRun) thaw(id workload.JobID, i int32, at simtime.Time, how draw.Ending) {
+	if g := r.Growths.end(id, i, at); g != nil {
+		r.Bars.Stop(id, draw.SetAside, how, g.Begin+1, i+1, at)
+		r.freeLanes(id, g.Placement)
+	}
+}
+
+// holds is what a running job holds as far as the run has been read, and since
+// which step.
+func (r *RecordedRun) holds(id workload.JobID) (cluster.Placement, int32) {
+	return r.Placement(id, &r.Lives[id], math.MaxInt32)
+}
+
+// Placement is what a job held in a life as of a step, its last if it has ended
+// by then, and since which step; nil if it had not started.
+func (r *RecordedRun) Placement(id workload.JobID, l *Life, step int32) (cluster.Placement, int32) {
+	for _, c := range slices.Backward(r.sizes[id]) {
+		if (c.kind == trace.Grow || c.kind == trace.Shrink) && c.step <= step && l.Start <= c.step && (l.End < 0 || c.step <= l.End) {
+			return c.placement, c.step
+		}
+	}
+	if l.Start < 0 {
+		return nil, -1
+	}
+	for _, e := range r.StepEvents(int(l.Start)) {
+		if e.Job == id && e.Kind == trace.Start {
+			return e.Placement, l.Start
+		}
+	}
+	return nil, -1
+}
+
+// freshSpeeds lets each life of a job that started several times begin at full
+// speed: of that the engine says nothing.
+func (r *RecordedRun) freshSpeeds() {
+	for id := range r.past {
+		if r.Speeds == nil || len(r.Speeds[id]) == 0 {
+			continue
+		}
+		for _, l := range append(r.past[id], r.Lives[id]) {
+			at := r.StepTime(l.Start)
+			k, _ := slices.BinarySearchFunc(r.Speeds[id], at, func(s draw.SpeedSpan, at simtime.Time) int { return cmp.Compare(s.From, at) })
+			r.Speeds[id] = slices.Insert(r.Speeds[id], k, draw.SpeedSpan{From: at, Part: 1})
+		}
+	}
+}
+
+// steps calls yield with the steps of a job's events, -1 among them.
+func (r *RecordedRun) steps(id workload.JobID, yield func(step int32)) {
+	each := func(l *Life) {
+		yield(l.Submit)
+		yield(l.Start)
+		yield(l.End)
+	}
+	for i := range r.past[int32(id)] {
+		each(&r.past[int32(id)][i])
+	}
+	each(&r.Lives[id])
+	for _, c := range r.sizes[id] {
+		yield(c.step)
+	}
+	for _, step := range r.risks[int32(id)] {
+		yield(step)
+	}
+}

@@ -1,0 +1,34 @@
+package recording
+
+import (
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+)
+
+// RecordedOutcome is what became of a job in a whole run; -1 for what never happened.
+type RecordedOutcome struct {
+	Start, End simtime.Time    // of its last life
+	Fate       trace.EventKind // trace.End, Kill, Fail, Requeue or Reject
+}
+
+// Outcome is what became of a job.
+func (r *RecordedRun) Outcome(id workload.JobID) RecordedOutcome {
+	l, o := r.Lives[id], RecordedOutcome{-1, -1, trace.End}
+	if l.Start >= 0 {
+		o.Start = r.StepTime(l.Start)
+	}
+	if r.Refused[id] {
+		o.Fate = trace.Reject
+	}
+	if l.End < 0 {
+		return o
+	}
+	o.End = r.StepTime(l.End)
+	for _, e := range r.StepEvents(int(l.End)) {
+		if e.Job == id && (e.Kind == trace.Kill || e.Kind == trace.Fail || e.Kind == trace.Requeue) {
+			o.Fate = e.Kind
+		}
+	}
+	return o
+}

@@ -1,0 +1,377 @@
+package recording
+
+import (
+	"slices"
+	"sort"
+
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// Window is that of the whole run, with some room at its end.
+func (r *RecordedRun) Window() draw.TimeWindow {
+	if a := r.Archive; a != nil {
+		return draw.TimeWindow{From: a.From, To: a.To}
+	}
+	last := r.Last
+	for _, due := range r.Deadlines { // flags that are not far off
+		last = max(last, min(due, r.Last*5/4))
+	}
+	return draw.TimeWindow{To: max(last+last/40, simtime.Time(simtime.Second))}
+}
+
+// Name is one of the names of users, groups and queues.
+func (r *RecordedRun) Name(i int32) string {
+	if i < 0 || int(i) >= len(r.Users) {
+		return ""
+	}
+	return r.Users[i]
+}
+
+// Under is the range of nodes under a switch, or the group of that place in a
+// machine without switches.
+func (r *RecordedRun) Under(s draw.SwitchID) (first, last topology.NodeID) {
+	tree := r.Machine.Drawn.Tree
+	if int(s.Level) < len(tree) && s.Place >= 0 && int(s.Place)+1 < len(tree[s.Level]) {
+		return topology.NodeID(tree[s.Level][s.Place]), topology.NodeID(tree[s.Level][s.Place+1] - 1)
+	}
+	return 0, topology.NodeID(r.Machine.Drawn.Nodes - 1)
+}
+
+// User is the name of a job's user.
+func (r *RecordedRun) User(id workload.JobID) string { return r.Name(r.Jobs[id].User) }
+
+// Size is how much a job asks for, in nodes or tasks.
+func (r *RecordedRun) Size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
+
+// Asks is how much a job asks for as of a step, in nodes or tasks: another size
+// than at first while it is one that was killed to be submitted again.
+func (r *RecordedRun) Asks(id workload.JobID, step int32) int32 {
+	for _, s := range slices.Backward(r.stops[id]) {
+		if s.step <= step && s.size > 0 {
+			return s.size
+		} else if s.step <= step {
+			break
+		}
+	}
+	return r.Size(id)
+}
+
+// stop is when a job was stopped to wait again, and for what size, if for another
+// than at first.
+type stop struct{ step, size int32 }
+
+// RecordedRun is a recorded run in the form in which the page looks things up.
+type RecordedRun struct {
+	*message.Loaded
+	Clock     i18n.Clock
+	Bars      draw.Bars
+	Names     draw.Jobs
+	Kinds     []draw.MarkKind  // by step, for the strip
+	First     []int32          // by step: its first event
+	Last      simtime.Time     // of the last step
+	Lives     []Life           // by job: its latest
+	past      map[int32][]Life // by job: those before it, of jobs that started several times
+	sizes     map[workload.JobID][]resize
+	stops     map[workload.JobID][]stop
+	risks     map[int32][]int32       // by job: the steps that told its deadline to be at risk
+	Refused   map[workload.JobID]bool // jobs that never join the queue; nil if none
+	Growths   growths
+	Outages   Outages
+	Deadlines []simtime.Time   // by job; nil where no job has one
+	Parts     [][]draw.JobPart // by job; nil where no job has any
+	Groups    []int32          // by node: its group of message.Machine; nil for one group
+	lanes     lanes
+	bands     []int32
+	Speeds    [][]draw.SpeedSpan // by job; nil where all run at full speed
+	conflicts []bool             // by step; nil until wanted
+	taught    []int32            // see teaching; nil until wanted
+	Covered   bool               // it is the beginning of a run whose future is not to be told, see Cover
+	Subject   string             // of such a run: what all of it is about
+	Ended     bool               // of a covered one: nothing more is to come
+}
+
+// Life is the steps of a job's submission, of a start, and of what ended it:
+// an end, or that the job waits again; -1 for those that never happen.
+type Life struct{ Submit, Start, End int32 }
+
+// LifeAt is the life of a job that step i is in: the latest that has begun.
+func (r *RecordedRun) LifeAt(id workload.JobID, i int32) Life {
+	l := r.Lives[id]
+	if l.Start <= i {
+		return l
+	}
+	past := r.past[int32(id)]
+	for k := len(past) - 1; k >= 0; k-- {
+		if past[k].Start <= i {
+			return past[k]
+		}
+	}
+	if len(past) > 0 {
+		return past[0]
+	}
+	return l
+}
+
+// NewRun prepares a run for looking things up.
+// Cost: O(events + runs of their placements + nodes).
+func NewRun(m *message.Loaded, c *i18n.Catalog) *RecordedRun {
+	return NewRunBy(m, c, func() bool { return true })
+}
+
+// NewRunBy is NewRun that calls pause every few hundred steps, so that a long
+// run can be prepared between frames; it returns nil where pause returns false.
+func NewRunBy(m *message.Loaded, c *i18n.Catalog, pause func() bool) *RecordedRun {
+	r := &RecordedRun{Loaded: m, Kinds: make([]draw.MarkKind, len(m.Steps)), First: make([]int32, len(m.Steps)+1)}
+	r.Lives = make([]Life, len(m.Jobs))
+	r.Names.Numbers = make([]int64, len(m.Jobs))
+	for i := range m.Jobs {
+		r.Lives[i] = Life{-1, -1, -1}
+		r.Names.Numbers[i] = m.Jobs[i].Number
+	}
+	if n := len(m.Steps); n > 0 {
+		r.Last = m.Steps[n-1].Time
+	}
+	r.readGroups()
+	r.Outages.offline(m.Machine.Offline)
+	step := simtime.Minute
+	at := int32(0)
+	r.Bars.Grow(barsOf(m.Events))
+	for i := range m.Steps {
+		if i%pauseEvery == pauseEvery-1 && !pause() {
+			return nil
+		}
+		s := &m.Steps[i]
+		for step > simtime.Millisecond && simtime.Duration(s.Time)%step != 0 {
+			step = Finer(step)
+		}
+		r.First[i], r.First[i+1] = at, at+s.Events
+		r.readStep(int32(i), s.Time, m.Events[at:at+s.Events])
+		if s.Trigger == queue.Staging && s.Events == 0 {
+			r.Growths.staged(s.Job, int32(i), s.Time)
+		}
+		at += s.Events
+	}
+	r.Clock = i18n.NewClock(c, step)
+	r.lanes = lanes{}
+	r.Outages.Finish()
+	r.Growths.finish()
+	r.readJobs()
+	if len(m.Speeds) > 0 {
+		r.Speeds = make([][]draw.SpeedSpan, len(m.Jobs))
+	}
+	for _, s := range m.Speeds {
+		r.Speeds[s.Job] = append(r.Speeds[s.Job], draw.SpeedSpan{From: m.Steps[s.Step].Time, Part: float32(s.Part) / 1000})
+	}
+	r.freshSpeeds()
+	return r
+}
+
+// pauseEvery is how many steps are read between two pauses.
+const pauseEvery = 256
+
+// barsOf is about how many bars events make: one for each run of nodes that a
+// job starts on.
+func barsOf(events []message.Event) int {
+	n := 0
+	for i := range events {
+		if events[i].Kind == trace.Start {
+			n += len(events[i].Placement)
+		}
+	}
+	return n
+}
+
+// Finer is the unit of a clock below a unit.
+func Finer(step simtime.Duration) simtime.Duration {
+	if step == simtime.Minute {
+		return simtime.Second
+	}
+	return simtime.Millisecond
+}
+
+func (r *RecordedRun) readStep(i int32, at simtime.Time, events []message.Event) {
+	kind := draw.MarkSubmit
+	for k := range events {
+		e := &events[k]
+		switch e.Kind {
+		case trace.Start, trace.Grow:
+			kind = draw.MarkStart
+		case trace.End, trace.Shrink, trace.Up, trace.Join, trace.LinkUp, trace.QueueOpen, trace.QueueStart, trace.Allot:
+			if kind == draw.MarkSubmit {
+				kind = draw.MarkEnd
+			}
+		case trace.Kill, trace.Reject, trace.Requeue, trace.Fail, trace.AtRisk, trace.Rollback, trace.Down, trace.Leave, trace.LinkDown, trace.QueueClose, trace.QueueStop:
+			kind = draw.MarkKill
+		}
+		if e.Job != workload.NoJob {
+			r.live(i, at, e)
+		} else {
+			r.Outages.Read(i, at, e)
+		}
+	}
+	r.Kinds[i] = kind
+}
+
+var endings = map[trace.EventKind]draw.Ending{trace.End: draw.Ended, trace.Kill: draw.Killed, trace.Fail: draw.Lost, trace.Requeue: draw.Requeued}
+
+// live takes in an event of a job.
+func (r *RecordedRun) live(i int32, at simtime.Time, e *message.Event) {
+	l := &r.Lives[e.Job]
+	switch e.Kind {
+	case trace.Reject:
+		if r.Refused == nil {
+			r.Refused = map[workload.JobID]bool{}
+		}
+		r.Refused[e.Job] = true
+		l.Submit = i
+	case trace.Submit:
+		l.Submit = i
+	case trace.Start:
+		if l.Start >= 0 {
+			if r.past == nil {
+				r.past = map[int32][]Life{}
+			}
+			r.past[int32(e.Job)] = append(r.past[int32(e.Job)], *l)
+		}
+		*l = Life{l.Submit, i, -1}
+		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: at.Add(r.Jobs[e.Job].Walltime)}, e.Placement)
+	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
+		held, since := r.holds(e.Job)
+		r.thaw(e.Job, i, at, draw.Requeued)
+		r.endBars(e.Job, held, endings[e.Kind], since+1, i+1, at)
+		if l.End = i; e.Kind == trace.Requeue {
+			if r.stops == nil {
+				r.stops = map[workload.JobID][]stop{}
+			}
+			r.stops[e.Job] = append(r.stops[e.Job], stop{i, e.Of})
+		}
+	case trace.Freeze, trace.Stage, trace.Grow, trace.Rollback, trace.Shrink:
+		r.change(i, at, e)
+	case trace.AtRisk:
+		if r.risks == nil {
+			r.risks = map[int32][]int32{}
+		}
+		r.risks[int32(e.Job)] = append(r.risks[int32(e.Job)], i)
+	}
+}
+
+// StepTime is the instant of a step.
+func (r *RecordedRun) StepTime(i int32) simtime.Time { return r.Steps[i].Time }
+
+// Head is the first number of steps that can be shown: of a window of a long run,
+// those that lie before it.
+func (r *RecordedRun) Head() int {
+	if r.Archive == nil {
+		return 0
+	}
+	return int(r.Archive.Head)
+}
+
+// Len is the number of steps.
+func (r *RecordedRun) Len() int { return len(r.Steps) }
+
+// Time is the instant after n steps: that of the step before, or the start.
+func (r *RecordedRun) Time(n int) simtime.Time {
+	if n <= 0 || len(r.Steps) == 0 {
+		return 0
+	}
+	return r.Steps[min(n, len(r.Steps))-1].Time
+}
+
+// StepEvents are the events of step i, from 0.
+func (r *RecordedRun) StepEvents(i int) []message.Event { return r.Events[r.First[i]:r.First[i+1]] }
+
+// Find is the number of steps up to and with the place (at, ordinal).
+func (r *RecordedRun) Find(at simtime.Time, ordinal int32) int {
+	return sort.Search(len(r.Steps), func(i int) bool {
+		s := &r.Steps[i]
+		return s.Time > at || s.Time == at && s.Ordinal > ordinal
+	})
+}
+
+// Decides reports whether something was decided in step i: a job was started
+// or refused.
+func (r *RecordedRun) Decides(i int) bool {
+	for _, e := range r.StepEvents(i) {
+		if e.Kind == trace.Start || e.Kind == trace.Reject {
+			return true
+		}
+	}
+	return false
+}
+
+// Decision is the number of steps up to and with the next decision after the
+// first n steps, or before them; n where there is none.
+func (r *RecordedRun) Decision(n, direction int) int {
+	return r.NextStep(n, direction, r.Decides)
+}
+
+// EventOf is the number of steps up to and with the job's next event after the
+// first n steps, or before them; n where there is none.
+func (r *RecordedRun) EventOf(job workload.JobID, n, direction int) int {
+	if job < 0 || int(job) >= len(r.Lives) {
+		return n
+	}
+	best := n
+	r.steps(job, func(step int32) {
+		at := int(step) + 1
+		switch {
+		case step < 0:
+		case direction > 0 && at > n && (best == n || at < best):
+			best = at
+		case direction < 0 && at < n && (best == n || at > best):
+			best = at
+		}
+	})
+	return best
+}
+
+// JobOf is the job with a number, or NoJob. Cost: O(jobs).
+func (r *RecordedRun) JobOf(number int64) workload.JobID {
+	for i := range r.Jobs {
+		if r.Jobs[i].Number == number {
+			return workload.JobID(i)
+		}
+	}
+	return workload.NoJob
+}
+
+// readGroups says which group each node belongs to.
+func (r *RecordedRun) readGroups() {
+	if len(r.Machine.Groups) < 2 {
+		return
+	}
+	r.Groups = make([]int32, r.Machine.Drawn.Nodes)
+	for i, g := range r.Machine.Groups {
+		for n := g.First; n <= g.Last && int(n) < len(r.Groups); n++ {
+			r.Groups[n] = int32(i)
+		}
+	}
+}
+
+// cores is how many cores a node has.
+func (r *RecordedRun) cores(n int32) int64 {
+	g := int32(0)
+	if r.Groups != nil {
+		g = r.Groups[n]
+	}
+	if int(g) >= len(r.Machine.Groups) {
+		return 1
+	}
+	return max(r.Machine.Groups[g].Resources[workload.Cores], 1)
+}
+
+// Bands are the first nodes of groups of rows, worked out once.
+func (r *RecordedRun) Bands() []int32 {
+	if r.bands == nil {
+		r.bands = r.Machine.Drawn.Bands()
+	}
+	return r.bands
+}

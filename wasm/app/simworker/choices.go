@@ -1,0 +1,190 @@
+package simworker
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"hopyard/core/scenario"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// choices are the policies and machines that the scenario could have instead. Each is
+// tried on a small copy, so that what cannot be is known beforehand; with a nil try
+// none is, and all are said to fit.
+func choices(s *scenario.Scenario, try func(text []byte, set ...[2]string) string) message.Choices {
+	var text []byte
+	unfit := func(set func() [][2]string) string {
+		if try == nil {
+			return ""
+		}
+		return try(text, set()...)
+	}
+	small := s
+	if try != nil {
+		small = sample(s)
+		text = small.Canonical()
+	}
+	var out message.Choices
+	for _, q := range scenario.Queues() {
+		out.Queues = append(out.Queues, message.PolicyByName{Name: q.Name, Title: q.Title, Unfit: unfit(func() [][2]string { return scenario.Choose(text, q.Name) })})
+	}
+	for _, a := range scenario.Allocators() {
+		out.Allocators = append(out.Allocators, message.PolicyByName{Name: a.Name, Title: a.Title, Unfit: unfit(func() [][2]string { return [][2]string{{"scheduler.allocator", a.Name}} })})
+	}
+	out.Silent = silent(s)
+	for _, n := range scenario.Networks() {
+		out.Networks = append(out.Networks, message.PolicyByName{Name: n.Name, Title: n.Title, Unfit: unfit(func() [][2]string {
+			path, value := networkJSON(small, n.Name)
+			return [][2]string{{path, value}}
+		})})
+	}
+	for _, shape := range presets(s.Cluster.Topology.NumNodes()) {
+		out.Machines = append(out.Machines, message.Preset{MachineChoice: shape, Unfit: unfit(func() [][2]string { return [][2]string{{"cluster.topology", shapeJSON(&shape)}} })})
+	}
+	return out
+}
+
+// sampleJobs is how many jobs of a model are drawn to try a policy.
+const sampleJobs = 50
+
+// sample is the scenario with the jobs that could make a policy unfit: the
+// widest, and one of tasks; of a model the first.
+func sample(s *scenario.Scenario) *scenario.Scenario {
+	small := bare(s)
+	small.Title, small.About, small.Goals, small.Notes, small.Vary = "", "", nil, nil, nil // no policy looks at them
+	if s.Model != nil {                                                                    // each trial draws its jobs anew
+		model := *s.Model
+		model.Jobs = min(model.Jobs, sampleJobs)
+		small.Model = &model
+	}
+	wide, tasks := -1, -1
+	for i := range s.Jobs {
+		if j := &s.Jobs[i]; j.Whole() && (wide < 0 || j.Nodes > s.Jobs[wide].Nodes) {
+			wide = i
+		} else if !j.Whole() && (tasks < 0 || j.Tasks > s.Jobs[tasks].Tasks) {
+			tasks = i
+		}
+	}
+	for _, i := range []int{wide, tasks} {
+		if i >= 0 {
+			j := s.Jobs[i]
+			j.After = workload.NoJob
+			small.Jobs = append(small.Jobs, j)
+		}
+	}
+	return small
+}
+
+// bare is a copy of a scenario without its listed jobs, and without what is about all
+// of them.
+func bare(s *scenario.Scenario) *scenario.Scenario {
+	b := *s
+	b.SWF, b.Jobs, b.Free, b.Scheduler.Decisions, b.Altered = "", nil, nil, nil, scenario.Altered{}
+	return &b
+}
+
+// try says why the scenario of a text cannot have some values, "" if it can.
+func try(text []byte, set ...[2]string) string {
+	var err error
+	for _, x := range set {
+		if err == nil {
+			text, err = scenario.Edit(text, x[0], x[1])
+		}
+	}
+	if err == nil {
+		_, err = scenario.Parse(text)
+	}
+	var all scenario.Errors
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &all) && len(all) > 0:
+		return all[0].Problem
+	}
+	return fmt.Sprint(err)
+}
+
+// shapeOf is a scenario's machine as the page is told of it.
+func shapeOf(t *scenario.Shape) message.MachineChoice {
+	return message.MachineChoice{
+		Kind: t.Kind, Nodes: t.Nodes, Levels: t.Levels, Width: t.Width, Groups: t.Groups, Routers: t.Routers, Dims: t.Dims, Down: t.Down,
+	}
+}
+
+// presets are the machines of n nodes, or a few more where a shape needs it.
+func presets(n int) []message.MachineChoice {
+	out := []message.MachineChoice{}
+	for _, width := range []int{4, 2, 8, 16, 32} {
+		if levels, ok := logarithm(n, width); ok && levels > 1 {
+			out = append(out, message.MachineChoice{Kind: "fat-tree", Levels: levels, Width: width})
+		}
+	}
+	if len(out) == 0 {
+		if levels, _ := logarithm(n, 4); levels > 0 {
+			out = append(out, message.MachineChoice{Kind: "fat-tree", Levels: levels, Width: 4})
+		}
+	}
+	out = append(out, message.MachineChoice{Kind: "star", Nodes: n})
+	for _, dims := range [][]int{sides(n, 2), sides(n, 3)} {
+		if slices.Min(dims) > 1 {
+			out = append(out, message.MachineChoice{Kind: "torus", Dims: dims})
+		}
+	}
+	if dims := sides(n, 2); slices.Min(dims) > 1 {
+		out = append(out, message.MachineChoice{Kind: "mesh", Dims: dims})
+	}
+	if dims, ok := logarithm(n, 2); ok && dims > 2 {
+		out = append(out, message.MachineChoice{Kind: "hypercube", Dims: []int{dims}})
+	}
+	if fly := dragonfly(n); fly.Groups > 0 {
+		out = append(out, fly)
+	}
+	return append(out, message.MachineChoice{Kind: "flat", Nodes: n})
+}
+
+// dragonfly is the one of n nodes that is nearest to balanced: twice as many
+// routers in a group as nodes at a router, and more groups than routers.
+func dragonfly(n int) message.MachineChoice {
+	var best message.MachineChoice
+	const tolerable = 8
+	least := tolerable
+	for nodes := 1; nodes*nodes <= n; nodes++ {
+		for routers := 2; n%nodes == 0 && routers*nodes <= n/2; routers++ {
+			groups := n / nodes / routers
+			if n/nodes%routers != 0 || groups < 3 {
+				continue
+			}
+			if off := max(routers-2*nodes, 2*nodes-routers) + max(groups-routers*nodes-1, routers-groups+1); off < least {
+				best, least = message.MachineChoice{Kind: "dragonfly", Groups: groups, Routers: routers, Nodes: nodes}, off
+			}
+		}
+	}
+	return best
+}
+
+// logarithm is the least power of width that is n or more, and whether it is n.
+func logarithm(n, width int) (int, bool) {
+	levels, size := 0, 1
+	for size < n {
+		size *= width
+		levels++
+	}
+	return levels, size == n
+}
+
+// sides are k factors of n that are as equal as can be, about the greatest first.
+func sides(n, k int) []int {
+	if k == 1 {
+		return []int{n}
+	}
+	for side := int(math.Round(math.Pow(float64(n), 1/float64(k)))); side > 1; side-- {
+		if n%side == 0 {
+			rest := sides(n/side, k-1)
+			return append(rest, side)
+		}
+	}
+	return append(sides(n, k-1), 1)
+}

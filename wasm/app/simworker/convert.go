@@ -1,0 +1,42 @@
+package simworker
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"hopyard/core/scenario"
+	"hopyard/core/workload"
+	"hopyard/core/workload/sacct"
+	"hopyard/wasm/app/message"
+)
+
+// conversion answers a message.Convert: what sacct printed as the text of a trace,
+// in which no name of it is left. It is a type so that the page can fetch what it
+// does when it is first asked (tools/build/parts.go).
+type conversion struct{}
+
+func (*conversion) handle(wire []byte) []byte {
+	var m message.Convert
+	if err := m.Unpack(wire); err != nil {
+		return (&message.Converted{Faults: []message.Problem{{Problem: err.Error()}}}).Pack()
+	}
+	out := &message.Converted{Serial: m.Serial, Name: m.Name}
+	trace, err := sacct.Read(strings.NewReader(m.Text), sacct.Options{MaxJobs: scenario.MaxJobs})
+	m.Text = ""
+	var text strings.Builder
+	if err == nil {
+		err = workload.WriteSWF(&text, trace.Header, slices.Values(trace.Records))
+	}
+	out.Text = text.String()
+	var all sacct.Faults
+	switch {
+	case errors.As(err, &all):
+		for _, f := range all {
+			out.Faults = append(out.Faults, message.Problem{Place: "sacct", Line: int32(f.Line), Problem: f.About(), Limit: f.Limit, Fix: f.Fix})
+		}
+	case err != nil:
+		out.Faults = []message.Problem{{Problem: err.Error()}}
+	}
+	return out.Pack()
+}

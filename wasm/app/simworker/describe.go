@@ -1,0 +1,268 @@
+package simworker
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hopyard/core/network"
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// described is what was asked for, read and checked.
+type described struct {
+	scenario *scenario.Scenario
+	own      message.PolicyChoice // before overrides
+	text     string               // what faults point into
+	set      [][2]string          // what was chosen instead
+	warnings []string
+	odd      int            // how many there are
+	jobs     []workload.Job // of a trace, which is read once; nil for other scenarios
+	at       *scenario.Moment
+	job      *int64
+	link     *scenario.SharedLink // nil for what is not shared as it came
+}
+
+// describe reads the scenario, trace or link and applies the overrides. With
+// an error, the text that its places point into is returned, too.
+func describe(l *message.Load) (*described, error) {
+	d := &described{text: l.Text}
+	var err error
+	switch l.Form {
+	case message.SWF:
+		err = d.trace(l)
+		if err != nil {
+			return d, err
+		}
+		d.scenario.SWF = l.Text
+		return d, d.read()
+	case message.Link, message.Shared:
+		var link scenario.SharedLink
+		if l.Form == message.Link {
+			link, err = scenario.DecodeLink(l.Text)
+		} else {
+			link, err = scenario.DecodeShared([]byte(l.Text), l.View)
+		}
+		d.text = string(link.Source)
+		d.scenario, d.at, d.job = link.Scenario, link.At, link.Job
+		d.link = &link
+	default:
+		d.scenario, err = scenario.Parse([]byte(l.Text))
+	}
+	if err != nil {
+		return d, err
+	}
+	return d, d.override(&l.Overrides)
+}
+
+// trace makes the scenario around a trace, without its text: overrides are
+// checked by writing the scenario out and reading it again, which a trace of
+// many megabytes should be spared.
+func (d *described) trace(l *message.Load) error {
+	nodes := l.Nodes
+	if nodes <= 0 {
+		nodes = NodesOf(l.Text)
+	}
+	if nodes <= 0 {
+		return scenario.Errors{{
+			Place: "trace", Problem: "its header names neither MaxNodes nor MaxProcs",
+			Fix: "say how many nodes the machine has",
+		}}
+	}
+	base := `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": ` + strconv.Itoa(int(nodes)) + `}}, "jobs": [], "scheduler": {"queue": "easy"}}`
+	var err error
+	if d.scenario, err = scenario.Parse([]byte(base)); err != nil {
+		return err
+	}
+	d.scenario.Title = strings.ToValidUTF8(l.Name, "")
+	if r := []rune(d.scenario.Title); len(r) > scenario.MaxTitle {
+		d.scenario.Title = string(r[:scenario.MaxTitle])
+	}
+	return d.override(&l.Overrides)
+}
+
+// read reads the trace, for its jobs and what was odd in it.
+func (d *described) read() error {
+	trace, jobs, err := d.scenario.Trace()
+	if err != nil || trace == nil {
+		return err
+	}
+	d.jobs = jobs.Jobs
+	d.warnings = append(d.warnings, trace.Known.ConversionNotes()...)
+	d.odd += len(d.warnings)
+	for _, report := range []*workload.Report{&trace.Warnings, &jobs.Warnings} {
+		d.odd += report.Total()
+		for _, w := range report.Kept {
+			if len(d.warnings) < maxWarnings {
+				d.warnings = append(d.warnings, w.String())
+			}
+		}
+	}
+	return nil
+}
+
+// maxWarnings is how many are told; all are counted.
+const maxWarnings = 50
+
+// override puts what the reader chose in place of what the scenario says.
+func (d *described) override(o *message.Overrides) error {
+	sources := &d.scenario.Scheduler.Sources
+	if o.Program != "" || *sources != (policies.Sources{}) {
+		return d.program(o)
+	}
+	d.own = policyOf(d.scenario)
+	return d.choose(o, [][2]string{{"scheduler.queue", o.Queue}, {"scheduler.allocator", o.Allocator}, {"scheduler.order", o.Order}})
+}
+
+// choose is override with what is put in place of the names of policies.
+func (d *described) choose(o *message.Overrides, names [][2]string) error {
+	var set [][2]string
+	add := func(path, value string) {
+		if value != "" {
+			set = append(set, [2]string{path, value})
+		}
+	}
+	for _, x := range names {
+		if x[0] == "scheduler.queue" && x[1] != "" {
+			set = append(set, scenario.Choose(d.scenario.Canonical(), x[1])...)
+			continue
+		}
+		add(x[0], x[1])
+	}
+	if o.Depth > 0 {
+		add("scheduler.depth", strconv.Itoa(int(o.Depth)))
+	}
+	add("cluster.topology", shapeJSON(&o.Machine))
+	if o.Network != "" {
+		add(networkJSON(d.scenario, o.Network))
+	}
+	for _, a := range o.Set {
+		add(a.Path, a.Value)
+	}
+	if d.set = set; len(set) == 0 {
+		return nil
+	}
+	return d.scenario.SetAll(set...)
+}
+
+// networkJSON is where and how a scenario writes that it has a network of
+// another model. Jobs that are all silent then talk all to all, half as much as
+// a link carries: a network without traffic would show nothing.
+func networkJSON(s *scenario.Scenario, model string) (path, value string) {
+	switch {
+	case s.Network.Comm != nil || s.Network.Bandwidth != network.DefaultBandwidth || s.Network.Latency != 0:
+		return "network.model", model
+	case model == "none" || !silent(s):
+		return "network", model
+	}
+	return "network", `{"model": "` + model + `", "comm": {"pattern": "all-to-all", "share": 0.5}}`
+}
+
+// silent reports whether no job of a scenario communicates.
+func silent(s *scenario.Scenario) bool {
+	if s.Network.Comm != nil || s.Model != nil && len(s.Model.Patterns) > 0 {
+		return false
+	}
+	for i := range s.Jobs {
+		if s.Jobs[i].Comm != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// shapeJSON is a machine as scenarios write it, "" for none.
+func shapeJSON(s *message.MachineChoice) string {
+	switch {
+	case s.Kind == "":
+		return ""
+	case s.Kind == "fat-tree":
+		return fmt.Sprintf(`{"kind": "fat-tree", "levels": %d, "width": %d}`, s.Levels, s.Width)
+	case s.Kind == "hypercube":
+		return fmt.Sprintf(`{"kind": "hypercube", "dims": %d}`, s.Dims[0])
+	case s.Kind == "dragonfly":
+		return fmt.Sprintf(`{"kind": "dragonfly", "groups": %d, "routers": %d, "nodes": %d}`, s.Groups, s.Routers, s.Nodes)
+	case len(s.Dims) > 0:
+		return fmt.Sprintf(`{"kind": %q, "dims": %s}`, s.Kind, strings.ReplaceAll(fmt.Sprint(s.Dims), " ", ", "))
+	}
+	return fmt.Sprintf(`{"kind": %q, "nodes": %d}`, s.Kind, s.Nodes)
+}
+
+// NodesOf is the size of the machine that a trace's header names, 0 if it names
+// none: a node for each processor, as the archive's schedules have it.
+func NodesOf(text string) int32 {
+	var lines []workload.HeaderLine
+	r := workload.NewSWFReader(strings.NewReader(headerOf(text)), workload.SWFOptions{SkipBad: true})
+	var row workload.SWFRecord
+	for r.Next(&row) {
+	}
+	lines = r.Header()
+	var odd workload.Report
+	h := workload.ParseSWFHeader(lines, &odd)
+	n := max(h.MaxProcs, h.MaxNodes)
+	if n < 1 || n > 1<<20 {
+		return 0
+	}
+	return int32(n)
+}
+
+// headerOf is the comments before the first row.
+func headerOf(text string) string {
+	end := 0
+	for line := range strings.Lines(text) {
+		if t := strings.TrimSpace(line); t != "" && t[0] != ';' {
+			break
+		}
+		end += len(line)
+	}
+	return text[:end]
+}
+
+// Check is what is wrong with the text of a scenario; nil if it can be run.
+func Check(text string) []message.Problem {
+	s, err := scenario.Parse([]byte(text))
+	if err == nil {
+		_, err = s.Config()
+	}
+	if err == nil || err == policies.ErrNoInterpreter { // the worker will say
+		return nil
+	}
+	return faults(err)
+}
+
+// faults are an error as the page lists it.
+func faults(err error) []message.Problem {
+	var many scenario.Errors
+	if errors.As(err, &many) {
+		out := make([]message.Problem, len(many))
+		for i, e := range many {
+			out[i] = message.Problem{
+				Place: e.Place, Line: int32(e.Line), Col: int32(e.Col), Offset: int32(e.Offset), End: int32(e.End),
+				Problem: e.Problem, Limit: e.Limit, Fix: e.Fix,
+			}
+			if e.In != nil {
+				out[i].In = spotOf(e.In, simtime.Never)
+			}
+		}
+		return out
+	}
+	var rows *workload.SWFError
+	if errors.As(err, &rows) {
+		out := make([]message.Problem, 0, len(rows.Lines))
+		for _, w := range rows.Lines {
+			_, text, _ := strings.Cut(w.String(), ": ")
+			if w.Line == 0 {
+				text = w.String()
+			}
+			problem, fix, _ := strings.Cut(text, ": ")
+			out = append(out, message.Problem{Place: "trace", Line: int32(w.Line), Problem: problem, Fix: fix})
+		}
+		return out
+	}
+	return []message.Problem{{Problem: err.Error()}}
+}

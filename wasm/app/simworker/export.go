@@ -1,0 +1,98 @@
+package simworker
+
+import (
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/scenario"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// exporting is a file that is being written.
+type exporting struct {
+	of   *Replay
+	file message.ExportFormat
+	out  strings.Builder
+	next int // event of the trace
+}
+
+// linesAtOnce is how many events are written for each step that would be
+// recorded: they are cheaper.
+const linesAtOnce = 8
+
+// export begins a file, or gives up the one that is being written.
+func (d *Dispatcher) export(m *message.Export) {
+	d.writing = nil
+	if m.File != message.NoFile && m.File < message.NumFiles && d.shown != nil && d.shown.asked.Serial == m.Serial {
+		d.writing = &exporting{of: d.shown, file: m.File}
+	}
+}
+
+// write goes on with the file for n steps' worth of work.
+func (d *Dispatcher) write(n int) {
+	x := d.writing
+	answer := &message.Exported{Serial: x.of.asked.Serial, File: x.file}
+	if x.file == message.TraceLines {
+		log := x.of.tape.Log()
+		end := min(x.next+n*linesAtOnce, len(log))
+		_ = trace.WriteLines(&x.out, x.of.config.Jobs, log[x.next:end]) // a Builder does not fail
+		if x.next = end; end < len(log) {
+			return
+		}
+	} else if err := x.of.write(&x.out, x.file); err != nil {
+		answer.Problem = err.Error()
+	}
+	answer.Text = x.out.String()
+	d.writing = nil
+	d.say(answer.Pack())
+}
+
+// far is how far the writing is.
+func (x *exporting) far() *message.Exported {
+	return &message.Exported{Serial: x.of.asked.Serial, File: x.file, Done: int32(x.next), All: int32(len(x.of.tape.Log()))}
+}
+
+// write writes a file in one go.
+func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
+	c, log := &r.config, r.tape.Log()
+	switch file {
+	case message.JobsTable:
+		return metrics.WriteJobs(w, c.Machine, c.Jobs, log)
+	case message.FigureTable:
+		about := scenario.Subject(c)
+		f := about.Summarize(log)
+		return metrics.WriteFigures(w, f.List())
+	case message.CurveTable:
+		return metrics.WriteSeries(w, c.Machine, c.Jobs, c.Network, log)
+	case message.ScheduleSWF:
+		header, record, err := r.rows()
+		if err != nil {
+			return err
+		}
+		return metrics.WriteSchedule(w, c.Jobs, log, header, record)
+	case message.ScenarioText:
+		w.Write(r.scenario.Canonical())
+	case message.ListedText:
+		listed, err := r.scenario.Listed()
+		if err != nil {
+			return err
+		}
+		w.Write(listed.Canonical())
+	}
+	return nil
+}
+
+// rows are what the jobs were made of, or what describes them as a trace does.
+func (r *Replay) rows() ([]workload.HeaderLine, func(workload.JobID) workload.SWFRecord, error) {
+	read, jobs, err := r.scenario.Trace()
+	if err != nil {
+		return nil, nil, err
+	}
+	if read != nil {
+		return read.Header, func(id workload.JobID) workload.SWFRecord { return read.Records[jobs.Records[id]] }, nil
+	}
+	numbering := workload.NewSWFNumbering(r.config.Jobs)
+	return numbering.Header(), numbering.Record, nil
+}

@@ -1,0 +1,183 @@
+package simworker
+
+import (
+	"bytes"
+	"errors"
+
+	"hopyard/core/metrics"
+	"hopyard/core/policies"
+	"hopyard/core/scenario"
+	"hopyard/core/simtime"
+	"hopyard/core/topology"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// maxText is the longest scenario that can be edited as text in the page.
+const maxText = 256 << 10
+
+// Loaded is the run as a whole; it must be at its end.
+func (r *Replay) Loaded() *message.Loaded {
+	r.prints = r.tape.Prints()
+	m := &message.Loaded{
+		Serial: r.asked.Serial,
+		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.goals(), Notes: r.scenario.Notes,
+		Hash: uint64(r.prints[r.tape.Len()]), Print: r.prints.Text(), Warnings: r.warnings, Odd: int32(r.odd), Counted: r.counted,
+		Limits:  r.scenario.Limits,
+		Policy:  policyOf(r.scenario),
+		Own:     r.own,
+		Machine: r.machine(),
+		Figures: values(r.summary.Meter()),
+		Whole:   r.whole,
+		Step:    r.place(),
+		Select:  workload.NoJob,
+		Program: r.program(),
+	}
+	for i := range r.scenario.Queues {
+		m.Queues = append(m.Queues, r.scenario.Queues[i].Name)
+	}
+	if a := r.scenario.Allotments; a != nil && len(a.Events) > 0 {
+		for i := range a.Users {
+			m.Allotted = append(m.Allotted, a.Users[i].User)
+		}
+	}
+	m.Made = made(r.link, r.prints, int(m.Step))
+	r.describeText(m)
+	if m.Brief = r.asked.Brief; m.Brief {
+		m.Choices = choices(r.scenario, nil)
+	} else {
+		r.describe(&m.Description)
+	}
+	if r.large() {
+		r.addWindow(m)
+		return m
+	}
+	r.addJobs(m, nil)
+	r.addSteps(m)
+	m.Sparks = r.sparks()
+	m.Curve = curve(metrics.Series(r.config.Machine, r.config.Jobs, r.config.Network, r.tape.Log()), r.config.Machine.TotalCores())
+	for i := range m.Jobs {
+		if m.Jobs[i].Number == r.asked.Job {
+			m.Select = workload.JobID(i)
+		}
+	}
+	return m
+}
+
+// describeText adds the text to edit, where it is not too long.
+func (r *Replay) describeText(m *message.Loaded) {
+	if r.scenario.SWF == "" && len(r.scenario.Jobs) <= scenario.MaxLinkJobs {
+		if text := r.text(); len(text) <= maxText {
+			m.Text = text
+		}
+	}
+	if m.Text == "" {
+		m.Bare = string(bare(r.scenario).Canonical())
+	}
+}
+
+// describe adds the link, where it is not too long, and what could be chosen instead.
+func (r *Replay) describe(m *message.Description) {
+	if r.choices == nil {
+		all := choices(r.scenario, try)
+		r.choices = &all
+	}
+	m.Choices = *r.choices
+	if len(r.scenario.SWF) > scenario.MaxUnpacked || len(r.scenario.Jobs) > scenario.MaxLinkJobs {
+		m.LinkError = "it has more jobs than a link may have"
+		return
+	}
+	link, err := scenario.EncodeLink(scenario.SharedLink{Scenario: r.scenario})
+	var all scenario.Errors
+	if errors.As(err, &all) && len(all) > 0 {
+		m.LinkError = all[0].Problem
+		return
+	}
+	m.Link = link
+}
+
+// text is the scenario as its writer wrote it, with what was chosen instead put
+// in; where that is not the same, or it was not written as text, as Canonical
+// has it.
+func (r *Replay) text() string {
+	canonical := r.scenario.Canonical()
+	if r.asked.Form != message.JSON || len(r.asked.Text) > maxText {
+		return string(canonical)
+	}
+	if len(r.set) == 0 {
+		return r.asked.Text
+	}
+	own := []byte(r.asked.Text)
+	var err error
+	for _, a := range r.set {
+		if own, err = scenario.Edit(own, a[0], a[1]); err != nil {
+			return string(canonical)
+		}
+	}
+	if s, err := scenario.Parse(own); err != nil || !bytes.Equal(s.Canonical(), canonical) {
+		return string(canonical)
+	}
+	return string(own)
+}
+
+// machine describes the machine's shape and its groups of equal nodes.
+func (r *Replay) machine() message.Machine {
+	t := &r.scenario.Cluster.Topology
+	m := message.Machine{
+		Shape: shapeOf(t),
+		Drawn: draw.ShapeOf(r.config.Machine.Topology),
+		Cores: r.config.Machine.TotalCores(), Resources: r.config.Machine.Names(),
+	}
+	if r.config.Faults != nil {
+		m.Offline = r.config.Faults.Offline
+	}
+	r.addNames(&m)
+	n := topology.NodeID(r.config.Machine.NumNodes())
+	for first := topology.NodeID(0); first < n; {
+		last, spec := first, r.config.Machine.Spec(first)
+		if r.config.Machine.Uniform() {
+			last = n - 1
+		}
+		for last+1 < n && *r.config.Machine.Spec(last + 1) == *spec {
+			last++
+		}
+		m.Groups = append(m.Groups, message.NodeGroup{First: first, Last: last, Resources: spec.Resources, Speed: spec.Speed})
+		first = last + 1
+	}
+	return m
+}
+
+// way is a link's way in the picture, -1 for none.
+func (r *Replay) way(link topology.LinkID) int32 {
+	t, routed := r.config.Machine.Topology.(topology.Routed)
+	if !routed {
+		return -1
+	}
+	if r.cabling == nil {
+		shape := draw.ShapeOf(t)
+		r.cabling = shape.Cabling(t)
+	}
+	if int(link) >= len(r.cabling) {
+		return -1
+	}
+	return r.cabling[link]
+}
+
+// policyOf is who decides in a scenario.
+func policyOf(s *scenario.Scenario) message.PolicyChoice {
+	p := s.Policy()
+	out := message.PolicyChoice{
+		Queue: p.Queue, Allocator: p.Allocator, Order: p.Order, Depth: max(int32(s.Scheduler.Settings.Whole("depth")), 1), Network: s.Network.Model,
+		Growth: s.Scheduler.Elastic.Growth.String(), Method: s.Scheduler.Elastic.Method.String(), Cycle: simtime.Duration(s.Scheduler.Settings.Whole("cycle")),
+		OneBatch: s.Scheduler.Settings.Choice("batch.rounds") == "one",
+	}
+	if s.Faults != nil {
+		out.Lost = s.Faults.Jobs.String()
+	}
+	if policies.Has(p.Queue, policies.ShowsFilters) {
+		w := &s.Scheduler.Priority
+		out.Weights = append(w.Weight[:], w.Named[:len(s.Cluster.Resources)]...)
+	}
+	return out
+}

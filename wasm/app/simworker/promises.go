@@ -1,0 +1,159 @@
+package simworker
+
+import (
+	"cmp"
+	"slices"
+
+	"hopyard/core/engine"
+	"hopyard/core/longrun"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// gather is promises that are asked for to sort by them: those of all jobs that a
+// filter takes, in the order of the run, so that one engine walks through it once.
+type gather struct {
+	asked *message.Inquire
+	open  []workload.JobID // still to be asked for, by the step
+	all   int32
+	e     *engine.Engine
+	at    int // steps that e has taken
+}
+
+const (
+	// gatherSteps is how many steps an engine walks in a piece of work.
+	gatherSteps = 2000
+	// gatherTell is after how many answers the page is told how far it is.
+	gatherTell = 200
+)
+
+// begin asks for the promises of the jobs that are sorted, as far as they are not
+// known. It reports false where all are, and sorts.
+func (c *clerk) begin(m *message.Inquire, told *message.Told) bool {
+	if c.head == nil {
+		c.readHeads()
+	}
+	g := &gather{asked: m}
+	for _, id := range c.sorted {
+		if _, known := c.promised[workload.JobID(id)]; !known && c.head[id] >= 0 {
+			g.open = append(g.open, workload.JobID(id))
+		}
+	}
+	if len(g.open) == 0 {
+		c.sortByPromise(m.Promise, m.Down)
+		return false
+	}
+	slices.SortFunc(g.open, func(a, b workload.JobID) int { return cmp.Or(cmp.Compare(c.head[a], c.head[b]), cmp.Compare(a, b)) })
+	g.all = int32(len(g.open))
+	told.Left, told.Asking = g.all, g.all
+	c.gather = g
+	return true
+}
+
+// gatherSome walks on, or asks at one step for all jobs that were told something
+// there. It returns how far it is now and then, and at last the rows.
+func (c *clerk) gatherSome() []byte {
+	g, tape := c.gather, c.of.tape
+	step := int(c.head[g.open[0]])
+	switch {
+	case g.e == nil || step-g.at > gatherSteps:
+		g.e, g.at = tape.Seek(step), step
+	case step > g.at:
+		tape.Walk(g.e, g.at, step)
+		g.at = step
+	}
+	here := 1
+	for here < len(g.open) && int(c.head[g.open[here]]) == step {
+		here++
+	}
+	for _, id := range g.open[:here] {
+		c.promised[id] = promise{simtime.Never, simtime.Never}
+	}
+	for _, d := range g.e.Pending() {
+		if _, wanted := slices.BinarySearch(g.open[:here], d.Job); wanted && d.Promised != simtime.Never {
+			c.promised[d.Job] = promise{d.Promised, tape.Mark(step - 1).Time}
+		}
+	}
+	before := len(g.open) / gatherTell
+	g.open = g.open[here:]
+	m := g.asked
+	told := &message.Told{Serial: m.Serial, Number: m.Number, Topic: m.Topic, Left: int32(len(g.open)), Asking: g.all}
+	switch {
+	case len(g.open) == 0:
+		c.gather = nil
+		c.sortByPromise(m.Promise, m.Down)
+		c.show(told, m)
+		return told.Pack()
+	case len(g.open)/gatherTell < before:
+		return told.Pack()
+	}
+	return nil
+}
+
+// sortByPromise sorts what is sorted already, by when jobs were to start, or by how
+// much later they did. Those that were told nothing, or never started, come last
+// either way.
+func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
+	key := func(id int32) (simtime.Duration, bool) {
+		p, told := c.promised[workload.JobID(id)]
+		start := c.of.table.Jobs[id].Start
+		switch {
+		case !told || p.at == simtime.Never || by == message.ByKept && start == simtime.Never:
+			return 0, false
+		case by == message.ByKept:
+			return start.Sub(p.at), true
+		}
+		return p.at.Sub(0), true
+	}
+	c.sorted = c.of.table.Sorted(c.filter, longrun.ByJob, false)
+	slices.SortStableFunc(c.sorted, func(a, b int32) int {
+		x, told := key(a)
+		y, also := key(b)
+		switch {
+		case told != also && told:
+			return -1
+		case told != also:
+			return 1
+		case down:
+			return cmp.Compare(y, x)
+		}
+		return cmp.Compare(x, y)
+	})
+	c.known = false // not by a column of the table
+}
+
+// users tells of the users, sorted as it was asked.
+func (c *clerk) users(told *message.Told, m *message.Inquire) {
+	t := c.of.table
+	held := 0.0
+	order := make([]int32, len(t.Users))
+	for i := range t.Users {
+		held += t.Users[i].NodeTime
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		x := 0
+		switch m.By {
+		case message.UsersByName:
+			x = cmp.Or(cmp.Compare(len(t.Users[a].Name), len(t.Users[b].Name)), cmp.Compare(t.Users[a].Name, t.Users[b].Name)) // 9 before 10
+		case message.UsersByJobs:
+			x = cmp.Compare(t.Users[a].Jobs, t.Users[b].Jobs)
+		case message.UsersByWait:
+			x = cmp.Compare(t.Users[a].MeanWait(), t.Users[b].MeanWait())
+		default:
+			x = cmp.Compare(t.Users[a].NodeTime, t.Users[b].NodeTime)
+		}
+		if m.Down {
+			x = -x
+		}
+		return x
+	})
+	told.Total = int32(len(order))
+	first := min(max(int(m.First), 0), len(order))
+	told.First = int32(first)
+	for _, i := range order[first:min(first+min(int(m.Count), maxTableRows), len(order))] {
+		u := &t.Users[i]
+		told.Users = append(told.Users, message.UserRow{Name: u.Name, Rank: i, Jobs: u.Jobs, Part: u.NodeTime / max(held, 1), Wait: u.MeanWait()})
+	}
+}

@@ -1,0 +1,247 @@
+package simworker
+
+import (
+	"math"
+	"slices"
+
+	"hopyard/core/alloc"
+	"hopyard/core/engine"
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+const (
+	maxQueue   = 60  // waiting jobs in a State: no screen shows more
+	maxWeighed = 6   // placements in the table
+	maxListed  = 500 // where all were asked for
+	maxRounds  = 40
+	maxBatch   = 200 // jobs of a round
+	// cheapNodes is up to where the placements are weighed along with a State;
+	// on larger machines the page asks for them when it has time.
+	cheapNodes = 256
+	// placesWorth is how many nodes times promises are worth finding out on which nodes
+	// jobs would start that are promised times only.
+	placesWorth = 1 << 14
+)
+
+// State is the world after the first steps of the run, and why it is so.
+func (r *Replay) State(ask *message.Seek) *message.State {
+	if r.window != nil {
+		return r.stateWithin(ask)
+	}
+	return r.state(ask)
+}
+
+// stateWithin is State of a window.
+func (r *Replay) stateWithin(ask *message.Seek) *message.State {
+	w := r.window
+	n := min(max(int(ask.Step), len(w.head)), len(w.head)+w.last-w.first)
+	s := r.state(&message.Seek{Serial: ask.Serial, Step: int32(w.step(n)), Job: w.job(ask.Job), Aside: ask.Aside})
+	s.Step = int32(n)
+	s.Rename(w.name)
+	return s
+}
+
+// state is State by the numbers of the whole run.
+func (r *Replay) state(ask *message.Seek) *message.State {
+	n := min(max(int(ask.Step), 0), r.tape.Len())
+	e := r.tape.Seek(n)
+	state := e.State()
+	s := &message.State{
+		Serial: r.asked.Serial, Step: int32(n), Aside: ask.Aside, Waiting: int32(e.Waiting()),
+		Idle: int32(state.Idle().Len()), Shadow: simtime.Never, Figures: r.figures(n),
+		Mark: r.prints.Mark(n),
+	}
+	for i, d := range e.Pending() {
+		w := message.Waiting{Job: d.Job, Promised: d.Promised, Why: d.Why}
+		if i == 0 && policies.Has(r.scenario.Scheduler.Queue, policies.ShowsShadow) && d.Promised != simtime.Never {
+			s.Shadow = d.Promised
+		}
+		if d.Job == ask.Job {
+			s.Chosen = &w
+		}
+		if i < maxQueue {
+			s.Queue = append(s.Queue, w)
+		}
+	}
+	r.addPlaces(s, e)
+	r.addWindows(s, e, n-1, ask.Job)
+	r.addRunning(s, e)
+	r.addStanding(s, e, ask.Job)
+	s.Units = unitsOf(r.config.Allocator, &state.Free)
+	if n > 0 {
+		r.explain(s, e, n-1, ask.Job)
+		s.Rounds = r.rounds(n-1, s)
+	}
+	return s
+}
+
+// addPlaces adds where jobs are promised to start, if that costs little to find.
+func (r *Replay) addPlaces(s *message.State, e *engine.Engine) {
+	if s.Waiting > maxQueue {
+		return
+	}
+	var jobs []workload.JobID
+	for i := range s.Queue {
+		if s.Queue[i].Promised != simtime.Never {
+			jobs = append(jobs, s.Queue[i].Job)
+		}
+	}
+	if jobs == nil {
+		return
+	}
+	places := e.Places(jobs, max(1, placesWorth/r.config.Machine.NumNodes()))
+	s.Holds = places.Hold
+	for i, k := 0, 0; i < len(jobs); k++ {
+		if w := &s.Queue[k]; w.Job == jobs[i] {
+			w.Where = places.Where[i]
+			if i++; s.Chosen != nil && s.Chosen.Job == w.Job {
+				s.Chosen.Where = w.Where
+			}
+		}
+	}
+}
+
+// addWindows adds the windows of the job that is asked for, of the step's, or of the
+// first for which several were weighed.
+func (r *Replay) addWindows(s *message.State, e *engine.Engine, i int, asked workload.JobID) {
+	jobs := []workload.JobID{asked}
+	if i >= 0 {
+		for _, x := range r.tape.Events(i) {
+			jobs = append(jobs, x.Job)
+		}
+	}
+	for k := range s.Queue {
+		jobs = append(jobs, s.Queue[k].Job)
+	}
+	for _, job := range jobs {
+		all, best := e.Windows(job)
+		if all == nil {
+			continue
+		}
+		s.Windows = &message.Windows{Job: job, Best: int32(best)}
+		for _, x := range all {
+			s.Windows.All = append(s.Windows.All, message.SchedulingWindow{At: x.At, Where: x.Where, Cost: x.Worth.Cost, Speed: x.Worth.Speed})
+		}
+		return
+	}
+}
+
+// rounds are those of the pass of step i, where it decided about somebody.
+func (r *Replay) rounds(i int, s *message.State) []queue.Round {
+	if s.Waiting == 0 && !slices.ContainsFunc(r.tape.Events(i), func(e trace.Event) bool { return e.Kind == trace.Start }) {
+		return nil
+	}
+	all := slices.DeleteFunc(r.tape.Rounds(i), func(x queue.Round) bool { return len(x.Jobs) > maxBatch })
+	if len(all) > maxRounds {
+		all = append(all[:maxRounds-1], all[len(all)-1])
+	}
+	return all
+}
+
+// explain adds the reasons of step i's events, and what its first start, or that
+// of the job asked for, was chosen from.
+func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked workload.JobID) {
+	events := r.tape.Events(i)
+	s.Reasons = make([]message.Reason, len(events))
+	free := s.Idle
+	for k := len(events) - 1; k >= 0; k-- { // backwards from what is free after the step
+		e := &events[k]
+		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job, Of: e.Of}
+		switch e.Kind {
+		case trace.Start:
+			free += int32(e.Placement.Nodes())
+			s.Reasons[k].Free = free
+		case trace.Freeze:
+			free += int32(e.Placement.Nodes())
+		case trace.Requeue, trace.Fail:
+			done, all := r.tape.Seek(i).Done(e.Job, e.Time)
+			kept := 0.0
+			if e.Kind == trace.Requeue {
+				kept = after.Kept(e.Job)
+			}
+			s.Reasons[k].Lost = max(0, done-simtime.Duration(kept*float64(all)+0.5))
+		}
+	}
+	if r.config.Machine.NumNodes() > cheapNodes {
+		return
+	}
+	first := workload.NoJob
+	for k := range events {
+		if events[k].Kind == trace.Start && (first == workload.NoJob || events[k].Job == asked) {
+			first = events[k].Job
+		}
+	}
+	if first != workload.NoJob {
+		s.Weighed = r.weigh(i, first, false)
+	}
+}
+
+// Weigh is what the allocator chose from when a step started a job.
+func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
+	if w := r.window; w != nil && int(ask.Step) > len(w.head) && w.job(ask.Job) != workload.NoJob {
+		weighed := r.weigh(w.step(int(ask.Step))-1, w.job(ask.Job), ask.All)
+		weighed.Step, weighed.Job = ask.Step, ask.Job
+		return weighed
+	}
+	if r.window != nil || ask.Step < 1 || int(ask.Step) > r.tape.Len() {
+		return &message.Weighed{Serial: r.asked.Serial, Step: ask.Step, Job: ask.Job}
+	}
+	return r.weigh(int(ask.Step)-1, ask.Job, ask.All)
+}
+
+// weigh is Weigh for step i, from 0.
+func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.Weighed {
+	w := &message.Weighed{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
+	choice := r.tape.Explain(i, job, maxWeighed)
+	if choice.Free != nil {
+		w.Free = choice.Free.Count(&r.config.Jobs[job].Request)
+	}
+	w.Filters = choice.Excluded
+	w.Costs = ranks(r.config.Allocator)
+	switch r.config.Allocator.(type) {
+	case alloc.MinHopUnits, alloc.MDM:
+		if choice.Free != nil {
+			(*searching)(r).add(w, &choice, all)
+		}
+	}
+	for _, c := range choice.Candidates {
+		w.Candidates = append(w.Candidates, message.Candidate{Placement: c.Placement, Cost: c.Cost, Tie: c.Tie, Speed: c.Speed, Device: r.device(c.Device)})
+	}
+	if w.Costs && len(w.Candidates) > 0 {
+		w.Sum = (*searching)(r).sum(&w.Candidates[0])
+	}
+	return w
+}
+
+// searching is a run of which is told how placements were found, apart for the
+// page, which sends it to those who look at one.
+type searching Replay
+
+// add adds S0's combinations of units, all of them in place of the candidates if
+// they are asked for, or the levels of MDM's search.
+func (r *searching) add(w *message.Weighed, choice *engine.PlacementChoice, all bool) {
+	switch a := r.config.Allocator.(type) {
+	case alloc.MinHopUnits:
+		if w.Ways = a.CountCombinations(choice.Request, choice.Free); w.Ways == math.MaxInt64 {
+			w.Ways = 0
+		}
+		if !all {
+			return
+		}
+		if rivals := a.Combinations(choice.Request, choice.Free, maxListed); rivals != nil {
+			choice.Candidates = rivals
+		}
+	case alloc.MDM:
+		if len(choice.Candidates) == 0 {
+			return
+		}
+		for _, l := range a.Levels(choice.Request, choice.Free, choice.Candidates[0].Device) {
+			w.Levels = append(w.Levels, message.Candidate{Placement: l.Reached, Cost: l.Distance, Tie: int64(l.Taken.Tasks())})
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package simworker
+
+import (
+	"maps"
+	"slices"
+
+	"hopyard/core/topology"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// maxSummed is how many nodes a placement may have whose pairs are listed: 1,128 pairs.
+const maxSummed = 48
+
+// sum lists the pairs of a candidate's nodes by their distance if the distances add up
+// to its cost, as SDM's do; else nil, as for placements of more than maxSummed nodes.
+func (r *searching) sum(c *message.Candidate) []message.Apart {
+	t := r.config.Machine.Topology
+	n := c.Placement.Nodes()
+	if n < 2 || n > maxSummed {
+		return nil
+	}
+	nodes := make([]topology.NodeID, 0, n)
+	for _, run := range c.Placement {
+		for x := run.First; x <= run.Last; x++ {
+			nodes = append(nodes, x)
+		}
+	}
+	routed, _ := t.(topology.Routed)
+	var cable []int32
+	if routed != nil {
+		shape := draw.ShapeOf(t)
+		cable = shape.Cabling(routed)
+	}
+	all, total := map[int64]*message.Apart{}, int64(0)
+	for i, a := range nodes {
+		for _, b := range nodes[i+1:] {
+			d := int64(t.Distance(a, b))
+			total += d
+			if total > c.Cost {
+				return nil
+			}
+			of := all[d]
+			if of == nil {
+				of = &message.Apart{Distance: d}
+				all[d] = of
+			}
+			of.Pairs++
+			if cable != nil {
+				for _, l := range routed.AppendRoute(nil, a, b) {
+					if way := cable[l]; way >= 0 && !slices.Contains(of.Ways, way) {
+						of.Ways = append(of.Ways, way)
+					}
+				}
+			}
+		}
+	}
+	if total != c.Cost {
+		return nil
+	}
+	sum := make([]message.Apart, 0, len(all))
+	for _, d := range slices.Sorted(maps.Keys(all)) {
+		of := all[d]
+		for _, a := range nodes {
+			if slices.ContainsFunc(nodes, func(b topology.NodeID) bool {
+				return a < b && int64(t.Distance(a, b)) == d || b < a && int64(t.Distance(b, a)) == d
+			}) {
+				of.Nodes = of.Nodes.Append(a, a, 1)
+			}
+		}
+		sum = append(sum, *of)
+	}
+	return sum
+}

@@ -1,0 +1,181 @@
+package simworker
+
+import (
+	"strings"
+
+	"hopyard/core/metrics"
+	"hopyard/core/topology"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// addJobs tells of the jobs of some names, in their order; of all for nil.
+func (r *Replay) addJobs(m *message.Loaded, ids []workload.JobID) {
+	users := map[string]int32{"": 0}
+	m.Users = []string{""}
+	place := func(name string) int32 {
+		at, known := users[name]
+		if !known {
+			at = int32(len(m.Users))
+			users[name] = at
+			m.Users = append(m.Users, name)
+		}
+		return at
+	}
+	n := len(r.config.Jobs)
+	if ids != nil {
+		n = len(ids)
+	}
+	m.Jobs = make([]message.Job, n)
+	for i := range m.Jobs {
+		j := &r.config.Jobs[i]
+		if ids != nil {
+			j = &r.config.Jobs[ids[i]]
+		}
+		m.Jobs[i] = message.Job{
+			Number: j.Number, Submit: j.Submit, Nodes: j.Nodes, Tasks: j.Tasks, PerTask: j.PerTask,
+			Walltime: j.Walltime, Runtime: j.Runtime, Deadline: j.Deadline, Parts: j.Parts, User: place(j.User), Group: place(j.Group), Queue: place(j.Queue),
+			Priority: j.Priority,
+		}
+		if j.Elastic != nil {
+			m.Jobs[i].Least, m.Jobs[i].Most = j.Elastic.Min, j.Elastic.Max
+		}
+		if j.Reject != nil {
+			m.Jobs[i].Refused = strings.TrimPrefix(j.Reject.Error(), workload.ErrWorkload.Error()+": ")
+		}
+	}
+}
+
+// telling is what is written of a run's steps so far.
+type telling struct {
+	*message.Loaded
+	of      *Replay
+	resized map[workload.JobID]bool
+}
+
+// addSteps tells of all steps.
+func (r *Replay) addSteps(m *message.Loaded) {
+	m.Steps = make([]message.Step, 0, r.tape.Len())
+	m.Events = make([]message.Event, 0, len(r.tape.Log()))
+	r.addSpeeds(m, 0, func(id workload.JobID) workload.JobID { return id })
+	t := telling{m, r, map[workload.JobID]bool{}}
+	for i := range r.tape.Len() {
+		t.begin(i, r.tape.Mark(i).Job)
+		events := r.tape.Events(i)
+		for k := range events {
+			t.add(&events[k], events[k].Job)
+		}
+	}
+}
+
+// addWindow tells of the window: of its jobs and steps, and of what was before it
+// as far as it still matters.
+func (r *Replay) addWindow(m *message.Loaded) {
+	r.aim()
+	w := r.window
+	r.addArchive(m)
+	r.addJobs(m, w.jobs)
+	t := telling{m, r, map[workload.JobID]bool{}}
+	for _, i := range w.head {
+		t.begin(int(i), w.name(r.tape.Mark(int(i)).Job))
+		events := r.tape.Events(int(i))
+		for k := range events {
+			if name := w.name(events[k].Job); name != workload.NoJob || events[k].Job == workload.NoJob {
+				t.add(&events[k], name)
+			}
+		}
+	}
+	for i := w.first; i < w.last; i++ {
+		t.begin(i, w.name(r.tape.Mark(i).Job))
+		events := r.tape.Events(i)
+		for k := range events {
+			t.add(&events[k], w.name(events[k].Job))
+		}
+	}
+	r.addSpeeds(m, len(w.head)-w.first, w.name)
+	m.Step = r.arrive()
+	m.Select = w.name(r.jobOf(r.asked.Job))
+	m.Sparks = r.sparks()
+	m.Curve = curve(r.points(w.first, w.last), r.config.Machine.TotalCores())
+}
+
+// begin begins the step that is the run's i-th.
+func (t *telling) begin(i int, job workload.JobID) {
+	mark := t.of.tape.Mark(i)
+	t.Steps = append(t.Steps, message.Step{Time: mark.Time, Ordinal: mark.Ordinal, Trigger: mark.Trigger, Job: job})
+}
+
+// add adds an event of the step that was begun last; job is what its job is called.
+func (t *telling) add(e *trace.Event, job workload.JobID) {
+	t.Steps[len(t.Steps)-1].Events++
+	told := message.Event{Kind: e.Kind, Job: job, Of: e.Of, Placement: e.Placement}
+	switch e.Kind {
+	case trace.Start:
+		c := &t.of.config
+		t.Jobs[job].Full = c.Machine.RunTime(c.Jobs[e.Job].Runtime, e.Placement)
+		delete(t.resized, job)
+	case trace.Grow, trace.Shrink:
+		t.resized[job] = true
+	case trace.End, trace.Kill:
+		if !t.resized[job] {
+			told.Placement = nil
+		}
+	case trace.Requeue:
+		if e.Why.Code == why.Outgrown {
+			told.Of = e.Why.Need
+		}
+	case trace.LinkDown, trace.LinkUp:
+		told.Of = t.of.way(topology.LinkID(e.Of))
+	}
+	t.Events = append(t.Events, told)
+}
+
+// points are the machine's state at the instants of some steps.
+func (r *Replay) points(first, last int) []metrics.Point {
+	log := r.tape.Log()
+	if r.links != nil { // whose load has no bookmarks
+		all := metrics.Series(r.config.Machine, r.config.Jobs, r.config.Network, log)
+		if first >= last {
+			return nil
+		}
+		from, to := r.tape.Mark(first).Time, r.tape.Mark(last-1).Time
+		out := all[:0]
+		for _, p := range all {
+			if p.Time >= from && p.Time <= to {
+				out = append(out, p)
+			}
+		}
+		return out
+	}
+	var out []metrics.Point
+	meter := r.meterAfter(first)
+	for i := first; i < last; i++ {
+		for _, e := range r.tape.Events(i) {
+			meter.Read(&e)
+		}
+		if i+1 == last || r.tape.Mark(i+1).Time != r.tape.Mark(i).Time {
+			out = append(out, meter.Point())
+		}
+	}
+	return out
+}
+
+// maxSpeeds is how many changes of speed the page is told of.
+const maxSpeeds = 40_000
+
+// addSpeeds tells how the network slows down the jobs of some names; numbers of
+// steps are shifted.
+func (r *Replay) addSpeeds(m *message.Loaded, shift int, name func(workload.JobID) workload.JobID) {
+	paces := r.tape.Paces()
+	if len(paces.Speeds) > maxSpeeds {
+		return
+	}
+	for i, s := range paces.Speeds {
+		step := int(paces.Steps[i]) + shift
+		if id := name(s.Job); id != workload.NoJob && step >= 0 && (m.Archive == nil || step < len(m.Steps)) {
+			m.Speeds = append(m.Speeds, message.Speed{Step: int32(step), Part: thousandths(s.Part), Job: id})
+		}
+	}
+}

@@ -1,0 +1,301 @@
+package simworker
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"hopyard/core/longrun"
+	"hopyard/core/metrics"
+	"hopyard/core/policies"
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/message"
+)
+
+// clerk answers questions about a run that is too long for the page. Promises are
+// asked of the engine, one in a piece of work.
+type clerk struct {
+	of       *Replay
+	sorted   []int32 // the table as it was asked for last,
+	filter   longrun.Filter
+	by       longrun.Column
+	down     bool
+	known    bool
+	head     []int32 // by job: the step after which it can be asked for: it was first in line; -1: there is none
+	untold   []message.Untold
+	promised map[workload.JobID]promise
+	open     *message.Told // rows whose promises are being asked for; nil: none
+	next     int
+	gather   *gather // promises to sort by; nil: none
+}
+
+// promise is what a job was told first.
+type promise struct{ at, head simtime.Time }
+
+// maxTableRows is how many rows are told at once.
+const maxTableRows = 200
+
+// newClerk is a clerk of a run. Cost: O(jobs·log jobs).
+func newClerk(r *Replay) *clerk {
+	r.table.CountOvertaking()
+	return &clerk{of: r, promised: map[workload.JobID]promise{}}
+}
+
+// handle answers a question, or begins to; the answers are packed messages.
+func (c *clerk) handle(m *message.Inquire) []byte {
+	told := &message.Told{Serial: m.Serial, Number: m.Number, Topic: m.Topic}
+	switch m.Topic {
+	case message.TopicRows:
+		c.open, c.gather = nil, nil
+		if c.sort(m); m.Promise != message.NoPromise && c.begin(m, told) {
+			break
+		}
+		c.show(told, m)
+	case message.TopicUsers:
+		c.users(told, m)
+	case message.TopicFile:
+		told.Text = c.of.cutFile(m.Filter.From, m.Filter.To, m.Text)
+	case message.TopicCSV:
+		c.sort(m)
+		told.Text = c.csv()
+	case message.TopicFinds:
+		told.Finds = c.finds(m.Text)
+	case message.TopicCut:
+		told.Cut = c.of.cut(m.Filter.From, m.Filter.To, m.Text)
+	case message.TopicSpread:
+		t := c.of.table
+		told.All.Waits, told.All.Slowdowns = t.Spreads(longrun.Filter{})
+		told.Window.Waits, told.Window.Slowdowns = t.Spreads(longrun.Filter{From: c.of.window.from, To: c.of.window.to})
+	}
+	return told.Pack()
+}
+
+func (c *clerk) sort(m *message.Inquire) {
+	if !c.known || c.filter != m.Filter || c.by != m.By || c.down != m.Down {
+		c.sorted = c.of.table.Sorted(m.Filter, m.By, m.Down)
+		c.filter, c.by, c.down, c.known = m.Filter, m.By, m.Down, true
+	}
+}
+
+// show tells of rows, and begins to ask for their promises.
+func (c *clerk) show(told *message.Told, m *message.Inquire) {
+	c.rows(told, m)
+	c.open, c.next = told, 0
+}
+
+func (c *clerk) rows(told *message.Told, m *message.Inquire) {
+	told.Total = int32(len(c.sorted))
+	first := min(max(int(m.First), 0), len(c.sorted))
+	if m.Text != "" { // the page of rows that a job is on
+		if n, err := strconv.ParseInt(m.Text, 10, 64); err == nil {
+			if at := slices.Index(c.sorted, int32(c.of.jobOf(n))); at >= 0 {
+				first = at / max(int(m.Count), 1) * int(m.Count)
+			}
+		}
+	}
+	told.First = int32(first)
+	for _, id := range c.sorted[first:min(first+min(int(m.Count), maxTableRows), len(c.sorted))] {
+		told.Rows = append(told.Rows, c.row(workload.JobID(id)))
+	}
+}
+
+func (c *clerk) row(id workload.JobID) message.JobRow {
+	t := c.of.table
+	j := &t.Jobs[id]
+	r := message.JobRow{
+		Number: c.of.config.Jobs[id].Number, User: t.Users[j.User].Name, Rank: j.User, Size: j.Size, State: j.State,
+		Submit: j.Submit, Start: j.Start, Wait: j.Wait, Slowdown: j.Slowdown, Overtaken: j.Overtook, Used: j.Used, Promised: simtime.Never,
+	}
+	if p, known := c.promised[id]; known {
+		r.Promised, r.Head, r.Asked, r.Untold = p.at, p.head, true, c.untold[id]
+	}
+	return r
+}
+
+// busy reports whether promises are being asked for.
+func (c *clerk) busy() bool { return c != nil && (c.open != nil || c.gather != nil) }
+
+// work asks for the promise of one job; with the last one it returns the rows.
+func (c *clerk) work() []byte {
+	if c.gather != nil {
+		return c.gatherSome()
+	}
+	for ; c.next < len(c.open.Rows); c.next++ {
+		row := &c.open.Rows[c.next]
+		if row.Asked {
+			continue
+		}
+		id := c.of.jobOf(row.Number)
+		p := c.ask(id)
+		c.promised[id] = p
+		row.Promised, row.Head, row.Asked, row.Untold = p.at, p.head, true, c.untold[id]
+		return nil
+	}
+	told := c.open
+	c.open = nil
+	return told.Pack()
+}
+
+// ask is what a job was promised first. Where jobs stand in the line in the order
+// of their submissions, that is when it came to be first; elsewhere what it was
+// told when it was submitted, if it was told anything.
+func (c *clerk) ask(id workload.JobID) promise {
+	none := promise{simtime.Never, simtime.Never}
+	if c.head == nil {
+		c.readHeads()
+	}
+	step := c.head[id]
+	if step < 0 {
+		return none
+	}
+	for _, d := range c.of.tape.Seek(int(step)).Pending() {
+		if d.Job == id && d.Promised != simtime.Never {
+			return promise{d.Promised, c.of.tape.Mark(int(step) - 1).Time}
+		}
+	}
+	return none
+}
+
+// readHeads finds for each job the step after which it was first in line, or was
+// submitted. Cost: O(events).
+func (c *clerk) readHeads() {
+	r := c.of
+	n := len(r.config.Jobs)
+	submit, start, because := make([]int32, n), make([]int32, n), make([]why.Code, n)
+	for i := range submit {
+		submit[i], start[i] = -1, -1
+	}
+	for i := range r.tape.Len() {
+		for _, e := range r.tape.Events(i) {
+			switch {
+			case e.Kind == trace.Submit && submit[e.Job] < 0:
+				submit[e.Job] = int32(i) + 1
+			case e.Kind == trace.Start && start[e.Job] < 0:
+				start[e.Job], because[e.Job] = int32(i)+1, e.Why.Code
+			}
+		}
+	}
+	inOrder := policies.Has(r.scenario.Scheduler.Queue, policies.ShowsShadow) && policyOf(r.scenario).Order == "submit"
+	c.head, c.untold = make([]int32, n), make([]message.Untold, n)
+	last := int32(0) // the step in which the latest of those before it started
+	for i := range c.head {
+		c.head[i] = submit[i]
+		if inOrder && submit[i] >= 0 {
+			c.head[i] = max(submit[i], last)
+		}
+		if start[i] >= 0 && c.head[i] >= start[i] { // it started at once, or from farther back
+			if c.untold[i] = message.StartedFirst; c.head[i] > start[i] && because[i] != why.FitsNow {
+				c.untold[i] = message.StartedBehind
+			}
+			c.head[i] = -1
+		}
+		last = max(last, start[i])
+	}
+}
+
+// finds is what a text finds: with none, what stands out.
+func (c *clerk) finds(text string) []message.Find {
+	text = strings.ToLower(strings.TrimSpace(text))
+	r, o, t := c.of, &c.of.overview, c.of.table
+	var out []message.Find
+	number, digits := int64(-1), strings.TrimLeftFunc(text, func(x rune) bool { return !unicode.IsDigit(x) })
+	if n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 53); err == nil {
+		number = n
+	}
+	if text == "" || number < 0 {
+		for _, k := range [...]struct {
+			kind message.FindKind
+			by   longrun.Column
+		}{{message.FindWait, longrun.ByWait}, {message.FindOvertaken, longrun.ByOvertaken}, {message.FindSlowdown, longrun.BySlowdown}} {
+			if i := t.Most(longrun.Filter{}, k.by); i >= 0 && stands(&t.Jobs[i], k.by) {
+				j := &t.Jobs[i]
+				out = append(out, message.Find{Kind: k.kind, Job: r.config.Jobs[i].Number, At: j.Start, Span: j.Wait, Count: int64(j.Overtook), Value: j.Slowdown})
+			}
+		}
+		best := 0
+		for i := range o.Bins {
+			if o.Bins[i].Waiting > o.Bins[best].Waiting {
+				best = i
+			}
+		}
+		if len(out) > 0 && out[0].Kind == message.FindWait { // else nobody waits
+			out = append(out, message.Find{Kind: message.FindCrowd, At: o.From.Add(o.Width * simtime.Duration(best)), Count: int64(o.Bins[best].Waiting)})
+			from, to := o.Worst(r.usual())
+			out = append(out, message.Find{Kind: message.FindWorst, At: o.Peak(from, to)})
+		}
+	}
+	if number >= 0 {
+		if id := r.jobOf(number); id != workload.NoJob {
+			j := &t.Jobs[id]
+			at := j.Start
+			if at == simtime.Never {
+				at = j.Submit
+			}
+			out = append(out, message.Find{Kind: message.FindJob, Job: number, At: at, Span: j.Wait})
+		}
+		if at := simtime.Time(0).Add(simtime.Duration(number) * simtime.Day); number < 1_000_000 && at >= o.From && at < o.To() {
+			b := o.Bins[o.At(at)]
+			out = append(out, message.Find{Kind: message.FindTime, At: at, Count: int64(b.Waiting), Value: b.Busy})
+		}
+	}
+	return append(out, c.named(digits, text)...)
+}
+
+// stands reports whether the job that has most of something has any of it.
+func stands(j *longrun.JobRecord, by longrun.Column) bool {
+	switch by {
+	case longrun.ByWait:
+		return j.Wait > 0
+	case longrun.ByOvertaken:
+		return j.Overtook > 0
+	}
+	return j.Slowdown > 1
+}
+
+// named are the users whose names have what was typed.
+func (c *clerk) named(digits, text string) (out []message.Find) {
+	if text == "" {
+		return nil
+	}
+	t := c.of.table
+	for _, exact := range [...]bool{true, false} {
+		for i := range t.Users {
+			u := &t.Users[i]
+			name := strings.ToLower(u.Name)
+			is := name != "" && (name == digits || name == text)
+			if has := is || name != "" && strings.Contains(name, text); is == exact && has && len(out) < 5 {
+				out = append(out, message.Find{Kind: message.FindUser, User: u.Name, Count: int64(u.Jobs), Span: u.MeanWait()})
+			}
+		}
+	}
+	return out
+}
+
+// csv is the table as it was sorted last, without promises: each would have to be
+// asked for.
+func (c *clerk) csv() string {
+	var out strings.Builder
+	out.WriteString("job,user,size,submit,start,end,wait,slowdown,overtaken_by,walltime_used,state\n")
+	for _, id := range c.sorted {
+		j := &c.of.table.Jobs[id]
+		line := strconv.AppendInt(nil, c.of.config.Jobs[id].Number, 10)
+		line = append(append(line, ','), metrics.Quoted(c.of.table.Users[j.User].Name)...)
+		line = strconv.AppendInt(append(line, ','), int64(j.Size), 10)
+		for _, at := range [...]simtime.Time{j.Submit, j.Start, j.End} {
+			if line = append(line, ','); at != simtime.Never {
+				line = at.AppendText(line)
+			}
+		}
+		line = simtime.Time(j.Wait).AppendText(append(line, ','))
+		line = strconv.AppendFloat(append(line, ','), j.Slowdown, 'f', -1, 64)
+		line = strconv.AppendInt(append(line, ','), int64(j.Overtook), 10)
+		line = strconv.AppendFloat(append(line, ','), j.Used, 'f', -1, 64)
+		line = append(append(line, ','), j.State.String()...)
+		out.Write(append(line, '\n'))
+	}
+	return out.String()
+}

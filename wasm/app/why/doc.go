@@ -1,9 +1,0 @@
-// Package why is the panel that says why: the sentence of the step, the rules
-// that led to it, the placements that were weighed, who has how much, and the
-// raw record behind it all.
-package why
-
-import "hopyard/wasm/app/say"
-
-// Panel is the reasons of what a model shows.
-type Panel struct{ say.Sentences }

@@ -1,0 +1,194 @@
+package whypanel
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Gauge is how much somebody has of something, and may have.
+type Gauge struct {
+	Name       string // escaped
+	Used       int64
+	Soft, Hard int64
+	With       int64 // what the chosen waiting job would bring it to; Used if it does not concern it
+}
+
+// Gauges are the accounts of the state on screen, those that bind first: the
+// fullest, counting the chosen job.
+func (m WhyPanel) Gauges() []Gauge {
+	if m.State == nil {
+		return nil
+	}
+	var out []Gauge
+	for i := range m.State.Accounts {
+		a := &m.State.Accounts[i]
+		out = append(out, Gauge{m.accountName(a), a.Used, a.Soft, a.Hard, a.Used + m.wants(a)})
+	}
+	for i := range out { // a few dozen at most; those that are equally full stay in their order
+		for k := i; k > 0 && fuller(&out[k], &out[k-1]); k-- {
+			out[k], out[k-1] = out[k-1], out[k]
+		}
+	}
+	return out
+}
+
+// fuller compares With / Hard in whole numbers.
+func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
+
+func (m WhyPanel) accountName(a *queue.Account) string {
+	c, who := m.Words, i18n.S("who", m.Person(i18n.Escape(a.Name)))
+	switch a.Kind {
+	case queue.AccountUsable:
+		return c.Say(i18n.ShareUsable, who)
+	case queue.AccountReserve:
+		return c.Say(i18n.ShareReserve, who)
+	case queue.AccountSystem:
+		return c.Say(i18n.ShareSystem)
+	}
+	if a.Limit < 1 || int(a.Limit) > len(m.Run.Limits) {
+		return c.Say(i18n.LimitOther, c.N("n", int64(a.Limit)))
+	}
+	return m.LimitName(&m.Run.Limits[a.Limit-1], a.Name)
+}
+
+// wants is what the chosen job, if it waits, would add to an account.
+func (m WhyPanel) wants(a *queue.Account) int64 {
+	if m.Selected == workload.NoJob || m.Waiting(m.Selected) == nil {
+		return 0
+	}
+	return m.adds(a, m.Selected)
+}
+
+// adds is what a job adds to an account while it runs.
+func (m WhyPanel) adds(a *queue.Account, id workload.JobID) int64 {
+	job := &m.Run.Jobs[id]
+	if a.Kind != queue.AccountLimit {
+		if r := m.Row(id); r != nil && a.Kind == queue.AccountUsable && m.Run.User(id) == a.Name {
+			return int64(r.Need)
+		}
+		return 0
+	}
+	if a.Limit < 1 || int(a.Limit) > len(m.Run.Limits) {
+		return 0
+	}
+	l := &m.Run.Limits[a.Limit-1]
+	if m.Run.Name([...]int32{job.User, job.Group, job.Queue}[l.Owner]) != a.Name {
+		return 0
+	}
+	nodes := int64(m.Run.NodesOf(id))
+	switch l.Measure {
+	case queue.Jobs:
+		return 1
+	case queue.Nodes:
+		return nodes
+	case queue.NodeSeconds:
+		return nodes * int64(job.Walltime) / 1000
+	}
+	kind, _ := l.Measure.Counts()
+	return m.asked(id, kind)
+}
+
+// asked is how much of a resource a job would hold at the least: of whole
+// nodes, those that have least of it.
+func (m WhyPanel) asked(id workload.JobID, kind workload.Resource) int64 {
+	job := &m.Run.Jobs[id]
+	if job.Tasks > 0 {
+		return int64(job.Tasks) * job.PerTask[kind]
+	}
+	var groups []*message.NodeGroup
+	for i := range m.Run.Machine.Groups {
+		if lacks(&m.Run.Machine.Groups[i].Resources, &job.PerTask) {
+			continue
+		}
+		groups = append(groups, &m.Run.Machine.Groups[i])
+	}
+	slices.SortFunc(groups, func(a, b *message.NodeGroup) int { return cmp.Compare(a.Resources[kind], b.Resources[kind]) })
+	sum, left := int64(0), int64(job.Nodes)
+	for _, g := range groups {
+		n := min(left, int64(g.Last-g.First)+1)
+		sum += n * g.Resources[kind]
+		left -= n
+	}
+	return sum
+}
+
+// lacks reports whether a node has less of something than is needed.
+func lacks(has, need *workload.Resources) bool {
+	for k := range need {
+		if has[k] < need[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// someGauges is how many are shown unfolded.
+const someGauges = 5
+
+// GaugesTitle is what is counted: quotas, or the shares of S1's allotments.
+func (m WhyPanel) GaugesTitle() string {
+	if m.Run != nil && m.Discipline(policies.ShowsShares) {
+		return m.Words.Say(i18n.ShareTitle)
+	}
+	return m.Words.Say(i18n.QuotaTitle)
+}
+
+// GaugesHTML are the gauges as bars with numbers; "" where nothing is counted.
+func (m WhyPanel) GaugesHTML() string {
+	list := m.Gauges()
+	var out strings.Builder
+	for i := range list {
+		if i == someGauges {
+			out.WriteString(`</ul><details id="gauges-more"><summary>` + m.Words.Say(i18n.MoreGauges, m.Words.N("n", int64(len(list)-i))) + `</summary><ul>`)
+		}
+		m.gauge(&out, &list[i])
+	}
+	switch {
+	case len(list) == 0:
+		return ""
+	case len(list) > someGauges:
+		return `<ul>` + out.String() + `</ul></details>`
+	}
+	return `<ul>` + out.String() + `</ul>`
+}
+
+func (m WhyPanel) gauge(out *strings.Builder, g *Gauge) {
+	c := m.Words
+	end := max(g.Hard, g.With, 1)
+	part := func(n int64) string { return fmt.Sprintf("%.1f%%", float64(n)*100/float64(end)) }
+	class, figures := "", c.Int(g.Used)
+	if g.With != g.Used {
+		figures += " → " + c.Int(g.With)
+	}
+	figures += " / " + c.Int(g.Soft)
+	if g.Hard != g.Soft {
+		figures += "–" + c.Int(g.Hard)
+	}
+	switch {
+	case g.With > g.Hard:
+		class = "over"
+	case g.With > g.Soft:
+		class = "soft"
+	case g.Used == g.Hard && g.Hard > 0:
+		class = "full"
+	}
+	fmt.Fprintf(out, `<li class="%s"><span>%s</span><b>%s</b><svg aria-hidden="true"><rect class="used" width="%s" height="100%%"/>`, class, g.Name, figures, part(g.Used))
+	if g.With > g.Used {
+		fmt.Fprintf(out, `<rect class="with" x="%s" width="%s" height="100%%"/>`, part(g.Used), part(g.With-g.Used))
+	}
+	if g.Soft != g.Hard {
+		fmt.Fprintf(out, `<rect class="mark" x="%s" width="2" height="100%%"/>`, part(g.Soft))
+	}
+	if g.With > g.Hard {
+		fmt.Fprintf(out, `<rect class="mark" x="%s" width="2" height="100%%"/>`, part(g.Hard))
+	}
+	out.WriteString(`</svg></li>`)
+}

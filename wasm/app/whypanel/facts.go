@@ -1,0 +1,87 @@
+package whypanel
+
+import (
+	"strings"
+
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// Lost is what the step on screen took from a job: how long it had computed
+// of what is not kept, and on how many nodes.
+func (m WhyPanel) Lost(id workload.JobID) []Fact {
+	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
+		return nil
+	}
+	i := int(m.State.Step) - 1
+	for k, e := range m.Run.StepEvents(i) {
+		if e.Job != id || e.Kind != trace.Requeue && e.Kind != trace.Fail {
+			continue
+		}
+		c, r, facts := m.Words, m.Reason(k), []Fact(nil)
+		if r.At > 0 && r.At != simtime.Never {
+			facts = []Fact{{c.Say(i18n.KeptUntil), m.Run.Clock.At(r.At)}}
+		}
+		return append(facts,
+			Fact{c.Say(i18n.LostWork), c.Span(i18n.Rounded(r.Lost.Seconds()))},
+			Fact{c.Say(i18n.LostNodeTime), m.Value("h", r.Lost.Seconds()*float64(e.Placement.Nodes())/3600) + m.Unit("h")})
+	}
+	return nil
+}
+
+// Fact is a figure of a job.
+type Fact struct{ Name, Value string }
+
+// Facts are how long the job that is talked about runs at full speed and how
+// long it ran; nil where the network slows nobody down.
+func (m WhyPanel) Facts() []Fact {
+	id := m.Subject()
+	if lost := m.Lost(id); lost != nil {
+		return lost
+	}
+	if m.State == nil || id == workload.NoJob || m.Run.Policy.Network == "none" {
+		return nil
+	}
+	step := m.State.Step - 1
+	life, job := m.Run.LifeAt(id, step), &m.Run.Jobs[id]
+	if life.Start < 0 || life.Start > step {
+		return nil
+	}
+	if m.Run.Covered && (life.End < 0 || life.End > step) {
+		return nil // they would tell when it ends
+	}
+	c := m.Words
+	facts := []Fact{{c.Say(i18n.FactFull), c.Span(job.Full)}}
+	began := m.Run.StepTime(life.Start)
+	if life.End >= 0 && life.End <= step {
+		took := m.Run.StepTime(life.End).Sub(began)
+		facts = append(facts, Fact{c.Say(i18n.FactTook), c.Span(took)})
+		if job.Full > 0 && m.Ending(id, step) == trace.End {
+			facts = append(facts, Fact{c.Say(i18n.FactSlowdown), c.Float(float64(took)/float64(job.Full), 2)})
+		}
+		return facts
+	}
+	if r := m.Running(id); r != nil {
+		facts = append(facts, Fact{c.Say(i18n.FactSpeed), m.Percent(r.Speed)}, Fact{c.Say(i18n.FactLeft), c.Span(i18n.Rounded(r.Left.Seconds()))})
+	}
+	return facts
+}
+
+// FactsHTML is Facts as a list, and how batches are made; "" where there are none.
+func (m WhyPanel) FactsHTML() string {
+	var out strings.Builder
+	facts := m.Facts()
+	if m.State != nil && len(m.State.Rounds) > 0 {
+		text := i18n.RoundsRepeat
+		if m.Run.Policy.OneBatch {
+			text = i18n.RoundsOne
+		}
+		facts = append(facts, Fact{m.Words.Say(i18n.FactRounds), m.Words.Say(text)})
+	}
+	for _, f := range facts {
+		out.WriteString(`<div><dt>` + f.Name + `</dt><dd>` + f.Value + `</dd></div>`)
+	}
+	return out.String()
+}

@@ -1,0 +1,15 @@
+package whypanel
+
+import (
+	"hopyard/core/workload"
+)
+
+// Misses reports whether the state on screen lacks what is wanted of it: why the
+// wanted job waits, which windows were weighed for it, or where it could have started.
+func (m WhyPanel) Misses() bool {
+	if m.Want == workload.NoJob || m.State == nil || m.Run == nil || m.State.Middle {
+		return false
+	}
+	known := m.State.Chosen != nil && m.State.Chosen.Job == m.Want
+	return !known && int(m.State.Waiting) > len(m.State.Queue) && m.About(m.Want) == "" || m.wantsFilters() || m.wantsWeighed() || m.wantsWindows()
+}

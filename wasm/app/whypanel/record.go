@@ -1,0 +1,96 @@
+package whypanel
+
+import (
+	"errors"
+	"strings"
+
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// MoreHTML are the ways to look deeper, and to change what is looked at.
+func (m WhyPanel) MoreHTML() string {
+	if m.State == nil {
+		return ""
+	}
+	out := ""
+	more := func(what, text string) {
+		out += `<button type="button" class="link" data-more="` + what + `">` + text + `</button> `
+	}
+	if m.State.Step > 0 {
+		text := i18n.ShowRecord
+		if m.Record {
+			text = i18n.HideRecord
+		}
+		more("record", m.Words.Say(text))
+	}
+	if m.HasUnits() {
+		more("units", m.Words.Say(i18n.UnitsOpen))
+	}
+	if m.RivalsToAsk() != nil {
+		more("rivals", m.Words.Say(i18n.CombinationsAll))
+	}
+	if m.ReadOnly {
+		return strings.TrimSpace(out)
+	}
+	if id := m.Subject(); id != workload.NoJob {
+		more("change", m.Words.Say(i18n.MoreChange, i18n.S("job", m.JobText(id))))
+	}
+	more("add", m.Words.Say(i18n.MoreAdd))
+	return strings.TrimSpace(out)
+}
+
+// RecordText is the raw record of the step: its lines of the trace, as the
+// command line writes them, S0's rounds of its pass, and what came of asking who
+// grows.
+func (m WhyPanel) RecordText() string {
+	if m.State == nil || m.State.Step == 0 {
+		return ""
+	}
+	// The trace's writer looks jobs up by place: give it those of this step only.
+	var jobs []workload.Job
+	place := map[workload.JobID]workload.JobID{workload.NoJob: workload.NoJob}
+	of := func(id workload.JobID) workload.JobID {
+		at, known := place[id]
+		if !known {
+			at = workload.JobID(len(jobs))
+			place[id] = at
+			j := &m.Run.Jobs[id]
+			job := workload.Job{Request: workload.Request{Number: j.Number, Nodes: j.Nodes, Tasks: j.Tasks}}
+			if j.Refused != "" {
+				job.Reject = errors.New(j.Refused)
+			}
+			jobs = append(jobs, job)
+		}
+		return at
+	}
+	i := int(m.State.Step) - 1
+	var log []trace.Event
+	for k, e := range m.Run.StepEvents(i) {
+		x := trace.Event{Time: m.Run.StepTime(int32(i)), Kind: e.Kind, Job: of(e.Job), Of: e.Of, Placement: e.Placement, Why: m.Reason(k).Reason}
+		switch e.Kind {
+		case trace.End, trace.Kill:
+			x.Placement = m.Held(i, &e)
+		case trace.LinkDown, trace.LinkUp:
+			x.Of = m.Reason(k).Of
+		}
+		if x.Why.Code == why.None {
+			x.Why.Blocker = workload.NoJob
+		}
+		x.Why.Blocker = of(x.Why.Blocker)
+		log = append(log, x)
+	}
+	var out strings.Builder
+	_ = trace.WriteLines(&out, jobs, log) // a Builder does not fail
+	for k := range m.State.Rounds {
+		out.WriteString(m.roundRecord(&m.State.Rounds[k]))
+	}
+	for i := range m.State.Tests {
+		if t := &m.State.Tests[i]; t.From < t.To || t.Job == m.Subject() {
+			out.WriteString(t.Line(m.Run.Jobs[t.Job].Number))
+		}
+	}
+	return out.String()
+}

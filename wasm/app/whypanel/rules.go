@@ -1,0 +1,199 @@
+package whypanel
+
+import (
+	"slices"
+
+	"hopyard/core/simtime"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// Rule is one test that decided, with the figures that were compared.
+type Rule struct {
+	OK      bool
+	Text    string
+	Figures string // "14 ≥ 6"
+}
+
+// Checks are the tests that decided about a job.
+type Checks struct {
+	Job   workload.JobID
+	Rules []Rule
+}
+
+// Checks are those of the chosen job; without a choice those of all jobs that
+// the step on screen starts, or of the step's job.
+func (m WhyPanel) Checks() []Checks {
+	if m.State == nil || m.State.Step == 0 {
+		return nil
+	}
+	jobs := []workload.JobID{m.Subject()}
+	if starters := m.Starters(); m.Selected == workload.NoJob && len(starters) > 0 {
+		jobs = starters
+	}
+	var out []Checks
+	for _, id := range jobs {
+		if rules := m.rules(id); len(rules) > 0 {
+			out = append(out, Checks{id, rules})
+		}
+	}
+	return out
+}
+
+// Decided is the job whose placements are asked for: the chosen one if the step
+// on screen starts it, else the first that it starts.
+func (m WhyPanel) Decided() workload.JobID {
+	if slices.Contains(m.Starters(), m.Selected) {
+		return m.Selected
+	}
+	return m.Current()
+}
+
+// rules are the tests that decided about a job: why it starts in the step on
+// screen, or why it waits after it.
+func (m WhyPanel) rules(id workload.JobID) []Rule {
+	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
+		if e.Kind == trace.Start && e.Job == id {
+			r := m.Reason(k)
+			if rules := m.disciplineStart(id, &r.Reason, r.Free); rules != nil {
+				return rules
+			}
+			return m.startRules(id, &r.Reason, r.Free)
+		}
+	}
+	if w := m.Waiting(id); w == nil && id != workload.NoJob {
+		if t := m.GrowthTest(id); t != nil {
+			return m.testRules(t)
+		}
+	} else if w != nil {
+		if rules := m.disciplineWait(w); rules != nil {
+			return rules
+		}
+		return m.waitRules(id, &w.Why)
+	}
+	return nil
+}
+
+func (m WhyPanel) compareRule(ok bool, a, b int64) string {
+	sign := " ≥ "
+	if !ok {
+		sign = " < "
+	}
+	return m.Words.Int(a) + sign + m.Words.Int(b)
+}
+
+// free is the rule that enough must be free. Of room for tasks no more is
+// counted than the job asks for, so that a greater number would say nothing.
+func (m WhyPanel) free(id workload.JobID, need, have int32) Rule {
+	ok, text := have >= need, i18n.RuleFree
+	figures := m.compareRule(ok, int64(have), int64(need))
+	if m.Run.Jobs[id].Tasks > 0 {
+		text = i18n.RuleFreeTasks
+		if ok {
+			figures = ""
+		}
+	}
+	return Rule{ok, m.Words.Say(text, m.Words.N("n", int64(need))), figures}
+}
+
+// byShadow is the rule that a backfilled job must end by the shadow time.
+func (m WhyPanel) byShadow(id workload.JobID, at simtime.Time) Rule {
+	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[id].Walltime)
+	sign, ok := " ≤ ", end <= at
+	if !ok {
+		sign = " > "
+	}
+	shadow := "∞"
+	if at != simtime.Never {
+		shadow = m.Run.Clock.At(at)
+	}
+	return Rule{ok, m.Words.Say(i18n.RuleShadow), m.Run.Clock.At(end) + sign + shadow}
+}
+
+// inExtra is the rule that a job which runs past the shadow time must fit in
+// the extra nodes.
+func (m WhyPanel) inExtra(need, extra int32) Rule {
+	sign, ok := " ≤ ", need <= extra
+	if !ok {
+		sign = " > "
+	}
+	return Rule{ok, m.Words.Say(i18n.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
+}
+
+// windowRules are the windows that were weighed for a job, each with its cost; the
+// one that it was promised passes.
+func (m WhyPanel) windowRules(id workload.JobID) (rules []Rule) {
+	w := m.State.Windows
+	if w == nil || w.Job != id {
+		return nil
+	}
+	for i := range w.All {
+		x := &w.All[i]
+		rules = append(rules, Rule{i == int(w.Best), m.Words.Say(i18n.RuleWindowAt, i18n.S("at", m.Run.Clock.At(x.At)), i18n.S("nodes", m.NodesText(x.Where.Nodes(), m.Words.Nodes(x.Where, 8, m.Run.Machine.Names)))),
+			m.CostFigure(&message.Candidate{Cost: x.Cost})})
+	}
+	return rules
+}
+
+func (m WhyPanel) startRules(id workload.JobID, r *why.Reason, free int32) []Rule {
+	c, need := m.Words, m.Asks(id)
+	enough := m.free(id, need, max(free, need))
+	told := func(t i18n.Text, figures string) Rule { return Rule{true, c.Say(t, m.Blocker(r)), figures} }
+	switch r.Code {
+	case why.FitsNow:
+		return []Rule{told(i18n.RuleFirst, ""), m.free(id, need, max(r.Have, need))}
+	case why.EndsByShadow, why.OnExtraNodes:
+		if !m.Run.Counted {
+			return []Rule{enough, m.byShadow(id, r.At)}
+		}
+		return []Rule{enough, m.byShadow(id, r.At), m.inExtra(r.Need, r.Have)}
+	case why.AvoidsReserved:
+		return []Rule{enough, m.byShadow(id, r.At), told(i18n.RuleBeside, "")}
+	case why.HoleNow:
+		return []Rule{enough, told(i18n.RuleHole, "")}
+	case why.ChosenWindow:
+		return append([]Rule{enough, told(i18n.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need)))}, m.windowRules(id)...)
+	case why.LargestFit:
+		return []Rule{enough, told(i18n.RuleLargest, "")}
+	case why.InBatch:
+		return append(m.roundRules(id), enough)
+	case why.ExactFit:
+		return append(m.roundRules(id), told(i18n.RuleExact, c.Int(int64(r.Need))+" = "+c.Int(int64(r.Need))))
+	}
+	return []Rule{enough}
+}
+
+func (m WhyPanel) waitRules(id workload.JobID, r *why.Reason) []Rule {
+	c, need := m.Words, m.Asks(id)
+	failed := func(t i18n.Text, figures string) Rule { return Rule{false, c.Say(t, m.Blocker(r)), figures} }
+	switch r.Code {
+	case why.TooFewFree:
+		return []Rule{m.free(id, r.Need, r.Have)}
+	case why.BehindHead:
+		return []Rule{m.free(id, need, max(r.Have, need)), failed(i18n.RuleOrder, m.JobText(r.Blocker))}
+	case why.WouldDelay:
+		if !m.Run.Counted {
+			return []Rule{m.byShadow(id, r.At), failed(i18n.RuleBeside, "")}
+		}
+		return []Rule{m.byShadow(id, r.At), m.inExtra(r.Need, r.Have)}
+	case why.Reserved:
+		return []Rule{failed(i18n.RuleHole, m.Run.Clock.At(r.At)+" > "+m.ClockText())}
+	case why.BetterWindow:
+		return append([]Rule{failed(i18n.RuleWindow, m.compareRule(false, int64(r.Need), int64(r.Have)))}, m.windowRules(id)...)
+	case why.OutsideBatch, why.NextBatch:
+		return []Rule{failed(i18n.RuleInRound, "")}
+	case why.BatchTooLarge, why.CountedOut:
+		if rules := m.roundRules(id); rules != nil {
+			return rules
+		}
+		return []Rule{failed(i18n.RuleBatch, m.compareRule(false, int64(r.Have), int64(r.Need)))}
+	case why.TooFewUnits:
+		return append(m.roundRules(id), failed(i18n.RuleUnits, m.compareRule(false, int64(r.Have), int64(r.Need))))
+	case why.NotPlaceable:
+		return []Rule{m.free(id, need, max(r.Have, need)), failed(i18n.RuleShape, "")}
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package whypanel
+
+import (
+	"hopyard/core/policies"
+	"hopyard/core/queue"
+	"hopyard/core/simtime"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+)
+
+// disciplineStart are the tests of S1 and S3 that let a job start; nil under
+// other disciplines.
+func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
+	switch {
+	case m.Discipline(policies.ShowsFilters):
+		need := m.Asks(id)
+		left := max(free, need)
+		if filters, known := m.filters(id); known {
+			left = m.leaves(filters)
+		}
+		rules := append(m.limitRules(id, nil), m.filterRules(id, need, left)...)
+		switch r.Code {
+		case why.ChosenWindow:
+			rules = append(rules, m.passed(i18n.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need))))
+			rules = append(rules, m.windowRules(id)...)
+		case why.HoleNow: // before others
+			rules = append(rules, m.passed(m.spares(), ""))
+		}
+		return append(rules, m.passed(i18n.StepPick, m.AllocatorTitle()), m.passed(i18n.StepStart, ""))
+	case m.Discipline(policies.ShowsShares):
+		return m.slackRules(id, r)
+	}
+	return nil
+}
+
+// disciplineWait are the tests of S1 and S3 that a waiting job passes and
+// fails; nil under other disciplines.
+func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
+	if w.Why.Code == why.QueueStopped { // nothing else was looked at
+		return []Rule{{false, m.Words.Say(i18n.ShortStopped, m.QueueText(w.Job)), ""}}
+	}
+	switch {
+	case m.Discipline(policies.ShowsFilters):
+		if w.Why.Code == why.NextCycle {
+			return []Rule{{false, m.Words.Say(i18n.StepCycle), m.Run.Clock.At(w.Why.At)}}
+		}
+		rules := m.limitRules(w.Job, &w.Why)
+		if w.Why.Code == why.OverLimit {
+			return append(rules, m.reservation(w, i18n.StepReserveLimit)...)
+		}
+		rules = append(rules, m.filterRules(w.Job, m.Asks(w.Job), m.left(w))...)
+		switch w.Why.Code {
+		case why.BetterWindow:
+			rules = append(rules, Rule{false, m.Words.Say(i18n.RuleWindow), m.compareRule(false, int64(w.Why.Need), int64(w.Why.Have))})
+			rules = append(rules, m.windowRules(w.Job)...)
+		case why.Reserved:
+			rules = append(rules, Rule{false, m.Words.Say(m.spares()), m.breaks(&w.Why)})
+		}
+		return append(rules, m.reservation(w, i18n.StepReserve)...)
+	case m.Discipline(policies.ShowsShares):
+		return m.slackRules(w.Job, &w.Why)
+	}
+	return nil
+}
+
+// spares is what a job must leave to those that have reservations.
+func (m WhyPanel) spares() i18n.Text {
+	if m.State.Holds {
+		return i18n.StepBesideNodes
+	}
+	return i18n.StepKeepsTimes
+}
+
+// breaks is whose promise a job would break, and when that begins; "" if it is not
+// known.
+func (m WhyPanel) breaks(r *why.Reason) string {
+	if r.Blocker == workload.NoJob {
+		return ""
+	}
+	text := m.JobText(r.Blocker)
+	if w := m.Waiting(r.Blocker); w != nil && w.Promised != simtime.Never {
+		text = m.Words.Colon(text, m.Run.Clock.At(w.Promised))
+	}
+	return text
+}
+
+func (m WhyPanel) passed(t i18n.Text, figures string) Rule {
+	return Rule{true, m.Words.Say(t), figures}
+}
+
+// limitRules are S3's step a: the limit that would be passed, or that none is,
+// with the one that is nearest.
+func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
+	c := m.Words
+	if failed != nil && failed.Code == why.OverLimit {
+		name := i18n.Plain(m.LimitText(int32(failed.Which), id))
+		return []Rule{{false, c.Say(i18n.StepLimits), name + " " + c.Int(int64(failed.Need)) + " > " + c.Int(int64(failed.Have))}}
+	}
+	if len(m.Run.Limits) == 0 {
+		return []Rule{m.passed(i18n.StepLimits, c.Say(i18n.StepNoLimits))}
+	}
+	best, figures := -1.0, ""
+	running := m.Running(id) != nil
+	for i := range m.State.Accounts {
+		a := &m.State.Accounts[i]
+		adds := m.adds(a, id)
+		if a.Kind != queue.AccountLimit || adds == 0 || a.Hard == 0 {
+			continue
+		}
+		with := a.Used
+		if !running {
+			with += adds
+		}
+		if full := float64(with) / float64(a.Hard); full > best && with <= a.Hard {
+			best, figures = full, i18n.Plain(m.accountName(a))+" "+c.Int(with)+" ≤ "+c.Int(a.Hard)
+		}
+	}
+	return []Rule{m.passed(i18n.StepLimits, figures)}
+}
+
+// left is how many nodes the filters leave for a waiting job, or how much is
+// free where they are not known.
+func (m WhyPanel) left(w *message.Waiting) int32 {
+	if filters, known := m.filters(w.Job); known {
+		return m.leaves(filters)
+	}
+	if w.Why.Code == why.TooFewFree || w.Why.Code == why.NotPlaceable {
+		return w.Why.Have
+	}
+	return m.Asks(w.Job)
+}
+
+// filters are the nodes that are excluded for a job which waits, or were for
+// one which starts in the step on screen, by why; not ok if they are not known.
+func (m WhyPanel) filters(id workload.JobID) ([]queue.Excluded, bool) {
+	if w := m.Weighed; w != nil && w.Step == m.State.Step && w.Job == id && len(w.Candidates) > 0 {
+		return w.Filters, true
+	}
+	return m.State.Filters, m.State.Filtered == id && m.State.Filters != nil
+}
+
+// leaves is how many nodes filters leave.
+func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
+	n := int32(m.Run.Machine.Drawn.Nodes)
+	for _, x := range filters {
+		n -= x.Nodes
+	}
+	return n
+}
+
+// filterTexts are what nodes lack that a filter excludes.
+var filterTexts = [queue.NumConditions]i18n.Text{
+	i18n.FilterDown, i18n.FilterCores, i18n.FilterMemory, i18n.FilterDisk, i18n.FilterGPUs,
+	i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed,
+	i18n.FilterBusy, i18n.FilterLimits, i18n.FilterReserved, i18n.FilterFrozen,
+}
+
+// filterRules are S3's steps c and d: the nodes that each filter excludes, and
+// whether what is left is enough.
+func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
+	c := m.Words
+	var rules []Rule
+	if filters, known := m.filters(id); known {
+		var parts []string
+		for _, x := range filters {
+			if x.Nodes > 0 && x.What < queue.NumConditions {
+				pairs := []i18n.Pair{c.N("n", int64(x.Nodes))}
+				if x.What >= queue.HasNamed && x.What < queue.IsIdle {
+					pairs = append(pairs, i18n.S("name", m.Own(int(x.What-queue.HasNamed))))
+				}
+				parts = append(parts, c.Say(filterTexts[x.What], pairs...))
+			}
+		}
+		figures := c.Say(i18n.FilterLeft, c.N("n", int64(left)))
+		if len(parts) > 0 {
+			figures = c.Colon(c.List(parts...), figures)
+		}
+		rules = append(rules, Rule{left > 0, c.Say(i18n.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
+		if m.Run.Jobs[id].Tasks > 0 { // nodes left are not room for tasks
+			return append(rules, Rule{m.Waiting(id) == nil, c.Say(i18n.StepEnough), ""})
+		}
+	}
+	return append(rules, Rule{left >= need, c.Say(i18n.StepEnough), m.compareRule(left >= need, int64(left), int64(need))})
+}
+
+// reservation are S3's step b or d: when a blocked job is promised to start,
+// and what clears the way for it.
+func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
+	if w.Promised == simtime.Never {
+		return nil
+	}
+	var enders []workload.JobID
+	for i := range m.State.Running {
+		if r := &m.State.Running[i]; r.Limit == w.Promised {
+			enders = append(enders, r.Job)
+		}
+	}
+	for i := range m.State.Queue { // or jobs that are promised to run before
+		q := &m.State.Queue[i]
+		if q.Promised != simtime.Never && q.Promised.Add(m.Run.Jobs[q.Job].Walltime) == w.Promised {
+			enders = append(enders, q.Job)
+		}
+	}
+	rules := []Rule{m.passed(text, m.Run.Clock.At(w.Promised))}
+	if len(enders) > 0 {
+		rules = append(rules, m.passed(i18n.StepCleared, m.JobList(enders, workload.NoJob)))
+	}
+	return rules
+}
+
+// slackRules are S1's tests: the slack of a job with a deadline, and which pool
+// holds it.
+func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
+	c := m.Words
+	var rules []Rule
+	now := m.Run.Time(int(m.State.Step))
+	if row := m.Row(id); row != nil && row.Due != 0 {
+		left := row.Due.Sub(now)
+		if left > row.Estimate {
+			rules = append(rules, m.passed(i18n.SlackLeft, m.Span(left)+" > "+m.Span(row.Estimate)))
+		} else { // which is what a rescue waits for
+			rules = append(rules, Rule{r.OK(), c.Say(i18n.SlackEnded), m.Span(left) + " ≤ " + m.Span(row.Estimate)})
+		}
+		if row.PastAmount > 0 {
+			rules = append(rules, m.passed(i18n.SlackEstimate, c.Int(row.Amount)+" / "+c.Int(row.PastAmount)+" · "+m.Span(row.PastTime)+" = "+m.Span(row.Estimate)))
+		} else {
+			rules = append(rules, m.passed(i18n.SlackOwn, m.Span(row.Estimate)))
+		}
+	}
+	pool := func(t i18n.Text) Rule {
+		return Rule{r.OK(), c.Say(t), m.compareRule(r.Have >= r.Need, int64(r.Have), int64(r.Need))}
+	}
+	switch r.Code {
+	case why.WithinShare, why.OverShare:
+		rules = append(rules, pool(i18n.PoolUsable))
+	case why.Rescued:
+		rules = append(rules, pool(i18n.PoolReserve))
+	case why.RescuedBySystem, why.RescuedOnBoth:
+		rules = append(rules, m.pots(id, r)...)
+	case why.AtRisk:
+		rules = append(rules, pool(i18n.PoolNone))
+	case why.BehindUser:
+		rules = append(rules, Rule{false, c.Say(i18n.RuleOrder), m.JobText(r.Blocker)})
+	case why.TooFewFree:
+		rules = append(rules, m.free(id, r.Need, r.Have))
+	}
+	return rules
+}
+
+// pots are what a job takes from each of S1's pots that it is rescued on, in the order
+// in which they are asked.
+func (m WhyPanel) pots(id workload.JobID, r *why.Reason) (rules []Rule) {
+	adds := func(t i18n.Text, n int32) {
+		if n > 0 {
+			rules = append(rules, m.passed(t, m.Words.Int(int64(n))+" / "+m.Words.Int(int64(r.Need))))
+		}
+	}
+	if row := m.Row(id); row != nil && row.Holding == r.Need {
+		adds(i18n.PoolGives, row.Reserve)
+		adds(i18n.PoolIdle, row.Usable)
+		adds(i18n.PoolSystem, row.System)
+	} else if r.Code == why.RescuedBySystem {
+		adds(i18n.PoolSystem, r.Have)
+	} else {
+		adds(i18n.PoolIdle, r.Have)
+	}
+	return rules
+}

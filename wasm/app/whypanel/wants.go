@@ -1,0 +1,42 @@
+package whypanel
+
+import (
+	"slices"
+
+	"hopyard/core/policies"
+	"hopyard/core/trace"
+	"hopyard/core/why"
+	"hopyard/core/workload"
+)
+
+// wantsFilters reports whether the chosen job waits under a discipline that
+// filters nodes, and what its filters leave is not known.
+func (m WhyPanel) wantsFilters() bool {
+	id := m.Selected
+	return m.Discipline(policies.ShowsFilters) && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
+}
+
+// wantsWindows reports whether the chosen job waits for a better window or starts in
+// it, and the windows that are known were another's.
+func (m WhyPanel) wantsWindows() bool {
+	id := m.Selected
+	if id == workload.NoJob || m.Want != id || m.State.Step == 0 || m.State.Windows != nil && m.State.Windows.Job == id {
+		return false
+	}
+	if w := m.Waiting(id); w != nil {
+		return w.Why.Code == why.BetterWindow
+	}
+	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
+		if e.Kind == trace.Start && e.Job == id {
+			return m.Reason(k).Code == why.ChosenWindow
+		}
+	}
+	return false
+}
+
+// wantsWeighed reports whether the chosen job starts in the step on screen, and
+// the placements that are known to have been weighed are another's.
+func (m WhyPanel) wantsWeighed() bool {
+	id := m.Selected
+	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.Starters(), id)
+}

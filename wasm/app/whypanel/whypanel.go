@@ -1,0 +1,130 @@
+package whypanel
+
+import (
+	"strings"
+
+	"hopyard/core/cluster"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/i18n"
+)
+
+// SentenceHTML is the panel's text: the sentence, what else happened in the
+// step, and what is to be said of the chosen job.
+func (m WhyPanel) SentenceHTML() string {
+	if m.State == nil {
+		return ""
+	}
+	var out strings.Builder
+	main, also := m.Sentence()
+	small := func(html string) { out.WriteString(`<br><small>` + i18n.UpperHTML(html) + `</small>`) }
+	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // a beamer has no box for it
+		out.WriteString(i18n.Escape(m.Words.Tell(m.Run.About)))
+		for _, goal := range m.Run.Goals {
+			small("• " + i18n.Escape(m.Words.Tell(goal.Text)))
+		}
+		small(main)
+	} else if m.State.Step == 0 && m.boxed() {
+		out.WriteString(`<small>` + i18n.UpperHTML(main) + `</small>`)
+	} else {
+		out.WriteString(i18n.UpperHTML(main))
+	}
+	if m.State.Step == 0 {
+		if !m.boxed() {
+			small(m.hint())
+		}
+		if len(m.Run.Warnings) > 0 {
+			small(m.Words.Say(i18n.OddTrace, m.Words.N("n", int64(m.Run.Odd)), i18n.S("first", m.Words.Foreign(m.Run.Warnings[0]))))
+		}
+	}
+	for _, text := range also {
+		small(text)
+	}
+	if text := m.Together(); text != "" {
+		small(text)
+	}
+	if m.Selected != workload.NoJob && m.Selected != m.Current() {
+		if about := m.About(m.Selected); about != "" {
+			out.WriteString(`<br>` + i18n.UpperHTML(about))
+		}
+	}
+	for _, text := range m.tasks() {
+		small(text)
+	}
+	return out.String()
+}
+
+// boxed reports whether the box above says what the scenario is about, and how to begin.
+func (m WhyPanel) boxed() bool {
+	return !m.Walk.Lecture && (m.Run.About+m.Run.Subject != "" || len(m.Run.Goals) > 0)
+}
+
+// tasks says when the tasks of the job that is spoken of run, and on which of
+// its nodes, once it has started.
+func (m WhyPanel) tasks() []string {
+	id := m.Selected
+	if id == workload.NoJob {
+		id = m.Current()
+	}
+	if id == workload.NoJob || m.Run.Parts == nil || m.Run.Lives[id].Start < 0 || m.Run.Lives[id].Start >= m.State.Step {
+		return nil
+	}
+	const most = 8
+	c := m.Words
+	var out []string
+	on, last := cluster.Placement(nil), int32(0)
+	parts := m.Run.Parts[id]
+	for i, x := range parts {
+		if x.Number != last {
+			on, last = nil, x.Number
+		}
+		if on = on.Append(x.First, x.Last, 1); !x.Shared { // on all that the job holds
+			on, _ = m.Run.Placement(id, &m.Run.Lives[id], m.Run.Lives[id].Start)
+		}
+		if i+1 < len(parts) && parts[i+1].Number == x.Number {
+			continue
+		}
+		if x.Number > most {
+			return append(out, c.Say(i18n.MoreParts, c.N("n", int64(parts[len(parts)-1].Number)-most)))
+		}
+		out = append(out, c.Say(i18n.PartRuns, c.N("n", int64(x.Number)), m.At("start", x.From), m.At("end", x.To), m.Nodes(on)))
+	}
+	return out
+}
+
+// hint is what to do at the start.
+func (m WhyPanel) hint() string {
+	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // of a covered run the first step is to come
+		return m.Words.Say(i18n.NoSteps)
+	}
+	if m.Looks.Touch {
+		return m.Words.Say(i18n.FirstTouch)
+	}
+	return m.Words.Say(i18n.FirstStep)
+}
+
+// RulesHTML is the list of tests that decided; "" where there is none. It names
+// the jobs that they are about, where that is not the step's only one.
+func (m WhyPanel) RulesHTML() string {
+	if m.Middle() {
+		return ""
+	}
+	var out strings.Builder
+	all := m.Checks()
+	for _, checks := range all {
+		if len(all) > 1 || checks.Job != m.Current() {
+			out.WriteString(`<li` + m.JobLine(checks.Job, "of") + `>` + m.Chip(checks.Job) + m.Chooser(checks.Job) + `</li>`)
+		}
+		for _, r := range checks.Rules {
+			class := "no"
+			if r.OK {
+				class = "ok"
+			}
+			out.WriteString(`<li class="` + class + `"><i>` + i18n.EscapeMarked(r.Text) + `</i>`)
+			if r.Figures != "" {
+				out.WriteString(` <span>` + i18n.Escape(r.Figures) + `</span>`)
+			}
+			out.WriteString(`</li>`)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,74 @@
+package worksheetpanel
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"hopyard/core/scenario"
+)
+
+// Limits on links.
+const (
+	MaxLink = 64 << 10 // characters
+	maxText = 1 << 20  // bytes, unpacked
+)
+
+const linkHead = "#w1.z."
+
+// ErrLink is wrapped by errors about links to worksheets.
+var ErrLink = errors.New("this link to a worksheet cannot be read")
+
+// Fragment is a link's part from # on that holds a worksheet; "" where it is too
+// long for one.
+func Fragment(text string) string {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)
+	io.WriteString(w, text)
+	w.Close()
+	link := scenario.WithChecksum(linkHead + base64.RawURLEncoding.EncodeToString(packed.Bytes()))
+	if len(link) > MaxLink || len(text) > maxText {
+		return ""
+	}
+	return link
+}
+
+// Open is the worksheet that a link's fragment holds. Errors wrap ErrLink.
+func Open(fragment string) (string, error) {
+	bad := func(format string, args ...any) (string, error) {
+		return "", fmt.Errorf("%w: %s", ErrLink, fmt.Sprintf(format, args...))
+	}
+	f := strings.TrimPrefix(fragment, "#")
+	version, rest, _ := strings.Cut(f, ".")
+	codec, payload, _ := strings.Cut(rest, ".")
+	payload, _, _ = strings.Cut(payload, ".")
+	switch {
+	case len(fragment) > MaxLink:
+		return bad("it has %d characters; a link has at most %d", len(fragment), MaxLink)
+	case version != "w1":
+		return bad("%.20q is a version that this page does not know; it knows w1", version)
+	case codec != "z":
+		return bad("%.20q is a codec that this page does not know; it knows z", codec)
+	case payload == "":
+		return bad("nothing follows %s", linkHead)
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(payload)
+	if err != nil {
+		return bad("it is not base64url: a part of it may be missing")
+	}
+	if _, err := scenario.CutChecksum(f); err != nil {
+		return bad("%v", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxText+1))
+	switch {
+	case err != nil:
+		return bad("it cannot be unpacked: a part of it may be missing")
+	case len(text) > maxText:
+		return bad("it unpacks to more than %d bytes", maxText)
+	}
+	return string(text), nil
+}

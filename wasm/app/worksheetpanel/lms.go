@@ -1,0 +1,157 @@
+package worksheetpanel
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"strconv"
+	"strings"
+
+	"hopyard/core/quiz"
+	"hopyard/wasm/app/i18n"
+)
+
+// Student is the pseudonym of somebody whom a learning management system knows by
+// an id: a hash with the worksheet, so that no file tells who it is.
+func (p *WorksheetPanel) Student(id string) string {
+	sum := fnv.New128a()
+	io.WriteString(sum, p.about.Hash+"\n"+id)
+	return fmt.Sprintf("%x", sum.Sum(nil))[:16]
+}
+
+// MaxSuspend is how many characters SCORM 1.2 keeps of a student's work.
+const MaxSuspend = 4096
+
+// Suspend is Keep as a learning management system keeps it: packed, and of very
+// long worksheets what fits.
+func (p *WorksheetPanel) Suspend() string {
+	lines := strings.Split(p.Keep(), "\n")
+	for n := len(lines); n > 0; n-- {
+		var packed bytes.Buffer
+		w, _ := flate.NewWriter(&packed, flate.BestCompression)
+		io.WriteString(w, strings.Join(lines[:n], "\n"))
+		w.Close()
+		if text := "1" + base64.RawURLEncoding.EncodeToString(packed.Bytes()); len(text) <= MaxSuspend {
+			return text
+		}
+	}
+	return ""
+}
+
+// Resumed unpacks what Suspend has packed; "" for anything else.
+func Resumed(text string) string {
+	if !strings.HasPrefix(text, "1") || len(text) > MaxSuspend {
+		return ""
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(text[1:])
+	if err != nil {
+		return ""
+	}
+	kept, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), 1<<18))
+	if err != nil {
+		return ""
+	}
+	return string(kept)
+}
+
+// Interaction is the latest answer as the fields of cmi.interactions.n.
+func (p *WorksheetPanel) Interaction() (n int, fields [][2]string) {
+	n = len(p.notes) - 1
+	if n < 0 {
+		return n, nil
+	}
+	x := &p.notes[n]
+	name, _, _ := strings.Cut(x.id, "@")
+	kind, response, result := "fill-in", strings.Trim(x.value, `"`), "wrong"
+	k, _ := quiz.KindOf(name)
+	switch {
+	case x.value == "":
+		result = "neutral"
+	case x.right:
+		result = "correct"
+	}
+	if _, err := strconv.ParseFloat(x.value, 64); err == nil && k != quiz.Start && k != quiz.Place {
+		kind = "numeric"
+	}
+	if len(response) > 255 {
+		response = response[:255]
+	}
+	id := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, fmt.Sprintf("item%d_%s", x.item+1, x.id))
+	weight := int32(0)
+	if p.about != nil {
+		weight = p.about.Points[x.item]
+	}
+	return n, [][2]string{
+		{"id", id}, {"type", kind}, {"student_response", response}, {"result", result}, {"weighting", strconv.Itoa(int(weight))}, {"latency", Span(x.seconds)},
+	}
+}
+
+// Score returns what the answers are worth, of 100; "" for a worksheet without points,
+// and false until it is known.
+func (p *WorksheetPanel) Score() (string, bool) {
+	if p.marks == nil || p.marks.Of == 0 {
+		return "", p.marks != nil
+	}
+	return strconv.FormatFloat(float64(int(float64(p.marks.Halves)/float64(p.marks.Of)*10000+0.5))/100, 'f', -1, 64), true
+}
+
+// Delivery is how far the score is on its way to a learning management system.
+type Delivery uint8
+
+// The states of a delivery.
+const (
+	NoSystem Delivery = iota
+	Sending
+	Sent
+	Refused
+)
+
+// deliveryHTML tells a student what became of the score.
+func (p *WorksheetPanel) deliveryHTML() string {
+	c := p.Words
+	switch p.Delivery {
+	case Sending:
+		return `<p id="sheet-sent" role="status">` + c.Say(i18n.SheetSending) + `</p>`
+	case Sent:
+		if p.marks == nil || p.marks.Of == 0 {
+			return ""
+		}
+		return `<p id="sheet-sent" class="right" role="status"><b>` + c.Say(i18n.SheetSent) + `</b></p>`
+	}
+	why := ""
+	if p.Refusal != "" {
+		why = " (" + i18n.Escape(p.Refusal) + ")"
+	}
+	return `<p id="sheet-sent" class="wrong" role="alert"><b>` + c.Say(i18n.SheetNotSent, i18n.S("why", why)) + `</b></p>`
+}
+
+// Span is a time as SCORM 1.2 writes it, HHHH:MM:SS.SS.
+func Span(seconds float64) string {
+	n := int(seconds * 100)
+	return fmt.Sprintf("%04d:%02d:%02d.%02d", min(n/360000, 9999), n/6000%60, n/100%60, n%100)
+}
+
+// LaunchHTML is what stands before the first question where a learning management
+// system knows the student.
+func (p *WorksheetPanel) LaunchHTML() string {
+	c := p.Words
+	var out strings.Builder
+	if p.about.About != "" {
+		out.WriteString(`<p class="sheet-text">` + i18n.Escape(p.about.About) + `</p>`)
+	}
+	out.WriteString(`<p>` + c.Say(i18n.SheetWhole, c.N("n", int64(p.All())), c.N("points", int64(p.points()))) + `</p><p class="small">` + c.Say(i18n.SheetLaunched) + `</p>`)
+	text := c.Say(i18n.SheetBegin)
+	if _, notes := p.read(); len(notes) > 0 {
+		text = c.Say(i18n.SheetGoOn, c.N("done", int64(len(notes))), c.N("n", int64(p.All())))
+	}
+	out.WriteString(`<div class="row">` + p.button("launch", text, "primary") + `</div>`)
+	return out.String()
+}

@@ -1,0 +1,114 @@
+// Package scorm packs a worksheet with the page for learning management systems: a
+// zip as SCORM 1.2 has it, of static files, which needs no server of its own.
+//
+// Source: ADL, SCORM 1.2, Content Aggregation Model, section 2.3 (the manifest);
+// SOURCES.md QUIZ.3.
+package scorm
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"strings"
+	"time"
+)
+
+// Names of what a package has besides the files of the page.
+const (
+	Page  = "worksheet.html" // the page, which by this name does the worksheet beside it
+	Sheet = "worksheet.json"
+)
+
+// PageFile is a file of the built page.
+type PageFile struct {
+	Name    string
+	Content []byte
+}
+
+// Wants reports whether a file of the built site goes into a package: not what only
+// servers want (phones of a room, the picture for chats), and no service worker,
+// since a host has many packages.
+func Wants(name string) bool {
+	for _, of := range []string{"vote.", "hand.", "preview."} {
+		if strings.HasPrefix(name, of) {
+			return false
+		}
+	}
+	for _, end := range []string{".br", ".gz", "/"} {
+		if strings.HasSuffix(name, end) {
+			return false
+		}
+	}
+	return name != "" && name[0] != '.' && name[0] != '_' && name != "sw.js" && name != "embed.html" && name != "index.html" && !strings.HasPrefix(name, "api/")
+}
+
+// Write writes the package: files, index under the name Page, and the worksheet. The
+// page registers no service worker. Equal content gives equal bytes.
+func Write(to io.Writer, title, sheet string, index []byte, files []PageFile) error {
+	index = bytes.Replace(index, []byte(`"sw.js":"sw.js"`), []byte(`"sw.js":""`), 1)
+	all := append([]PageFile{{Page, index}, {Sheet, []byte(sheet)}}, files...)
+	z := zip.NewWriter(to)
+	put := func(f PageFile) error {
+		head := &zip.FileHeader{Name: f.Name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+		w, err := z.CreateHeader(head)
+		if err == nil {
+			_, err = w.Write(f.Content)
+		}
+		return err
+	}
+	if err := put(PageFile{"imsmanifest.xml", manifest(title, sheet, all)}); err != nil {
+		return err
+	}
+	for _, f := range all {
+		if err := put(f); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func manifest(title, sheet string, files []PageFile) []byte {
+	h := fnv.New64a()
+	io.WriteString(h, sheet)
+	if title == "" {
+		title = "Hopyard"
+	}
+	w := fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="hopyard-%016x" version="1.0"
+  xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
+  xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2"
+  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+  xsi:schemaLocation="http://www.imsproject.org/xsd/imscp_rootv1p1p2 imscp_rootv1p1p2.xsd http://www.adlnet.org/xsd/adlcp_rootv1p2 adlcp_rootv1p2.xsd">
+  <metadata>
+    <schema>ADL SCORM</schema>
+    <schemaversion>1.2</schemaversion>
+  </metadata>
+  <organizations default="hopyard">
+    <organization identifier="hopyard">
+      <title>%s</title>
+      <item identifier="worksheet" identifierref="page" isvisible="true">
+        <title>%[2]s</title>
+      </item>
+    </organization>
+  </organizations>
+  <resources>
+    <resource identifier="page" type="webcontent" adlcp:scormtype="sco" href="%s">
+`, h.Sum64(), escaped(title), Page)
+	for _, f := range files {
+		w = fmt.Appendf(w, "      <file href=\"%s\"/>\n", escaped(f.Name))
+	}
+	return append(w, "    </resource>\n  </resources>\n</manifest>\n"...)
+}
+
+// escaped is a text as XML holds it; what XML cannot hold is left out.
+func escaped(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' || r == 0xfffe || r == 0xffff || r == 0xfffd {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
+}

@@ -1,0 +1,104 @@
+//go:build js && wasm
+
+package editorview
+
+import (
+	"syscall/js"
+
+	"hopyard/wasm/app/i18n"
+)
+
+// grace is how long an error may be there before the notice of it moves what is
+// below, in milliseconds: most are of a word that is still being typed.
+const grace = 900
+
+// Stale says in a notice that the schedule on screen is not of what the editor has.
+// It reports whether what is wrong is about that.
+func (d *EditorController) Stale(notice js.Value) bool {
+	text, now := d.panel.StaleHTML(d.Millis()), d.Millis()
+	if text == "" {
+		d.wrongAt = 0
+		if d.noticed {
+			d.noticed = false
+			notice.Get("classList").Call("remove", "own")
+			notice.Set("hidden", true)
+		}
+		return false
+	}
+	if d.wrongAt == 0 {
+		d.wrongAt = now
+	}
+	wait := 1000.0
+	if now-d.wrongAt >= grace {
+		d.noticed = true
+		notice.Get("classList").Call("add", "own")
+		notice.Call("querySelector", "span").Set("innerHTML", text)
+		notice.Set("hidden", false)
+	} else {
+		wait = grace - (now - d.wrongAt) + 5
+	}
+	d.Later("policy-ago", int(wait), d.Changed)
+	return true
+}
+
+// showRan shows how the code differs from what the schedule on screen is of.
+func (d *EditorController) showRan() {
+	d.Show()
+	if d.there {
+		d.diff(d.Model.Words.Say(i18n.PolicyRanName), d.panel.Ran())
+	}
+}
+
+// notice says above the panels that a policy ended the run.
+func (d *EditorController) notice() {
+	text, old := d.panel.EndedHTML(), d.el("own-notice")
+	if text == "" {
+		if !old.IsNull() {
+			old.Call("remove")
+		}
+		return
+	}
+	if old.IsNull() {
+		old = d.doc.Call("createElement", "div")
+		old.Set("id", "own-notice")
+		old.Set("className", "run-notice")
+		old.Call("setAttribute", "role", "status")
+		d.el("main").Call("before", old)
+		d.on("own-notice", "click", "button", func(js.Value) { d.Show(); d.goTo(0) })
+	}
+	old.Set("innerHTML", `<span>`+text+`</span> <button type="button">`+d.Model.Words.Say(i18n.PolicyOpen)+`</button>`)
+}
+
+// Step brings up to date what goes with the step on screen.
+func (d *EditorController) Step() {
+	author, at := d.panel.AuthorHTML(), d.el("own-author")
+	if at.IsNull() && author != "" {
+		at = d.doc.Call("createElement", "div")
+		at.Set("id", "own-author")
+		at.Set("className", "own-author")
+		d.el("why-sentence").Call("before", at)
+	}
+	if !at.IsNull() {
+		at.Set("hidden", author == "")
+		d.fill("own-author", author)
+	}
+	d.prints()
+}
+
+// prints lists what was printed, the step on screen in view.
+func (d *EditorController) prints() {
+	if !d.there || d.el("edit-policy").Get("hidden").Bool() {
+		return
+	}
+	list := d.el("own-prints")
+	held := list.Call("contains", d.doc.Get("activeElement")).Bool()
+	if !d.fill("own-prints", d.panel.PrintsHTML()) {
+		return
+	}
+	if now := list.Call("querySelector", "[aria-current]"); !now.IsNull() {
+		now.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		if held {
+			now.Call("focus")
+		}
+	}
+}

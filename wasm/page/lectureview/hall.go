@@ -1,0 +1,319 @@
+//go:build js && wasm
+
+package lectureview
+
+import (
+	"syscall/js"
+
+	"hopyard/core/quiz"
+	"hopyard/core/workload"
+	"hopyard/wasm/app/ballot"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/practice"
+	"hopyard/wasm/draw"
+)
+
+// votes are a hall's, about which the worker is asked.
+type votes struct {
+	ask  *message.Judge
+	list []string
+	done js.Value
+	of   *practice.PracticePanel // that has the question
+}
+
+// hall lets static/lecture ask for the question on screen, and what votes on it
+// mean. It keeps the room itself, and speaks with the server.
+func (d *LectureController) hall() {
+	d.Glue.Set("hall", map[string]any{
+		"ballot": js.FuncOf(func(js.Value, []js.Value) any { return d.ballot() }),
+		"can":    js.FuncOf(func(js.Value, []js.Value) any { return d.question() != nil }),
+		"judge": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			list := make([]string, min(args[3].Length(), ballot.MaxVotes))
+			for i := range list {
+				list[i] = args[3].Index(i).String()
+			}
+			d.judge(args[0].Int(), quiz.QuestionKind(args[1].Int()), quiz.AnswerForm(args[2].Int()), list, args[4], len(args) > 5 && args[5].Truthy())
+			return nil
+		}),
+		"similar": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			d.similar(args[0].Int(), quiz.QuestionKind(args[1].Int()), int64(args[2].Float()), args[3])
+			return nil
+		}),
+		"again": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			d.again(args[0].Int(), quiz.QuestionKind(args[1].Int()), workload.JobID(args[2].Int()))
+			return nil
+		}),
+	})
+	d.rooms()
+}
+
+// rooms lets static/lecture say that the hall has a room, which questions are asked in
+// it, and where to go.
+func (d *LectureController) rooms() {
+	at := d.Glue.Get("hall")
+	at.Set("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.begin(args[0].Bool())
+		return nil
+	}))
+	at.Set("end", js.FuncOf(func(js.Value, []js.Value) any {
+		d.room = false
+		d.lead()
+		return nil
+	}))
+	at.Set("plan", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.plan = make([]string, args[0].Length())
+		for i := range d.plan {
+			d.plan[i] = args[0].Index(i).String()
+		}
+		if m := d.Model; m.Practice != nil {
+			m.Practice.SetPlan(d.plan)
+		}
+		d.Changed()
+		return nil
+	}))
+	at.Set("go", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if m := d.Model; m.Run != nil {
+			m.Go(max(0, min(args[0].Int(), m.Run.Len())))
+			d.Changed()
+		}
+		return nil
+	}))
+}
+
+// begin turns questions on for a room. One that is new begins before everything that
+// was shown or answered, and where the page chose the step on screen, at the start.
+func (d *LectureController) begin(fresh bool) {
+	m := d.Model
+	if m.Run == nil {
+		return
+	}
+	d.room = true
+	if fresh && m.Asked.Telling && m.Asked.Serial == m.Run.Serial && m.Step == int(m.Run.Step) {
+		m.Go(m.Run.Head())
+	}
+	if !m.Predict.On {
+		m.SwitchPredict(true)
+	} else if fresh {
+		m.Practice.Afresh()
+	}
+	d.lead()
+	d.Changed()
+}
+
+// lead has the card ask as a lecture needs it.
+func (d *LectureController) lead() {
+	m := d.Model
+	if !m.Predict.On || m.Practice == nil {
+		return
+	}
+	p := m.Practice
+	if p.Always, p.Repeats = true, d.room; d.plan != nil && !p.Planned() {
+		p.SetPlan(d.plan)
+	}
+}
+
+// survey asks the worker for all questions of the run on screen.
+func (d *LectureController) survey() {
+	r := d.panel.Whole()
+	if r == nil || r.Serial == d.sent {
+		return
+	}
+	d.sent, d.list, d.plan = r.Serial, nil, nil
+	if p := d.Model.Practice; p != nil {
+		p.SetPlan(nil)
+	}
+	d.stage.Call("questions", js.Null(), r.Print)
+	if ask := practice.Survey(r); ask != nil {
+		d.Post(ask.Pack())
+	}
+}
+
+// Surveyed takes in the questions of a run.
+func (d *LectureController) Surveyed(m *message.Surveyed) {
+	if m.Serial == d.sent && d.begun {
+		d.list = m
+		d.items()
+	}
+}
+
+// items hands the list of questions to static/lecture, in the language of the page.
+func (d *LectureController) items() {
+	r := d.panel.Whole()
+	if d.list == nil || r == nil || r.Serial != d.list.Serial || !d.stage.Truthy() {
+		return
+	}
+	list := d.panel.Questions(d.list.Questions)
+	out := make([]any, len(list))
+	for i, q := range list {
+		out[i] = map[string]any{"key": q.Key, "step": q.Step, "clock": q.Clock, "ask": q.Ask, "phones": q.Phones, "asked": q.Asked}
+	}
+	d.stage.Call("questions", out, r.Print)
+}
+
+// again poses a question once more, which is lost when the page is loaded anew.
+func (d *LectureController) again(step int, kind quiz.QuestionKind, job workload.JobID) {
+	m := d.Model
+	if m.Run == nil || step < 0 || kind >= quiz.NumKinds {
+		return
+	}
+	if m.Predict.On {
+		m.SwitchPredict(false)
+	}
+	m.Go(min(step, m.Run.Len()))
+	if m.SwitchPredict(true); m.Predict.On {
+		m.Practice.Seek(kind, job)
+	}
+	d.Changed()
+}
+
+// forms are the forms of answers as phones know them.
+var forms = [...]string{quiz.Jobs: "jobs", quiz.Nodes: "choice", quiz.Time: "time", quiz.Number: "number", quiz.Choice: "choice"}
+
+// question is the question on screen, if phones can answer it; else nil.
+func (d *LectureController) question() *ballot.Ballot {
+	if m := d.Model; m.Predict.On && m.Practice != nil && m.Run != nil {
+		return ballot.Of(m.Practice)
+	}
+	return nil
+}
+
+// colours are the theme's, by draw.Colour.
+func (d *LectureController) colours() []string {
+	out := make([]string, draw.NumColours)
+	for i := range out {
+		out[i] = d.Palette().Index(i).String()
+	}
+	return out
+}
+
+// touchOf are the parts of a picture as phones read them.
+func touchOf(list []ballot.Touch) []any {
+	out := make([]any, len(list))
+	for i, t := range list {
+		out[i] = map[string]any{"answer": t.Answer, "x": t.X, "y": t.Y, "w": t.W, "h": t.H}
+	}
+	return out
+}
+
+// similar asks the worker for a question with the same point in a variant; done is
+// called with its ballot, or null where none can be drawn.
+func (d *LectureController) similar(step int, kind quiz.QuestionKind, seed int64, done js.Value) {
+	m := d.Model
+	if m.Run == nil || kind >= quiz.NumKinds {
+		done.Invoke(js.Null())
+		return
+	}
+	d.drawing = append(d.drawing, done)
+	d.Post((&message.Similar{Serial: m.Run.Serial, Step: int32(step), Kind: kind, Seed: seed}).Pack())
+}
+
+// Alike takes in a similar question.
+func (d *LectureController) Alike(m *message.Alike) {
+	if len(d.drawing) == 0 {
+		return
+	}
+	done := d.drawing[0]
+	d.drawing = d.drawing[1:]
+	d.alike = nil
+	if r := d.Model.Run; r != nil && r.Serial == m.Serial {
+		d.alike = ballot.Similar(d.Model.Words, m)
+	}
+	if d.alike == nil {
+		done.Invoke(js.Null())
+		return
+	}
+	done.Invoke(d.ballotOf(d.alike))
+}
+
+// ballot is the question on screen as phones show it, and which one it is; null
+// where there is none that phones can answer.
+func (d *LectureController) ballot() any {
+	if d.question() == nil {
+		return nil
+	}
+	return d.ballotOf(d.Model.Practice)
+}
+
+// ballotOf is the question of a panel as phones show it.
+func (d *LectureController) ballotOf(p *practice.PracticePanel) any {
+	m, b := d.Model, ballot.Of(p)
+	if b == nil {
+		return nil
+	}
+	colours := d.colours()
+	options := make([]any, len(b.Options))
+	for i, o := range b.Options {
+		options[i] = map[string]any{"answer": o.Answer, "text": o.Text}
+		if o.About != "" {
+			options[i].(map[string]any)["about"] = o.About
+			options[i].(map[string]any)["colour"] = colours[o.Colour]
+		}
+	}
+	pictures := []any{}
+	for i, picture := range ballot.Pictures(p, colours) {
+		if picture.SVG != "" {
+			name := [...]i18n.Text{i18n.ExportMachine, i18n.ExportTimeline}[i]
+			pictures = append(pictures, map[string]any{"svg": picture.SVG, "alt": m.Words.Say(name), "touch": touchOf(picture.Touch)})
+		}
+	}
+	shown := map[string]any{"ask": b.Ask, "how": b.How, "form": forms[b.Form], "options": options, "pictures": pictures}
+	for name, text := range map[string]string{"lead": b.Lead, "none": b.None, "unit": b.Unit, "example": b.Example} {
+		if text != "" {
+			shown[name] = text
+		}
+	}
+	return map[string]any{"ballot": shown, "step": b.Step, "kind": int(b.Kind), "job": int(b.Job), "form": int(b.Form), "lang": m.Words.Code, "title": m.Title(), "at": p.ClockText()}
+}
+
+// judge asks the worker what votes are worth; done is called once with the result,
+// or with null where the question is not one of the run on screen.
+func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.AnswerForm, list []string, done js.Value, alike bool) {
+	m, of := d.Model, d.Model.Practice
+	if alike {
+		of = d.alike
+	}
+	if m.Run == nil || of == nil || kind >= quiz.NumKinds {
+		done.Invoke(js.Null())
+		return
+	}
+	ask, kept := ballot.Judge(of, step, kind, form, list)
+	ask.Serial, ask.Alike = m.Run.Serial, alike
+	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // of a run that is no more: nobody will answer
+		d.votes[0].done.Invoke(js.Null())
+		d.votes = d.votes[1:]
+	}
+	if d.votes = append(d.votes, votes{ask, kept, done, of}); len(d.votes) == 1 {
+		d.Post(ask.Pack())
+	}
+}
+
+// Judged takes in what votes are worth. Answers do not say which votes they are about,
+// so that one is asked after the other.
+func (d *LectureController) Judged(m *message.Judged) {
+	if len(d.votes) == 0 || m.Serial != d.votes[0].ask.Serial {
+		return
+	}
+	v := d.votes[0]
+	if d.votes = d.votes[1:]; len(d.votes) > 0 {
+		d.Post(d.votes[0].ask.Pack())
+	}
+	if d.Model.Run == nil || m.Serial != d.Model.Run.Serial {
+		v.done.Invoke(js.Null())
+		return
+	}
+	r := ballot.Judged(v.of, m, v.list)
+	rows := make([]any, len(r.Rows))
+	for i, row := range r.Rows {
+		rows[i] = map[string]any{"votes": texts(row.Votes), "text": row.Text, "right": row.Right, "slip": row.Slip, "said": row.Said}
+	}
+	v.done.Invoke(map[string]any{"rows": rows, "right": r.Right, "why": texts(r.Why)})
+}
+
+func texts(list []string) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s
+	}
+	return out
+}

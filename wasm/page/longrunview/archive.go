@@ -1,0 +1,245 @@
+//go:build js && wasm
+
+// Package longrunview is what the browser has to do with runs that are too long for the
+// page: the overview with its window, the job table, finding. What they say is
+// wasm/app/longrunpanel's.
+package longrunview
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"hopyard/core/longrun"
+	"hopyard/core/simtime"
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/i18n"
+	place "hopyard/wasm/app/longrunpanel"
+	"hopyard/wasm/app/message"
+)
+
+// LongRunHost is what a window needs of the page.
+type LongRunHost struct {
+	App     *app.App
+	Glue    js.Value
+	Post    func(wire []byte)
+	Send    func(*message.Load)
+	Load    func(message.Load) // something else
+	Changed func()
+	Say     func(id, text string)
+	Later   func(what string, ms int, f func())
+}
+
+// LongRunController is the elements of whole traces on the page.
+type LongRunController struct {
+	LongRunHost
+	*place.LongRunPanel
+	doc    js.Value
+	texts  map[string]string
+	there  bool
+	on     bool
+	serial int32
+	spoke  *i18n.Catalog
+	drag   drag
+	view   string // "jobs", "users", "queue", "machine"
+}
+
+// New is a desk without elements.
+func New(p LongRunHost) *LongRunController {
+	return &LongRunController{LongRunHost: p, LongRunPanel: place.New(&p.App.Model), doc: js.Global().Get("document"), texts: map[string]string{}, view: "jobs"}
+}
+
+func (d *LongRunController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
+
+// fill puts content into an element, unless it is there already. The focus stays on
+// what has the same data attribute.
+func (d *LongRunController) fill(id, html string) {
+	if old, known := d.texts[id]; known && old == html {
+		return
+	}
+	d.texts[id] = html
+	e, key, value := d.el(id), "", ""
+	if active := d.doc.Get("activeElement"); active.Truthy() && e.Call("contains", active).Bool() {
+		for _, k := range [...]string{"data-sort", "data-number", "data-find", "data-do", "data-cut", "data-only", "data-without", "data-back"} {
+			if v := active.Call("getAttribute", k); v.Truthy() {
+				key, value = k, v.String()
+			}
+		}
+	}
+	e.Set("innerHTML", html)
+	styled := e.Call("querySelectorAll", "[data-style]") // the page allows no styles in markup
+	for i := range styled.Length() {
+		styled.Index(i).Get("style").Set("cssText", styled.Index(i).Get("dataset").Get("style"))
+	}
+	if key != "" {
+		if again := e.Call("querySelector", `[`+key+`="`+value+`"]`); again.Truthy() {
+			again.Call("focus")
+		}
+	}
+}
+
+func listen(target js.Value, kind string, f func(js.Value)) {
+	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(args[0])
+		return nil
+	}))
+}
+
+// on calls f with the nearest element that a selector names, at events of a kind.
+func (d *LongRunController) onEach(id, kind, selector string, f func(js.Value)) {
+	listen(d.el(id), kind, func(e js.Value) {
+		if at := e.Get("target").Call("closest", selector); at.Truthy() {
+			f(at)
+		}
+	})
+}
+
+// Show brings everything up to date, or hides it.
+func (d *LongRunController) Show() {
+	on := d.Shown() && d.App.Compare == nil
+	root := d.doc.Get("documentElement")
+	if on != d.on {
+		d.on = on
+		root.Call("toggleAttribute", "data-archive", on)
+	}
+	d.showAltered()
+	if !on {
+		return
+	}
+	d.make()
+	if d.serial != d.Run.Serial || d.spoke != d.Words {
+		d.serial, d.spoke = d.Run.Serial, d.Words
+		for _, m := range d.Renew() {
+			d.Post(m.Pack())
+		}
+		d.frame()
+	}
+	root.Call("setAttribute", "data-below", d.view)
+	d.fill("arc-say", d.SentenceHTML())
+	d.fill("arc-go", d.GoHTML())
+	d.fill("arc-table", d.TableHTML())
+	d.el("arc-rows").Set("textContent", d.TableNote())
+	d.fill("arc-users-table", d.UsersHTML())
+	d.el("arc-users-rows").Set("textContent", d.UsersNote())
+	d.place()
+	d.showCut()
+}
+
+// frame brings up to date what stays from step to step.
+func (d *LongRunController) frame() {
+	c := d.Words
+	for id, t := range map[string]i18n.Text{
+		"arc-title": i18n.ArcWhole, "arc-jobs-title": i18n.ArcJobs, "arc-spreads-title": i18n.ArcSpreads,
+		"arc-users-title": i18n.ArcUsers, "arc-see-users": i18n.ArcUsers,
+		"arc-least-name": i18n.ArcLeastSize, "arc-most-name": i18n.ArcMostSize, "arc-wait-name": i18n.ArcLeastWait, "arc-user-name": i18n.ArcColUser, "arc-killed-name": i18n.ArcKilledOnly, "arc-clear": i18n.ArcClear,
+		"arc-change-title": i18n.ArcChange, "arc-load-name": i18n.ArcLoad, "arc-nodes-name": i18n.ArcNodes, "arc-run": i18n.ArcRun, "arc-leave": i18n.ArcLeaveOut, "arc-change-says": i18n.ArcChangeSays,
+		"arc-rest-go": i18n.ArcGoRest, "arc-cut-save": i18n.ArcCutSave,
+		"arc-in": i18n.ArcWithin, "arc-cut-title": i18n.ArcCut, "arc-cut-open": i18n.ArcCutOpen, "arc-cut-copy": i18n.ArcCutCopy, "arc-out": i18n.ArcAll, "arc-csv": i18n.ArcCSV, "arc-busy": i18n.ArcBusy, "arc-waits": i18n.ArcWaiting,
+		"arc-see-jobs": i18n.ArcJobs, "arc-see-queue": i18n.ArcQueue, "arc-see-machine": i18n.ArcMachine,
+		"arc-of-all": i18n.ArcSpreadAll, "arc-of-window": i18n.ArcSpreadWindow,
+	} {
+		d.el(id).Set("textContent", c.Say(t))
+	}
+	for id, t := range map[string]i18n.Text{
+		"arc-from": i18n.ArcFrom, "arc-to": i18n.ArcTo, "arc-window": i18n.ArcMove, "arc-find": i18n.ArcFind,
+		"arc-before": i18n.ArcBefore, "arc-after": i18n.ArcAfter, "arc-users-before": i18n.ArcBefore, "arc-users-after": i18n.ArcAfter, "arc-see": i18n.ArcView,
+	} {
+		d.el(id).Call("setAttribute", "aria-label", c.Say(t))
+	}
+	d.el("arc-find").Set("placeholder", c.Say(i18n.ArcFindHint))
+	d.el("arc-about").Set("textContent", d.Title())
+	d.fill("arc-picture", d.OverviewHTML())
+	d.fill("arc-legend", d.LegendHTML())
+	d.fill("arc-wait", d.WaitOptions())
+	d.showChange()
+	d.pressed()
+}
+
+// Hear takes in an answer of the worker.
+func (d *LongRunController) Hear(wire []byte) {
+	var m message.Told
+	if m.Unpack(wire) != nil || !d.LongRunPanel.Hear(&m) {
+		return
+	}
+	switch m.Topic {
+	case message.TopicFinds:
+		d.fill("arc-finds", d.FindsHTML())
+	case message.TopicSpread:
+		d.fill("arc-spreads", d.SpreadsHTML())
+	case message.TopicFile:
+		d.saved(m.Text)
+	case message.TopicCSV:
+		d.Glue.Call("save", "hopyard-jobs.csv", "text/csv", m.Text)
+	}
+	d.doc.Get("documentElement").Call("setAttribute", "data-told", strconv.Itoa(int(m.Topic)))
+	d.Changed()
+}
+
+func (d *LongRunController) ask(m *message.Inquire) {
+	if m != nil {
+		d.Post(m.Pack())
+		d.pressed()
+	}
+}
+
+// pressed brings the buttons and the form of the filter up to date.
+func (d *LongRunController) pressed() {
+	d.el("arc-in").Call("setAttribute", "aria-pressed", d.Table.Within)
+	d.el("arc-out").Call("setAttribute", "aria-pressed", !d.Table.Within)
+	d.showFilter()
+}
+
+// pick selects a job by its number: in the window, or in one around its start.
+func (d *LongRunController) pick(number int64) {
+	if id := d.Run.JobOf(number); id != workload.NoJob {
+		if d.Selected == id {
+			id = workload.NoJob
+		}
+		d.App.Select(id)
+		d.Changed()
+		return
+	}
+	if r := d.RowOf(number); r != nil {
+		at := r.Start
+		if at == simtime.Never {
+			at = r.Submit
+		}
+		from, to := d.Around(at)
+		d.Send(d.LongRunPanel.Open(from, to, at, number))
+	}
+}
+
+// sort is the column that an element names.
+func columnOf(e js.Value, key string) longrun.Column {
+	n, _ := strconv.Atoi(e.Call("getAttribute", key).String())
+	return longrun.Column(n)
+}
+
+func numberOf(e js.Value, key string) int64 {
+	n, _ := strconv.ParseInt(e.Call("getAttribute", key).String(), 10, 64)
+	return n
+}
+
+// place puts the window and its handles where they are.
+func (d *LongRunController) place() {
+	if d.drag.id == "" {
+		d.placeAt(d.Run.Archive.From, d.Run.Archive.To)
+	}
+}
+
+func (d *LongRunController) placeAt(from, to simtime.Time) {
+	percent := func(v float64) string { return strconv.FormatFloat(100*v, 'f', 3, 64) + "%" }
+	a, b := d.Place(from), d.Place(to)
+	set := func(id, name, value string) { d.el(id).Get("style").Call("setProperty", name, value) }
+	set("arc-window", "left", percent(a))
+	set("arc-window", "width", percent(b-a))
+	set("arc-from", "left", percent(a))
+	set("arc-to", "left", percent(b))
+	for id, at := range map[string]simtime.Time{"arc-from": from, "arc-to": to, "arc-window": from} {
+		e := d.el(id)
+		e.Call("setAttribute", "aria-valuemin", 0)
+		e.Call("setAttribute", "aria-valuemax", 1000)
+		e.Call("setAttribute", "aria-valuenow", int(1000*d.Place(at)))
+		e.Call("setAttribute", "aria-valuetext", d.Day(at, false))
+	}
+}

@@ -1,0 +1,331 @@
+//go:build js && wasm
+
+// Package manualview is what the browser has to do with scheduling by hand: jobs that
+// are dragged from the queue to the machine, clicks and keys. What is in the hand,
+// and what is said of it, is wasm/app/manualpanel's.
+package manualview
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"hopyard/core/workload"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/draw"
+)
+
+// ManualHost is what the hand needs of the page.
+type ManualHost struct {
+	Model   *app.App
+	Post    func(wire []byte) // to the worker
+	Load    func(*message.Load)
+	Changed func() // something is to be shown
+	Say     func(id, text string)
+	Set     func(id, html string) // content of an element
+	Share   func()
+	Hit     func(x, y float64) draw.Hit // of the machine's picture
+}
+
+// ManualController is the hand on the page.
+type ManualController struct {
+	ManualHost
+	doc, canvas js.Value
+	ghost       js.Value // what is dragged
+	from        [2]float64
+	down        workload.JobID // the job on which the button is pressed; NoJob: none
+	dragging    bool
+	listed      bool // the focus was in the queue last
+	over        bool // the pointer is over nodes
+}
+
+// near is how far, in pixels, the pointer moves before it drags.
+const near = 6
+
+// New adds the elements of the hand to the page, and listens.
+func New(p ManualHost) *ManualController {
+	d := &ManualController{ManualHost: p, doc: js.Global().Get("document"), down: workload.NoJob}
+	d.canvas = d.el("machine-canvas")
+	style := d.doc.Call("createElement", "link")
+	style.Set("rel", "stylesheet")
+	style.Set("href", js.Global().Get("JSON").Call("parse", d.el("assets").Get("textContent")).Get("manual.css"))
+	d.doc.Get("head").Call("append", style)
+	d.add("section", "hand", "ask hand", d.el("why-ask"))
+	d.add("div", "hand-did", "hand-did", d.el("queue-list").Get("nextSibling"))
+	d.ghost = d.add("div", "hand-ghost", "tip hand-ghost", js.Null())
+	d.ghost.Set("hidden", true)
+	for _, id := range []string{"hand", "hand-did"} {
+		d.on(d.el(id), "click", func(e js.Value) {
+			if b := e.Get("target").Call("closest", "button[data-act]"); b.Truthy() && b.Call("getAttribute", "aria-disabled").String() != "true" {
+				d.do(b.Call("getAttribute", "data-act").String())
+			}
+		})
+	}
+	d.on(d.el("hand"), "change", func(e js.Value) {
+		if t := e.Get("target"); t.Get("id").String() == "hand-as" {
+			d.ask(d.Model.Hands().PlaceAs(t.Get("value").String()))
+		}
+	})
+	d.on(d.doc, "focusin", func(e js.Value) { d.listed = within(e.Get("target"), "#queue-list").Truthy() })
+	d.on(d.el("queue-list"), "pointerdown", d.press)
+	window := js.Global()
+	d.on(window, "pointermove", d.move)
+	d.on(window, "pointerup", func(js.Value) { d.release(true) })
+	d.on(window, "pointercancel", func(js.Value) { d.release(false) })
+	return d
+}
+
+// add puts a new element before another, or at the end of the page.
+func (d *ManualController) add(kind, id, class string, before js.Value) js.Value {
+	e := d.doc.Call("createElement", kind)
+	e.Set("id", id)
+	e.Set("className", class)
+	if before.Truthy() {
+		before.Get("parentNode").Call("insertBefore", e, before)
+	} else {
+		d.doc.Get("body").Call("append", e)
+	}
+	return e
+}
+
+func (d *ManualController) on(target js.Value, kind string, f func(e js.Value)) {
+	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if d.Model.ByHand() {
+			f(args[0])
+		}
+		return nil
+	}))
+}
+
+func (d *ManualController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
+
+// ask sends what the worker is to be asked, if anything.
+func (d *ManualController) ask(wire []byte) {
+	if wire != nil {
+		d.Post(wire)
+	}
+}
+
+// Ask brings the hand to the step on screen.
+func (d *ManualController) Ask() { d.ask(d.Model.Hands().Follow()) }
+
+// Show brings what is said of the hand up to date.
+func (d *ManualController) Show() {
+	p := d.Model.Hands()
+	d.Set("hand", p.CardHTML())
+	d.Set("hand-did", p.DidHTML())
+	// A row that had the focus is gone when its job runs: the next one has it.
+	if d.listed && d.doc.Get("activeElement").Equal(d.doc.Get("body")) {
+		if first := d.doc.Call("querySelector", `#queue-list [tabindex="0"]`); first.Truthy() {
+			first.Call("focus")
+		}
+	}
+}
+
+// Hear takes in what the worker says of the hand.
+func (d *ManualController) Hear(wire []byte) {
+	p := d.Model.Hands()
+	d.ask(p.Hear(wire))
+	if p.Dropped() {
+		d.start()
+	} else if text := p.Says(); text != "" && message.KindOf(wire) == message.KindTried {
+		d.Say("status", text)
+	}
+	if d.dragging {
+		d.mark()
+	}
+	d.Changed()
+}
+
+// do carries out a button.
+func (d *ManualController) do(what string) {
+	p := d.Model.Hands()
+	what, which, _ := strings.Cut(what, ":")
+	switch what {
+	case "start":
+		d.start()
+	case "put":
+		p.Put()
+		d.Changed()
+	case "next":
+		d.next()
+	case "share":
+		d.Share()
+	case "again":
+		d.load(p.Again())
+	case "back":
+		if i, err := strconv.Atoi(which); err == nil {
+			d.load(p.TakeBack(i))
+		}
+	}
+}
+
+func (d *ManualController) load(l *message.Load) {
+	if l != nil {
+		d.Load(l)
+	}
+}
+
+// start starts the job in the hand, or says why it cannot.
+func (d *ManualController) start() {
+	p := d.Model.Hands()
+	if l := p.Start(); l != nil {
+		d.Load(l)
+		return
+	}
+	d.Say("status", p.Says())
+	d.Changed()
+}
+
+func (d *ManualController) next() {
+	d.Model.Go(d.Model.Hands().Next())
+	d.Changed()
+}
+
+// Hit takes a click on the machine for where the job in the hand is to be held.
+func (d *ManualController) Hit(hit draw.Hit) bool {
+	p := d.Model.Hands()
+	if hit.Kind != draw.OnNode || p.Held() == workload.NoJob {
+		return false
+	}
+	d.ask(p.Over(hit.Node))
+	d.Changed()
+	return true
+}
+
+// Key handles the keys of the hand.
+func (d *ManualController) Key(e js.Value) bool {
+	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || e.Get("shiftKey").Bool() {
+		return false
+	}
+	target, p := e.Get("target"), d.Model.Hands()
+	if within(target, "input, select, textarea, [role=tree], [role=grid], dialog").Truthy() {
+		return false
+	}
+	inside := within(target, "button, a, summary").Truthy()
+	on := d.row(target)
+	switch key := e.Get("key").String(); {
+	case (key == "n" || key == "N") && d.Model.Looks.Letters != "off":
+		d.next()
+	case key == "Enter" && on != workload.NoJob && on != p.Held():
+		d.ask(p.Take(on))
+		p.Drop()
+	case p.Held() == workload.NoJob:
+		return false
+	case key == "Enter" && !inside:
+		if p.Busy() {
+			p.Drop()
+		} else {
+			d.start()
+		}
+	case key == "ArrowRight", key == "ArrowLeft":
+		d.ask(p.Move(key == "ArrowRight"))
+	case key == "Escape":
+		p.Put()
+		d.Changed()
+	default:
+		return false
+	}
+	return true
+}
+
+// press remembers the job on which the button is pressed. A finger scrolls: it
+// chooses a job, and then nodes.
+func (d *ManualController) press(e js.Value) {
+	if e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" {
+		d.down, d.from = d.row(e.Get("target")), place(e)
+	}
+}
+
+// within is the element that a target is in, by a selector; the document, which
+// may have an event of its own, is in none.
+func within(target js.Value, selector string) js.Value {
+	if !target.Truthy() || target.Get("closest").IsUndefined() {
+		return js.Null()
+	}
+	return target.Call("closest", selector)
+}
+
+// row is the waiting job of the row that an element is in, NoJob if it is in none.
+func (d *ManualController) row(target js.Value) workload.JobID {
+	row := within(target, "#queue-list li[data-id]")
+	if !row.Truthy() {
+		return workload.NoJob
+	}
+	id, err := strconv.Atoi(row.Call("getAttribute", "data-id").String())
+	if err != nil || d.Model.Waiting(workload.JobID(id)) == nil {
+		return workload.NoJob
+	}
+	return workload.JobID(id)
+}
+
+func place(e js.Value) [2]float64 {
+	return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
+}
+
+// move takes the job into the hand once the pointer drags, and holds it over what
+// is under the pointer.
+func (d *ManualController) move(e js.Value) {
+	if d.down == workload.NoJob {
+		return
+	}
+	at := place(e)
+	if !d.dragging {
+		if math.Hypot(at[0]-d.from[0], at[1]-d.from[1]) < near {
+			return
+		}
+		d.dragging = true
+		d.doc.Get("documentElement").Call("setAttribute", "data-dragging", "")
+		d.ask(d.Model.Hands().Take(d.down))
+		d.ghost.Set("innerHTML", d.Model.Hands().GhostHTML())
+		d.ghost.Set("hidden", false)
+	}
+	e.Call("preventDefault")
+	style := d.ghost.Get("style")
+	style.Set("left", strconv.FormatFloat(at[0]+14, 'f', 0, 64)+"px")
+	style.Set("top", strconv.FormatFloat(at[1]+14, 'f', 0, 64)+"px")
+	box := d.canvas.Call("getBoundingClientRect")
+	x, y := at[0]-box.Get("left").Float(), at[1]-box.Get("top").Float()
+	d.over = false
+	if x >= 0 && y >= 0 && x < box.Get("width").Float() && y < box.Get("height").Float() {
+		if hit := d.ManualHost.Hit(x, y); hit.Kind == draw.OnNode {
+			d.over = true
+			d.ask(d.Model.Hands().Over(hit.Node))
+		}
+	}
+	d.mark()
+	d.Changed()
+}
+
+// mark says on what is dragged whether it could be dropped here.
+func (d *ManualController) mark() {
+	d.ghost.Set("innerHTML", d.Model.Hands().GhostHTML())
+	fits := d.over && d.Model.Hands().Fits()
+	d.ghost.Get("classList").Call("toggle", "good", fits)
+	d.ghost.Get("classList").Call("toggle", "bad", d.over && !fits)
+}
+
+// release drops the job where it is held, or keeps it in the hand.
+func (d *ManualController) release(drop bool) {
+	if d.down == workload.NoJob {
+		return
+	}
+	dragged := d.dragging
+	d.down, d.dragging = workload.NoJob, false
+	if !dragged {
+		return
+	}
+	d.ghost.Set("hidden", true)
+	d.doc.Get("documentElement").Call("removeAttribute", "data-dragging")
+	p := d.Model.Hands()
+	switch {
+	case !drop || !d.over:
+	case p.Busy():
+		p.Drop()
+	default:
+		d.start()
+	}
+	d.Changed()
+}

@@ -1,0 +1,242 @@
+//go:build js && wasm
+
+// Package puzzleview is what the browser has to do with the puzzle of a day: its dialog,
+// the line above the reasons, and passing a result on. What is said there is
+// wasm/app/puzzlepanel's.
+package puzzleview
+
+import (
+	"strings"
+	"syscall/js"
+
+	puzzles "hopyard/core/puzzle"
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/puzzlepanel"
+)
+
+// PuzzleHost is what puzzles need of the page.
+type PuzzleHost struct {
+	Model   *app.App
+	Glue    js.Value
+	Load    func(message.Load)
+	Changed func()
+	Say     func(id, text string)
+	Stored  func(key string) string
+	Store   func(key, value string)
+	Dialog  func(id, title, html string) js.Value // its body
+	Open    func(id string)
+	Close   func(id string)
+	Copy    func(text string, done, failed func())
+	Colours func() []string
+}
+
+// PuzzleController is the puzzles on the page.
+type PuzzleController struct {
+	PuzzleHost
+	panel   *puzzlepanel.PuzzlePanel
+	doc     js.Value
+	there   bool // the dialog has been made
+	planned bool // the questions that are asked are the puzzle's
+	done    bool // the part on screen has come to its end
+	note    string
+	line    string // what stands above the reasons
+}
+
+// New returns the puzzles of a page, with what was stored of them.
+func New(p PuzzleHost) *PuzzleController {
+	return &PuzzleController{PuzzleHost: p, panel: puzzlepanel.New(p.Model.Say, p.Stored(key)), doc: js.Global().Get("document")}
+}
+
+// key is the name under which results are stored.
+const key = "puzzle"
+
+// today is the date where the reader is.
+func today() puzzles.Date {
+	now := js.Global().Get("Date").New()
+	d := puzzles.Date{Year: now.Call("getFullYear").Int(), Month: now.Call("getMonth").Int() + 1, Day: now.Call("getDate").Int()}
+	if _, ok := puzzles.ParseDate(d.String()); !ok { // a clock that is far off
+		d = puzzles.Date{Year: 2026, Month: 11, Day: 26}
+	}
+	return d
+}
+
+// Show opens the dialog with the puzzle of a date, "" for today's, on the page that
+// there is.
+func (d *PuzzleController) Show(date string) {
+	d.note = ""
+	on, ok := puzzles.ParseDate(date)
+	if !ok {
+		if on = today(); date != "" {
+			d.note = d.Model.Words.Say(i18n.PuzzleNoDate)
+		}
+	}
+	if err := d.panel.Open(on); err != nil {
+		d.Say("alert", err.Error())
+		return
+	}
+	d.fill()
+	d.Open("puzzle")
+}
+
+// Arrive opens the puzzle that a link names: its jobs, nothing decided, and the dialog.
+func (d *PuzzleController) Arrive(date string) {
+	d.Show(date)
+	d.begin(puzzlepanel.ByHand)
+}
+
+// fill brings the dialog up to date; it is made when it is first wanted.
+func (d *PuzzleController) fill() {
+	send := !js.Global().Get("navigator").Get("share").IsUndefined()
+	d.Dialog("puzzle", d.panel.Title(), d.panel.HTML(today(), d.link(), d.note, send))
+	if d.there {
+		return
+	}
+	d.there = true
+	d.listen(d.doc.Call("getElementById", "puzzle"))
+}
+
+// Refill says the dialog anew, in another language.
+func (d *PuzzleController) Refill() { d.fill() }
+
+// link is the puzzle's link, which opens it unsolved.
+func (d *PuzzleController) link() string {
+	at := js.Global().Get("location")
+	return at.Get("origin").String() + at.Get("pathname").String() + puzzlepanel.Fragment(d.panel.Puzzle.Date)
+}
+
+// do carries out a button.
+func (d *PuzzleController) do(what string) {
+	what, date, _ := strings.Cut(what, ":")
+	text := d.panel.Result(d.link())
+	said := func(t i18n.Text) { d.Say("puzzle-said", d.Model.Words.Say(t)) }
+	switch what {
+	case "predict":
+		d.Close("puzzle")
+		d.begin(puzzlepanel.Predict)
+	case "hand":
+		d.Close("puzzle")
+		if d.panel.Here() != puzzlepanel.ByHand || d.panel.Done(puzzlepanel.ByHand) {
+			d.begin(puzzlepanel.ByHand)
+		}
+	case "copy":
+		d.Copy(text, func() { said(i18n.PuzzleCopied) }, func() {
+			field := d.doc.Call("getElementById", "puzzle-text")
+			field.Call("focus")
+			field.Call("select")
+			said(i18n.PuzzleCopyHand)
+		})
+	case "send":
+		nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil }) // readers may change their mind
+		js.Global().Get("navigator").Call("share", map[string]any{"text": text}).Call("catch", nothing)
+	case "picture":
+		svg, w, h := d.panel.Picture(d.Colours(), d.link())
+		d.Glue.Call("savePNG", "hopyard-"+d.panel.Puzzle.Date.String()+".png", svg, 2*w, 2*h, once(func() {}))
+	case "day":
+		d.Show(date)
+		d.doc.Call("getElementById", "puzzle").Call("querySelector", "button[data-puzzle]").Call("focus")
+	case "open":
+		d.note = ""
+		d.fill()
+		d.Open("puzzle")
+	}
+}
+
+// addLine adds the line above the reasons, which gets its content each time.
+func (d *PuzzleController) addLine() js.Value {
+	line, before := d.doc.Call("createElement", "section"), d.doc.Call("getElementById", "hand")
+	if before.IsNull() {
+		before = d.doc.Call("getElementById", "why-ask")
+	}
+	line.Set("id", "puzzle-line")
+	line.Set("className", "puzzle-line")
+	line.Call("setAttribute", "aria-label", d.Model.Words.Say(i18n.PuzzleToday))
+	before.Get("parentNode").Call("insertBefore", line, before)
+	d.listen(line)
+	return line
+}
+
+// listen carries out the buttons in an element.
+func (d *PuzzleController) listen(at js.Value) {
+	at.Call("addEventListener", "click", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if b := args[0].Get("target").Call("closest", "[data-puzzle]"); b.Truthy() {
+			d.do(b.Call("getAttribute", "data-puzzle").String())
+		}
+		return nil
+	}))
+}
+
+// once is a callback that is called at most once.
+func once(f func()) js.Func {
+	var call js.Func
+	call = js.FuncOf(func(js.Value, []js.Value) any {
+		call.Release()
+		f()
+		return nil
+	})
+	return call
+}
+
+// begin loads a part from its beginning.
+func (d *PuzzleController) begin(part puzzlepanel.PuzzlePart) {
+	d.done = false
+	d.Model.WillPredict(part == puzzlepanel.Predict)
+	d.Load(d.panel.Load(part))
+}
+
+// Loaded takes in that a run is on screen: its questions are the puzzle's if it is the
+// puzzle's run.
+func (d *PuzzleController) Loaded() {
+	m := d.Model
+	if m.Run == nil {
+		return
+	}
+	if on, ok := puzzles.DateOf(m.Run.Title); ok && (d.panel.Puzzle == nil || d.panel.Puzzle.Date != on) {
+		_ = d.panel.Open(on) // it was loaded by its own link
+	}
+	if d.panel.Here() == puzzlepanel.Predict {
+		d.planned = true
+		m.Practice.SetPlan(d.panel.Plan())
+		m.Practice.Always = true
+		m.Practice.Next()
+	} else if d.planned {
+		d.planned = false
+		m.Practice.SetPlan(nil)
+		m.Practice.Always = false
+	}
+}
+
+// Heard takes in what the worker says of an answer or of the schedule by hand.
+func (d *PuzzleController) Heard(wire []byte) {
+	changed := false
+	switch message.KindOf(wire) {
+	case message.KindGraded:
+		var m message.Graded
+		changed = d.Model.Predict.On && m.Unpack(wire) == nil && d.panel.Graded(&m, d.Model.Practice.Hinted())
+	case message.KindStood:
+		var m message.Stood
+		changed = m.Unpack(wire) == nil && d.panel.Stood(&m)
+	}
+	if changed {
+		d.Store(key, d.panel.Kept())
+	}
+}
+
+// Update brings the line above the reasons up to date.
+func (d *PuzzleController) Update() {
+	if html := d.panel.LineHTML(); html != d.line {
+		d.line = html
+		at := d.doc.Call("getElementById", "puzzle-line")
+		if at.IsNull() {
+			at = d.addLine()
+		}
+		at.Set("innerHTML", html)
+		at.Set("hidden", html == "")
+	}
+	done := d.panel.Finished()
+	if done && !d.done {
+		d.Say("status", d.panel.Spoken())
+	}
+	d.done = done
+}

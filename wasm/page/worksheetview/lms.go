@@ -1,0 +1,115 @@
+//go:build js && wasm
+
+package worksheetview
+
+import (
+	"fmt"
+	"syscall/js"
+
+	"hopyard/wasm/app/worksheetpanel"
+)
+
+// lms is a learning management system that runs the page, by SCORM 1.2.
+type lms struct {
+	glue    js.Value
+	student string // the pseudonym
+	began   float64
+	millis  func() float64
+	done    bool // it was told that all is over
+	over    bool // it has accepted the score
+}
+
+func (l *lms) call(name string, args ...any) string {
+	return l.glue.Call("callLMS", append([]any{name}, args...)...).String()
+}
+
+// set sets a value, and reports whether the system has accepted it.
+func (l *lms) set(name, value string) bool { return l.call("LMSSetValue", name, value) == "true" }
+
+// lastError returns what the system says of the latest call; "" for no error.
+func (l *lms) lastError() string {
+	code := l.call("LMSGetLastError")
+	if code == "" || code == "0" {
+		return ""
+	}
+	if text := l.call("LMSGetErrorString", code); text != "" {
+		return text
+	}
+	return code
+}
+
+// connect begins to talk, and ends it when the page goes.
+func (d *WorksheetController) connect() *lms {
+	l := &lms{glue: d.Glue, began: d.Millis(), millis: d.Millis}
+	l.call("LMSInitialize", "")
+	leave := js.FuncOf(func(js.Value, []js.Value) any {
+		l.leave()
+		return nil
+	})
+	js.Global().Call("addEventListener", "pagehide", leave)
+	js.Global().Call("addEventListener", "beforeunload", leave)
+	return l
+}
+
+// launched shows what stands before the first question.
+func (d *WorksheetController) launched() {
+	l := d.lms
+	id := l.call("LMSGetValue", "cmi.core.student_id")
+	l.student = d.sheet.Student(id)
+	d.doc.Get("documentElement").Call("setAttribute", "data-student", l.student)
+	d.sheet.Kept = worksheetpanel.Resumed(l.call("LMSGetValue", "cmi.suspend_data"))
+	if status := l.call("LMSGetValue", "cmi.core.lesson_status"); status == "not attempted" || status == "" {
+		l.set("cmi.core.lesson_status", "incomplete")
+		l.call("LMSCommit", "")
+	}
+	d.show(d.sheet.LaunchHTML(), "[data-sheet=launch]")
+	d.Changed()
+}
+
+// note tells of the latest answer, and keeps all.
+func (l *lms) note(p *worksheetpanel.WorksheetPanel) {
+	n, fields := p.Interaction()
+	for _, f := range fields {
+		l.set(fmt.Sprintf("cmi.interactions.%d.%s", n, f[0]), f[1])
+	}
+	l.set("cmi.suspend_data", p.Suspend())
+	l.set("cmi.core.lesson_location", fmt.Sprint(p.Done()))
+	l.call("LMSCommit", "")
+}
+
+// finish sends the score once it is known. The panel learns whether the system has
+// accepted it; if not, it can be sent again.
+func (l *lms) finish(p *worksheetpanel.WorksheetPanel) {
+	if l.over {
+		return
+	}
+	p.Delivery, p.Refusal = worksheetpanel.Sending, ""
+	score, known := p.Score()
+	if !known {
+		return
+	}
+	l.set("cmi.core.score.min", "0") // a system need not know these two
+	l.set("cmi.core.score.max", "100")
+	if score != "" && !l.set("cmi.core.score.raw", score) || !l.set("cmi.core.lesson_status", "completed") || l.call("LMSCommit", "") != "true" {
+		p.Delivery, p.Refusal = worksheetpanel.Refused, l.lastError()
+		return
+	}
+	l.over, p.Delivery = true, worksheetpanel.Sent
+	l.leave()
+}
+
+// leave says how long it took, and ends the talk.
+func (l *lms) leave() {
+	if l.done {
+		return
+	}
+	l.done = true
+	l.set("cmi.core.session_time", worksheetpanel.Span((l.millis()-l.began)/1000))
+	exit := "suspend"
+	if l.over {
+		exit = ""
+	}
+	l.set("cmi.core.exit", exit)
+	l.call("LMSCommit", "")
+	l.call("LMSFinish", "")
+}

@@ -1,0 +1,160 @@
+//go:build js && wasm
+
+package worksheetview
+
+import (
+	"bytes"
+	"strings"
+	"syscall/js"
+
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/worksheetpanel"
+	"hopyard/wasm/app/worksheetpanel/scorm"
+)
+
+// papers collects the items of a worksheet that is being put on paper.
+type papers struct {
+	desk  *WorksheetController
+	sheet *worksheetpanel.WorksheetPanel
+	paper *worksheetpanel.Paper
+	keys  func(item int) *message.WorksheetRequest
+	note  func(text string) // says how far it is
+	done  func()
+	fail  func([]message.Problem)
+}
+
+// print makes the pages, item by item, and saves them.
+func (d *WorksheetController) print(sheet *worksheetpanel.WorksheetPanel, note func(text string), after func()) {
+	paper := worksheetpanel.NewPaper(d.Model.Words, d.Colours())
+	d.collect(&papers{desk: d, sheet: sheet, paper: paper, keys: sheet.Keys, note: note, done: func() {
+		d.Save("worksheet.html", "text/html", paper.File(sheet))
+		note(d.Model.Words.Say(i18n.SheetPrinted))
+		after()
+	}, fail: func(faults []message.Problem) {
+		d.Refuse(sheet.DialogTitle(), faults)
+		after()
+	}})
+}
+
+// explain finds what was right, and why, for a student who has come to the end.
+func (d *WorksheetController) explain() {
+	paper := worksheetpanel.NewPaper(d.Model.Words, d.Colours())
+	d.collect(&papers{desk: d, sheet: d.sheet, paper: paper, keys: d.sheet.OwnKeys, note: func(string) {}, done: func() {
+		d.sheet.Tell(paper.Answers())
+		d.showDone()
+	}, fail: func(faults []message.Problem) { d.Refuse(d.sheet.DialogTitle(), faults) }})
+}
+
+func (d *WorksheetController) collect(p *papers) {
+	d.paper = p
+	d.Post(p.keys(0).Pack())
+}
+
+// take takes in an item; false for what is not asked for.
+func (p *papers) take(m *message.WorksheetPart) bool {
+	d := p.desk
+	if !p.sheet.Asked(m) || m.Item < 0 {
+		return false
+	}
+	next := int(m.Item) + 1
+	if len(m.Faults) > 0 || p.paper.Add(m) != nil {
+		d.paper = nil
+		p.fail(m.Faults)
+		return true
+	}
+	if next < p.sheet.Items() {
+		c := d.Model.Words
+		p.note(c.Say(i18n.SheetBusy, c.N("done", int64(next)), c.N("n", int64(p.sheet.Items()))))
+		d.Post(p.keys(next).Pack())
+		return true
+	}
+	d.paper = nil
+	p.done()
+	return true
+}
+
+// hashed are the names of the page's files in a text that names them: a name, a
+// hash of eight hexadecimal digits and an ending, with dots between.
+func hashed(text string) (names []string) {
+	inName := func(c rune) bool {
+		return c == '.' || c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	for name := range strings.FieldsFuncSeq(text, func(c rune) bool { return !inName(c) }) {
+		parts := strings.Split(name, ".")
+		if n := len(parts); n >= 3 && len(parts[n-2]) == 8 && strings.Trim(parts[n-2], "0123456789abcdef") == "" && parts[n-1] != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// scorm packs the page with a worksheet.
+func (d *WorksheetController) scorm(sheet *worksheetpanel.WorksheetPanel, note func(text string)) {
+	p := &packing{desk: d, sheet: sheet, note: note, known: map[string]bool{}}
+	d.fetch("./", func(index []byte) {
+		p.index = index
+		p.look(index)
+		p.next()
+	})
+}
+
+// packing is a package that is being made: the page's files, found by their names.
+type packing struct {
+	desk  *WorksheetController
+	sheet *worksheetpanel.WorksheetPanel
+	note  func(text string) // says how far it is
+	index []byte
+	files []scorm.PageFile
+	known map[string]bool
+	names []string
+}
+
+func (p *packing) look(content []byte) {
+	for _, name := range hashed(string(content)) {
+		if !p.known[name] {
+			p.known[name] = true
+			p.names = append(p.names, name)
+		}
+	}
+}
+
+// next fetches one more file, or hands the package over.
+func (p *packing) next() {
+	d, n := p.desk, len(p.files)
+	c := d.Model.Words
+	if n < len(p.names) {
+		p.note(c.Say(i18n.SheetPacking, c.N("done", int64(n)), c.N("n", int64(len(p.names)))))
+		d.fetch(p.names[n], func(content []byte) {
+			if content == nil {
+				p.note(c.Say(i18n.SheetNoFile, i18n.S("name", p.names[n])))
+				return
+			}
+			p.files = append(p.files, scorm.PageFile{Name: p.names[n], Content: content})
+			p.next()
+		})
+		return
+	}
+	var out bytes.Buffer
+	if err := scorm.Write(&out, p.sheet.Title(), p.sheet.Text(), p.index, p.files); err != nil {
+		p.note(err.Error())
+		return
+	}
+	packed := js.Global().Get("Uint8Array").New(out.Len())
+	js.CopyBytesToJS(packed, out.Bytes())
+	d.Glue.Call("save", "worksheet-scorm.zip", "application/zip", packed)
+	p.note("worksheet-scorm.zip")
+}
+
+// fetch hands f a file of the page, nil where it cannot be had.
+func (d *WorksheetController) fetch(name string, f func([]byte)) {
+	d.Glue.Call("bytes", name, once(func(got, _ js.Value) {
+		if !got.Truthy() {
+			f(nil)
+			return
+		}
+		b := make([]byte, got.Get("length").Int())
+		js.CopyBytesToGo(b, got)
+		f(b)
+	}))
+}

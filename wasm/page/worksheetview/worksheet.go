@@ -1,0 +1,423 @@
+//go:build js && wasm
+
+// Package worksheetview is what the browser has to do with worksheets: its dialogs, what
+// is kept over a reload, and files. What they say is wasm/app/worksheetpanel's.
+package worksheetview
+
+import (
+	"syscall/js"
+
+	"hopyard/wasm/app"
+	"hopyard/wasm/app/i18n"
+	"hopyard/wasm/app/lessons"
+	"hopyard/wasm/app/message"
+	"hopyard/wasm/app/practice"
+	"hopyard/wasm/app/worksheetpanel"
+	"hopyard/wasm/app/worksheetpanel/scorm"
+)
+
+// WorksheetHost is what worksheets need of the page.
+type WorksheetHost struct {
+	Model   *app.App
+	Glue    js.Value
+	Post    func(wire []byte)
+	Load    func(message.Load)
+	Changed func()
+	Paint   func() // at once
+	Go      func() // brings the focus to the question
+	Say     func(id, text string)
+	Dialog  func(id, title, html string) js.Value
+	Open    func(id string)
+	Close   func(id string)
+	Save    func(name, kind, text string)
+	Copy    func(text string, done, failed func())
+	Refuse  func(name string, faults []message.Problem)
+	Lessons func(func([]lessons.LessonCard))
+	Address func(fragment string) // what a reload comes back to
+	Colours func() []string
+	Millis  func() float64
+}
+
+// WorksheetController is worksheets on the page.
+type WorksheetController struct {
+	WorksheetHost
+	sheet   *worksheetpanel.WorksheetPanel
+	loading bool // the run of an item is on its way
+	name    string
+	doc     js.Value
+	lms     *lms // nil: there is none
+	launch  bool // by a learning management system, or as from one
+	paper   *papers
+	making  *worksheetpanel.Making
+	draft   *worksheetpanel.WorksheetPanel // what the form was last printed or packed as; nil: it never was
+	drafted func()                         // what to do when the draft has been read; nil: none is being read
+}
+
+// New is no worksheet yet.
+func New(p WorksheetHost) *WorksheetController {
+	d := &WorksheetController{WorksheetHost: p, sheet: worksheetpanel.New(&p.Model.Model), doc: js.Global().Get("document")}
+	d.sheet.Clock = p.Millis
+	return d
+}
+
+// once is a callback that is called once, told up to two things.
+func once(f func(a, b js.Value)) js.Func {
+	var call js.Func
+	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		call.Release()
+		got := [2]js.Value{js.Undefined(), js.Undefined()}
+		copy(got[:], args)
+		f(got[0], got[1])
+		return nil
+	})
+	return call
+}
+
+// withScript calls f when what the browser has to be asked for is there.
+func (d *WorksheetController) withScript(f func()) {
+	if d.Glue.Get("keptSheet").Truthy() {
+		f()
+		return
+	}
+	d.Glue.Call("part", "sheet.js", once(func(js.Value, js.Value) { f() }))
+}
+
+// Busy reports whether something is on its way that changes what is on screen.
+func (d *WorksheetController) Busy() bool {
+	return d.loading || d.sheet.Busy() || d.sheet.Stage == worksheetpanel.Doing && !d.Model.Examined()
+}
+
+// OpenLink opens the worksheet of an address.
+func (d *WorksheetController) OpenLink(fragment string) {
+	text, err := worksheetpanel.Open(fragment)
+	if err != nil {
+		d.Refuse(d.Model.Words.Say(i18n.SheetTitle), []message.Problem{{Problem: err.Error(), Fix: "ask for the link once more, or for the worksheet's file"}})
+		return
+	}
+	d.OpenText("", text)
+}
+
+// OpenText opens a worksheet.
+func (d *WorksheetController) OpenText(name, text string) {
+	d.leave()
+	d.name = name
+	d.Lessons(func(all []lessons.LessonCard) {
+		d.Post(d.sheet.Open(text, named(all)).Pack())
+		d.Changed()
+	})
+}
+
+func named(all []lessons.LessonCard) []message.NamedText {
+	list := make([]message.NamedText, len(all))
+	for i := range all {
+		list[i] = message.NamedText{Name: all[i].Name, Text: all[i].Text}
+	}
+	return list
+}
+
+// leave ends what is being done; the answers stay kept.
+func (d *WorksheetController) leave() {
+	d.loading = false
+	d.sheet.Close()
+	d.Model.EndExam()
+	d.bar()
+}
+
+// Hear takes in what the worker says of worksheets.
+func (d *WorksheetController) Hear(wire []byte) {
+	switch message.KindOf(wire) {
+	case message.KindPart:
+		var m message.WorksheetPart
+		if m.Unpack(wire) == nil {
+			d.part(&m)
+		}
+	case message.KindNoted:
+		var m message.Noted
+		if m.Unpack(wire) == nil && d.sheet.Note(&m) {
+			d.keep()
+			d.further()
+		}
+	case message.KindMarks:
+		var m message.Marks
+		if m.Unpack(wire) == nil && d.sheet.Mark(&m) {
+			d.showDone()
+			d.explain()
+		}
+	}
+	d.Changed()
+}
+
+func (d *WorksheetController) part(m *message.WorksheetPart) {
+	if d.paper != nil && d.paper.take(m) || d.takeDraft(m) {
+		return
+	}
+	if !d.sheet.Take(m) {
+		return
+	}
+	switch {
+	case len(m.Faults) > 0:
+		name := d.name
+		if name == "" {
+			name = d.Model.Words.Say(i18n.SheetTitle)
+		}
+		d.Refuse(name, m.Faults)
+	case m.Item < 0:
+		d.withScript(func() {
+			d.Glue.Call("keptSheet", d.sheet.Key(), js.Undefined(), once(func(text, _ js.Value) {
+				if text.Type() == js.TypeString {
+					d.sheet.Kept = text.String()
+				}
+				d.opened()
+			}))
+		})
+	default:
+		d.further()
+	}
+}
+
+// Launch does the worksheet that lies beside the page, as packages for learning
+// management systems have it.
+func (d *WorksheetController) Launch() {
+	d.withScript(func() {
+		d.Glue.Call("bytes", scorm.Sheet, once(func(bytes, _ js.Value) {
+			text := ""
+			if bytes.Truthy() {
+				b := make([]byte, bytes.Get("length").Int())
+				js.CopyBytesToGo(b, bytes)
+				text = string(b)
+			}
+			d.OpenText(scorm.Sheet, text)
+			if d.launch = true; d.Glue.Call("findLMS").Bool() {
+				d.lms = d.connect()
+			}
+		}))
+	})
+}
+
+// opened shows what stands before the first question.
+func (d *WorksheetController) opened() {
+	if d.lms != nil {
+		d.launched()
+		return
+	}
+	if f := worksheetpanel.Fragment(d.sheet.Text()); f != "" && !d.launch {
+		d.Address(f)
+	}
+	d.front()
+	d.Changed()
+}
+
+func (d *WorksheetController) front() {
+	d.show(d.sheet.FrontHTML(), "[data-sheet=resume], #sheet-name")
+}
+
+// show opens the dialog of the worksheet, with the focus on the first element that the
+// selector finds in it.
+func (d *WorksheetController) show(html, selector string) {
+	fresh := d.el("sheet").IsNull()
+	title := d.sheet.DialogTitle()
+	if d.sheet.Stage == worksheetpanel.Done {
+		title = d.Model.Words.Say(i18n.SheetDone)
+	}
+	d.Dialog("sheet", title, html)
+	if fresh {
+		d.listen()
+	}
+	d.Open("sheet")
+	if e := d.el("sheet").Call("querySelector", selector); e.Truthy() {
+		e.Call("focus")
+	}
+}
+
+// shut leaves a way back to the first question where the dialog before it was closed,
+// and shows the first lesson where there is nothing else on the page.
+func (d *WorksheetController) shut() {
+	if d.sheet.Stage != worksheetpanel.Front || !d.launch && d.Model.Run != nil {
+		return
+	}
+	d.sheet.Shut = true
+	d.bar()
+	d.focus("#sheet-bar [data-sheet=front]")
+	d.Changed()
+	if d.Model.Run == nil {
+		d.Lessons(func(all []lessons.LessonCard) {
+			d.Load(message.Load{Form: message.JSON, Text: all[0].Text, Name: all[0].Title, At: -1, Job: -1})
+		})
+	}
+}
+
+// onButtons has a button that is clicked inside an element do what it says.
+func onButtons(e js.Value, do func(what string)) {
+	e.Call("addEventListener", "click", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if b := args[0].Get("target").Call("closest", "[data-sheet]"); b.Truthy() {
+			do(b.Call("getAttribute", "data-sheet").String())
+		}
+		return nil
+	}))
+}
+
+func (d *WorksheetController) listen() {
+	onButtons(d.el("sheet"), d.do)
+	d.el("sheet").Call("addEventListener", "close", js.FuncOf(func(js.Value, []js.Value) any {
+		d.shut()
+		return nil
+	}))
+	d.el("sheet").Call("addEventListener", "submit", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if args[0].Get("target").Get("id").String() == "sheet-form" {
+			args[0].Call("preventDefault")
+			ask, ok := d.sheet.Begin(d.el("sheet-name").Get("value").String())
+			d.begin(ask, ok)
+		}
+		return nil
+	}))
+}
+
+func (d *WorksheetController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
+
+func (d *WorksheetController) focus(selector string) {
+	if e := d.doc.Call("querySelector", selector); e.Truthy() {
+		e.Call("focus")
+	}
+}
+
+// begin asks the first question, or says what is wrong with the pseudonym.
+func (d *WorksheetController) begin(ask *message.WorksheetRequest, ok bool) {
+	if !ok {
+		d.el("sheet-wrong").Set("textContent", d.Model.Words.Say(i18n.SheetNeedsName))
+		d.focus("#sheet-name")
+		return
+	}
+	d.Close("sheet")
+	d.Post(ask.Pack())
+	d.Changed()
+}
+
+// do carries out a button.
+func (d *WorksheetController) do(what string) {
+	c := d.Model.Words
+	switch what {
+	case "launch":
+		ask, ok := d.sheet.Begin(d.lms.student)
+		d.begin(ask, ok)
+	case "front":
+		d.sheet.Shut = false
+		d.bar()
+		d.opened()
+	case "send":
+		d.showDone()
+	case "resume":
+		ask, ok := d.sheet.Resume()
+		d.begin(ask, ok)
+	case "save":
+		name, text := d.sheet.Answers()
+		d.Save(name, "application/json", text)
+		d.note(name)
+	case "download":
+		d.Save("worksheet.json", "application/json", d.sheet.Text())
+		d.note("worksheet.json")
+	case "copy":
+		f := worksheetpanel.Fragment(d.sheet.Text())
+		if f == "" {
+			d.note(c.Say(i18n.SheetLong))
+			return
+		}
+		d.Copy(f, func() { d.note(c.Say(i18n.SheetCopied, c.N("n", int64(len(f))))) }, func() { d.note(f) })
+	case "form":
+		d.backToForm()
+	case "aside":
+		d.leave()
+		d.Say("status", c.Say(i18n.SheetLeft))
+		d.Changed()
+	case "print":
+		d.print(d.sheet, d.note, func() {})
+	case "scorm":
+		d.scorm(d.sheet, d.note)
+	}
+}
+
+func (d *WorksheetController) note(text string) {
+	if e := d.el("sheet-note"); !e.IsNull() {
+		e.Set("textContent", text)
+	}
+}
+
+// further asks the next question: of the run on screen, or of another one.
+func (d *WorksheetController) further() {
+	t, ask := d.sheet.Next()
+	switch {
+	case ask != nil:
+		d.Post(ask.Pack())
+	case t == nil:
+		d.finish()
+	default:
+		if text, fresh := d.sheet.Scenario(); fresh || !d.Model.Examined() || d.Model.Source.Text != text {
+			d.loading = true
+			d.Load(message.Load{Form: message.JSON, Text: text, Name: d.sheet.DialogTitle(), At: -1, Job: -1})
+			return
+		}
+		d.put(t)
+	}
+}
+
+// Loaded takes in that a run has come: that of an item, or another one, which ends
+// the worksheet.
+func (d *WorksheetController) Loaded() {
+	if d.sheet.Stage != worksheetpanel.Doing {
+		return
+	}
+	if text, _ := d.sheet.Scenario(); !d.loading || d.Model.Source.Text != text {
+		d.leave()
+		return
+	}
+	d.loading = false
+	if t, _ := d.sheet.Next(); t != nil {
+		d.put(t)
+	}
+}
+
+func (d *WorksheetController) put(t *message.Task) {
+	d.Model.Put(&practice.Exam{Head: d.sheet.Head(), Take: d.take}, t)
+	d.bar()
+	d.Paint()
+	d.Say("status", d.Model.Announce)
+	d.Go()
+	d.Changed()
+}
+
+// take takes in an answer, or that there is none.
+func (d *WorksheetController) take(m *message.Reply) {
+	if given := d.sheet.Give(m, d.Model.Practice.Hinted()); given != nil {
+		d.Post(given.Pack())
+		return
+	}
+	d.keep()
+	d.further()
+}
+
+// keep keeps the answers over a reload.
+func (d *WorksheetController) keep() {
+	text := d.sheet.Keep()
+	if d.lms != nil {
+		d.lms.note(d.sheet)
+	}
+	d.Glue.Call("keptSheet", d.sheet.Key(), text, once(func(_, wrong js.Value) {
+		if why := wrong.String(); why != "" {
+			d.Say("alert", d.Model.Words.Say(i18n.SheetNotKept, i18n.S("why", why)))
+		}
+		d.doc.Get("documentElement").Call("setAttribute", "data-answers", d.sheet.Done())
+	}))
+}
+
+func (d *WorksheetController) finish() {
+	d.Model.EndExam()
+	d.bar()
+	d.Post(d.sheet.Grade().Pack())
+	d.showDone()
+}
+
+func (d *WorksheetController) showDone() {
+	if d.lms != nil {
+		d.lms.finish(d.sheet)
+	}
+	d.show(d.sheet.DoneHTML(), "[data-sheet=send], [data-sheet=save]")
+}

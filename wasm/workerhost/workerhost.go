@@ -1,0 +1,121 @@
+//go:build js && wasm
+
+// Package workerhost runs the simulator in a Web Worker: it takes the page's
+// messages as they come and records between them. What it does with them is
+// wasm/app/simworker's.
+package workerhost
+
+import (
+	"strings"
+	"syscall/js"
+	"time"
+
+	"hopyard/wasm/app/simworker"
+)
+
+// slice is how long a run is recorded before messages are looked at again: a
+// worker that computes gets none.
+const slice = 50 * time.Millisecond
+
+// stepsAtOnce is how many steps are recorded between looks at the clock.
+const stepsAtOnce = 32
+
+// Main serves the page's messages until the worker is closed.
+func Main() {
+	inbox := make(chan letter, 64)
+	js.Global().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		wire := make([]byte, args[0].Get("length").Int())
+		js.CopyBytesToGo(wire, args[0])
+		in := letter{wire: wire}
+		if in.besides = len(args) > 1; in.besides && args[1].Truthy() {
+			in.file = textOf(args[1])
+		}
+		inbox <- in
+		return nil
+	}))
+	var desk simworker.Dispatcher
+	pause := newRester()
+	for {
+		select {
+		case in := <-inbox:
+			in.handle(&desk)
+		default:
+			if !desk.Busy() {
+				in := <-inbox
+				in.handle(&desk)
+				break
+			}
+			record(&desk)
+			pause.rest() // lets messages in
+		}
+		for _, answer := range desk.Answers() {
+			post(answer)
+		}
+	}
+}
+
+// letter is a message of the page, and the file that came beside it.
+type letter struct {
+	wire    []byte
+	besides bool   // a file came,
+	file    string // and this is in it; "": nothing, or it could not be read
+}
+
+func (l *letter) handle(desk *simworker.Dispatcher) {
+	if l.besides {
+		desk.HandleFile(l.wire, l.file)
+		return
+	}
+	desk.Handle(l.wire)
+}
+
+// textOf is the text of an array of bytes. It is copied by pieces, so that a trace of
+// many megabytes is in memory once.
+func textOf(array js.Value) string {
+	n := array.Get("length").Int()
+	var out strings.Builder
+	out.Grow(n)
+	piece := make([]byte, min(n, 1<<20))
+	for at := 0; at < n; at += len(piece) {
+		piece = piece[:js.CopyBytesToGo(piece, array.Call("subarray", at))]
+		out.Write(piece)
+	}
+	return out.String()
+}
+
+// record works for one slice of time and reports how far it came.
+func record(desk *simworker.Dispatcher) {
+	for began := time.Now(); desk.Busy() && time.Since(began) < slice; {
+		desk.Work(stepsAtOnce)
+	}
+	desk.Report()
+}
+
+// rester lets the event loop deliver the messages that have come. A timer would take
+// 4 ms each time, a tenth of a slice; a message to oneself takes its turn behind those
+// of the page.
+type rester struct {
+	port  js.Value
+	awake chan struct{}
+}
+
+func newRester() *rester {
+	channel := js.Global().Get("MessageChannel").New()
+	r := &rester{channel.Get("port1"), make(chan struct{}, 1)}
+	channel.Get("port2").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		r.awake <- struct{}{}
+		return nil
+	}))
+	return r
+}
+
+func (r *rester) rest() {
+	r.port.Call("postMessage", 0)
+	<-r.awake
+}
+
+func post(wire []byte) {
+	bytes := js.Global().Get("Uint8Array").New(len(wire))
+	js.CopyBytesToJS(bytes, wire)
+	js.Global().Call("postMessage", bytes, []any{bytes.Get("buffer")})
+}

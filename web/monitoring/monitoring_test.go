@@ -1,0 +1,306 @@
+package monitoring
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"hopyard/web/store"
+)
+
+func testWatch(level slog.Level) (*Watch, *bytes.Buffer) {
+	var out bytes.Buffer
+	return New(slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level}))), &out
+}
+
+func sorry(w http.ResponseWriter, _ *http.Request) { http.Error(w, "sorry", 500) }
+
+// status answers with the status that the path names last.
+func status(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case strings.HasSuffix(r.URL.Path, "panic"):
+		w.Header().Set("Content-Length", "99")
+		panic("no such node: 17")
+	case strings.HasSuffix(r.URL.Path, "404"):
+		w.WriteHeader(404)
+	}
+	io.WriteString(w, "four")
+}
+
+// Whatever clients send, figures and lines tell the kind of address and nothing else of it.
+func TestLines(t *testing.T) {
+	for _, c := range []struct {
+		method, url string
+		level       slog.Level
+		want        string // "" for no line
+	}{
+		{"GET", "/?embed=1&secret=x", slog.LevelDebug, `DEBUG request GET page 200 4`},
+		{"GET", "/app.0123abcd.css", slog.LevelDebug, `DEBUG request GET file 200 4`},
+		{"GET", "/secret%23secret/404", slog.LevelDebug, `WARN request GET none 404 4`},
+		{"GET", "/s/secret", slog.LevelDebug, `DEBUG request GET /s/{id} 200 4`},
+		{"GET", "/api/links/secret", slog.LevelDebug, `DEBUG request GET /api/links/{id} 200 4`},
+		{"HEAD", "/api/links", slog.LevelDebug, `DEBUG request HEAD GET /api/links 200 4`},
+		{"POST", "/api/links", slog.LevelDebug, `INFO request POST POST /api/links 200 4`},
+		{"SECRET", "/", slog.LevelDebug, `INFO request other page 200 4`},
+		{"GET", "/", slog.LevelInfo, ``},
+		{"GET", "/s/404", slog.LevelInfo, `WARN request GET /s/{id} 404 4`},
+		{"GET", "/s/404", slog.LevelError, ``},
+		{"POST", "/api/links", slog.LevelWarn, ``},
+	} {
+		w, out := testWatch(c.level)
+		r := httptest.NewRequest(c.method, c.url, strings.NewReader("secret"))
+		r.Header.Set("Referer", "secret")
+		r.RemoteAddr = "192.0.2.99:1234"
+		w.Requests(http.HandlerFunc(status), sorry).ServeHTTP(httptest.NewRecorder(), r)
+		if c.want == "" {
+			if out.Len() > 0 {
+				t.Errorf("%s %s at %v: %s", c.method, c.url, c.level, out)
+			}
+			continue
+		}
+		var line struct {
+			Level, Msg, Method, Route string
+			Status, Bytes             int
+			Seconds                   float64
+		}
+		if err := json.Unmarshal(out.Bytes(), &line); err != nil {
+			t.Fatalf("%s: %v", out, err)
+		}
+		got := strings.Join([]string{line.Level, line.Msg, line.Method, line.Route, statuses[line.Status], string(rune('0' + line.Bytes))}, " ")
+		if got != c.want || line.Seconds <= 0 || line.Seconds > 600 {
+			t.Errorf("%s %s: %s in %v s, want %s", c.method, c.url, got, line.Seconds, c.want)
+		}
+		if text := out.String(); strings.Contains(text, "secret") || strings.Contains(text, "SECRET") || strings.Contains(text, "192.0.2") {
+			t.Errorf("tells of its client: %s", text)
+		}
+	}
+}
+
+// A panic is one answer, one line and one more in the figures.
+func TestPanic(t *testing.T) {
+	w, out := testWatch(slog.LevelInfo)
+	server := httptest.NewServer(w.Requests(http.HandlerFunc(status), sorry))
+	defer server.Close()
+	r, err := http.Get(server.URL + "/s/panic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(r.Body)
+	r.Body.Close()
+	if err != nil || r.StatusCode != 500 || string(body) != "sorry\n" {
+		t.Errorf("%d %q %v", r.StatusCode, body, err)
+	}
+	if n := testutil.ToFloat64(w.figures.panics); n != 1 {
+		t.Errorf("%v panics counted", n)
+	}
+	if !strings.Contains(out.String(), "no such node: 17") || !strings.Contains(out.String(), "watch_test.go") {
+		t.Errorf("the log does not say where: %s", out)
+	}
+	if n := testutil.ToFloat64(w.figures.inFlight); n != 0 {
+		t.Errorf("%v requests in flight", n)
+	}
+}
+
+// An answer that has begun cannot become another one: it must not look whole.
+func TestPanicLate(t *testing.T) {
+	w, out := testWatch(slog.LevelInfo)
+	server := httptest.NewServer(w.Requests(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, strings.Repeat("x", 10_000))
+		panic("late")
+	}), sorry))
+	defer server.Close()
+	r, err := http.Get(server.URL)
+	if err == nil {
+		_, err = io.ReadAll(r.Body)
+		r.Body.Close()
+	}
+	if err == nil {
+		t.Error("the answer looks whole")
+	}
+	if !strings.Contains(out.String(), `"problem":"late"`) {
+		t.Errorf("no line: %s", out)
+	}
+}
+
+// A flood of failures takes a bounded number of lines, and the next one says how
+// many there were.
+func TestFloodOfFailures(t *testing.T) {
+	w, out := testWatch(slog.LevelInfo)
+	h := w.Requests(http.HandlerFunc(status), sorry)
+	r := httptest.NewRequest("GET", "/s/404", nil)
+	for range 10_000 {
+		h.ServeHTTP(discard{http.Header{}}, r)
+	}
+	// 10 a second more, however slow this machine is today.
+	if n := bytes.Count(out.Bytes(), []byte("\n")); n < failureBurst || n > failureBurst+failureLines*60 {
+		t.Errorf("%d lines, want about %d", n, failureBurst)
+	}
+	w.lines.SetBurst(1 << 20)
+	w.lines.SetLimit(1e9)
+	out.Reset()
+	h.ServeHTTP(discard{http.Header{}}, r)
+	if !strings.Contains(out.String(), `"left_out":`) {
+		t.Errorf("the next line does not say what was left out: %s", out)
+	}
+}
+
+// failing is a store that does as it is told.
+type failing struct {
+	store.Memory
+	err error
+}
+
+func (f *failing) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
+	if f.err != nil {
+		return nil, false, f.err
+	}
+	return f.Memory.Add(ctx, id, text)
+}
+
+func (f *failing) Get(ctx context.Context, id string) ([]byte, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.Memory.Get(ctx, id)
+}
+
+func TestStore(t *testing.T) {
+	w, _ := testWatch(slog.LevelInfo)
+	under := &failing{}
+	s := w.Store(under)
+	ctx := t.Context()
+	s.Add(ctx, "a", []byte("text"))
+	s.Add(ctx, "a", []byte("text"))
+	s.Get(ctx, "a")
+	s.Get(ctx, "b")
+	if s.Trouble() != nil {
+		t.Errorf("trouble: %v", s.Trouble())
+	}
+	under.err = context.Canceled // the client went away
+	s.Add(ctx, "c", nil)
+	if s.Trouble() != nil {
+		t.Errorf("a client that went away is trouble: %v", s.Trouble())
+	}
+	under.err = errors.New("disk full")
+	s.Add(ctx, "c", nil)
+	s.Get(ctx, "a")
+	if s.Trouble() != under.err {
+		t.Errorf("trouble: %v, want %v", s.Trouble(), under.err)
+	}
+	under.err = nil
+	s.Add(ctx, "a", []byte("text"))
+	if s.Trouble() == nil {
+		t.Error("a text that is there already ends the trouble")
+	}
+	s.Add(ctx, "c", nil)
+	if s.Trouble() != nil {
+		t.Errorf("trouble that is over: %v", s.Trouble())
+	}
+	for name, want := range map[string]float64{"hopyard_links_made_total": 2, "hopyard_links_read_total": 1} {
+		if got := value(t, w, name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	if add, get := testutil.ToFloat64(w.figures.failed.WithLabelValues("add")), testutil.ToFloat64(w.figures.failed.WithLabelValues("get")); add != 1 || get != 1 {
+		t.Errorf("%v failed adds, %v failed gets, want 1 and 1", add, get)
+	}
+}
+
+func value(t *testing.T, w *Watch, name string) float64 {
+	t.Helper()
+	families, err := w.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() == name {
+			return f.GetMetric()[0].GetCounter().GetValue()
+		}
+	}
+	t.Fatalf("no %s", name)
+	return 0
+}
+
+// Answers that were held back have times of their own, which are not those of requests.
+func TestWaits(t *testing.T) {
+	w, _ := testWatch(slog.LevelError)
+	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery != "" {
+			Waited(rw)
+		}
+		io.WriteString(rw, "four")
+	}), sorry)
+	for _, url := range []string{"/api/rooms/BBBBBB", "/api/rooms/BBBBBB?wait=25", "/api/rooms/BBBBBB/votes?wait=25", "/?wait=25"} {
+		h.ServeHTTP(discard{http.Header{}}, httptest.NewRequest("GET", url, nil))
+	}
+	Waited(discard{http.Header{}}) // which nobody watches
+	families, err := w.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]uint64{}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if h := m.GetHistogram(); h.GetSampleCount() > 0 {
+				got[f.GetName()+" "+m.GetLabel()[0].GetValue()] = h.GetSampleCount()
+			}
+		}
+	}
+	want := map[string]uint64{
+		"hopyard_request_seconds /api/rooms/{code}": 1, "hopyard_wait_seconds /api/rooms/{code}": 1,
+		"hopyard_wait_seconds /api/rooms/{code}/votes": 1, "hopyard_request_seconds page": 1,
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// However clients vary what they send, the figures have no more rows than routes
+// and statuses.
+func TestFiguresAreBounded(t *testing.T) {
+	w, _ := testWatch(slog.LevelError)
+	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		rw.WriteHeader(200 + len(r.URL.Path)%300)
+	}), sorry)
+	for i := range 1000 {
+		for _, path := range []string{"/s/", "/api/links/", "/", "/api/"} {
+			h.ServeHTTP(discard{http.Header{}}, httptest.NewRequest("GET", path+strings.Repeat("x", i), nil))
+		}
+	}
+	if n := testutil.CollectAndCount(w.figures.requests); n > int(numRoutes)*300 {
+		t.Errorf("%d rows", n)
+	}
+	if problems, err := testutil.GatherAndLint(w.registry); err != nil || len(problems) > 0 {
+		t.Errorf("names: %v %v", problems, err)
+	}
+}
+
+type discard struct{ header http.Header }
+
+func (d discard) Header() http.Header       { return d.header }
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+func (discard) WriteHeader(int)             {}
+
+func BenchmarkRequests(b *testing.B) {
+	for name, level := range map[string]slog.Level{"log=failures": slog.LevelInfo, "log=all": slog.LevelDebug} {
+		b.Run(name, func(b *testing.B) {
+			w := New(slog.New(slog.NewJSONHandler(io.Discard, &slog.HandlerOptions{Level: level})))
+			h := w.Requests(http.HandlerFunc(status), sorry)
+			r, rw := httptest.NewRequest("GET", "/", nil), discard{http.Header{}}
+			b.ReportAllocs()
+			for b.Loop() {
+				h.ServeHTTP(rw, r)
+			}
+		})
+	}
+}
