@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// layers is policy, not description: "a: b c" means a may import b and c of
-// ours, and nothing else of ours.
+// layers lists which packages of this module each package of core may import. "a: b
+// c" means that a may import b and c, and no other. It is a rule to keep, not a
+// description of the imports that happen to exist.
 const layers = `
 .:
 simtime:
@@ -64,7 +65,8 @@ internal/golden:
 soak:
 `
 
-// banned keeps clocks, files, networks and unseeded randomness out of core.
+// banned maps the packages that core must not import to the reason: they bring in
+// clocks, files, networks or unseeded randomness.
 var banned = map[string]string{
 	"time":       "simulated time is simtime",
 	"os":         "callers do the I/O",
@@ -77,11 +79,12 @@ var banned = map[string]string{
 	"regexp":     "it weighs more than the parser it replaces in a page of 1 MB",
 }
 
-// testsOnly are the packages that only tests use: they may read files.
+// testsOnly lists the packages that only tests use. They may read files.
 var testsOnly = []string{"internal/golden", "soak"}
 
-// TestLayers parses the sources in this process: go list's answers would be
-// hidden by the test cache.
+// TestLayers checks that every import in core is allowed by layers and banned. It
+// parses the sources itself instead of calling go list, because the test cache does
+// not see the files that a child process reads, and would repeat a stale result.
 func TestLayers(t *testing.T) {
 	may := map[string][]string{}
 	for line := range strings.Lines(strings.TrimSpace(layers)) {
@@ -106,7 +109,7 @@ func TestLayers(t *testing.T) {
 	})
 }
 
-// eachImport calls visit with each import of each non-test file of core.
+// eachImport calls visit for each import of each non-test file of core.
 func eachImport(t *testing.T, visit func(name, imp string)) {
 	t.Helper()
 	fsys := os.DirFS(".")

@@ -1,16 +1,35 @@
-// Package core is the map of the simulator. Nothing in it reads a clock, does
-// I/O, starts a goroutine or keeps a global that changes; equal inputs give
-// equal traces bit for bit, natively and in WebAssembly.
+// Package core holds no code. This comment is a map of the packages below it, which
+// together are the simulator.
 //
-// From the ground up: simtime and topology (time, and the machine's shape);
-// detmath (logarithms with the same bits everywhere); workload (jobs, SWF,
-// models); why (reasons as data), cluster (who holds what) and network (routes,
-// link loads, max-min sharing); alloc (which nodes; its searches are in
-// nearest, tree, grid and graph), profile (what will be free) and trace (what
-// happened); elastic (what
-// growth costs, and who grows) and faults (when nodes and links fail); queue
-// (which job, and when); policies (the table of what decides); engine (one event at a time); metrics (the figures of
-// a trace); scenario (the JSON form, its errors, links, designs); variant (other
-// scenarios with the same point); experiment (many runs, and what their figures
-// are worth). deps_test.go holds the layers.
+// No package in core reads a clock, does I/O, starts a goroutine or keeps a global
+// variable that changes (packages that only tests use may read files). Equal inputs
+// therefore give equal traces, bit for bit, natively and in WebAssembly.
+//
+// The packages, from the bottom layer up:
+//
+//   - simtime, detmath: time in whole milliseconds; logarithms that have the same
+//     bits on every platform.
+//   - topology, workload: the shape of the machine; jobs, SWF traces and workload
+//     models.
+//   - why, cluster, network: the reasons for decisions, as data; which job holds
+//     which nodes; routes, link loads and max-min sharing.
+//   - alloc: chooses nodes for a job. Its searches are in alloc/nearest and the
+//     folders below it.
+//   - trace, profile: the record of what happened; the forecast of what will be
+//     free.
+//   - elastic, faults: the cost of growth and which job grows; when nodes and links
+//     fail.
+//   - queue, policies: which job starts, and when; the table of all policies.
+//   - engine: runs a simulation one event at a time.
+//   - metrics, longrun, lowerbound: the figures of a trace; tables and charts of
+//     long runs; limits that no schedule can beat.
+//   - scenario, variant, experiment: the JSON form of a scenario with its errors and
+//     links; scenarios with the same point but other numbers; many runs and the
+//     statistics of their figures.
+//   - goal, quiz, puzzle, worksheet, scoreboard: goals of a lesson, questions,
+//     puzzles, exercise sheets and the ranking of a class.
+//   - script, policycheck: policies that users write in Starlark, and the random
+//     tests that look for errors in them.
+//
+// The test in deps_test.go lists which package may import which, and enforces it.
 package core

@@ -8,8 +8,8 @@ import (
 //go:embed all:dist
 var embedded embed.FS
 
-// Dist is the site that was built before this program was compiled. It holds no
-// index.html when that was not done; [Site] then says so.
+// Dist returns the site that was built before this program was compiled. Without
+// such a build it holds no index.html, and [Site] returns an error that says so.
 func Dist() fs.FS {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {

@@ -1,27 +1,36 @@
-// Package web serves the page: what tools/build made, from inside the binary,
-// with nothing read from disk and nothing asked of other hosts.
+// Package web serves the built page. tools/build writes the files of the page into
+// web/dist, and this package embeds them in the binary: serving reads nothing from
+// disk and makes no request to another host.
 //
-// [Site] is the whole of it as an http.Handler, with the share API (web/api) and the
-// rooms of a lecture (web/rooms); [Listen] and [Serve] put it on a
-// port. web/serve is the program.
+// [Site] returns the whole site as one http.Handler: the files, the share API
+// (web/api) and the rooms in which a lecture hall votes (web/rooms). [Listen] opens
+// a TCP port, and [Serve] answers requests on it. The program is web/serve:
 //
-// The binary puts around the share API, in this order: the prefix of --base-url,
-// watch, limit, and the site, whose answers are look-ups in a map. What costs a
-// processor takes a turn (limit.Turns) between its body and the store; what
-// chats are told of short links, and their pictures (web/picture), take turns of
-// their own, of which there are fewer. The
-// address of a client alone does not make it this machine (limit.Origin.Own): a
-// proxy may stand there. There is no ServeMux, which leads odd paths elsewhere:
-// here a path is a key or there is nothing. Labels and log fields come from the
-// table of routes, never from what a client sent.
+//	site, err := web.Site(web.Dist(), api)
+//	ln, err := web.Listen("localhost:8080")
+//	err = web.Serve(ctx, ln, site)
 //
-// At the edge a Go instance starts for every request, so that only /api/* and
-// /s/* reach it, what never changes is answered from the cache there, and the
-// program is kept small: tools/build/slim rewrites it, crypto/tls and idna have
-// stand-ins, and D1 is called without database/sql. Pictures are not drawn there:
-// one takes some 140 ms of a processor, and the free plan gives a request 10. What
-// a hall of phones asks for in the same second is answered from memory (states.mjs).
-// The store is D1 and not KV: a link made in class opens in the next second, and KV
-// may take a minute to reach other places. One instance is not kept alive for several
-// requests: one that outlives a request that was broken off may wait for it for ever.
+// The binary passes a request through these layers, in this order: it strips the
+// path prefix of --base-url, counts and logs the request (web/monitoring), applies
+// the client's limits (web/limit), and calls the site, which looks files up in a
+// map. Work that needs a lot of processor time waits for a turn (limit.Turns) after
+// the request body has been read and before the store is called. Link previews for
+// chat programs and their pictures (web/picture) have fewer turns of their own. A
+// loopback address alone does not identify a client as this machine
+// (limit.Origin.Own), because the client may be a proxy that runs here. The site
+// does not use http.ServeMux, which redirects unclean paths: here a path is either
+// a key of the map or unknown. Metric labels and log fields come from the fixed
+// table of routes, never from text that a client sent.
+//
+// At the edge (web/worker on Cloudflare Workers), every request that reaches the
+// program starts a new Go instance. So only /api/* and /s/* reach it, the edge
+// cache answers what never changes, and the program is kept small: tools/build/slim
+// rewrites it, stand-ins replace crypto/tls and idna, and D1 is called without
+// database/sql. The edge draws no pictures: one takes some 140 ms of processor
+// time, and the free plan gives a request 10 ms. Requests that a hall full of
+// phones sends within the same second are answered from memory (states.mjs). The
+// store at the edge is D1 and not KV: a link that is made in class must open in the
+// next second, and KV may take a minute to reach other locations. An instance does
+// not serve several requests: an instance that outlives an aborted request may wait
+// for that request for ever.
 package web

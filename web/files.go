@@ -12,8 +12,8 @@ import (
 	"hopyard/web/headers"
 )
 
-// form is one coding of a file, with what its headers say of it. Headers are kept
-// as lists, which answers share: nobody may change them.
+// form is one content coding of a file, with the header values that describe it.
+// Header values are kept as lists, which all answers share: do not modify them.
 type form struct {
 	content  []byte
 	etag     []string // differs between the codings of one file, as RFC 9110 8.8.3 asks
@@ -21,17 +21,17 @@ type form struct {
 	encoding []string // nil for the plain file
 }
 
-// asset is a file in all its codings.
+// asset is a file in all its content codings.
 type asset struct {
-	forms map[string]form // by content coding; "identity" is always there
+	forms map[string]form // by content coding; "identity" is always present
 	mime  []string
 	cache []string
 }
 
-// files are the assets by URL path.
+// files maps URL paths to assets.
 type files map[string]*asset
 
-// load reads the site and joins the codings of each file.
+// load reads the site and groups the content codings of each file.
 func load(dist fs.FS) (files, error) {
 	all := files{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
@@ -58,7 +58,7 @@ func load(dist fs.FS) (files, error) {
 	return all, nil
 }
 
-// at is the asset of this path, made when it is new.
+// at returns the asset at this path, and adds one if there is none.
 func (fs files) at(url string) *asset {
 	a, ok := fs[url]
 	if !ok {
@@ -84,9 +84,9 @@ func (a *asset) add(coding string, content []byte) {
 	a.forms[coding] = f
 }
 
-// alias gives the page its address, and a second one for frames if the build has
-// made none; pages that are typed a short one; and the icon the one that browsers
-// guess.
+// alias adds the other addresses of files: / for the page, /embed.html for the page
+// in frames if the build made no such file, the short addresses that people type
+// (headers.Short), and /favicon.ico, which browsers request by default.
 func (fs files) alias() {
 	if a, ok := fs["/index.html"]; ok {
 		fs["/"] = a

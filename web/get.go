@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// vary is for files that have several codings.
+// vary is the Vary header of files that have several content codings.
 var vary = []string{"Accept-Encoding"}
 
-// ranges says that a part of a file can be had.
+// ranges is the Accept-Ranges header, which tells clients that they may request a
+// part of a file.
 var ranges = []string{"bytes"}
 
-// ServeHTTP answers with the file at the request's path in the coding that the
-// client likes best.
+// ServeHTTP answers with the file at the request's path, in the content coding that
+// the client prefers.
 func (fs files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if reading(w, r) {
 		fs.get(w, r)
@@ -43,8 +44,8 @@ func (fs files) get(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(sized{w, f}, r, "", time.Time{}, bytes.NewReader(f.content))
 		return
 	}
-	// What ServeContent does, without its copying, which takes a buffer of 32 kB
-	// for every answer.
+	// This does what ServeContent does but without its copying, which takes a
+	// buffer of 32 kB for every answer.
 	h["Accept-Ranges"] = ranges
 	h["Content-Length"] = f.length
 	w.WriteHeader(http.StatusOK)
@@ -53,7 +54,8 @@ func (fs files) get(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// conditional reports whether a request wants less than the whole file for certain.
+// conditional reports whether a request has a header because of which the answer
+// may be less than the whole file.
 func conditional(h http.Header) bool {
 	for _, name := range [...]string{"Range", "If-None-Match", "If-Match", "If-Modified-Since", "If-Unmodified-Since"} {
 		if h[name] != nil {
@@ -63,14 +65,15 @@ func conditional(h http.Header) bool {
 	return false
 }
 
-// sized completes ServeContent's answers: it leaves the length out of those that
-// are coded, and leaves in what describes a content when there is none.
+// sized corrects the headers of ServeContent's answers: ServeContent omits the
+// length of files with a content coding, and keeps headers that describe content
+// when the answer has none.
 type sized struct {
 	http.ResponseWriter
 	form form
 }
 
-// WriteHeader sends the headers.
+// WriteHeader corrects the headers and sends them.
 func (s sized) WriteHeader(status int) {
 	h := s.Header()
 	switch status {

@@ -15,18 +15,19 @@ import (
 	"time"
 )
 
-// Limits against clients that are slow by accident or on purpose. A reader at
-// 10 kB/s still gets the whole page.
+// Limits against clients that are slow by accident or on purpose. A client that
+// reads at 10 kB/s still gets the whole page.
 const (
 	headerTime  = 5 * time.Second
 	requestTime = 10 * time.Second
 	answerTime  = 2 * time.Minute
 	idleTime    = 2 * time.Minute
 	headerBytes = 16 << 10
-	stopTime    = 8 * time.Second // longer than Shutdown waits for connections that never asked
+	stopTime    = 8 * time.Second // longer than Shutdown waits for connections that have not sent a request
 )
 
-// Listen opens a TCP address such as localhost:8080. Its errors say what to do.
+// Listen opens a TCP address such as localhost:8080. Its errors say how to fix the
+// problem.
 func Listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -48,9 +49,9 @@ func Listen(addr string) (net.Listener, error) {
 	return ln, err
 }
 
-// Serve answers requests on ln until ctx ends, then lets running ones finish,
-// for eight seconds at most. It closes ln. A tls.Listener whose configuration
-// names "h2" serves HTTP/2, too.
+// Serve answers requests on ln until ctx ends. Then it waits up to eight seconds
+// for running requests to finish. It closes ln. If ln is a tls.Listener whose
+// configuration names "h2", Serve also speaks HTTP/2.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 	server := &http.Server{
 		Handler:           h,
@@ -61,7 +62,8 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 		MaxHeaderBytes:    headerBytes,
 		ErrorLog:          log.New(troubles{}, "", 0),
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100, SendPingTimeout: idleTime / 4},
-		// OPTIONS * goes to h as all else does, and so has its headers.
+		// OPTIONS * goes to h like every other request, so that its answer has h's
+		// headers.
 		DisableGeneralOptionsHandler: true,
 	}
 	failed := make(chan error, 1)
@@ -79,13 +81,13 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler) error {
 	return nil
 }
 
-// troubles passes on what the HTTP server says of itself, such as that it cannot
-// accept connections or that a handler is wrong, without the addresses in it. What
-// clients do wrong before they ask is left out: every port in public hears it all
-// day.
+// troubles is the log writer of the HTTP server. It logs the server's own problems,
+// such as a failure to accept connections or a misbehaving handler, with client
+// addresses removed. It drops messages about clients that fail before they send a
+// request, because every public port gets those all day.
 type troubles struct{}
 
-// Write takes one message.
+// Write logs or drops one message.
 func (troubles) Write(line []byte) (int, error) {
 	for _, theirs := range clientsFault {
 		if bytes.HasPrefix(line, []byte(theirs)) {
@@ -96,11 +98,11 @@ func (troubles) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// clientsFault are beginnings of messages about what clients do wrong.
+// clientsFault lists the beginnings of messages about what clients do wrong.
 var clientsFault = []string{
 	"http: TLS handshake error from ", "timeout waiting for SETTINGS frames from ", "timeout waiting for PING response",
 	"http2: server connection error from ", "http2: server closing client connection",
 }
 
-// addresses are those of clients, as they stand in messages: with their port.
+// addresses matches client addresses with their ports, as they appear in messages.
 var addresses = regexp.MustCompile(`(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F]*:[0-9a-fA-F:.]*(%[^\]]*)?\]):\d+`)

@@ -9,10 +9,11 @@ import (
 	"hopyard/web/headers"
 )
 
-// Site serves the files of a built site at /, the share API (web/api) and rooms
-// (web/rooms) below /api/ and /s/ unless links is nil, and everything with the headers that keep the page
-// to itself. The files are read once, into memory. It fails when dist has no
-// index.html.
+// Site returns a handler that serves the files of a built site at / and, unless
+// links is nil, links at /api/ and /s/: the share API (web/api) and the rooms
+// (web/rooms). Every answer has the headers that keep the page isolated from other
+// sites ([headers.Secure]). Site reads the files once, into memory. It returns an
+// error if dist has no index.html.
 func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	files, err := load(dist)
 	if err != nil {
@@ -21,8 +22,8 @@ func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	if _, ok := files["/"]; !ok {
 		return nil, fmt.Errorf("the site has no index.html: build it before compiling the server (make build)")
 	}
-	// Not a ServeMux: that answers paths with dots or double slashes by leading
-	// elsewhere, where here there is nothing.
+	// This is not a ServeMux, because a ServeMux redirects paths with dots or
+	// double slashes; here such a path is unknown.
 	return headers.Secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if links != nil && IsLink(r.URL.Path) {
 			links.ServeHTTP(w, r)
@@ -32,12 +33,13 @@ func Site(dist fs.FS, links http.Handler) (http.Handler, error) {
 	})), nil
 }
 
-// IsLink reports whether a path is the share API's.
+// IsLink reports whether a path belongs to the share API or to the rooms.
 func IsLink(path string) bool {
 	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/s/")
 }
 
-// reading lets only GET and HEAD through: it answers all others.
+// reading reports whether the method is GET or HEAD; it answers all other requests
+// itself.
 func reading(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return true

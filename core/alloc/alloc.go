@@ -1,14 +1,25 @@
-// Package alloc chooses nodes for jobs: one allocator a file, and the contract
-// that all of them keep. Allocators are pure: equal arguments give equal results,
-// and nothing is changed.
+// Package alloc chooses nodes for jobs. Each file holds one allocator, and this
+// file the contract that all of them keep.
 //
-// What an allocator prefers is said here; how the best set of nodes is found
-// without trying them all is said below, in nearest, tree, grid and graph, which
-// know no allocator. So SDM and MDM are a few lines on every machine, and a search
-// is tested against its definition alone.
+// An [Allocator] receives a job and a cluster.Free, which records what is free, and
+// returns a placement or the reason for a refusal. Allocators are pure functions:
+// equal arguments give equal results, and nothing is changed. Optional interfaces
+// tell the caller more about an allocator. Those that are [ShapeConstrained] may
+// refuse a job although enough is free, those that are [Restricted] work only on
+// some machines or for some jobs, and a [Ranker] can list the placements that it
+// considered:
 //
-// Cost: each allocator says its own, from O(runs) for FirstFit to
-// O(devices·(nodes + size²)) for SDM on a network that nothing is known of.
+//	where, reason := alloc.SDM{}.Allocate(job, free, nil)
+//	best := alloc.Explain(alloc.SDM{}, job, free, 5) // the five best candidates
+//
+// Each allocator states here which placements it prefers. The packages nearest,
+// tree, grid and graph below this one find the best set of nodes without trying
+// them all. They know nothing about allocators. An allocator such as SDM or MDM is
+// therefore only a few lines for all machines, and each search can be tested
+// against its definition alone.
+//
+// Each allocator documents its own cost, from O(runs) for FirstFit to
+// O(devices·(nodes + size²)) for SDM on a network without any known structure.
 //
 // Source: SOURCES.md S0, S4, NEAR and PLACE; each file names its section.
 package alloc
@@ -26,93 +37,95 @@ import (
 	"hopyard/core/workload"
 )
 
-// An Allocator picks nodes for one job out of what is free. It appends runs
-// to dst, which is empty and may have room, and returns it. The reason is OK
-// if and only if exactly the size asked for is returned; otherwise the
-// placement is nil.
+// Allocator is a rule that chooses nodes for one job from what is free. It appends
+// runs to dst, which is empty and may have spare capacity, and returns it. The
+// reason is OK if and only if the placement has exactly the size that the job asked
+// for; otherwise the placement is nil.
 type Allocator interface {
 	Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason)
 }
 
 // ShapeConstrained is an Allocator that may refuse a job although enough is free,
-// because not every set of nodes will do. Queue policies then ask it, instead of
-// counting, whether a job would fit later.
+// because only some sets of nodes are acceptable. For such an allocator, queue
+// policies ask it whether a job would fit later, instead of counting.
 type ShapeConstrained interface {
 	Allocator
-	// Capacity is how many nodes (or tasks of r) the allocator could hand out
-	// to jobs of any size: the number that S0's capacity test compares.
+	// Capacity returns how many nodes (or tasks of r) the allocator could give to
+	// jobs of any size. S0's capacity test uses this number.
 	Capacity(r *workload.Request, free *cluster.Free) int32
 }
 
-// Monotone is an Allocator whose choice stays the same when nodes that it did
-// not choose, or parts of nodes that it left over, become less free.
+// Monotone is an Allocator whose choice stays the same when nodes that it did not
+// choose, or parts of nodes that it left free, become occupied.
 type Monotone interface {
 	Allocator
 	Monotone()
 }
 
-// Restricted is an Allocator that works on some machines or for some jobs only.
-// Where Accepts has an error, Allocate refuses with why.NotPlaceable; a scenario
-// should report the error instead of letting its jobs wait for ever.
+// Restricted is an Allocator that works only on some machines or for some jobs.
+// Where Accepts returns an error, Allocate refuses with why.NotPlaceable. A
+// scenario should report the error instead of letting its jobs wait for ever.
 type Restricted interface {
 	Allocator
-	// Accepts is nil, or says why jobs like r cannot be placed on m.
+	// Accepts returns nil, or an error that says why jobs like r cannot be placed
+	// on m.
 	Accepts(m topology.Topology, r *workload.Request) error
 }
 
-// ErrMachine is wrapped by the errors about an allocator that cannot work on a
-// kind of machine, or for a kind of job.
+// ErrMachine is wrapped by errors about an allocator that does not support a kind
+// of machine or a kind of job.
 var ErrMachine = errors.New("allocator does not fit")
 
-// Candidate is one placement under consideration. The lowest Cost wins, then
-// the lowest Tie, then the highest Speed, then the earlier candidate.
+// Candidate is one placement under consideration. The lowest Cost wins, then the
+// lowest Tie, then the highest Speed, then the earlier candidate.
 type Candidate struct {
 	Placement cluster.Placement
 	Cost      int64
-	Tie       int64             // what its allocator weighs among equal costs; 0 if nothing
-	Speed     int64             // total speed of its cores, thousandths
-	Device    topology.DeviceID // what it is centred on, or NoDevice
+	Tie       int64             // the allocator's tie-breaker among equal costs; 0 if it has none
+	Speed     int64             // total speed of its cores in thousandths of the reference core
+	Device    topology.DeviceID // its centre, or NoDevice
 }
 
-// NoDevice stands where a candidate is not centred on anything.
+// NoDevice is the Device of a candidate without a centre.
 const NoDevice = nearest.NoDevice
 
-// Ranker is an Allocator that can list what it chose from.
+// Ranker is an Allocator that can list the candidates it chooses from.
 type Ranker interface {
 	Allocator
-	// Candidates yields every candidate in the allocator's own fixed order.
-	// Each has a placement of its own. It is for people and for tests, off
-	// the hot path.
+	// Candidates yields every candidate in the allocator's own fixed order, each
+	// with its own copy of the placement. It is meant for display and tests and is
+	// not optimized.
 	Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate]
 }
 
-// Judge is an Allocator whose placements can be weighed against each other
-// whatever was free when they were made: by S4's measures of SDM and MDM, say.
+// Judge is an Allocator that can compare placements made at different times,
+// whatever was free then: for example by S4's measures for SDM and MDM.
 type Judge interface {
 	Allocator
-	// Judge is what a placement that it made of free is as a Candidate.
+	// Judge returns a placement that the allocator chose from free as a Candidate.
 	Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate
 }
 
-// tooFew is the refusal that every allocator begins with.
+// tooFew reports whether too little is free for r, and returns the reason for the
+// refusal. Every allocator checks it first.
 func tooFew(r *workload.Request, free *cluster.Free) (why.Reason, bool) {
 	have := free.Count(r)
 	return lacks(r, have), have < r.Size()
 }
 
-// lacks is the refusal because too little is free.
+// lacks returns the reason for a refusal because too little is free.
 func lacks(r *workload.Request, have int32) why.Reason {
 	return why.Reason{Code: why.TooFewFree, Need: r.Size(), Have: have, Blocker: workload.NoJob}
 }
 
-// fits is the grant that every allocator ends with.
+// fits returns the reason for a successful allocation.
 func fits(r *workload.Request, have int32) why.Reason {
 	return why.Reason{Code: why.FitsNow, Need: r.Size(), Have: have, Blocker: workload.NoJob}
 }
 
-// place is the answer of an allocator: what choose returns if enough is free, and
-// where that is nil, that r does not go together with the machine or the shape of
-// what is free.
+// place returns an allocator's answer. If enough is free it calls choose for the
+// placement; if that returns nil, r cannot be placed on this machine or on what is
+// free (why.NotPlaceable).
 func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placement) (cluster.Placement, why.Reason) {
 	reason, short := tooFew(r, free)
 	if short {
@@ -126,7 +139,8 @@ func place(r *workload.Request, free *cluster.Free, choose func() cluster.Placem
 	return p, fits(r, reason.Have)
 }
 
-// whereEnough yields what all does if enough is free for r; nil is nothing.
+// whereEnough yields the candidates of all() if enough is free for r, otherwise
+// nothing. The function all may return nil if there are no candidates.
 func whereEnough(r *workload.Request, free *cluster.Free, all func() iter.Seq[Candidate]) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		if _, short := tooFew(r, free); short {
@@ -138,11 +152,11 @@ func whereEnough(r *workload.Request, free *cluster.Free, all func() iter.Seq[Ca
 	}
 }
 
-// Explain lists the best n placements that a chooses from, distinct and best
-// first; the first is what Allocate returns. An allocator that does not weigh
-// candidates has the chosen one only. It is for people: it makes all
-// candidates, and keeps n of them. Cost: that of making them, and O(n) for
-// each.
+// Explain returns the best n distinct placements that a chooses from, the best
+// first. The first one is the placement that Allocate returns. If the allocator
+// does not rank candidates, the result has only the chosen placement. Explain is
+// meant for display: it generates all candidates and keeps n of them. Cost: that of
+// generating them, and O(n) for each.
 func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Candidate {
 	ranker, ok := a.(Ranker)
 	if !ok {
@@ -159,14 +173,14 @@ func Explain(a Allocator, r *workload.Request, free *cluster.Free, n int) []Cand
 	return best
 }
 
-// Against compares two candidates: below 0 if c is better than d, 0 if only
-// their order decides.
+// Against compares two candidates. The result is negative if c is better than d,
+// and 0 if only their order decides.
 func (c *Candidate) Against(d *Candidate) int {
 	return cmp.Or(cmp.Compare(c.Cost, d.Cost), cmp.Compare(c.Tie, d.Tie), cmp.Compare(d.Speed, c.Speed))
 }
 
-// keep puts a candidate behind those that are as good or better, unless its
-// placement is among them, and drops what then is worse than n others.
+// keep inserts a candidate after those that are as good or better, unless its
+// placement is already among them, and keeps the best n.
 func keep(best []Candidate, c Candidate, n int) []Candidate {
 	at := len(best)
 	for at > 0 && c.Against(&best[at-1]) < 0 {
@@ -187,16 +201,17 @@ func keep(best []Candidate, c Candidate, n int) []Candidate {
 	return slices.Insert(best, at, c)
 }
 
-// Keyed is an Allocator that takes those nodes first of which a key is largest.
-// Among equal ones it may look at more.
+// Keyed is an Allocator that prefers the nodes with the largest key. It may use
+// other criteria for nodes with equal keys.
 type Keyed interface {
 	Allocator
-	// Key is that of each node before the job is placed.
+	// Key returns a function that gives the key of each node before the job is
+	// placed.
 	Key(r *workload.Request, free *cluster.Free) func(topology.NodeID) int64
 }
 
-// only yields what a allocates. It costs what its last node has of the key, counted
-// below zero, where nodes have keys.
+// only yields the placement that a chooses as the only candidate. If the allocator
+// is Keyed, the cost of the candidate is the smallest key of its nodes, negated.
 func only(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		p, reason := a.Allocate(r, free, nil)

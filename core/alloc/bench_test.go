@@ -16,8 +16,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// scattered is a machine of which every node is busy with the given chance:
-// the hardest filling, because no two switches are alike.
+// scattered returns a machine on which every node is busy with the given
+// probability in percent. This is the hardest case, because no two switches are
+// alike.
 func scattered(m *cluster.Machine, busy int) *cluster.Free {
 	r := rand.New(rand.NewPCG(5, uint64(busy)))
 	free := cluster.NewFree(m)
@@ -30,8 +31,8 @@ func scattered(m *cluster.Machine, busy int) *cluster.Free {
 	return free
 }
 
-// lived is a machine on which jobs have come and gone under an allocator until
-// about the given share is busy: what a scheduler meets.
+// lived returns a machine on which jobs have started and ended under an allocator
+// until about the given percentage is busy. This is the typical state of a machine.
 func lived(m *cluster.Machine, busy int, a alloc.Allocator) *cluster.Free {
 	r := rand.New(rand.NewPCG(6, uint64(busy)))
 	free := cluster.NewFree(m)
@@ -140,7 +141,7 @@ func BenchmarkAllocate(b *testing.B) {
 	}
 }
 
-// weighed are the allocators of the benchmark.
+// weighed are the allocators in the benchmark.
 var weighed = func() (all []alloc.Allocator) {
 	for _, x := range policies.Placements() {
 		all = append(all, x.New(&policies.Setup{Settings: policies.Defaults(), Seed: 1}))
@@ -148,11 +149,11 @@ var weighed = func() (all []alloc.Allocator) {
 	return all
 }()
 
-// BenchmarkLublin times one decision for each size of a sample of Lublin's
-// sizes, on machines of which half the nodes are busy at random: the hardest
-// filling. It reports the median and the worst of the sizes; of several rounds
-// the fastest counts, because others use the machine too. A benchmark that has
-// lost patience leaves sizes out, and says so.
+// BenchmarkLublin measures one decision for each size in a sample from Lublin's
+// model, on machines of which half the nodes are busy at random, which is the
+// hardest case. It reports the median and the maximum over the sizes. Of several
+// rounds it uses the fastest, because other programs use the computer, too. If the
+// time limit is exceeded it skips sizes, and reports that.
 func BenchmarkLublin(b *testing.B) {
 	for _, shape := range []struct {
 		name string
@@ -172,8 +173,8 @@ func BenchmarkLublin(b *testing.B) {
 
 const patience = 20 * time.Second
 
-// BenchmarkLublinLarge is BenchmarkLublin at 65,536 nodes, for the allocators
-// that are meant for so many.
+// BenchmarkLublinLarge runs BenchmarkLublin at 65,536 nodes, for the allocators
+// that are meant for machines of that size.
 func BenchmarkLublinLarge(b *testing.B) {
 	for _, shape := range []struct {
 		name string
@@ -188,8 +189,8 @@ func BenchmarkLublinLarge(b *testing.B) {
 	}
 }
 
-// benchmarkLublin times an allocator on one machine: of nodes of one core, or,
-// if mixed, of 1 to 4 cores and three speeds.
+// benchmarkLublin measures an allocator on one machine. Its nodes have one core
+// each or, if mixed is true, 1 to 4 cores and three speeds.
 func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topology.Topology, mixed bool) {
 	if p, ok := a.(alloc.Restricted); ok && p.Accepts(shape, &workload.Request{Nodes: 1}) != nil {
 		return
@@ -241,8 +242,8 @@ func benchmarkLublin(b *testing.B, a alloc.Allocator, name string, shape topolog
 	})
 }
 
-// lublinSizes is sizes of Lublin's typeless jobs for a machine, without those
-// above most: such jobs are refused by a count.
+// lublinSizes returns sizes of Lublin's typeless jobs for a machine, without those
+// above most, because such jobs are refused by a mere count.
 func lublinSizes(n, nodes, most int) (sizes []int32) {
 	model := workload.Lublin{Jobs: 4 * n, Types: workload.Typeless, Seed: 41}
 	machine := []workload.NodeKind{{Nodes: int64(nodes), Speed: 1000, Resources: workload.Resources{1}}}
@@ -254,8 +255,8 @@ func lublinSizes(n, nodes, most int) (sizes []int32) {
 	return sizes
 }
 
-// jumble is a graph of 8 nodes on each of so many switches, which stand in a
-// ring with random chords, of random lengths.
+// jumble returns a graph with 8 nodes on each of the given number of switches,
+// which form a ring with random chords of random lengths.
 func jumble(switches int) *topology.Graph {
 	r := rand.New(rand.NewPCG(42, 0))
 	seen := map[[2]int]bool{}

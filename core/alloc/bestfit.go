@@ -9,15 +9,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// BestFit takes the nodes on which least is left over: those with room that
-// have the fewest free cores, then the least free memory, then disk, then the
-// lowest number. For whole nodes these are what the node has, so that small
-// nodes are used up before large ones. Cost: that of FirstFit for whole nodes
-// on a uniform machine, otherwise O(nodes).
+// BestFit is an Allocator that leaves the least resources unused. Of the nodes on
+// which the job fits it takes those with the fewest free cores, then the least free
+// memory, then the least free disk, then the lowest number. An idle node has all
+// its resources free, so whole-node jobs use small nodes before large ones. Cost:
+// that of FirstFit for whole nodes on a uniform machine, otherwise O(nodes).
 //
-// Source: standard; S4 lists it as BF without a definition (SOURCES.md
-// S4.4). INFERRED: the order of the keys. LIMITATIONS: blind to the network,
-// to speed and to GPUs.
+// Source: standard; S4 lists it as BF without a definition (SOURCES.md S4.4).
+// INFERRED: the order of the keys. LIMITATIONS: ignores the network, speed and
+// GPUs.
 type BestFit struct{}
 
 // Allocate implements Allocator.
@@ -28,12 +28,12 @@ func (a BestFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.P
 	return ranked(r, free, dst, a.Key(r, free), less(workload.Memory), less(workload.Disk))
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
+// Candidates implements Ranker: it yields only the chosen placement.
 func (a BestFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
 }
 
-// Key implements Keyed: its free cores, counted below zero.
+// Key implements Keyed: it returns the negated number of the node's free cores.
 func (BestFit) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 { return -free.Available(n)[workload.Cores] }
 }

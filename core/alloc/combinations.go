@@ -9,17 +9,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// MaxCombinations is how many combinations of units are made one by one.
+// MaxCombinations is the largest number of combinations of units that are
+// enumerated.
 const MaxCombinations = 20_000
 
-// CountCombinations is how many choices of as many free units as a job of several
-// units needs hold it, math.MaxInt64 if more than can be counted; 0 for a job of one
-// unit. Cost: O(units), and where units differ in size O(units·size in units·size).
+// CountCombinations returns how many combinations of free units hold a job that
+// needs several units. Only combinations of as few units as possible count. The
+// result is math.MaxInt64 if there are too many to count, and 0 for a job of one
+// unit. Cost: O(units), or O(units·(size in units)·size) where units differ in
+// size.
 func (a MinHopUnits) CountCombinations(r *workload.Request, free *cluster.Free) int64 {
 	return new(combining).count(a, r, free)
 }
 
-// count is CountCombinations.
+// count implements CountCombinations.
 func (c *combining) count(a MinHopUnits, r *workload.Request, free *cluster.Free) int64 {
 	c.choose(a, r, free)
 	units, size := c.units, c.size
@@ -37,7 +40,7 @@ func (c *combining) count(a MinHopUnits, r *workload.Request, free *cluster.Free
 		return math.MaxInt64
 	}
 	full := int(r.Nodes) + 1
-	by := make([]int64, (size+1)*full) // choices by number of units, and nodes on them, no more than the job needs
+	by := make([]int64, (size+1)*full) // number of choices by the number of units and by the nodes on them, capped at what the job needs
 	by[0] = 1
 	for _, u := range units {
 		for k := size; k > 0; k-- {
@@ -52,17 +55,18 @@ func (c *combining) count(a MinHopUnits, r *workload.Request, free *cluster.Free
 	return by[len(by)-1]
 }
 
-// Combinations lists what S0 enumerates for a job of several units: the choices
-// that CountCombinations counts, each with its sum of hops, the best n first; the
-// first is what Allocate returns. Of more than MaxCombinations it lists none. Cost:
-// O(choices·size in units).
+// Combinations returns the combinations that S0 enumerates for a job of several
+// units, each with its sum of hops, the best n first. They are those that
+// CountCombinations counts, and the first one is what Allocate returns. If there
+// are more than MaxCombinations, it returns none. Cost: O(combinations·(size in
+// units)).
 //
 // Source: S0, step 3.2.3; SOURCES.md S0.6.
 func (a MinHopUnits) Combinations(r *workload.Request, free *cluster.Free, n int) []Candidate {
 	return new(combining).best(a, r, free, n)
 }
 
-// best is Combinations.
+// best implements Combinations.
 func (c *combining) best(a MinHopUnits, r *workload.Request, free *cluster.Free, n int) (best []Candidate) {
 	c.nodes = r.Nodes
 	m := free.Machine()
@@ -90,8 +94,8 @@ func (c *combining) best(a MinHopUnits, r *workload.Request, free *cluster.Free,
 	return best
 }
 
-// choose finds the free units, and how many of them a job needs: 0 if it gets one
-// unit or none.
+// choose finds the free units and how many of them the job needs. It leaves size at
+// 0 if the job needs only one unit or cannot be placed.
 func (c *combining) choose(a MinHopUnits, r *workload.Request, free *cluster.Free) {
 	if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
 		return
@@ -112,18 +116,19 @@ func (c *combining) choose(a MinHopUnits, r *workload.Request, free *cluster.Fre
 	}
 }
 
-// combining makes combinations in the order of their units.
+// combining is an enumeration of combinations in the order of their units.
 type combining struct {
-	units []Unit  // the free ones
-	hops  []int64 // between units, by the later and the earlier
-	size  int     // units of a combination
-	nodes int32   // that it must have
-	now   []int32 // places of units
-	found []int32 // of one combination after the other
-	sums  []int64 // of hops over the pairs of each, times MaxCombinations, and its number
+	units []Unit  // the free units
+	hops  []int64 // hops between two units, indexed by the later and then the earlier one
+	size  int     // units in a combination
+	nodes int32   // nodes that a combination must hold
+	now   []int32 // indices of the units in the current combination
+	found []int32 // indices of the units of all combinations found, one combination after the other
+	sums  []int64 // for each combination: its sum of hops over pairs, times MaxCombinations, plus its index
 }
 
-// add adds those that go on with units from a place on.
+// add enumerates the combinations that extend the current one with units from index
+// from on.
 func (c *combining) add(from int, nodes int32, sum int64) {
 	if len(c.now) == c.size {
 		if nodes >= c.nodes {
@@ -143,8 +148,8 @@ func (c *combining) add(from int, nodes int32, sum int64) {
 	}
 }
 
-// ways is the number of ways to choose k of n things, math.MaxInt64 if no number
-// holds it.
+// ways returns the number of ways to choose k of n things, or math.MaxInt64 if it
+// overflows.
 func ways(n, k int) int64 {
 	k = min(k, n-k)
 	ways := int64(1)
@@ -157,7 +162,7 @@ func ways(n, k int) int64 {
 	return ways
 }
 
-// above is the lowest switch above all nodes of a placement.
+// above returns the lowest switch above all nodes of a placement.
 func (c *combining) above(t *topology.Levels, p cluster.Placement) topology.DeviceID {
 	device := NoDevice
 	for l := range t.NumLevels() {

@@ -9,24 +9,24 @@ import (
 	"hopyard/core/workload"
 )
 
-// Contiguous gives a job consecutive nodes only: of the runs of nodes that all
-// have room, the first that holds it, from its first node on. Where enough is
-// free, but in no one run, it refuses (why.NotPlaceable). Cost: O(runs +
-// nodes/64) for whole nodes, O(nodes) for tasks.
+// Contiguous is an Allocator that gives a job only consecutive nodes. Of the runs
+// of consecutive nodes on which the job fits, it takes the first one that holds the
+// whole job, starting at its first node. If enough is free, but not in a single
+// run, it refuses (why.NotPlaceable). Cost: O(runs + nodes/64) for whole nodes,
+// O(nodes) for tasks.
 //
-// Source: Maui Admin Guide 5.2, CONTIGUOUS (SOURCES.md PLACE.3) does not say
-// which run; first fit is what Batsim's scheduler batsched does (its contiguous
-// resource selector), and is chosen for that reason (INFERRED) over best fit,
-// by which Slurm without a topology keeps jobs on few runs. For tasks INFERRED:
-// every node between the first and the last has at least one.
-// LIMITATIONS: consecutive in number need not be near in the network; jobs
-// wait although enough is free, which is external fragmentation; on a machine
-// with groups a job of tasks may find no run that is long enough even when all
-// is idle.
+// Source: Maui Admin Guide 5.2, CONTIGUOUS (SOURCES.md PLACE.3) does not define
+// which run. First fit is the rule of Batsim's scheduler batsched (its contiguous
+// resource selector); it is therefore chosen (INFERRED) over best fit, with which
+// Slurm without a topology keeps jobs on few runs. For tasks INFERRED: every node
+// between the first and the last has at least one. LIMITATIONS: nodes with
+// consecutive numbers need not be near each other in the network; jobs wait
+// although enough is free (external fragmentation); on a machine with groups, a job
+// of tasks may find no run that is long enough even if the whole machine is idle.
 type Contiguous struct{}
 
-// Capacity implements ShapeConstrained: all that is free, because small enough jobs can
-// have all of it.
+// Capacity implements ShapeConstrained: it returns everything that is free, because
+// small enough jobs can use all of it.
 func (Contiguous) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
 
 // Allocate implements Allocator.
@@ -39,8 +39,8 @@ func (Contiguous) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	})
 }
 
-// Candidates implements Ranker: the beginning of each run that holds the job.
-// Cost is its first node; Speed, not weighed, is 0.
+// Candidates implements Ranker: it yields the beginning of each run that holds the
+// job. The cost is its first node. Speed is 0, because it is not considered.
 func (Contiguous) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for first := range contiguous(r, free) {
@@ -80,7 +80,7 @@ func contiguous(r *workload.Request, free *cluster.Free) iter.Seq[topology.NodeI
 	}
 }
 
-// appendRun fills the run that begins with a node.
+// appendRun appends a placement of r that starts at node first.
 func appendRun(dst cluster.Placement, r *workload.Request, free *cluster.Free, first topology.NodeID) cluster.Placement {
 	if r.Whole() {
 		return dst.Append(first, first+topology.NodeID(r.Nodes)-1, 1)

@@ -33,7 +33,7 @@ func TestContiguousEqualsTryingAll(t *testing.T) {
 	for range 5000 {
 		free := randomFree(r, randomMachine(r, flat(1+r.IntN(140)), 1+r.IntN(3)))
 		q := randomRequest(r, free)
-		if r.IntN(2) == 0 { // small enough to have a chance
+		if r.IntN(2) == 0 { // small enough to have a chance of fitting
 			q.Nodes, q.Tasks = (q.Nodes+9)/10, (q.Tasks+9)/10
 		}
 		got, reason := alloc.Contiguous{}.Allocate(q, free, nil)

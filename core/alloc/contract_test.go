@@ -16,8 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// allocators is every policy of the table, with each of its options: those that a
-// scenario says nothing of have the default.
+// allocators returns every placement policy in the table, with each of its options.
+// Other settings have their defaults.
 func allocators() (all []alloc.Allocator) {
 	seen := map[string]bool{}
 	add := func(set func(*policies.Settings)) {
@@ -48,7 +48,7 @@ func allocators() (all []alloc.Allocator) {
 	return all
 }
 
-// The contract rows: every policy on every kind of machine.
+// TestContracts checks the contract of every policy on every kind of machine.
 func TestContracts(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, a := range allocators() {
@@ -63,8 +63,9 @@ func TestContracts(t *testing.T) {
 	}
 }
 
-// FuzzAllocators draws machine, filling and job from a seed, keeps every
-// policy to its contract, and those that have a twin equal to it.
+// FuzzAllocators draws a machine, its use and a job from a seed. It checks the
+// contract of every policy, and compares those that have a reference implementation
+// with it.
 func FuzzAllocators(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, seed%7, uint8(seed%24), uint8(seed%4))
@@ -114,9 +115,10 @@ func FuzzAllocators(f *testing.F) {
 	})
 }
 
-// A symmetry of the tree only renames nodes, so that it must not change what
-// the best placement costs. (It may with SDM: which of equally near nodes it
-// takes depends on their numbers, and the sum on which it takes.)
+// TestRelabellingChangesNoCost checks that a symmetry of the tree, which only
+// renames nodes, does not change the cost of the best placement. (It may do so with
+// SDM, whose choice among equally near nodes depends on their numbers, and whose
+// sum depends on that choice.)
 func TestRelabellingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	widths := []int{3, 2, 4}
@@ -126,7 +128,8 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 		free := randomFree(r, m)
 		q := randomRequest(r, free)
 		q.Nodes, q.Tasks = q.Size(), 0
-		// Swap the children of one switch: level, place and two of them.
+		// Swap two children of one switch. Choose its level and place and the two
+		// children.
 		level := r.IntN(3)
 		width := widths[level]
 		child := shape.Span(level) / width
@@ -151,7 +154,8 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 	}
 }
 
-// TestMonotone takes away what an allocator has not chosen: its choice must stay.
+// TestMonotone occupies what an allocator has not chosen, and checks that its
+// choice stays the same.
 func TestMonotone(t *testing.T) {
 	monotone := 0
 	for _, a := range allocators() {
@@ -187,8 +191,8 @@ func TestMonotone(t *testing.T) {
 	}
 }
 
-// TestOrdered compares what an allocator chooses with filling the nodes in the
-// order that it tells.
+// TestOrdered compares the choice of an allocator with filling the nodes in the
+// order that Order returns.
 func TestOrdered(t *testing.T) {
 	ordered := 0
 	for _, a := range allocators() {
@@ -228,7 +232,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// listed has the candidates that it is given.
+// listed is a Ranker with given candidates.
 type listed struct {
 	alloc.FirstFit
 	all []alloc.Candidate
@@ -238,8 +242,7 @@ func (l listed) Candidates(*workload.Request, *cluster.Free) iter.Seq[alloc.Cand
 	return slices.Values(l.all)
 }
 
-// TestExplain compares with sorting all candidates and leaving out what was
-// there before.
+// TestExplain compares Explain with sorting all candidates and removing duplicates.
 func TestExplain(t *testing.T) {
 	draws := rand.New(rand.NewPCG(3, 9))
 	for range 2000 {

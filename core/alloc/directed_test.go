@@ -13,19 +13,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// directed is a random graph whose links have weights of their own for each way,
-// or none back, as plain data: what a machine is made from, and all that the
-// oracle below knows of it.
+// directed is a random graph whose links have different weights in the two
+// directions, or exist in one direction only. It holds the plain data from which
+// the machine is built. The reference implementation below uses nothing else.
 type directed struct {
 	nodes, switches int
 	links           []topology.GraphLink
 	pairs           topology.Pairs
-	cores           []int64 // free, by node
+	cores           []int64 // free cores by node
 	speed           []int64 // by node
 	tasks           int32
 }
 
-// drawDirected draws a graph in which every device has a way to every other.
+// drawDirected returns a random graph in which there is a path from every device to
+// every other.
 func drawDirected(r *rand.Rand, longest int64) *directed {
 	d := &directed{nodes: 2 + r.IntN(7), switches: r.IntN(5), pairs: topology.Pairs(r.IntN(2))}
 	devices := d.nodes + d.switches
@@ -56,7 +57,7 @@ func drawDirected(r *rand.Rand, longest int64) *directed {
 	return d
 }
 
-// machine is the graph with what is free, and the job.
+// machine returns what is free on the graph, and the job.
 func (d *directed) machine() (*cluster.Free, *workload.Request) {
 	g := must(topology.NewGraph(d.nodes, d.switches, d.links))
 	g.SetPairs(d.pairs)
@@ -73,7 +74,7 @@ func (d *directed) machine() (*cluster.Free, *workload.Request) {
 	return free, &workload.Request{Tasks: d.tasks, PerTask: workload.Resources{1}}
 }
 
-// away is the distances of all devices, by Floyd and Warshall's method.
+// away returns the distances between all devices, by the Floyd-Warshall algorithm.
 func (d *directed) away() [][]int64 {
 	devices := d.nodes + d.switches
 	away := make([][]int64, devices)
@@ -94,16 +95,17 @@ func (d *directed) away() [][]int64 {
 	return away
 }
 
-// window is what the oracle finds around a device: how many cores of each node,
-// and the two costs. It is open if the last core could have been another, equally
-// near and fast: then the numbers of nodes decided.
+// window is the result of the reference for one device: the number of cores on each
+// node, and the two costs. It is open if the last core could have been another one
+// that is equally near and fast, so that the node numbers decided.
 type window struct {
 	takes             []int32
 	sum, reach, speed int64
 	open              bool
 }
 
-// windows is S4's appendix, core by core, on distances between devices alone.
+// windows follows S4's appendix, core by core, using only distances between
+// devices.
 func (d *directed) windows() []window {
 	away := d.away()
 	apart := func(a, b int) int64 {
@@ -143,7 +145,8 @@ func (d *directed) windows() []window {
 	return all
 }
 
-// best is the window of least cost, then largest speed, then first device.
+// best returns the window with the least cost, then the largest speed, then the
+// first device.
 func best(all []window, cost func(window) int64) window {
 	least := all[0]
 	for _, w := range all {
@@ -154,7 +157,7 @@ func best(all []window, cost func(window) int64) window {
 	return least
 }
 
-// directedMethods are SDM and MDM with the cost that each makes least.
+// directedMethods are SDM and MDM with the cost that each minimizes.
 var directedMethods = []struct {
 	alloc.Ranker
 	cost func(window) int64
@@ -163,9 +166,9 @@ var directedMethods = []struct {
 	{alloc.MDM{}, func(w window) int64 { return w.reach }},
 }
 
-// SDM and MDM on directed graphs, against a program that shares nothing with
-// them: what is around a device is told by the ways from it, and a pair is as far
-// apart as the larger of its two ways, or their sum.
+// TestDirectedGraphs compares SDM and MDM on directed graphs with an independent
+// program. What is near a device follows from the paths from it, and the distance
+// of a pair is the larger of its two directions, or their sum.
 func TestDirectedGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	for i := range soaktest.Rounds(4000) {
@@ -188,8 +191,8 @@ func TestDirectedGraphs(t *testing.T) {
 	}
 }
 
-// renumbered is the same graph with its nodes in another order, and its switches:
-// node n becomes to[n].
+// renumbered returns the same graph with its nodes and its switches in another
+// order; node n becomes to[n].
 func (d *directed) renumbered(r *rand.Rand) (out *directed, to []int) {
 	to, moved := r.Perm(d.nodes), r.Perm(d.switches)
 	device := func(x topology.DeviceID) topology.DeviceID {
@@ -209,14 +212,15 @@ func (d *directed) renumbered(r *rand.Rand) (out *directed, to []int) {
 	return out, to
 }
 
-// Renumbering a directed graph changes no cost: a placement has the same figures
-// under its new numbers, and where no numbers decide between equally near cores,
-// what SDM and MDM choose costs the same.
+// TestRenumberingChangesNoCost checks that renumbering a directed graph changes no
+// cost. A placement has the same figures with the new numbers, and if node numbers
+// do not decide between equally near cores, the choices of SDM and MDM have the
+// same cost.
 func TestRenumberingChangesNoCost(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 2))
 	decided := 0
 	for i := range soaktest.Rounds(4000) {
-		d := drawDirected(r, topology.MaxWeight) // so long that no two ways are alike
+		d := drawDirected(r, topology.MaxWeight) // so large that no two paths have equal lengths
 		other, to := d.renumbered(r)
 		free, q := d.machine()
 		again, _ := other.machine()

@@ -9,15 +9,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// FastestFirst (FNF, fastest node first) takes the nodes of the fastest cores,
-// of equally fast ones those of lower number, each as far as it has room.
-// Cost: that of FirstFit on a machine of one speed, otherwise O(nodes).
+// FastestFirst (FNF, fastest node first) is an Allocator that takes the nodes with
+// the fastest cores; of equally fast ones those with lower numbers. It takes all
+// slots of a node before the next one. Cost: that of FirstFit on a machine of one
+// speed, otherwise O(nodes).
 //
-// Source: S4 lists it as FNF; Maui Admin Guide 5.2, FASTEST ("fastest node
-// first"; SOURCES.md S4.4). INFERRED: that free cores do not count,
-// which is where it differs from SNS.
-// LIMITATIONS: blind to the network; a job runs at the speed of its slowest
-// node, so that a single slow one undoes the rest.
+// Source: S4 lists it as FNF; Maui Admin Guide 5.2, FASTEST ("fastest node first";
+// SOURCES.md S4.4). INFERRED: that the number of free cores does not matter, which
+// is the difference from SNS. LIMITATIONS: ignores the network; a job runs at the
+// speed of its slowest node, so that a single slow node undoes the benefit of the
+// others.
 type FastestFirst struct{}
 
 // Allocate implements Allocator.
@@ -25,20 +26,21 @@ func (a FastestFirst) Allocate(r *workload.Request, free *cluster.Free, dst clus
 	return ranked(r, free, dst, a.Key(r, free))
 }
 
-// fastest is the key of the nodes of the fastest cores.
+// fastest returns the key that prefers nodes with the fastest cores.
 func fastest(m *cluster.Machine) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 { return m.Spec(n).Speed }
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
+// Candidates implements Ranker: it yields only the chosen placement.
 func (a FastestFirst) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
 }
 
-// ranked takes the nodes with room by falling keys, the first key first, then
-// by number. The keys are the same for all nodes of one kind that have the
-// same free. Cost: that of FirstFit for whole nodes on a uniform machine,
-// otherwise O(nodes) for each byte in which keys differ.
+// ranked takes the nodes on which the job fits, ordered by decreasing keys, where
+// the first key is the most significant, and then by number. The keys must be equal
+// for all nodes of one kind that have equal resources free. Cost: that of FirstFit
+// for whole nodes on a uniform machine, otherwise O(nodes) for each byte in which
+// the keys differ.
 func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys ...func(topology.NodeID) int64) (cluster.Placement, why.Reason) {
 	refusal, short := tooFew(r, free)
 	switch {
@@ -54,10 +56,10 @@ func ranked(r *workload.Request, free *cluster.Free, dst cluster.Placement, keys
 	return appendRanked(dst, 0, k.rest()), fits(r, refusal.Have)
 }
 
-// Monotone implements Monotone: nodes are ranked by what never changes.
+// Monotone implements Monotone: the order of the nodes never changes.
 func (FastestFirst) Monotone() {}
 
-// Key implements Keyed: the speed of its cores.
+// Key implements Keyed: it returns the speed of the node's cores.
 func (FastestFirst) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return fastest(free.Machine())
 }

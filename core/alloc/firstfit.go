@@ -9,11 +9,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// FirstFit takes the lowest-numbered nodes that have room. Cost: O(runs +
-// nodes/64) for whole nodes, O(nodes) for tasks.
+// FirstFit is an Allocator that takes the lowest-numbered nodes on which the job
+// fits. Cost: O(runs + nodes/64) for whole nodes, O(nodes) for tasks.
 //
-// Source: standard; S4 lists it as FF (SOURCES.md S4.4). LIMITATIONS: blind to
-// the network.
+// Source: standard; S4 lists it as FF (SOURCES.md S4.4). LIMITATIONS: ignores the
+// network.
 type FirstFit struct{}
 
 // Allocate implements Allocator.
@@ -40,10 +40,10 @@ func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 	return dst, fits(r, refusal.Have)
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
+// Candidates implements Ranker: it yields only the chosen placement.
 func (a FirstFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
 }
 
-// Monotone implements Monotone: nodes are ranked by what never changes.
+// Monotone implements Monotone: the order of the nodes never changes.
 func (FirstFit) Monotone() {}

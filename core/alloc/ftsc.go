@@ -10,18 +10,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// FTSC is Fat Tree, Sorting Commutators (switches) by Cores: it takes leaf
-// switches by the number of free suitable cores under them, of equal ones
-// those of lower number, and under each the nodes with more of these cores
-// first, then by number. Of the last switch it takes what it still needs.
-// Cost: O(nodes/64 + leaf switches) for whole nodes on a uniform machine,
-// otherwise O(nodes).
+// FTSC (Fat Tree, Sorting Commutators by Cores; commutators are switches) is an
+// Allocator that takes leaf switches by the number of free suitable cores under
+// them; of equal ones those with lower numbers. Under each switch it takes the
+// nodes with more of these cores first, then by number. From the last switch it
+// takes only what it still needs. Cost: O(nodes/64 + leaf switches) for whole nodes
+// on a uniform machine, otherwise O(nodes).
 //
-// Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from
-// the name; and so is Hierarchical.
-// LIMITATIONS: those of FTSCP; blind to speed.
+// Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from the
+// name; and so is Hierarchical. LIMITATIONS: those of FTSCP; ignores speed.
 type FTSC struct {
-	// Hierarchical takes switches under the parent of the first one before the
+	// Hierarchical takes switches under the parent of the first switch before all
 	// others.
 	Hierarchical bool
 }
@@ -36,26 +35,27 @@ func (a FTSC) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Plac
 	return bySwitch{suitableCores, a.Hierarchical}.allocate(r, free, dst)
 }
 
-// Candidates implements Ranker: the placements that begin at the switches of
-// the most free suitable cores, at most 20. Cost is their number below zero;
-// Speed is 0.
+// Candidates implements Ranker: it yields the placements that start with one of the
+// switches with the most free suitable cores, at most 20. The cost is the negated
+// number of these cores; Speed is 0.
 func (a FTSC) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return bySwitch{suitableCores, a.Hierarchical}.candidates(r, free)
 }
 
-// FTSCP is Fat Tree, Sorting Commutators (switches) by Performance: it takes
-// leaf switches by the performance of all free suitable cores under them, of
-// equal ones those of lower number, and under each the nodes as SNP does. Of
-// the last switch it takes what it still needs. Cost: O(nodes/64 + leaf
-// switches) for whole nodes on a uniform machine, otherwise O(nodes).
+// FTSCP (Fat Tree, Sorting Commutators by Performance; commutators are switches) is
+// an Allocator that takes leaf switches by the performance of all free suitable
+// cores under them; of equal ones those with lower numbers. Under each switch it
+// takes the nodes in the order of SNP. From the last switch it takes only what it
+// still needs. Cost: O(nodes/64 + leaf switches) for whole nodes on a uniform
+// machine, otherwise O(nodes).
 //
-// Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from
-// the name; and so is Hierarchical.
-// LIMITATIONS: trees only; a job that one switch could hold may get two,
-// because the switch with most free is always begun with; which switches are
-// near to each other counts with Hierarchical only, and only for one level.
+// Source: S4 lists it without a definition (SOURCES.md S4.5). INFERRED from the
+// name; and so is Hierarchical. LIMITATIONS: trees only; a job that one switch
+// could hold may get two, because the allocator always starts with the switch that
+// has most free; the distance of switches from each other matters only with
+// Hierarchical, and only for one level.
 type FTSCP struct {
-	// Hierarchical takes switches under the parent of the first one before the
+	// Hierarchical takes switches under the parent of the first switch before all
 	// others.
 	Hierarchical bool
 }
@@ -70,16 +70,17 @@ func (a FTSCP) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	return bySwitch{performance, a.Hierarchical}.allocate(r, free, dst)
 }
 
-// Candidates implements Ranker: the placements that begin at the switches of
-// the largest performance, at most 20. Cost is that performance below zero, in
-// thousandths of a reference core; Speed is 0.
+// Candidates implements Ranker: it yields the placements that start with one of the
+// switches with the largest performance, at most 20. The cost is that performance,
+// negated, in thousandths of a reference core; Speed is 0.
 func (a FTSCP) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return bySwitch{performance, a.Hierarchical}.candidates(r, free)
 }
 
-// bySwitch takes leaf switches by falling weight, the sum of a figure of their
-// nodes, and under each the nodes of the larger figure first. With nearby,
-// those under the parent of the first switch come before the others.
+// bySwitch is a rule that takes leaf switches by decreasing weight, which is the
+// sum of a figure over their nodes, and under each switch the nodes with the larger
+// figure first. With nearby, switches under the parent of the first switch come
+// before the others.
 type bySwitch struct {
 	figure
 	nearby bool
@@ -94,8 +95,9 @@ func (a bySwitch) allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	return a.from(s, w, s.heaviest(w, nil), dst), verdict
 }
 
-// heaviest is the leaf switch of the largest weight, the first of equal ones,
-// among those with room but for some; -1 if there is none.
+// heaviest returns the index of the leaf switch with the largest weight among those
+// with free slots; the first of equal ones. It skips the switches in but and
+// returns -1 if there is none.
 func (s *leafSwitches) heaviest(weights []int64, but []int) int {
 	best := -1
 	for i, w := range weights {
@@ -106,7 +108,7 @@ func (s *leafSwitches) heaviest(weights []int64, but []int) int {
 	return best
 }
 
-// from takes the given leaf switch first.
+// from allocates slots starting with the given leaf switch.
 func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.Placement) cluster.Placement {
 	k := s.rank(0, len(s.slots)-1)
 	k.by(func(i topology.NodeID) int64 {
@@ -122,14 +124,15 @@ func (a bySwitch) from(s *leafSwitches, weights []int64, first int, dst cluster.
 	return s.place(dst, k.rest(), a.figure)
 }
 
-// parent is the place in all of the switch above a leaf switch; -1 for none.
+// parent returns the index in all of the switch above a leaf switch, or -1 if there
+// is none.
 func (s *leafSwitches) parent(i int) int32 { return s.all[s.leaves[i]].Parent }
 
-// mostShown is how many alternatives people are shown at most.
+// mostShown is the largest number of alternatives that are displayed.
 const mostShown = 20
 
-// candidates yields the placements that begin at each of the heaviest leaf
-// switches, at less than nothing: the weight of the switch.
+// candidates yields the placements that start with each of the heaviest leaf
+// switches. The cost is the negated weight of the switch.
 func (a bySwitch) candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		s, _ := leafSwitchesOf(r, free)

@@ -12,16 +12,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// GenAlg places a job on the slots nearest to one of the free nodes of a grid:
-// of all these placements on the one with the least sum of pairwise distances
-// (L1, around the edges of a torus), then with the first centre. Slots equally
-// near are taken by node number. Cost: as SDM on grids.
+// GenAlg is an Allocator for grids that places a job on the slots nearest to a free
+// node. Of these placements it chooses the one with the least sum of pairwise
+// distances (L1, around the edges of a torus), then the one with the first centre.
+// Slots that are equally near are taken by node number. Cost: that of SDM on grids.
 //
-// Source: SOURCES.md NEAR.1 (Gen-Alg of Krumke et al., as sst-elements does
-// it: the first best centre wins). INFERRED: several slots a node; a centre is
-// a node with at least one free suitable slot.
-// LIMITATIONS: at most 2 - 2/n times the least sum there is (recalled); blind
-// to speed; grids only, because elsewhere sdm considers all of its centres.
+// Source: SOURCES.md NEAR.1 (Gen-Alg of Krumke et al., as implemented in
+// sst-elements, where the first of equally good centres wins). INFERRED: several
+// slots a node; a centre is a node with at least one free suitable slot.
+// LIMITATIONS: at most 2 - 2/n times the minimal sum (recalled); ignores speed;
+// grids only, because on other machines SDM already considers all of its centres.
 type GenAlg struct{}
 
 // Accepts implements Restricted.
@@ -34,14 +34,14 @@ func (GenAlg) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Plac
 	return pairwise(r, free, dst, (*grid.FreeGrid).CentreFree)
 }
 
-// Candidates implements Ranker: the slots nearest to each free node, at their
-// sum of distances. Speed is 0: it is not weighed.
+// Candidates implements Ranker: it yields the slots nearest to each free node; the
+// cost is their sum of distances. Speed is 0, because it is not considered.
 func (GenAlg) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return pairwiseCandidates(r, free, (*grid.FreeGrid).CentreFree)
 }
 
-// pairwise places r on the slots nearest to one of the centres that are set,
-// with the least sum of pairwise distances.
+// pairwise places r on the slots nearest to a centre, with the least sum of
+// pairwise distances over all centres. The function set defines the centres.
 func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, set func(*grid.FreeGrid)) (cluster.Placement, why.Reason) {
 	return place(r, free, func() cluster.Placement {
 		t, ok := free.Machine().Topology.(topology.Grid)
@@ -58,7 +58,7 @@ func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, se
 	})
 }
 
-// pairwiseCandidates yields what pairwise chooses from.
+// pairwiseCandidates yields the placements from which pairwise chooses.
 func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*grid.FreeGrid)) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		t, ok := free.Machine().Topology.(topology.Grid)
@@ -71,7 +71,7 @@ func pairwiseCandidates(r *workload.Request, free *cluster.Free, set func(*grid.
 	})
 }
 
-// acceptGrid is nil for grids, and for other machines what is wrong.
+// acceptGrid returns nil for grids, and an error for other machines.
 func acceptGrid(name string, m topology.Topology) error {
 	if _, ok := m.(topology.Grid); !ok {
 		return fmt.Errorf("%w: %s works on grids (torus, mesh, hypercube); use sdm on this one", ErrMachine, name)

@@ -15,14 +15,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// family is an algorithm of SOURCES.md NEAR.1, as a rule to follow
+// family is an algorithm of SOURCES.md NEAR.1, stated as a rule that is followed
 // slot by slot.
 type family struct {
 	centre  func(t topology.Grid, slots []int32, x topology.NodeID) bool
 	away    func(t topology.Grid, a, b topology.NodeID) int64
 	star    bool // the cost is the sum of distances from the centre, not over pairs
 	faster  bool // of equal costs the larger speed wins
-	improve bool // by exchanges
+	improve bool // improve by exchanges
 }
 
 func along(t topology.Grid, n topology.NodeID) (coords []int) {
@@ -65,7 +65,7 @@ func meeting(t topology.Grid, slots []int32, x topology.NodeID) bool {
 	return true
 }
 
-// families pairs each allocator with its rule.
+// families are the allocators, each with its rule.
 var families = []struct {
 	alloc.Ranker
 	family
@@ -79,7 +79,7 @@ var families = []struct {
 	{alloc.MM{Centres: alloc.AllCentres}, family{centre: anywhere, away: l1}},
 }
 
-// pairSum is the sum of distances over the pairs of tasks, one by one.
+// pairSum returns the sum of distances over all pairs of tasks.
 func pairSum(t topology.Topology, takes []int32) (sum int64) {
 	for a := range takes {
 		for b := range a {
@@ -89,8 +89,8 @@ func pairSum(t topology.Topology, takes []int32) (sum int64) {
 	return sum
 }
 
-// place follows the rule: the slots taken of each node, the centre, the cost
-// and, if it counts, the speed.
+// place follows the rule. It returns the number of slots taken from each node, the
+// centre, the cost and, if it matters, the speed.
 func (f family) place(q *workload.Request, free *cluster.Free) (best []int32, centre topology.NodeID, cost, speed int64) {
 	m := free.Machine()
 	t := m.Topology.(topology.Grid)
@@ -100,7 +100,7 @@ func (f family) place(q *workload.Request, free *cluster.Free) (best []int32, ce
 		if !f.centre(t, slots, x) {
 			continue
 		}
-		var near []topology.NodeID // one entry a slot
+		var near []topology.NodeID // one entry per slot
 		for n, k := range slots {
 			near = append(near, slices.Repeat([]topology.NodeID{topology.NodeID(n)}, int(k))...)
 		}
@@ -134,9 +134,9 @@ func coresOf(q *workload.Request, m *cluster.Machine, n topology.NodeID) int64 {
 	return q.PerTask[workload.Cores]
 }
 
-// exchange does the exchange of one slot that lowers the sum most, and reports
-// whether there is one; it tries the nodes to take in order, and for each those
-// to give up.
+// exchange makes the exchange of one slot that lowers the sum most, and reports
+// whether there is one. It tries the nodes to take in order, and for each of them
+// the nodes to give up.
 func exchange(t topology.Topology, slots, takes []int32) bool {
 	least, from, to := pairSum(t, takes), -1, -1
 	for b := range takes {
@@ -189,7 +189,8 @@ func TestNearestFamilyEqualsTheDefinition(t *testing.T) {
 	}
 }
 
-// What works on grids says so elsewhere.
+// TestNearestFamilyRefusesOtherMachines checks that allocators for grids refuse
+// other machines.
 func TestNearestFamilyRefusesOtherMachines(t *testing.T) {
 	for _, a := range families {
 		p := a.Ranker.(alloc.Restricted)
@@ -199,7 +200,7 @@ func TestNearestFamilyRefusesOtherMachines(t *testing.T) {
 	}
 }
 
-// TestNearestGolden draws where the algorithms on grids place a job.
+// TestNearestGolden draws the placements of the algorithms for grids.
 func TestNearestGolden(t *testing.T) {
 	named := map[string]alloc.Ranker{
 		"mc1x1": alloc.MC1x1{}, "mc1x1-inc": alloc.MC1x1Inc{}, "gen-alg": alloc.GenAlg{}, "mm": alloc.MM{},

@@ -12,18 +12,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// leafSwitches is what is free for a job under each leaf switch of a machine.
+// leafSwitches is the number of slots free for a job under each leaf switch of a
+// machine.
 type leafSwitches struct {
 	r      *workload.Request
 	free   *cluster.Free
-	idle   *topology.NodeSet // nodes that a job of whole nodes may have
+	idle   *topology.NodeSet // nodes that a whole-node job may use
 	all    []topology.Nested
-	leaves []int32 // places of leaf switches in all, by first node
-	slots  []int64 // by place in leaves
+	leaves []int32 // indices of leaf switches in all, ordered by first node
+	slots  []int64 // free slots by index in leaves
 }
 
-// leafSwitchesOf counts what is free for r by leaf switch. It is nil, with the
-// refusal, where too little is free or the machine has no leaf switches. Cost:
+// leafSwitchesOf counts what is free for r under each leaf switch. It returns nil
+// and a refusal if too little is free or the machine has no leaf switches. Cost:
 // O(nodes/64 + switches) for whole nodes, O(nodes) for tasks.
 func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why.Reason) {
 	verdict, short := tooFew(r, free)
@@ -36,7 +37,7 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why
 			s.leaves = append(s.leaves, int32(i))
 		}
 	}
-	slices.SortFunc(s.leaves, func(a, b int32) int { return cmp.Compare(s.all[a].First, s.all[b].First) }) // they may differ in depth
+	slices.SortFunc(s.leaves, func(a, b int32) int { return cmp.Compare(s.all[a].First, s.all[b].First) }) // sorts explicitly, because leaf switches may differ in depth
 	s.slots = make([]int64, len(s.leaves))
 	for i := range s.slots {
 		first, last := s.domain(i)
@@ -55,7 +56,7 @@ func leafSwitchesOf(r *workload.Request, free *cluster.Free) (*leafSwitches, why
 	return s, fits(r, verdict.Have)
 }
 
-// needsLeafSwitches is the error of an allocator on a machine without leaf
+// needsLeafSwitches returns an error if the machine of an allocator has no leaf
 // switches.
 func needsLeafSwitches(name string, m topology.Topology, instead string) error {
 	if topology.Nesting(m) == nil {
@@ -64,14 +65,14 @@ func needsLeafSwitches(name string, m topology.Topology, instead string) error {
 	return nil
 }
 
-// domain is the first and last node under leaf switch i.
+// domain returns the first and last node under leaf switch i.
 func (s *leafSwitches) domain(i int) (first, last topology.NodeID) {
 	v := &s.all[s.leaves[i]]
 	return v.First, v.Last
 }
 
-// weights sums up a figure of the nodes with room by leaf switch. Cost: O(leaf
-// switches) for whole nodes on a uniform machine, O(nodes) otherwise.
+// weights returns the sum of a figure over the suitable nodes of each leaf switch.
+// Cost: O(leaf switches) for whole nodes on a uniform machine, O(nodes) otherwise.
 func (s *leafSwitches) weights(of figure) []int64 {
 	w := make([]int64, len(s.slots))
 	for i, slots := range s.slots {
@@ -90,10 +91,11 @@ func (s *leafSwitches) weights(of figure) []int64 {
 	return w
 }
 
-// figure is something to prefer nodes by: performance or suitableCores.
+// figure is a measure by which nodes are preferred: performance or suitableCores.
 type figure func(*workload.Request, *cluster.Free, topology.NodeID) int64
 
-// rank is the choice of leaf switches from first to last, which have enough.
+// rank prepares the selection of leaf switches from first to last, which must have
+// enough.
 func (s *leafSwitches) rank(first, last int) *ranking {
 	k := &ranking{takes: make([]int32, len(s.slots)), left: s.r.Size()}
 	for i := first; i <= last; i++ {
@@ -104,8 +106,8 @@ func (s *leafSwitches) rank(first, last int) *ranking {
 	return k
 }
 
-// place takes slots under each leaf switch: of the nodes with the larger
-// figure first, or in the order of their numbers if of is nil.
+// place takes the given number of slots under each leaf switch: from the nodes with
+// the larger figure first, or in the order of their numbers if of is nil.
 func (s *leafSwitches) place(dst cluster.Placement, takes []int32, of figure) cluster.Placement {
 	for i, x := range takes {
 		if x == 0 {

@@ -15,11 +15,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// randomTree is a tree of at most four levels whose leaf switches differ in
+// randomTree returns a tree of at most four levels whose leaf switches differ in
 // depth and size.
 func randomTree(r *rand.Rand) *topology.UnevenTree {
 	parent, nodes, level := []int32{-1}, []int32{0}, []int{0}
-	for i := 0; i < len(parent); i++ { // it grows
+	for i := 0; i < len(parent); i++ { // the list grows during the loop
 		if level[i] == 3 || i > 0 && r.IntN(3) == 0 {
 			nodes[i] = 1 + r.Int32N(5)
 			continue
@@ -31,16 +31,16 @@ func randomTree(r *rand.Rand) *topology.UnevenTree {
 	return must(topology.NewUnevenTree(parent, nodes))
 }
 
-// leafOf is the leaf switch of a node, looked for among all.
+// leafOf returns the leaf switch of a node, found by searching all.
 func leafOf(free *cluster.Free, n topology.NodeID) (int, topology.Nested) {
 	all := topology.Nesting(free.Machine().Topology)
 	i := slices.IndexFunc(all, func(v topology.Nested) bool { return v.Leaf && v.First <= n && n <= v.Last })
 	return i, all[i]
 }
 
-// bySwitchOrder is FTSCP or FTSC word by word: all nodes sorted by the weight
-// of their switch, then by switch, then by their own, after the first switch
-// (and its siblings, if hierarchical) have been put in front.
+// bySwitchOrder follows the rule of FTSCP or FTSC literally. It sorts all nodes by
+// the weight of their switch, then by switch, then by their own weight, after it
+// has put the first switch (and its siblings, if hierarchical is true) in front.
 func bySwitchOrder(free *cluster.Free, weigh func(topology.NodeID) int64, hierarchical bool) []topology.NodeID {
 	under := func(n topology.NodeID) (sum int64) {
 		_, v := leafOf(free, n)
@@ -66,7 +66,7 @@ func bySwitchOrder(free *cluster.Free, weigh func(topology.NodeID) int64, hierar
 	})
 }
 
-// slurmsLeaves is Slurm's best fit, one leaf switch at a time.
+// slurmsLeaves follows Slurm's best fit, one leaf switch at a time.
 func slurmsLeaves(q *workload.Request, free *cluster.Free) cluster.Placement {
 	all := topology.Nesting(free.Machine().Topology)
 	slots := slotsOf(q, free)
@@ -121,7 +121,7 @@ var leafSwitchers = []alloc.Allocator{
 	alloc.FTSCP{}, alloc.FTSCP{Hierarchical: true}, alloc.FTSC{}, alloc.FTSC{Hierarchical: true}, alloc.SlurmTree{},
 }
 
-// byLeafSwitch is the placement of one of leafSwitchers.
+// byLeafSwitch returns the reference placement for one of leafSwitchers.
 func byLeafSwitch(a alloc.Allocator, q *workload.Request, free *cluster.Free) cluster.Placement {
 	cores := coresFor(q, free)
 	switch a := a.(type) {
@@ -166,11 +166,11 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// Every switch that people are shown is used first by its candidate, and the
-// costs are what the switches have, below zero.
+// TestCandidatesBySwitch checks that the candidate of each listed switch uses that
+// switch first, and that the costs are the negated weights of the switches.
 func TestCandidatesBySwitch(t *testing.T) {
 	m := cluster.NewMachine(fatTree(2, 4), cluster.Spec{Resources: workload.Resources{2}, Speed: 1500})
-	free := alike(m, func(n topology.NodeID) bool { return n != 0 && n != 4 && n != 5 && n < 12 }) // 3, 2, 4, 0 idle
+	free := alike(m, func(n topology.NodeID) bool { return n != 0 && n != 4 && n != 5 && n < 12 }) // 3, 2, 4, 0 idle nodes
 	q := &workload.Request{Nodes: 3}
 	for _, c := range []struct {
 		alloc.Ranker
@@ -193,7 +193,8 @@ func TestCandidatesBySwitch(t *testing.T) {
 	}
 }
 
-// The error of a machine without leaf switches says what to use instead.
+// TestLeafSwitchesAreNeeded checks that the error for a machine without leaf
+// switches suggests another allocator.
 func TestLeafSwitchesAreNeeded(t *testing.T) {
 	q := &workload.Request{Nodes: 1}
 	for _, c := range []struct {

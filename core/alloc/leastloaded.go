@@ -9,13 +9,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// LeastLoaded takes the nodes with the most free cores, of those that have
-// room, of equal ones those of lower number, each as far as it has room. Cost:
-// that of FirstFit for whole nodes on a uniform machine, otherwise O(nodes).
+// LeastLoaded is an Allocator that takes the nodes with the most free cores among
+// those on which the job fits; of equal ones those with lower numbers. It takes all
+// slots of a node before the next one. Cost: that of FirstFit for whole nodes on a
+// uniform machine, otherwise O(nodes).
 //
-// Source: Maui Administrator's Guide 5.2, CPULOAD (SOURCES.md PLACE.2).
-// INFERRED: free cores stand for load, which is not simulated.
-// LIMITATIONS: blind to the network and to speed; it leaves few nodes whole.
+// Source: Maui Administrator's Guide 5.2, CPULOAD (SOURCES.md PLACE.2). INFERRED:
+// free cores stand for load, which is not simulated. LIMITATIONS: ignores the
+// network and speed; leaves few nodes entirely free.
 type LeastLoaded struct{}
 
 // Allocate implements Allocator.
@@ -23,12 +24,12 @@ func (a LeastLoaded) Allocate(r *workload.Request, free *cluster.Free, dst clust
 	return ranked(r, free, dst, a.Key(r, free))
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
+// Candidates implements Ranker: it yields only the chosen placement.
 func (a LeastLoaded) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
 }
 
-// Key implements Keyed: its free cores.
+// Key implements Keyed: it returns the number of the node's free cores.
 func (LeastLoaded) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 { return free.Available(n)[workload.Cores] }
 }

@@ -11,31 +11,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// Centres says which nodes an allocator tries as centres.
+// Centres is the rule that decides which nodes an allocator tries as centres.
 type Centres uint8
 
 // The rules of SOURCES.md NEAR.3.
 const (
-	FreeCentres Centres = iota // the rule of the algorithm: nodes with room; for MM where coordinates of such nodes meet
+	FreeCentres Centres = iota // the rule of the algorithm: nodes with free slots; for MM, points where coordinates of such nodes meet
 	AllCentres                 // every node, busy or not
 )
 
-// String is the rule's name in scenarios: "free" or "all".
+// String returns the name of the rule in scenarios: "free" or "all".
 func (c Centres) String() string { return [...]string{"free", "all"}[c] }
 
-// MC1x1 places a job around a centre of a grid, shell by shell: shell k is the
-// nodes at L_inf distance k from the centre, around the edges of a torus. It
-// weighs every centre by the sum of the shell numbers of its slots and takes
-// the least, then the larger total speed, then the first centre. Inside a
-// shell, nodes are taken by number, each with all of its free suitable slots.
-// On a hypercube, whose shell 1 is everything else, it is close to first-fit.
-// Cost: O(dims·nodes·radius); where nodes differ, also O(nodes of the box) for
-// each centre of equal cost.
+// MC1x1 is an Allocator for grids that places a job around a centre, shell by
+// shell. Shell k is the set of nodes at L_inf distance k from the centre, around
+// the edges of a torus. The cost of a centre is the sum of the shell numbers of its
+// slots. MC1x1 chooses the least cost, then the larger total speed, then the first
+// centre. Inside a shell, nodes are taken by number, each with all of its free
+// suitable slots. On a hypercube, where shell 1 contains all other nodes, the
+// result is close to first fit. Cost: O(dims·nodes·radius); where nodes differ,
+// also O(nodes of the box) for each centre of equal cost.
 //
-// Source: SOURCES.md NEAR.1 (as sst-elements does it, where the cost is summed
-// from the centre, and S4's "modified MC1x1"). INFERRED:
-// distances around the edges, several slots a node, the tie by speed.
-// LIMITATIONS: no look-ahead inside a shell; grids only.
+// Source: SOURCES.md NEAR.1 (as implemented in sst-elements, where the cost is
+// summed from the centre, and S4's "modified MC1x1"). INFERRED: distances around
+// the edges, several slots a node, the tie by speed. LIMITATIONS: no look-ahead
+// inside a shell; grids only.
 type MC1x1 struct{ Centres Centres }
 
 // Accepts implements Restricted.
@@ -48,7 +48,8 @@ func (a MC1x1) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	return a.allocate(r, free, dst, false)
 }
 
-// allocate takes the slots around the best centre, improved by exchanges or not.
+// allocate takes the slots around the best centre, and improves them by exchanges
+// if improve is true.
 func (a MC1x1) allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement, improve bool) (cluster.Placement, why.Reason) {
 	return place(r, free, func() cluster.Placement {
 		s := a.search(r, free)
@@ -66,7 +67,7 @@ func (a MC1x1) allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	})
 }
 
-// Candidates implements Ranker: the placement around each centre.
+// Candidates implements Ranker: it yields the placement around each centre.
 func (a MC1x1) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if s := a.search(r, free); s != nil {
@@ -76,7 +77,7 @@ func (a MC1x1) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Cand
 	})
 }
 
-// search reads what is free for r; it is nil where the machine is no grid.
+// search prepares the search for r; it returns nil if the machine is not a grid.
 func (a MC1x1) search(r *workload.Request, free *cluster.Free) *grid.Chebyshev {
 	t, ok := free.Machine().Topology.(topology.Grid)
 	if !ok {
@@ -89,16 +90,17 @@ func (a MC1x1) search(r *workload.Request, free *cluster.Free) *grid.Chebyshev {
 	return grid.NewChebyshev(s)
 }
 
-// MC1x1Inc is MC1x1+Inc: the placement of MC1x1, improved by exchanges. While
-// giving up one slot for a free one lowers the sum of pairwise distances (L1,
-// around the edges of a torus), the exchange that lowers it most is done; of
-// equally good ones that with the first node taken, then the first given up.
-// The sum falls with each, so that it ends. Cost: MC1x1's, and for each
-// exchange O(dims·free nodes) and the pairs of nodes that may gain.
+// MC1x1Inc is MC1x1+Inc, an Allocator that improves the placement of MC1x1 by
+// exchanges. It repeatedly exchanges one slot of the job for a free one, as long as
+// this lowers the sum of pairwise distances (L1, around the edges of a torus). It
+// makes the exchange that lowers the sum most; of equally good ones the one with
+// the first node taken, then the first node given up. The sum falls with each
+// exchange, so the search ends. Cost: that of MC1x1, and for each exchange
+// O(dims·free nodes) and the pairs of nodes that may gain.
 //
-// Source: SOURCES.md NEAR.2, after Bender et al.; S4 lists it as
-// MC1x1+Inc. INFERRED: that the best exchange is taken, not the first, and its
-// ties. LIMITATIONS: a local minimum; blind to speed after MC1x1; grids only.
+// Source: SOURCES.md NEAR.2, after Bender et al.; S4 lists it as MC1x1+Inc.
+// INFERRED: that the best exchange is taken, not the first, and its ties.
+// LIMITATIONS: a local minimum; ignores speed after MC1x1; grids only.
 type MC1x1Inc struct{ Centres Centres }
 
 // Accepts implements Restricted.
@@ -111,8 +113,9 @@ func (a MC1x1Inc) Allocate(r *workload.Request, free *cluster.Free, dst cluster.
 	return MC1x1(a).allocate(r, free, dst, true)
 }
 
-// Candidates implements Ranker: those of MC1x1, with the costs and speeds that
-// decided among them. Only the chosen one has gone through its exchanges.
+// Candidates implements Ranker: it yields the candidates of MC1x1, with the costs
+// and speeds that decided among them. Only the chosen candidate is improved by
+// exchanges.
 func (a MC1x1Inc) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		s := MC1x1(a).search(r, free)

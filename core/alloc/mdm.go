@@ -11,29 +11,29 @@ import (
 	"hopyard/core/workload"
 )
 
-// MDM is Maximum Distance Minimization: the same placements as SDM's, and of
-// these the one whose farthest slot is nearest to the device; of equal
-// distances the one that Tie prefers, then the one whose device comes first.
-// Cost: by speed O(nodes) on trees and flat machines of nodes that are alike,
-// and as SDM otherwise; by pairwise distances as SDM, but on networks that SDM
-// searches outwards (topology.Walked), O(devices·nodes + devices·size²).
+// MDM is Maximum Distance Minimization. It considers the same placements as SDM and
+// chooses the one whose farthest slot is nearest to the device; of equal distances
+// the one that Tie prefers, then the one whose device comes first. Cost: with the
+// tie BySpeed O(nodes) on trees and flat machines whose nodes are all equal, and
+// otherwise that of SDM. With the tie Pairwise that of SDM, except on the networks
+// that SDM searches outwards (topology.Walked): O(devices·nodes + devices·size²).
 //
-// Source: S4, appendix; SOURCES.md S4.3. It does not say which of several
-// placements at the least distance is taken: Tie is INFERRED, and the order of
-// devices. LIMITATIONS: as SDM.
+// Source: S4, appendix; SOURCES.md S4.3. It does not define which of several
+// placements at the least distance is taken: Tie and the order of devices are
+// INFERRED. LIMITATIONS: those of SDM.
 type MDM struct{ Tie MDMTie }
 
-// MDMTie says which of several placements at an equal distance from their
-// devices MDM prefers.
+// MDMTie is the rule by which MDM chooses among placements at an equal distance
+// from their devices.
 type MDMTie uint8
 
-// The ties of MDM.
+// The tie rules of MDM.
 const (
-	BySpeed  MDMTie = iota // the larger total speed, as SDM's tie in S4
-	Pairwise               // the smaller sum of pairwise distances, SDM's cost; then the larger total speed
+	BySpeed  MDMTie = iota // the larger total speed, which is also SDM's tie in S4
+	Pairwise               // the smaller sum of pairwise distances (SDM's cost); then the larger total speed
 )
 
-// String is the name of the tie in scenarios.
+// String returns the name of the tie in scenarios.
 func (t MDMTie) String() string { return [...]string{"speed", "pairwise"}[t] }
 
 // Allocate implements Allocator.
@@ -46,7 +46,7 @@ func (a MDM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Place
 	})
 }
 
-// Candidates implements Ranker: as SDM's.
+// Candidates implements Ranker: it yields the same placements as SDM.
 func (a MDM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for c := range centred(r, free, false) {
@@ -60,9 +60,9 @@ func (a MDM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candid
 	}
 }
 
-// Judge implements Judge. The reach of a placement is the least there is over all
-// devices: a device that lies nearer to all of it than its own would have been
-// chosen. Cost: O(devices·nodes of p).
+// Judge implements Judge. The reach of a placement is the minimum over all devices.
+// This is the one that MDM used, because a device nearer to the whole placement
+// would have been chosen instead. Cost: O(devices·nodes of p).
 func (a MDM) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate {
 	c := Candidate{Placement: p, Cost: math.MaxInt64, Speed: speedOf(p, r, free), Device: NoDevice}
 	distances := nearest.DistancesOf(free.Machine())

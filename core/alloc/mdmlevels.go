@@ -10,24 +10,27 @@ import (
 	"hopyard/core/workload"
 )
 
-// Level is what MDM's search from a device reaches at one distance.
+// Level is one distance of MDM's search from a device, with the slots at that
+// distance.
 type Level struct {
 	Distance int64
-	Reached  cluster.Placement // the slots there that suit the job
-	Taken    cluster.Placement // those of them that it takes: the faster, then the lower ones
+	Reached  cluster.Placement // the slots at this distance that suit the job
+	Taken    cluster.Placement // those of them that it takes: faster nodes first, then lower numbers
 }
 
-// Levels is MDM's search outwards from a device, level by level, until it has
-// enough; distances at which nothing suits the job are left out. All that is taken
-// is the device's candidate, and the last distance its cost. It is for people.
-// Cost: O(nodes·log nodes).
+// Levels returns the steps of MDM's outward search from a device, distance by
+// distance, until it has enough slots. Distances without suitable slots are
+// omitted. All taken slots together are the device's candidate, and the last
+// distance is its cost. Levels is meant for display. Cost: O(nodes·log nodes).
 //
 // Source: S4, appendix; SOURCES.md S4.3.
 func (MDM) Levels(r *workload.Request, free *cluster.Free, d topology.DeviceID) []Level {
 	return new(levelSearch).from(r, free, d)
 }
 
-// levelSearch is Levels, apart for the page, which sends it to those who ask.
+// levelSearch implements Levels. It is a type of its own so that the build can move
+// its code to the part of the page's program that is loaded on demand
+// (tools/build/parts.go).
 type levelSearch struct{}
 
 func (*levelSearch) from(r *workload.Request, free *cluster.Free, d topology.DeviceID) (levels []Level) {

@@ -11,19 +11,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// MinHops places a job so that the sum of hops over its pairs is the least
-// there is: over pairs of its nodes, or of its tasks, with 0 between tasks on
-// one node. Of equal sums the first node list wins. It works on trees, whose
-// leaves may differ in depth, on graphs that are trees, and on flat machines.
-// Cost: that of the tree program, O(nodes·size) at most; usually far less where
-// all leaves are equally far from the root, because what cannot be part of a best
-// placement is left out early. On graphs O(nodes·size²).
+// MinHops is an Allocator that minimizes the sum of hops over all pairs of a job's
+// nodes, or of its tasks, where tasks on the same node have 0 hops. Of equal sums
+// the first node list wins. It works on trees, whose leaves may differ in depth, on
+// graphs that are trees, and on flat machines. Cost: that of the tree program, at
+// most O(nodes·size). It is usually far less if all leaves are equally far from the
+// root, because combinations that cannot be part of a best placement are discarded
+// early. On graphs O(nodes·size²).
 //
-// Source: SOURCES.md PLACE.1, S0.6 (the tree program that replaces S0's enumeration,
-// here with single nodes instead of units). INFERRED: that hops rather than
-// links are summed, that tasks of one node count 0, the tie-break, and how
-// leaves of different depth are counted (tree.Program).
-// LIMITATIONS: blind to speed; no other topologies.
+// Source: SOURCES.md PLACE.1, S0.6 (the tree program that replaces S0's
+// enumeration, here with single nodes instead of units). INFERRED: that hops rather
+// than links are summed, that tasks of one node count 0, the tie-break, and how
+// leaves of different depth are counted (tree.Program). LIMITATIONS: ignores speed;
+// no other topologies.
 type MinHops struct{}
 
 // Accepts implements Restricted.
@@ -44,9 +44,9 @@ func (MinHops) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 	})
 }
 
-// Candidates implements Ranker: the best placement under each switch that can
-// hold the job, from the root down; the machine as a whole is the first, which
-// wins. Speed is 0: it is not weighed.
+// Candidates implements Ranker: it yields the best placement under each switch that
+// can hold the job, from the root down. The first one, for the whole machine, wins.
+// Speed is 0, because it is not considered.
 func (MinHops) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if s, ok := tree.NewFewestHops(r, free); ok {

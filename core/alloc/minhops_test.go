@@ -12,9 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// leastByEnumeration tries every choice of n out of the slots of each node, in
-// the order of their sorted node lists, and returns the first of the least
-// sum of hops.
+// leastByEnumeration tries every choice of n of the slots, in the order of their
+// sorted node lists, and returns the first one with the least sum of hops.
 func leastByEnumeration(t topology.Topology, slots []int32, n int32) (best []int32, least int64) {
 	takes := make([]int32, len(slots))
 	least = -1
@@ -22,14 +21,14 @@ func leastByEnumeration(t topology.Topology, slots []int32, n int32) (best []int
 	try = func(at int, left int32, sum int64) {
 		switch {
 		case least >= 0 && sum >= least:
-			return // sums only grow, and of equal ones the first wins
+			return // sums only grow, and of equal sums the first wins
 		case left == 0:
 			best, least = slices.Clone(takes), sum
 			return
 		case at == len(slots):
 			return
 		}
-		for x := min(slots[at], left); x >= 0; x-- { // more in an earlier node comes first
+		for x := min(slots[at], left); x >= 0; x-- { // more slots on an earlier node come first
 			add := int64(0)
 			for b, k := range takes[:at] {
 				add += int64(x) * int64(k) * int64(t.Hops(topology.NodeID(at), topology.NodeID(b)))
@@ -51,7 +50,7 @@ func slotsOf(r *workload.Request, free *cluster.Free) []int32 {
 	return slots
 }
 
-// choices is how many ways there are to take some of the slots.
+// choices returns the number of ways to take some of the slots.
 func choices(slots []int32) int {
 	n := 1
 	for _, k := range slots {
@@ -69,11 +68,11 @@ func placementOf(takes []int32) (p cluster.Placement) {
 	return p
 }
 
-// equalsTheEnumeration draws what is free and a job, and holds MinHops against the
-// enumeration: the placement is the first of the least sum of hops, the first
-// candidate is it at that sum, and every candidate costs what its pairs add up to.
-// It reports the devices of the candidates; nil if there are more than so many
-// choices or too little is free.
+// equalsTheEnumeration draws what is free and a job, and compares MinHops with the
+// enumeration. The placement must be the first one with the least sum of hops, the
+// first candidate must be that placement with that sum, and the cost of every
+// candidate must be the sum over its pairs. It returns the devices of the
+// candidates, or nil if there are more than most choices or too little is free.
 func equalsTheEnumeration(t *testing.T, r *rand.Rand, shape topology.Topology, most int) (devices []topology.DeviceID) {
 	t.Helper()
 	free := randomFree(r, randomMachine(r, shape, 1+r.IntN(2)))
@@ -116,7 +115,9 @@ func TestMinHopsEqualsTheEnumeration(t *testing.T) {
 	}
 }
 
-// So on trees whose leaves differ in depth, on which no switch comes twice.
+// TestMinHopsEqualsTheEnumerationOnUnevenTrees compares MinHops with the
+// enumeration on trees whose leaves differ in depth. No switch may occur twice
+// among the candidates.
 func TestMinHopsEqualsTheEnumerationOnUnevenTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	compared := 0
@@ -135,7 +136,8 @@ func TestMinHopsEqualsTheEnumerationOnUnevenTrees(t *testing.T) {
 	}
 }
 
-// So on graphs that are trees; others are refused.
+// TestMinHopsEqualsTheEnumerationOnGraphs compares MinHops with the enumeration on
+// graphs that are trees, and checks that other graphs are refused.
 func TestMinHopsEqualsTheEnumerationOnGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
 	compared := 0
@@ -152,7 +154,7 @@ func TestMinHopsEqualsTheEnumerationOnGraphs(t *testing.T) {
 	}
 }
 
-// unevenTree is a random tree of switches whose leaves differ in depth and in
+// unevenTree returns a random tree of switches whose leaves differ in depth and in
 // width.
 func unevenTree(r *rand.Rand) *topology.UnevenTree {
 	parent, level := []int32{-1}, []int{0}
@@ -173,7 +175,7 @@ func unevenTree(r *rand.Rand) *topology.UnevenTree {
 	return must(topology.NewUnevenTree(parent, nodes))
 }
 
-// sumOfHops goes through all pairs of tasks.
+// sumOfHops sums over all pairs of tasks.
 func sumOfHops(t topology.Topology, c alloc.Candidate) (sum int64) {
 	for a, x := range c.Placement.All {
 		for b, y := range c.Placement.All {
@@ -185,8 +187,9 @@ func sumOfHops(t topology.Topology, c alloc.Candidate) (sum int64) {
 	return sum
 }
 
-// treeGraph is a random graph that is a tree: switches that are joined both ways
-// over links of any length, and nodes of any numbers on any of them.
+// treeGraph returns a random graph that is a tree. Switches are connected in both
+// directions by links of any length, and nodes with any numbers are attached to any
+// of them.
 func treeGraph(r *rand.Rand) *topology.Graph {
 	switches, nodes := 1+r.IntN(6), 2+r.IntN(9)
 	var links []topology.GraphLink

@@ -10,31 +10,35 @@ import (
 	"hopyard/core/workload"
 )
 
-// MinHopUnits hands out minimum scheduling units: groups of nodes on one leaf
-// switch. A job of several units gets those free ones between which the sum of
-// hops is least; of equal sums the first combination in the order of units. It
-// fills them in order; the last may stay partly free, and is then busy. A job
-// of one unit gets the first busy unit that has exactly as many idle nodes
-// (why.ExactFit), or else the first free unit of exactly its size, or else the
-// first free unit that holds it. Cost: O(units·size in units) at most.
+// MinHopUnits is the Allocator of S0. It gives jobs minimum scheduling units, which
+// are groups of nodes on one leaf switch.
 //
-// Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of
-// SOURCES.md S0.6 instead of its enumeration (S0.3, S0.7). S0 knows one size of
-// units, N_unit; a job of N_unit nodes takes a free one, and no busy unit could
-// hold it. INFERRED: the unit rules, the ceiling in the number of units, the
-// tie-breaks, and short units, where a unit does not divide a leaf or leaves
-// differ in width: a job takes the fewest units whose sizes cover it; the
-// capacity is the sum of their sizes, since N_unit times their number would
-// count nodes that are not there; and only after the busy units, which S0 has
-// first, a job prefers the free unit that it fills. LIMITATIONS: whole nodes on
-// trees only; idle nodes of busy units are of no use but to an exact fit;
-// rounding to units wastes nodes, so that a job may be refused
-// (why.TooFewUnits) although the capacity test passed.
+// A job of several units gets the free units with the least sum of hops between
+// them; of equal sums the first combination in the order of units. It fills them in
+// order. The last one may stay partly free and is then busy. A job of one unit gets
+// the first busy unit that has exactly as many idle nodes as the job needs
+// (why.ExactFit); otherwise the first free unit of exactly its size; otherwise the
+// first free unit that holds it. Cost: at most O(units·size in units).
+//
+// Source: S0 (claim 1 and steps 3.2.1 to 3.2.3), by the tree program of SOURCES.md
+// S0.6 instead of its enumeration (S0.3, S0.7). S0 has units of a single size,
+// N_unit; a job of N_unit nodes takes a free one, and no busy unit could hold it.
+//
+// INFERRED: the unit rules, the ceiling in the number of units, the tie-breaks, and
+// short units, which exist where a unit does not divide a leaf or leaves differ in
+// width. A job takes the fewest units whose sizes cover it. The capacity is the sum
+// of their sizes, since N_unit times their number would count nodes that do not
+// exist. A job prefers a free unit that it fills, but only after the busy units,
+// which S0 puts first.
+//
+// LIMITATIONS: whole nodes on trees only; idle nodes of busy units are of no use
+// except for an exact fit; rounding to units wastes nodes, so that a job may be
+// refused (why.TooFewUnits) although the capacity test passed.
 type MinHopUnits struct {
 	Rule UnitRule
-	Size int // of a unit, under CustomUnits
-	// CountBusy lets the capacity test count the idle nodes of busy units too,
-	// the other reading of S0's step 2 (SOURCES.md S0.4).
+	Size int // nodes in a unit under CustomUnits
+	// CountBusy makes the capacity test count the idle nodes of busy units, too,
+	// which is the other reading of S0's step 2 (SOURCES.md S0.4).
 	CountBusy bool
 }
 
@@ -63,7 +67,8 @@ func (a MinHopUnits) Accepts(m topology.Topology, r *workload.Request) error {
 	return nil
 }
 
-// Capacity implements ShapeConstrained: the nodes of fully free units (S0, step 2.1).
+// Capacity implements ShapeConstrained: it returns the number of nodes in fully
+// free units (S0, step 2.1). With CountBusy it adds the idle nodes of busy units.
 func (a MinHopUnits) Capacity(r *workload.Request, free *cluster.Free) int32 {
 	if a.Accepts(free.Machine().Topology, r) != nil {
 		return 0
@@ -107,10 +112,11 @@ func (a MinHopUnits) Allocate(r *workload.Request, free *cluster.Free, dst clust
 	return w.place(dst, takes), fits(r, refusal.Have)
 }
 
-// Candidates implements Ranker. For a job of several units: the best choice
-// under each switch that can hold it, from the root, which wins, down. For a
-// job of one unit: every unit that would do, in the order of preference. Cost
-// is the sum of hops between units; speed, not weighed, is 0.
+// Candidates implements Ranker. For a job of several units it yields the best
+// choice under each switch that can hold it, from the root down; the root's choice
+// wins. For a job of one unit it yields every unit that would do, in the order of
+// preference. The cost is the sum of hops between units. Speed is 0, because it is
+// not considered.
 func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		if _, short := tooFew(r, free); short || a.Accepts(free.Machine().Topology, r) != nil {
@@ -131,16 +137,17 @@ func (a MinHopUnits) Candidates(r *workload.Request, free *cluster.Free) iter.Se
 	}
 }
 
-// choice is a unit for a job of one unit; busy if it fills one in use.
+// choice is a unit for a job of one unit; busy is true if the unit is already in
+// use.
 type choice struct {
 	unit int
 	busy bool
 }
 
-// single yields the units that can hold all n nodes of a job: busy ones with
-// exactly that left, free ones of that size, larger free ones. S0 asks for a
-// free unit first where a job is as large as its units; nothing is left of that
-// size in a busy one then, so that the order is the same.
+// single yields the units that can hold all n nodes of a job: first busy units with
+// exactly n idle nodes, then free units of size n, then larger free units. S0 looks
+// for a free unit first if a job is as large as its units; but no busy unit has
+// that many idle nodes then, so that the order is equivalent.
 func single(units []Unit, n int32) iter.Seq[choice] {
 	return func(yield func(choice) bool) {
 		for _, does := range [...]func(Unit) bool{
@@ -157,8 +164,8 @@ func single(units []Unit, n int32) iter.Seq[choice] {
 	}
 }
 
-// missing is how many free units a job of n nodes needs, if all that it lacks
-// were of the largest kind, and how many there are.
+// missing returns how many free units a job of n nodes needs, if all units that are
+// missing were as large as the largest, and how many are free.
 func missing(units []Unit, n int32) (need, have int32) {
 	left, largest := n, int32(0)
 	for _, u := range units {
@@ -173,33 +180,34 @@ func missing(units []Unit, n int32) (need, have int32) {
 
 func ceil(a, b int32) int32 { return (a + b - 1) / b }
 
-// UnitRule says how many nodes make a minimum scheduling unit where a leaf
-// switch has more of them than S0's threshold c: 4 on machines of up to 4,096
-// nodes, 8 on larger ones. A leaf within the threshold is one unit, whatever
-// the rule; only CustomUnits sets that aside.
+// UnitRule is the rule that decides how many nodes a minimum scheduling unit has
+// where a leaf switch has more nodes than S0's threshold c. The threshold is 4 on
+// machines of up to 4,096 nodes, and 8 on larger ones. A leaf with at most c nodes
+// is one unit under every rule except CustomUnits.
 //
-// Source: S0, claim 5, gives the thresholds; its formulas beyond them are lost
-// as images. The rules are INFERRED (SOURCES.md S0.2).
+// Source: S0, claim 5, gives the thresholds; its formulas beyond them are lost as
+// images. The rules are INFERRED (SOURCES.md S0.2).
 type UnitRule uint8
 
 // The rules for a leaf of N nodes, N > c.
 const (
-	BalancedUnits UnitRule = iota // ceil(N / ceil(N/c)): the fewest units of c at most, as equal as can be
+	BalancedUnits UnitRule = iota // ceil(N / ceil(N/c)): as few units of at most c nodes as possible, as equal as possible
 	HalfUnits                     // ceil(N/2)
 	CapUnits                      // c
 	QuarterUnits                  // ceil(N/c): a quarter of the leaf, or an eighth on a large machine
-	CustomUnits                   // a size of one's own, for every leaf
+	CustomUnits                   // a size given by the user, for every leaf
 	numUnitRules
 )
 
-// String is the name of the rule in scenarios.
+// String returns the name of the rule in scenarios.
 func (r UnitRule) String() string {
 	return [...]string{"balanced", "half", "cap", "quarter", "custom"}[r]
 }
 
-// UnitSize is N_unit, the nodes of a full unit: between 1 and leaf, the nodes
-// of a leaf switch. Total is the nodes of the machine; custom counts under
-// CustomUnits only, and is brought into that range.
+// UnitSize returns N_unit, the number of nodes in a full unit, which is between 1
+// and leaf, the number of nodes of a leaf switch. The parameter total is the number
+// of nodes of the machine. The parameter custom is used only under CustomUnits, and
+// is clamped to that range.
 func UnitSize(rule UnitRule, custom, leaf, total int) int {
 	c := 4
 	if total > 4096 {
@@ -221,36 +229,36 @@ func UnitSize(rule UnitRule, custom, leaf, total int) int {
 	return (leaf + units - 1) / units
 }
 
-// UnitState is how much of a unit is used.
+// UnitState is the degree to which a unit is used.
 type UnitState uint8
 
-// The states of a unit (S0): all of it is free, some is used, all is used.
+// The states of a unit (S0): all nodes are free, some are used, all are used.
 const (
 	UnitFree UnitState = iota
 	UnitBusy
 	UnitAllocated
 )
 
-// String is the name of the state.
+// String returns the name of the state.
 func (s UnitState) String() string {
 	return [...]string{"free", "busy", "allocated"}[s]
 }
 
-// Unit is a minimum scheduling unit: consecutive nodes of one leaf switch. The
-// last unit of a leaf is short where the size does not divide the leaf.
+// Unit is a minimum scheduling unit: consecutive nodes of one leaf switch. The last
+// unit of a leaf is shorter if the unit size does not divide the leaf.
 type Unit struct {
 	First, Last topology.NodeID
 	Used        int32 // nodes that are not idle
 }
 
-// Size is the number of nodes.
+// Size returns the number of nodes.
 func (u Unit) Size() int32 { return int32(u.Last-u.First) + 1 }
 
-// Idle is the number of nodes that nobody uses.
+// Idle returns the number of idle nodes.
 func (u Unit) Idle() int32 { return u.Size() - u.Used }
 
-// State is how much of the unit is used. A unit that gets nodes back is busy
-// until it has them all (INFERRED: S0 does not describe release).
+// State returns the state of the unit. A unit whose nodes are released is busy
+// until all of them are free (INFERRED: S0 does not describe release).
 func (u Unit) State() UnitState {
 	switch u.Used {
 	case 0:
@@ -261,8 +269,9 @@ func (u Unit) State() UnitState {
 	return UnitBusy
 }
 
-// Units are the units of the machine in the order of their nodes, with what is
-// used of them; nil if the machine has no leaf switches. Cost: O(units).
+// Units returns the units of the machine in the order of their nodes, with the
+// number of used nodes in each; nil if the machine has no leaf switches. Cost:
+// O(units).
 func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 	t, ok := free.Machine().Topology.(topology.Hierarchy)
 	if !ok {
@@ -278,7 +287,7 @@ func (a MinHopUnits) Units(free *cluster.Free) []Unit {
 			width = last - first + 1
 			size = topology.NodeID(UnitSize(a.Rule, a.Size, int(width), t.NumNodes()))
 		}
-		if units == nil { // as many if all leaves are like the first
+		if units == nil { // the exact number if all leaves have the width of the first
 			units = make([]Unit, 0, leaves*int((width+size-1)/size))
 		}
 		for at := first; at <= last; at += size {

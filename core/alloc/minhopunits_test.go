@@ -15,7 +15,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// SOURCES.md S0.2, the vectors.
+// TestUnitSize checks the vectors of SOURCES.md S0.2.
 func TestUnitSize(t *testing.T) {
 	leaves := []int{4, 5, 6, 8, 9, 12, 16, 18, 24, 32}
 	for _, c := range []struct {
@@ -39,7 +39,8 @@ func TestUnitSize(t *testing.T) {
 			}
 		}
 	}
-	// Balanced equals ceil(leaf/2) for every c < leaf <= 2c, and never exceeds c.
+	// The balanced size equals ceil(leaf/2) for every c < leaf <= 2c, and never
+	// exceeds c.
 	for leaf := 1; leaf <= 64; leaf++ {
 		if got := alloc.UnitSize(alloc.BalancedUnits, 0, leaf, 64); got > 4 || leaf > 4 && leaf <= 8 && got != (leaf+1)/2 {
 			t.Errorf("balanced, leaf of %d: %d", leaf, got)
@@ -47,8 +48,8 @@ func TestUnitSize(t *testing.T) {
 	}
 }
 
-// figure1 is S0's machine with the given leaves free, each named by its
-// intermediate switch and its place there.
+// figure1 returns S0's machine with only the given leaves free. Each leaf is given
+// by its intermediate switch and its place under it.
 func figure1(leaves ...[2]int) *cluster.Free {
 	free := cluster.NewFree(cluster.NewMachine(fatTree(3, 4), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 	for leaf := range 16 {
@@ -59,7 +60,7 @@ func figure1(leaves ...[2]int) *cluster.Free {
 	return free
 }
 
-// occupy lets a whole-node job run on the nodes first to last.
+// occupy runs a whole-node job on the nodes first to last.
 func occupy(free *cluster.Free, first, last topology.NodeID) {
 	p := cluster.Placement{{First: first, Last: last, Tasks: 1}}
 	free.Take(&workload.Request{Nodes: int32(p.Nodes())}, p)
@@ -67,7 +68,8 @@ func occupy(free *cluster.Free, first, last topology.NodeID) {
 
 var vectorLeaves = [][2]int{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, 3}, {3, 0}, {3, 1}, {3, 2}, {3, 3}}
 
-// SOURCES.md S0.6, the vectors: one unit a leaf.
+// TestMinHopUnitsVectors checks the vectors of SOURCES.md S0.6, with one unit per
+// leaf.
 func TestMinHopUnitsVectors(t *testing.T) {
 	free := figure1(vectorLeaves...)
 	for _, c := range []struct {
@@ -97,7 +99,7 @@ func TestMinHopUnitsVectors(t *testing.T) {
 	}
 }
 
-// SOURCES.md S0.7, the vector: N_unit 4.
+// TestMinHopUnitsStates checks the vector of SOURCES.md S0.7 with N_unit 4.
 func TestMinHopUnitsStates(t *testing.T) {
 	free := figure1(vectorLeaves...)
 	a := alloc.MinHopUnits{}
@@ -105,13 +107,13 @@ func TestMinHopUnitsStates(t *testing.T) {
 		nodes      int32
 		want       string
 		code       why.Code
-		free, busy int // units afterwards
+		free, busy int // number of units afterwards
 		capacity   int32
 	}{
 		{10, "16-23,28-29", why.FitsNow, 6, 1, 24},
 		{2, "30-31", why.ExactFit, 6, 0, 24},
 		{1, "8", why.FitsNow, 5, 1, 20},
-		{2, "12-13", why.FitsNow, 4, 2, 16}, // the unit with 3 left is no exact fit
+		{2, "12-13", why.FitsNow, 4, 2, 16}, // the unit with 3 idle nodes is not an exact fit
 		{4, "48-51", why.FitsNow, 3, 2, 12},
 		{3, "9-11", why.ExactFit, 3, 1, 12},
 	} {
@@ -132,8 +134,8 @@ func TestMinHopUnitsStates(t *testing.T) {
 	if got := (alloc.MinHopUnits{CountBusy: true}).Capacity(&workload.Request{Nodes: 1}, free); got != 12+2 {
 		t.Errorf("capacity with busy units: %d, want 14", got)
 	}
-	// SOURCES.md S0.4: rounding wastes nodes. 14 are idle in 3 free units and
-	// a busy one: enough for 13 nodes by count, but not in units.
+	// SOURCES.md S0.4: rounding wastes nodes. 14 nodes are idle in 3 free units and
+	// a busy one. This is enough for 13 nodes by count, but not in units.
 	got, reason := a.Allocate(&workload.Request{Nodes: 13}, free, nil)
 	if got != nil || reason.Code != why.TooFewUnits || reason.Need != 4 || reason.Have != 3 {
 		t.Errorf("13 nodes: %v, %+v", got, reason)
@@ -143,9 +145,9 @@ func TestMinHopUnitsStates(t *testing.T) {
 	}
 }
 
-// firstLeast tries all combinations of free units in the order of their units
-// and returns the first of the least sum of hops, as S0 does: of the fewest
-// units that hold n nodes.
+// firstLeast tries all combinations of free units in the order of their units, with
+// the fewest units that hold n nodes, and returns the first one with the least sum
+// of hops, as S0 does.
 func firstLeast(t topology.Topology, units []alloc.Unit, n int32) (best []alloc.Unit, least int64) {
 	for count := 1; count <= len(units) && best == nil; count++ {
 		var chosen []alloc.Unit
@@ -272,8 +274,9 @@ func TestMinHopUnitsAccepts(t *testing.T) {
 	}
 }
 
-// Every combination of units is there once, with the sum of hops of its pairs;
-// the first is what is chosen (SOURCES.md S0.6).
+// TestCombinations checks that every combination of units is listed once, with the
+// sum of hops over its pairs, and that the first is the one that is chosen
+// (SOURCES.md S0.6).
 func TestCombinations(t *testing.T) {
 	q := &workload.Request{Nodes: 20}
 	all, count := alloc.MinHopUnits{}.Combinations(q, figure1(vectorLeaves...), 1000), alloc.MinHopUnits{}.CountCombinations(q, figure1(vectorLeaves...))
@@ -328,7 +331,7 @@ func TestCombinations(t *testing.T) {
 	if several < soaktest.Rounds(300) {
 		t.Errorf("%d cases of several units are too few to tell", several)
 	}
-	// Too many to make one by one are counted.
+	// Combinations that are too many to enumerate are only counted.
 	wide := cluster.NewFree(cluster.NewMachine(fatTree(4, 4), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 	ten := &workload.Request{Nodes: 40}
 	if all, count := (alloc.MinHopUnits{}).Combinations(ten, wide, 10), (alloc.MinHopUnits{}).CountCombinations(ten, wide); all != nil || count != 151_473_214_816 {

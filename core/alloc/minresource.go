@@ -9,15 +9,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// MinResource takes the nodes that were given least, of those that have room:
-// the fewest of what the machine has a name of its own for first, then of GPUs, cores, memory and disk, then the lowest number.
-// What other jobs hold does not count. So nodes with GPUs stay free of jobs
-// that need none for as long as possible. Cost: that of FirstFit for whole
-// nodes on a uniform machine, otherwise O(nodes).
+// MinResource is an Allocator that takes the nodes with the least hardware among
+// those on which the job fits: the fewest of the machine's own resources first,
+// then the fewest GPUs, cores, memory and disk, then the lowest number. It compares
+// total amounts, not free amounts. Nodes with GPUs thus stay free of jobs that need
+// none for as long as possible. Cost: that of FirstFit for whole nodes on a uniform
+// machine, otherwise O(nodes).
 //
 // Source: Maui Administrator's Guide 5.2, MINRESOURCE (SOURCES.md PLACE.2).
-// INFERRED: the order of the resources. LIMITATIONS: blind to the network and
-// to speed.
+// INFERRED: the order of the resources. LIMITATIONS: ignores the network and speed.
 type MinResource struct{}
 
 // Allocate implements Allocator.
@@ -25,7 +25,7 @@ func (MinResource) Allocate(r *workload.Request, free *cluster.Free, dst cluster
 	return ranked(r, free, dst, least(free.Machine())...)
 }
 
-// least are the keys of nodes that were given least.
+// least returns the keys that prefer nodes with less hardware.
 func least(m *cluster.Machine) []func(topology.NodeID) int64 {
 	less := func(k workload.Resource) func(topology.NodeID) int64 {
 		return func(n topology.NodeID) int64 { return -m.Spec(n).Resources[k] }
@@ -37,10 +37,10 @@ func least(m *cluster.Machine) []func(topology.NodeID) int64 {
 	return append(keys, less(workload.GPUs), less(workload.Cores), less(workload.Memory), less(workload.Disk))
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
+// Candidates implements Ranker: it yields only the chosen placement.
 func (a MinResource) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
 }
 
-// Monotone implements Monotone: nodes are ranked by what never changes.
+// Monotone implements Monotone: the order of the nodes never changes.
 func (MinResource) Monotone() {}

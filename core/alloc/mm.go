@@ -10,17 +10,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// MM places a job on the slots nearest to a point of a grid where coordinates
-// of free nodes meet: an x of one, a y of another and so on. Of all these
-// placements it takes the one with the least sum of pairwise distances (L1,
-// around the edges of a torus), then with the first centre. A centre may be
-// busy; it then gives nothing. Slots equally near are taken by node number.
-// Cost: as SDM on grids.
+// MM is an Allocator for grids that places a job on the slots nearest to a point
+// where coordinates of free nodes meet: the x coordinate of one, the y coordinate
+// of another and so on. Of these placements it chooses the one with the least sum
+// of pairwise distances (L1, around the edges of a torus), then the one with the
+// first centre. A centre may be busy; it then contributes no slots. Slots that are
+// equally near are taken by node number. Cost: that of SDM on grids.
 //
-// Source: SOURCES.md NEAR.1 (sst-elements; Bender et al., Algorithmica 50(2)
-// 2008: at most 2 - 1/(2d) times the least average distance on a mesh of d
-// dimensions). INFERRED: several slots a node; that a busy centre starts
-// empty. LIMITATIONS: blind to speed; grids only.
+// Source: SOURCES.md NEAR.1 (sst-elements; Bender et al., Algorithmica 50(2) 2008:
+// at most 2 - 1/(2d) times the least average distance on a mesh of d dimensions).
+// INFERRED: several slots a node; that a busy centre starts empty. LIMITATIONS:
+// ignores speed; grids only.
 type MM struct{ Centres Centres }
 
 // Accepts implements Restricted.
@@ -31,8 +31,8 @@ func (a MM) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placem
 	return pairwise(r, free, dst, a.centres)
 }
 
-// Candidates implements Ranker: the slots nearest to each meeting point, at
-// their sum of distances. Speed is 0: it is not weighed.
+// Candidates implements Ranker: it yields the slots nearest to each meeting point;
+// the cost is their sum of distances. Speed is 0, because it is not considered.
 func (a MM) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return pairwiseCandidates(r, free, a.centres)
 }

@@ -12,9 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// nodeOrders are the orders in which nodes are taken, larger keys first, word
-// by word from SOURCES.md S4.4 and PLACE.2: cores are those that the job's
-// tasks can have.
+// nodeOrders returns the keys by which allocators order nodes, larger keys first,
+// exactly as stated in SOURCES.md S4.4 and PLACE.2. Cores are those that the job's
+// tasks can use.
 func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]func(topology.NodeID) int64 {
 	speed := func(n topology.NodeID) int64 { return free.Machine().Spec(n).Speed }
 	cores := coresFor(q, free)
@@ -30,7 +30,7 @@ func nodeOrders(q *workload.Request, free *cluster.Free) map[alloc.Allocator][]f
 	}
 }
 
-// coresFor counts the cores of a node that tasks of q can have, task by task.
+// coresFor counts the cores of a node that tasks of q can use, task by task.
 func coresFor(q *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return func(n topology.NodeID) int64 {
 		have, sum := free.Available(n), int64(0)
@@ -62,7 +62,8 @@ func inOrder(q *workload.Request, free *cluster.Free, nodes []topology.NodeID) c
 	return placementOf(takes)
 }
 
-// falling sorts nodes by keys; a stable sort leaves equal ones in order.
+// falling sorts nodes by decreasing keys; the sort is stable, so that equal nodes
+// keep their order.
 func falling(nodes []topology.NodeID, keys ...func(topology.NodeID) int64) []topology.NodeID {
 	slices.SortStableFunc(nodes, func(a, b topology.NodeID) int {
 		for _, key := range keys {
@@ -89,7 +90,7 @@ func TestNodeOrdersEqualSorting(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	for i := range soaktest.Rounds(4000) {
 		m := randomMachine(r, flat(1+r.IntN(60)), 1+r.IntN(4))
-		if i%4 == 0 { // speeds and sizes that differ in many bytes
+		if i%4 == 0 { // speeds and sizes that differ in several bytes
 			for n := range topology.NodeID(m.NumNodes()) {
 				m.SetGroup(n, n, cluster.Spec{Resources: workload.Resources{1 + r.Int64N(300), 3000}, Speed: 1 + r.Int64N(1_000_000)})
 			}
@@ -113,7 +114,8 @@ func TestNodeOrdersEqualSorting(t *testing.T) {
 	}
 }
 
-// The order of a job's nodes, read off by asking for one more node at a time.
+// randomOrder returns the order of a job's nodes, found by asking for one more node
+// at a time.
 func randomOrder(a alloc.Random, q workload.Request, free *cluster.Free) (order []topology.NodeID) {
 	have := topology.NewNodeSet(free.Machine().NumNodes())
 	for q.Nodes = 1; int(q.Nodes) <= free.Idle().Len(); q.Nodes++ {
@@ -128,9 +130,9 @@ func randomOrder(a alloc.Random, q workload.Request, free *cluster.Free) (order 
 	return order
 }
 
-// One order of all nodes belongs to seed and job: wider jobs take the same
-// nodes and more, busy nodes are left out of it, tasks fill it node by node,
-// and another job or seed has another.
+// TestRandomIsOneOrderAJob checks that the seed and the job determine one order of
+// all nodes. A wider job takes the same nodes and more, busy nodes are skipped,
+// tasks fill the nodes in that order, and another job or seed has another order.
 func TestRandomIsOneOrderAJob(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	m := cluster.NewMachine(flat(40), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
@@ -141,7 +143,7 @@ func TestRandomIsOneOrderAJob(t *testing.T) {
 			t.Fatalf("wider jobs leave nodes that narrower ones had: %v", order)
 		}
 		free := alike(m, func(topology.NodeID) bool { return r.IntN(2) == 0 })
-		for n := range free.Idle().All { // tasks on some of the idle ones
+		for n := range free.Idle().All { // tasks on some of the idle nodes
 			if task := (workload.Request{Tasks: 1, PerTask: workload.Resources{1}}); r.IntN(3) == 0 {
 				free.Take(&task, cluster.Placement{{First: n, Last: n, Tasks: 1 + r.Int32N(4)}})
 			}
@@ -160,8 +162,8 @@ func TestRandomIsOneOrderAJob(t *testing.T) {
 	}
 }
 
-// Every node must be as likely as any other: 20,000 jobs of 5 nodes among 20,
-// of which 5,000 are expected on each (standard deviation 61).
+// TestRandomIsFair checks that every node is equally likely: of 20,000 jobs with 5
+// nodes among 20, 5,000 are expected on each (standard deviation 61).
 func TestRandomIsFair(t *testing.T) {
 	free := cluster.NewFree(cluster.NewMachine(flat(20), cluster.Spec{Resources: workload.Resources{1}, Speed: 1000}))
 	var on [20]int
@@ -178,7 +180,7 @@ func TestRandomIsFair(t *testing.T) {
 	}
 }
 
-// bestFitBySorting is the rule, word by word.
+// bestFitBySorting follows the rule literally by sorting.
 func bestFitBySorting(q *workload.Request, free *cluster.Free) cluster.Placement {
 	var nodes []topology.NodeID
 	slots := slotsOf(q, free)
@@ -214,8 +216,8 @@ func TestBestFitEqualsSorting(t *testing.T) {
 	}
 }
 
-// A job of tasks fills the hole that it leaves least in; a whole-node job
-// spares the large node.
+// TestBestFitUsesSmallRoomsFirst checks that a job of tasks goes where it leaves
+// the least unused, and that a whole-node job spares the large node.
 func TestBestFitUsesSmallRoomsFirst(t *testing.T) {
 	m := cluster.NewMachine(flat(3), cluster.Spec{Resources: workload.Resources{16}, Speed: 1000})
 	m.SetGroup(1, 2, cluster.Spec{Resources: workload.Resources{8}, Speed: 1000})

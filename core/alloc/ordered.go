@@ -8,13 +8,13 @@ import (
 	"hopyard/core/topology"
 )
 
-// Ordered is an Allocator that goes through the nodes in an order that depends on
-// the machine alone, and takes of each as much as it has room for, until it has
-// enough. So its choice follows from how many slots there are on every node.
+// Ordered is an Allocator that visits the nodes in an order that depends only on
+// the machine, and takes as much as fits on each until it has enough. Its choice
+// therefore depends only on the number of free slots of each node.
 type Ordered interface {
 	Monotone
-	// Order is the nodes of a machine, the preferred ones first; nil if they are
-	// taken by their numbers.
+	// Order returns the nodes of a machine in order of preference, or nil if they
+	// are visited by number.
 	Order(m *cluster.Machine) []topology.NodeID
 }
 
@@ -31,7 +31,8 @@ func (MinResource) Order(m *cluster.Machine) []topology.NodeID {
 	return orderBy(m, least(m)...)
 }
 
-// orderBy is the nodes by falling keys, the first key first, then by number.
+// orderBy returns the nodes ordered by decreasing keys, where the first key is the
+// most significant, and then by number.
 func orderBy(m *cluster.Machine, keys ...func(topology.NodeID) int64) []topology.NodeID {
 	order := make([]topology.NodeID, m.NumNodes())
 	for n := range order {

@@ -10,15 +10,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Random (RF, random first) takes suitable nodes in random order, each as far
-// as it has room. Every job has an order of all nodes of its own, which seed
-// and job alone decide, whatever else is free or was asked before: asking
-// twice gives the same answer. Cost: O(nodes).
+// Random (RF, random first) is an Allocator that takes suitable nodes in random
+// order, each with all its slots. Each job has its own random order of all nodes,
+// which depends only on the seed and the job. It does not depend on what is free or
+// on earlier calls, so repeated calls give the same answer. Cost: O(nodes).
 //
-// Source: S4 lists it as RF without a definition (SOURCES.md S4.4). INFERRED
-// from the name, and that all of a node is taken before the next one.
-// LIMITATIONS: blind to network and speed, on purpose: the worst that the
-// others are compared with.
+// Source: S4 lists it as RF without a definition (SOURCES.md S4.4). INFERRED from
+// the name, and that all slots of a node are taken before the next one.
+// LIMITATIONS: ignores network and speed on purpose: it is the worst case with
+// which the others are compared.
 type Random struct {
 	Seed int64
 }
@@ -30,7 +30,7 @@ func (a Random) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 		draws.Seed(uint64(a.Seed), uint64(r.ID))
 		drawn, draw := topology.NodeID(0), int64(0)
 		k := rankNodes(r, free, 0, topology.NodeID(free.Machine().NumNodes()-1), r.Size())
-		k.by(func(n topology.NodeID) int64 { // asked in ascending order
+		k.by(func(n topology.NodeID) int64 { // by calls this in ascending order of nodes
 			for ; drawn <= n; drawn++ {
 				draw = int64(draws.Uint64())
 			}
@@ -40,7 +40,7 @@ func (a Random) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 	})
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
+// Candidates implements Ranker: it yields only the chosen placement.
 func (a Random) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
 }

@@ -9,18 +9,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// ranking takes slots of units (nodes, or leaf switches) in the order of some
-// keys, without sorting: only where the order falls off matters, because what
-// comes before it is taken whole.
+// ranking selects slots of units (nodes or leaf switches) in the order of one or
+// more keys. It does not sort: all units before the cut-off are taken entirely, so
+// only the units at the cut-off have to be examined.
 type ranking struct {
-	takes []int32             // by unit: the slots taken of it
-	tied  []nearest.NodeSlots // units that the keys so far do not decide on, ascending
-	keys  []uint64            // of the tied ones
-	left  int32               // slots to be taken of the tied ones, which have so many
+	takes []int32             // by unit: number of slots taken from it
+	tied  []nearest.NodeSlots // units at the cut-off, not decided by the keys so far, ascending
+	keys  []uint64            // keys of the tied units
+	left  int32               // slots still to be taken from the tied units, which have at least as many
 }
 
-// rankNodes is the choice of n slots among the nodes from first to last, which
-// have so many.
+// rankNodes prepares the selection of n slots from the nodes first to last, which
+// must have at least as many.
 func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.NodeID, n int32) *ranking {
 	k := &ranking{takes: make([]int32, last-first+1), left: n}
 	if r.Whole() {
@@ -39,13 +39,13 @@ func rankNodes(r *workload.Request, free *cluster.Free, first, last topology.Nod
 	return k
 }
 
-// by takes the units of larger keys first. Units of equal keys stay tied.
-// Cost: O(tied units) for each byte in which keys differ.
+// by takes the units with the larger keys first. Units with equal keys stay tied.
+// Cost: O(tied units) for each byte in which the keys differ.
 func (k *ranking) by(key func(unit topology.NodeID) int64) {
 	k.keys = k.keys[:0]
 	differ := uint64(0)
 	for _, s := range k.tied {
-		x := uint64(key(s.Node)) ^ 1<<63 // ordered as the signed number is
+		x := uint64(key(s.Node)) ^ 1<<63 // flips the sign bit, so that unsigned order equals signed order
 		k.keys = append(k.keys, x)
 		differ |= x ^ k.keys[0]
 	}
@@ -55,8 +55,8 @@ func (k *ranking) by(key func(unit topology.NodeID) int64) {
 	}
 }
 
-// byDigit decides by the eight bits of the keys from a bit on; the bits above
-// are alike.
+// byDigit decides by the eight bits of the keys from the given bit on. The higher
+// bits must be equal.
 func (k *ranking) byDigit(bit int) {
 	var slots [256]int64
 	for i, s := range k.tied {
@@ -79,7 +79,7 @@ func (k *ranking) byDigit(bit int) {
 	k.tied, k.keys = k.tied[:kept], k.keys[:kept]
 }
 
-// rest takes what is left of the tied units in the order of their numbers.
+// rest takes the remaining slots from the tied units in the order of their numbers.
 func (k *ranking) rest() []int32 {
 	for _, s := range k.tied {
 		k.takes[s.Node] = min(s.Slots, k.left)
@@ -88,7 +88,7 @@ func (k *ranking) rest() []int32 {
 	return k.takes
 }
 
-// appendRanked appends what is taken of nodes from a first one on.
+// appendRanked appends the selected slots of the nodes from first on.
 func appendRanked(dst cluster.Placement, first topology.NodeID, takes []int32) cluster.Placement {
 	for i, x := range takes {
 		if x > 0 {
@@ -99,9 +99,9 @@ func appendRanked(dst cluster.Placement, first topology.NodeID, takes []int32) c
 	return dst
 }
 
-// suitableCores is the free cores of node n that can be r's: those of the
-// tasks that fit on it, or all of an idle node for a whole-node job. Tasks
-// that need no core can sit beside any.
+// suitableCores returns the number of free cores of node n that r can use: the
+// cores of the tasks that fit on it, or all cores of an idle node for a whole-node
+// job. For tasks that need no cores, all free cores of the node count.
 func suitableCores(r *workload.Request, free *cluster.Free, n topology.NodeID) int64 {
 	slots := int64(free.Slots(r, n))
 	switch {
@@ -113,8 +113,8 @@ func suitableCores(r *workload.Request, free *cluster.Free, n topology.NodeID) i
 	return slots * r.PerTask[workload.Cores]
 }
 
-// performance is what the suitable cores of node n get done: cores times
-// thousandths of the reference speed.
+// performance returns the performance of the suitable cores of node n: their number
+// times their speed in thousandths of the reference core.
 func performance(r *workload.Request, free *cluster.Free, n topology.NodeID) int64 {
 	return suitableCores(r, free, n) * free.Machine().Spec(n).Speed
 }

@@ -13,14 +13,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// centred is one device's launch window and what the two methods weigh.
+// centred is the launch window of one device, with the costs that SDM and MDM
+// compare.
 type centred struct {
 	placement  cluster.Placement
 	sum, reach int64
 	speed      int64
 }
 
-// byDevice does what S4's appendix says, device by device and slot by slot.
+// byDevice follows S4's appendix, device by device and slot by slot.
 func byDevice(q *workload.Request, free *cluster.Free) []centred {
 	m := free.Machine()
 	count, reach := m.NumNodes(), func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }
@@ -47,7 +48,7 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 		c := centred{reach: slots[len(slots)-1].distance}
 		for i, a := range slots {
 			for _, b := range slots[:i] {
-				c.sum += max(m.Distance(a.node, b.node), m.Distance(b.node, a.node)) // a graph has directions
+				c.sum += max(m.Distance(a.node, b.node), m.Distance(b.node, a.node)) // a graph may have directions
 			}
 			takes[a.node]++
 			cores := q.PerTask[workload.Cores]
@@ -65,12 +66,14 @@ func byDevice(q *workload.Request, free *cluster.Free) []centred {
 	return all
 }
 
-// firstBest is the device's window of least cost, then largest speed.
+// firstBest returns the window of the first device with the least cost, then the
+// largest speed.
 func firstBest(all []centred, cost func(centred) int64) centred {
 	return firstOf(all, cost, func(centred) int64 { return 0 })
 }
 
-// firstOf is firstBest where something else comes before the speed.
+// firstOf returns the same as firstBest, but with another criterion before the
+// speed.
 func firstOf(all []centred, cost, tie func(centred) int64) centred {
 	best := all[0]
 	for _, c := range all {
@@ -119,7 +122,7 @@ func TestSDMAndMDMEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// SOURCES.md S4.2 and S4.3, the vectors.
+// TestSDMAndMDMVectors checks the vectors of SOURCES.md S4.2 and S4.3.
 func TestSDMAndMDMVectors(t *testing.T) {
 	tree := nested(2, 3)
 	spec := func(speed int64) cluster.Spec {
@@ -153,14 +156,15 @@ func TestSDMAndMDMVectors(t *testing.T) {
 			t.Errorf("%T: %v, want %v", c.Ranker, got, c.want)
 		}
 	}
-	// Device n4 offers n4 and n5 at the same cost and speed: the runner-up.
+	// Device n4 offers n4 and n5 at the same cost and speed: the second-best
+	// candidate.
 	if second := alloc.Explain(alloc.SDM{}, q, free, 2)[1]; second.Cost != 8 || second.Speed != 8000 || second.Placement.String() != "4-5" {
 		t.Errorf("runner-up of SDM: %+v", second)
 	}
 }
 
-// insideNode is the least sum of distances of tasks of one core on a node, of
-// all ways to deal them out to the cores that are free on its sockets.
+// insideNode returns the least sum of distances of one-core tasks on a node, over
+// all ways to distribute them to the cores that are free on its sockets.
 func insideNode(q *workload.Request, free *cluster.Free, n topology.NodeID, tasks int32) int64 {
 	if q.Whole() {
 		return 0
@@ -184,7 +188,8 @@ func insideNode(q *workload.Request, free *cluster.Free, n topology.NodeID, task
 	return least(free.SocketsFree(n), tasks, 0)
 }
 
-// halved has some cores of nodes that were filled, of any sockets, given back.
+// halved returns a machine that was full and on which some random cores were freed
+// again.
 func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -206,9 +211,10 @@ func halved(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	return free
 }
 
-// What SDM weighs is what the tasks will cost: by the cores that are free on
-// each socket, not as if nodes were empty. Its choice has the least sum of all
-// devices' windows, and starting it costs what was said.
+// TestSDMInsideNodes checks that SDM uses the actual distances of tasks inside
+// nodes, which depend on the cores that are free on each socket, and not those of
+// empty nodes. Its choice has the least sum over all devices' windows, and starting
+// the job produces the predicted distances.
 func TestSDMInsideNodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 15))
 	for _, shape := range []topology.Topology{fatTree(2, 3), torus(3, 3), flat(6), must(topology.NewDragonfly(3, 2, 2)), unevenTree(r)} {
@@ -241,8 +247,9 @@ func TestSDMInsideNodes(t *testing.T) {
 	}
 }
 
-// The levels of MDM's search add up to the candidate of its device: all that lies
-// nearer than the last level is taken whole, and the last distance is the cost.
+// TestMDMLevels checks that the levels of MDM's search add up to the candidate of
+// its device. All slots nearer than the last level are taken, and the last distance
+// is the cost.
 func TestMDMLevels(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, shape := range slices.Concat(trees(), others()) {

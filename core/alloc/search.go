@@ -12,8 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// searchOf is the quickest search for what is nearest on a machine. There must be
-// enough free for r.
+// searchOf returns the fastest search for the nearest slots on a machine. There
+// must be enough free for r.
 func searchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	if c := treeOrGrid(r, free); c != nil {
 		return c
@@ -26,7 +26,7 @@ func searchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	return nearest.NewExhaustive(r, free)
 }
 
-// treeOrGrid is the search of a tree or a grid, nil on other machines.
+// treeOrGrid returns the search for a tree or a grid, or nil on other machines.
 func treeOrGrid(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
 	if free.Machine().Levels() != nil {
 		return tree.NewSearch(r, free)
@@ -37,8 +37,8 @@ func treeOrGrid(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
 	return nil
 }
 
-// sumSearchOf is searchOf for sums of distances: those inside nodes are only
-// known where every slot is looked at.
+// sumSearchOf returns the fastest search that minimizes sums of distances for r. If
+// tasks on one node have a distance, only the exhaustive search can add it.
 func sumSearchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	if insideCounts(r, free) {
 		return nearest.NewExhaustive(r, free)
@@ -46,7 +46,8 @@ func sumSearchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	return searchOf(r, free)
 }
 
-// compactSearchOf is sumSearchOf for the least sum at the least reach.
+// compactSearchOf returns the fastest search that finds the least sum among the
+// sets of least reach.
 func compactSearchOf(r *workload.Request, free *cluster.Free) nearest.CompactSearch {
 	if !insideCounts(r, free) {
 		if c := treeOrGrid(r, free); c != nil {
@@ -56,13 +57,14 @@ func compactSearchOf(r *workload.Request, free *cluster.Free) nearest.CompactSea
 	return nearest.NewExhaustive(r, free)
 }
 
-// insideCounts reports whether tasks of r are apart inside their nodes.
+// insideCounts reports whether tasks of r on one node may have a distance above 0.
 func insideCounts(r *workload.Request, free *cluster.Free) bool {
 	return !r.Whole() && free.Machine().Within() != (cluster.Within{})
 }
 
-// centred yields the placements by device at their sum of distances, or else
-// at their reach.
+// centred yields the nearest placement for each device. The cost is the sum of
+// pairwise distances if bySum is true, otherwise the reach, which is the distance
+// from the device to the farthest slot.
 func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candidate] {
 	return whereEnough(r, free, func() iter.Seq[Candidate] {
 		if bySum {
@@ -72,7 +74,7 @@ func centred(r *workload.Request, free *cluster.Free, bySum bool) iter.Seq[Candi
 	})
 }
 
-// candidates turns sets into candidates for r, with their total speeds.
+// candidates converts sets to candidates for r, with their total speeds.
 func candidates(all iter.Seq[nearest.Set], r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for c := range unweighed(all) {
@@ -84,7 +86,7 @@ func candidates(all iter.Seq[nearest.Set], r *workload.Request, free *cluster.Fr
 	}
 }
 
-// unweighed is candidates without their speeds.
+// unweighed converts sets to candidates without their speeds.
 func unweighed(all iter.Seq[nearest.Set]) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for s := range all {
@@ -95,7 +97,8 @@ func unweighed(all iter.Seq[nearest.Set]) iter.Seq[Candidate] {
 	}
 }
 
-// speedOf is the total speed of the cores of a placement, in thousandths.
+// speedOf returns the total speed of the cores of a placement, in thousandths of
+// the reference core.
 func speedOf(p cluster.Placement, r *workload.Request, free *cluster.Free) (speed int64) {
 	for n, k := range p.All {
 		speed += int64(k) * nearest.SlotSpeed(r, free.Machine().Spec(n))

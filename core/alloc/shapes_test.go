@@ -13,9 +13,9 @@ import (
 // numbered is a tree whose devices are named by their numbers.
 type numbered struct{ *topology.Tree }
 
-// nested is a tree whose switches have a number of children that depends on their
-// level, as fat trees of one width do not: nested(2, 3) is the machine of the test
-// vectors of SOURCES.md S4.2.
+// nested returns a tree in which the number of children of a switch depends on the
+// level, unlike in fat trees of one width. For example, nested(2, 3) is the machine
+// of the test vectors of SOURCES.md S4.2.
 func nested(widths ...int) numbered {
 	var children [][]int
 	switches := 1
@@ -26,7 +26,7 @@ func nested(widths ...int) numbered {
 	return numbered{must(topology.NewTree(children))}
 }
 
-// Span is the nodes under each switch of a level.
+// Span returns the number of nodes under each switch of a level.
 func (t numbered) Span(level int) int {
 	first, last := t.Domain(level, 0)
 	return int(last-first) + 1
@@ -34,10 +34,11 @@ func (t numbered) Span(level int) int {
 
 func (t numbered) DeviceName(d topology.DeviceID) string { return fmt.Sprintf("device %d", d) }
 
-// graph hides what a machine is: only its devices and distances are left.
+// graph hides the type of a machine, so that only its devices and distances can be
+// used.
 type graph struct{ topology.Devices }
 
-// bare hides its devices too.
+// bare also hides its devices.
 type bare struct{ topology.Topology }
 
 func must[T any](t T, err error) T {
@@ -55,8 +56,8 @@ func torus(dims ...int) topology.Torus           { return must(topology.NewTorus
 func mesh(dims ...int) topology.Mesh             { return must(topology.NewMesh(dims...)) }
 func hypercube(dims int) topology.Hypercube      { return must(topology.NewHypercube(dims)) }
 
-// oneWay is three switches in a ring that is longer one way round, with nodes,
-// and a node between two of them.
+// oneWay returns a graph of three switches in a ring that is longer in one
+// direction, with nodes attached, and a node between two of the switches.
 func oneWay() *topology.Graph {
 	links := []topology.GraphLink{{From: 0, To: 1, Weight: 1}, {From: 1, To: 2, Weight: 1}, {From: 2, To: 0, Weight: 1},
 		{From: 0, To: 2, Weight: 3}, {From: 0, To: 10, Weight: 1}, {From: 10, To: 1, Weight: 2}}
@@ -67,7 +68,8 @@ func oneWay() *topology.Graph {
 	return must(topology.NewGraph(8, 3, links))
 }
 
-// trees and others are small machines of every kind.
+// trees returns small machines of every kind of tree, and others those of every
+// other kind.
 func trees() []topology.Topology {
 	return []topology.Topology{
 		nested(2, 3), nested(3, 2, 2), nested(2, 2, 3), nested(4, 3), nested(1, 3, 3), nested(5, 1, 2),
@@ -88,8 +90,8 @@ func others() []topology.Topology {
 	}
 }
 
-// randomMachine gives a topology nodes that are alike, or (kinds above 1) of
-// up to so many kinds.
+// randomMachine returns a machine with equal nodes or, if kinds is above 1, with at
+// most that many kinds of nodes.
 func randomMachine(r *rand.Rand, t topology.Topology, kinds int) *cluster.Machine {
 	spec := func() cluster.Spec {
 		return cluster.Spec{
@@ -108,8 +110,7 @@ func randomMachine(r *rand.Rand, t topology.Topology, kinds int) *cluster.Machin
 	return m
 }
 
-// randomFree occupies a random share of a machine, with whole-node jobs and
-// with tasks.
+// randomFree occupies a random share of a machine with whole-node jobs and tasks.
 func randomFree(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	whole, task := workload.Request{Nodes: 1}, workload.Request{Tasks: 1, PerTask: workload.Resources{1, 500}}
@@ -126,13 +127,13 @@ func randomFree(r *rand.Rand, m *cluster.Machine) *cluster.Free {
 	return free
 }
 
-// randomRequest asks for whole nodes or for tasks, seldom for more than is
-// free.
+// randomRequest returns a request for whole nodes or for tasks, which rarely asks
+// for more than is free.
 func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
 	q := &workload.Request{Tasks: 1 << 20, PerTask: workload.Resources{1, int64(500 * r.IntN(3))}}
 	if r.IntN(2) == 0 {
 		q = &workload.Request{Nodes: 1}
-		if r.IntN(2) == 0 { // nodes that must have something
+		if r.IntN(2) == 0 { // whole nodes with required resources
 			q.PerTask = workload.Resources{1 + r.Int64N(8), int64(500 * r.IntN(5))}
 		}
 	}
@@ -145,7 +146,8 @@ func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
 	return q
 }
 
-// alike is a machine of which exactly the nodes that keep says are idle.
+// alike returns a machine on which exactly the nodes for which keep returns true
+// are idle.
 func alike(m *cluster.Machine, keep func(topology.NodeID) bool) *cluster.Free {
 	free := cluster.NewFree(m)
 	for n := range topology.NodeID(m.NumNodes()) {

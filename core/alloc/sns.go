@@ -9,15 +9,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// SNS is Sorting Nodes by Speed: it takes the nodes of the fastest cores, of
-// equally fast ones those with more free suitable cores, then those of lower
-// number, each as far as it has room. Cost: that of FirstFit for whole nodes
-// on a uniform machine, otherwise O(nodes).
+// SNS (Sorting Nodes by Speed) is an Allocator that takes the nodes with the
+// fastest cores; of equally fast ones those with more free suitable cores, then
+// those with lower numbers. It takes all slots of a node before the next one. Cost:
+// that of FirstFit for whole nodes on a uniform machine, otherwise O(nodes).
 //
-// Source: S4 lists it without a definition (SOURCES.md S4.4). INFERRED: the
-// order of the keys; more free cores first keeps a job on few nodes, and tells
-// it from FastestFirst.
-// LIMITATIONS: blind to the network.
+// Source: S4 lists it without a definition (SOURCES.md S4.4). INFERRED: the order
+// of the keys. Preferring more free cores keeps a job on few nodes, and is the
+// difference from FastestFirst. LIMITATIONS: ignores the network.
 type SNS struct{}
 
 // Allocate implements Allocator.
@@ -26,12 +25,12 @@ func (a SNS) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Place
 		func(n topology.NodeID) int64 { return suitableCores(r, free, n) })
 }
 
-// Candidates implements Ranker: the placement that is chosen, and no other.
+// Candidates implements Ranker: it yields only the chosen placement.
 func (a SNS) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return only(a, r, free)
 }
 
-// Key implements Keyed: the speed of its cores.
+// Key implements Keyed: it returns the speed of the node's cores.
 func (SNS) Key(_ *workload.Request, free *cluster.Free) func(topology.NodeID) int64 {
 	return fastest(free.Machine())
 }

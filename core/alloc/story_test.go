@@ -15,16 +15,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestStories runs testdata/*.txt. A case says
+// TestStories runs testdata/*.txt. A case consists of the lines
 //
-//	machine flat N | star N | tree LEVELS WIDTH | nested W W …   (once; it lasts)
-//	nodes LIST cores N speed S memory M                          (once; they last)
+//	machine flat N | star N | tree LEVELS WIDTH | nested W W …   (also for the following cases)
+//	nodes LIST cores N speed S memory M                          (also for the following cases)
 //	busy LIST                                                    (whole nodes)
 //	used NODE:CORES …                                            (cores in use)
 //	place ALLOCATOR SIZE [memory M] [job N]                      (SIZE 4 nodes, 4t tasks of one core)
 //	explain ALLOCATOR SIZE                                       (every candidate)
 //
-// and prints node lists, with the tasks of each node where they are not one.
+// and the result has node lists, with the number of tasks on each node unless it is
+// one.
 func TestStories(t *testing.T) {
 	files, err := os.ReadDir("testdata")
 	if err != nil {
@@ -52,7 +53,7 @@ type story struct {
 	free    *cluster.Free
 }
 
-// told are the allocators of stories.
+// told are the allocators that stories can name.
 var told = map[string]alloc.Ranker{
 	"first-fit": alloc.FirstFit{}, "best-fit": alloc.BestFit{}, "fastest-first": alloc.FastestFirst{}, "min-resource": alloc.MinResource{}, "least-loaded": alloc.LeastLoaded{},
 	"random": alloc.Random{Seed: 1}, "random-seed-2": alloc.Random{Seed: 2}, "snp": alloc.SNP{}, "sns": alloc.SNS{},
@@ -160,7 +161,8 @@ func (s *story) place(t *testing.T, out *strings.Builder, words []string) {
 	fmt.Fprintf(out, "%s: %s\n", words[1], tasksOf(p))
 }
 
-// tasksOf is a node list, with tasks where a node has more than one.
+// tasksOf returns a node list, with the number of tasks where a node has more than
+// one.
 func tasksOf(p cluster.Placement) string {
 	var parts []string
 	for _, run := range p {

@@ -8,27 +8,29 @@ import (
 	"hopyard/core/topology"
 )
 
-// unitPicks states the choice of several free units as picks on a tree whose
-// parts are the leaf switches.
+// unitPicks is the choice of several free units, stated as a choice of picks in a
+// tree.Program. The parts of that program are the leaf switches.
 type unitPicks struct {
 	*tree.Program
 	units  []Unit
-	from   []int32 // by leaf: its first unit; one more at the end
-	room   []int32 // by leaf: free units that can be part of a choice
-	nodes  int32   // of the job
-	needed int     // units of a choice
+	from   []int32 // first unit of each leaf, plus the total as an additional entry
+	room   []int32 // by leaf: free units that a choice may contain
+	nodes  int32   // size of the job
+	needed int     // number of units in a choice
 }
 
-// newUnitPicks is the choice of the fewest free units that hold n nodes, or nil
-// if all of them do not.
+// newUnitPicks sets up the choice of the fewest free units that hold n nodes. It
+// returns nil if all free units together hold fewer than n.
 //
-// Where units differ in size, not every choice of so many units holds n nodes.
-// The largest hold a few more than n, less than the smallest of them, m, or one
-// unit fewer would do. A choice may lose these few: by units larger than m that
-// it leaves out, and by smaller ones that it takes. Both losses are a debt that
-// adds up by leaf and is small, so that the tables stay so.
+// If units differ in size, not every choice of the required number of units holds n
+// nodes. The largest units hold slightly more than n. The surplus is smaller than
+// m, the size of the smallest of them, because otherwise one unit fewer would be
+// enough. Compared with the largest units, a choice loses nodes by leaving out
+// units larger than m and by taking units smaller than m. The total loss must not
+// exceed the surplus. It is the sum of the losses by leaf, and it is small, which
+// keeps the tables of the program small.
 func newUnitPicks(t *topology.Levels, units []Unit, n int32) *unitPicks {
-	sizes, all := make([]int32, 0, len(units)), int32(0) // of the free units, ascending
+	sizes, all := make([]int32, 0, len(units)), int32(0) // sizes of the free units, ascending; number of nodes in them
 	for i := range units {
 		if units[i].Used == 0 {
 			sizes = append(sizes, units[i].Size())
@@ -59,12 +61,12 @@ func newUnitPicks(t *topology.Levels, units []Unit, n int32) *unitPicks {
 	return w
 }
 
-// lose sets what a choice may lose in comparison with so many of the largest
-// units of the given ascending sizes: at most spare. It returns the smallest unit
-// that can be part of a choice.
+// lose limits the number of nodes that a choice may lose, compared with the count
+// largest units, to spare. The sizes must be in ascending order. It returns the
+// size of the smallest unit that a choice may contain.
 func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
-	m := sizes[len(sizes)-count]     // the smallest of the largest
-	step, most := int32(0), int64(0) // what all losses are multiples of; their sum at worst
+	m := sizes[len(sizes)-count]     // size of the smallest of the largest units
+	step, most := int32(0), int64(0) // greatest common divisor of all losses; largest possible loss
 	for i, size := range sizes {
 		step = divisor(step, max(size-m, m-size))
 		if size > m || i < count {
@@ -72,13 +74,13 @@ func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
 		}
 	}
 	if int64(spare) >= most {
-		return 0 // any so many units hold the job
+		return 0 // any choice of this many units holds the job
 	}
 	budget := spare / step
 	if budget == 0 && sizes[len(sizes)-1] == m {
 		return m
 	}
-	full := make([]int32, len(w.room)) // free units as large as the leaf has
+	full := make([]int32, len(w.room)) // by leaf: number of free units of the leaf's full size
 	for i := range full {
 		units := w.unitsOf(i)
 		for _, u := range units {
@@ -98,7 +100,7 @@ func (w *unitPicks) lose(sizes []int32, count int, spare int32) int32 {
 	return 0
 }
 
-// divisor is the greatest common divisor of a and b, of which 0 has all.
+// divisor returns the greatest common divisor of a and b; it is b if a is 0.
 func divisor(a, b int32) int32 {
 	for b != 0 {
 		a, b = b, a%b
@@ -106,7 +108,8 @@ func divisor(a, b int32) int32 {
 	return a
 }
 
-// unitsByLeaf is the first unit of each leaf switch, and how many there are.
+// unitsByLeaf returns the index of the first unit of each leaf switch, and the
+// number of units as an additional last entry.
 func unitsByLeaf(t *topology.Levels, units []Unit) []int32 {
 	leaf, at := t.NumLevels()-1, 0
 	from := make([]int32, t.Switches(leaf)+1)
@@ -121,10 +124,11 @@ func unitsByLeaf(t *topology.Levels, units []Unit) []int32 {
 	return from
 }
 
-// unitsOf is the units of a leaf switch: the largest first.
+// unitsOf returns the units of a leaf switch. All but the last have the full size.
 func (w *unitPicks) unitsOf(leaf int) []Unit { return w.units[w.from[leaf]:w.from[leaf+1]] }
 
-// place fills the first free units of each leaf, as many as it gives.
+// place appends the first free units of each leaf, in the number that takes gives
+// for it.
 func (w *unitPicks) place(dst cluster.Placement, takes []int32) cluster.Placement {
 	left := w.nodes
 	for leaf, x := range takes {
@@ -148,7 +152,7 @@ func (w *unitPicks) candidates(yield func(Candidate) bool) {
 	for c := range w.All() {
 		p := w.place(nil, c.Takes)
 		if p.Nodes() < int(w.nodes) {
-			continue // full units left out elsewhere are missing here
+			continue // this choice leaves out large units outside its switch and holds too few nodes
 		}
 		if !yield(Candidate{Placement: p, Cost: c.Sum, Device: c.Device}) {
 			return

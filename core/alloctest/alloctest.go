@@ -1,6 +1,10 @@
-// Package alloctest checks that an allocator keeps the contract of
-// alloc.Allocator. The checks return errors, so that they serve tests, fuzzing
-// and anybody's own allocator alike.
+// Package alloctest checks that an allocator keeps the contract of alloc.Allocator.
+// The checks return errors instead of failing a test, so that tests, fuzzing and
+// authors of other allocators can use them:
+//
+//	if err := alloctest.Contract(alloc.SDM{}, job, free); err != nil {
+//		t.Error(err)
+//	}
 package alloctest
 
 import (
@@ -14,12 +18,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// Contract places r on what is free and checks every promise that can be seen
-// from outside: that the placement is free, well formed and of the right size,
-// or that there is none and the reason says so; that nothing is changed and
-// the answer is the same again, whatever memory it is written to; and those of
-// ShapeConstrained, Restricted and Ranker if the allocator is one. It wraps no
-// error of the allocator.
+// Contract allocates r and checks all promises that are visible from outside. The
+// placement must be free, well formed and of the right size, or it must be nil and
+// the reason must say why. The call must change nothing, and must give the same
+// answer again for any destination slice. If the allocator is ShapeConstrained,
+// Restricted or a Ranker, the promises of that interface are checked, too. The
+// returned error wraps no error of the allocator.
 func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error {
 	before := free.Clone()
 	placed, reason := a.Allocate(r, free, nil)
@@ -55,9 +59,9 @@ func Contract(a alloc.Allocator, r *workload.Request, free *cluster.Free) error 
 	return nil
 }
 
-// Placement checks an answer to r: exactly what was asked for, of what is
-// free, in the form that cluster.Placement promises; or nothing, for a reason
-// that refuses.
+// Placement checks an answer for r. Either the placement has exactly the size asked
+// for, is free, and has the form that cluster.Placement requires; or there is no
+// placement, and the reason is a refusal.
 func Placement(r *workload.Request, free *cluster.Free, p cluster.Placement, reason why.Reason) error {
 	if !reason.OK() {
 		if p != nil {
@@ -91,8 +95,8 @@ func Placement(r *workload.Request, free *cluster.Free, p cluster.Placement, rea
 	return nil
 }
 
-// enough checks refusals against the counts: only a shape-constrained or
-// restricted allocator may refuse what would fit by count.
+// enough checks refusals against the free count. Only a shape-constrained or
+// restricted allocator may refuse a job that fits by count.
 func enough(a alloc.Allocator, r *workload.Request, free *cluster.Free, reason why.Reason) error {
 	have := free.Count(r)
 	if have < r.Size() {
@@ -116,8 +120,8 @@ func enough(a alloc.Allocator, r *workload.Request, free *cluster.Free, reason w
 	return nil
 }
 
-// candidates checks that each is a placement, that the best is the chosen one,
-// and that there is one if and only if there is a choice.
+// candidates checks that each candidate is a valid placement, that the best one was
+// chosen, and that there is a candidate if and only if a placement was chosen.
 func candidates(k alloc.Ranker, r *workload.Request, free *cluster.Free, placed cluster.Placement) error {
 	var first *alloc.Candidate
 	for c := range k.Candidates(r, free) {
@@ -149,7 +153,7 @@ func candidates(k alloc.Ranker, r *workload.Request, free *cluster.Free, placed 
 	return nil
 }
 
-// same compares what is free node by node.
+// same compares two states of what is free, node by node.
 func same(a, b *cluster.Free, r *workload.Request) error {
 	for n := range topology.NodeID(a.Machine().NumNodes()) {
 		if a.Available(n) != b.Available(n) || a.Slots(r, n) != b.Slots(r, n) {

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// rogue answers whatever it is told to.
+// rogue is an allocator that returns a prepared answer.
 type rogue struct {
 	placed cluster.Placement
 	reason why.Reason
@@ -28,7 +28,7 @@ func (r *rogue) Allocate(q *workload.Request, free *cluster.Free, dst cluster.Pl
 	return append(dst, r.placed...), r.reason
 }
 
-// moody gives another answer each time.
+// moody is an allocator that gives a different answer each time.
 type moody struct{ rogue }
 
 func (m *moody) Allocate(q *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
@@ -37,7 +37,7 @@ func (m *moody) Allocate(q *workload.Request, free *cluster.Free, dst cluster.Pl
 	return append(dst, cluster.NodeRun{First: n, Last: n + 1, Tasks: 1}), m.reason
 }
 
-// greedy takes a node for itself while it answers the third time.
+// greedy is an allocator that takes a node for itself during its third call.
 type greedy struct {
 	alloc.FirstFit
 	calls int
@@ -51,7 +51,8 @@ func (g *greedy) Allocate(q *workload.Request, free *cluster.Free, dst cluster.P
 	return p, reason
 }
 
-// fickle explains another placement than it gives.
+// fickle is an allocator whose candidates do not contain the placement that it
+// chooses.
 type fickle struct{ alloc.FirstFit }
 
 func (fickle) Candidates(q *workload.Request, free *cluster.Free) iter.Seq[alloc.Candidate] {
@@ -60,8 +61,8 @@ func (fickle) Candidates(q *workload.Request, free *cluster.Free) iter.Seq[alloc
 	}
 }
 
-// A check that passes everything checks nothing: each broken promise must be
-// found, and named.
+// TestContractFindsWhatIsBroken checks that each broken promise is found and named,
+// because a check that passes everything is worthless.
 func TestContractFindsWhatIsBroken(t *testing.T) {
 	m, err := topology.NewFlat(8)
 	if err != nil {

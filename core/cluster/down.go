@@ -7,10 +7,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Down takes nodes out of the machine: nothing of them is free until Up. No
-// job may be on them; it panics otherwise. Where counting decides whether a job
-// fits, size is what they hold of what jobs ask for. Cost: O(runs), O(nodes)
-// where nodes are shared.
+// Down takes nodes out of the machine: none of their resources are free until Up.
+// It panics if a job uses them. Where counting decides whether a job fits, size is
+// the number of nodes or tasks that they could hold, which is added to Held. Cost:
+// O(runs), or O(nodes) where nodes are shared.
 func (s *State) Down(p Placement, size int32) {
 	whole := workload.Request{Nodes: int32(p.Nodes())}
 	if !s.Has(&whole, p) {
@@ -27,7 +27,7 @@ func (s *State) Down(p Placement, size int32) {
 	s.changes++
 }
 
-// Up brings nodes back that are down: all of them is free. Cost: as Down.
+// Up returns nodes that are down to the machine, entirely free. Cost: that of Down.
 func (s *State) Up(p Placement, size int32) {
 	for _, run := range p {
 		if s.down.CountRange(run.First, run.Last) < run.Nodes() {
@@ -40,6 +40,6 @@ func (s *State) Up(p Placement, size int32) {
 	s.changes++
 }
 
-// OutOfUse is the set of nodes that are down; do not change it. Nobody is on
-// them. Cost: O(1).
+// OutOfUse returns the set of nodes that are down. The caller must not change it.
+// No job uses these nodes. Cost: O(1).
 func (s *State) OutOfUse() *topology.NodeSet { return &s.down }

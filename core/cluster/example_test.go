@@ -8,7 +8,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// A machine, who holds what on it, and how far apart a placement is.
+// Example starts a job on a machine and compares the hop counts of two placements.
 func Example() {
 	tree, _ := topology.NewFatTree(2, 2)
 	m := cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{workload.Cores: 4}, Speed: 1000})

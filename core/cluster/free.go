@@ -7,15 +7,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Free is what is free on each node of a machine. Whole-node jobs take idle
-// nodes; jobs of tasks take parts of nodes. Both go through Slots.
+// Free is the free resources of each node of a machine. Whole-node jobs take idle
+// nodes; jobs of tasks take parts of nodes. Slots counts for both.
 type Free struct {
 	m     *Machine
-	idle  topology.NodeSet     // nodes that nobody uses
-	avail []workload.Resources // by node; nil until the first job of tasks starts
-	total workload.Resources   // sum of avail; unused while that is nil
+	idle  topology.NodeSet     // nodes that no job uses
+	avail []workload.Resources // free resources by node; nil until the first job of tasks starts
+	total workload.Resources   // sum of avail; unused while avail is nil
 	seats []*seats             // by node; nil while no tasks are bound to sockets
-	// nodes that a job may not have because of its limits; empty if there are none
+	// nodes that a job may not use because of its limits; empty if there are none
 	barred  topology.NodeSet
 	scratch Scratch
 }
@@ -25,15 +25,15 @@ func NewFree(m *Machine) *Free {
 	return &Free{m: m, idle: topology.FullNodeSet(m.NumNodes())}
 }
 
-// Machine is the machine of which parts are free.
+// Machine returns the machine whose free resources f describes.
 func (f *Free) Machine() *Machine { return f.m }
 
-// Idle is the set of nodes that nobody uses; do not change it.
+// Idle returns the set of nodes that no job uses. The caller must not change it.
 func (f *Free) Idle() *topology.NodeSet { return &f.idle }
 
-// IdleFor is the nodes that a job of whole nodes may have now: those that nobody
-// uses and that have what its nodes must have; do not change it. Cost: O(1) for
-// a job that may have any, else O(idle nodes).
+// IdleFor returns the nodes that the whole-node job r may use now: idle nodes that
+// have the resources it needs. The caller must not change the set. Cost: O(1) for a
+// job that may use any node, otherwise O(idle nodes).
 func (f *Free) IdleFor(r *workload.Request) *topology.NodeSet {
 	if !f.m.Selects(r) {
 		return &f.idle
@@ -47,8 +47,8 @@ func (f *Free) IdleFor(r *workload.Request) *topology.NodeSet {
 	return &set
 }
 
-// For is f with what is free for r only; f itself if that is all. Cost: O(1), or
-// that of Clone.
+// For returns f restricted to the nodes that r may use, or f itself if r may use
+// all of them. Cost: O(1), or that of Clone.
 func (f *Free) For(r *workload.Request) *Free {
 	if !f.m.Selects(r) {
 		return f
@@ -58,8 +58,9 @@ func (f *Free) For(r *workload.Request) *Free {
 	return c
 }
 
-// Slots is how many tasks of r fit on node n now; for a whole-node job 1 if
-// the node is idle and has what the job's nodes must have. Cost: O(1).
+// Slots returns how many tasks of r fit on node n now. For a whole-node job it
+// returns 1 if the node is idle and has the resources that the job needs. Cost:
+// O(1).
 func (f *Free) Slots(r *workload.Request, n topology.NodeID) int32 {
 	switch {
 	case f.avail != nil && !r.Whole():
@@ -70,7 +71,7 @@ func (f *Free) Slots(r *workload.Request, n topology.NodeID) int32 {
 	return 0
 }
 
-// Available is what is free on node n. Cost: O(1).
+// Available returns the free resources of node n. Cost: O(1).
 func (f *Free) Available(n topology.NodeID) workload.Resources {
 	switch {
 	case f.idle.Has(n):
@@ -81,7 +82,8 @@ func (f *Free) Available(n topology.NodeID) workload.Resources {
 	return f.avail[n]
 }
 
-// Left is Available, which is not to be changed. Cost: O(1), without a copy.
+// Left returns the same as Available without copying. The caller must not change
+// it. Cost: O(1).
 func (f *Free) Left(n topology.NodeID) *workload.Resources {
 	switch {
 	case f.idle.Has(n):
@@ -94,9 +96,10 @@ func (f *Free) Left(n topology.NodeID) *workload.Resources {
 
 var nothing workload.Resources
 
-// Count is how much of r fits on the machine now: idle nodes for a whole-node
-// job, tasks otherwise. It stops counting tasks at r's size, because more
-// decides nothing. Cost: that of IdleFor for whole nodes, O(nodes) for tasks.
+// Count returns how much of r fits on the machine now: the number of suitable idle
+// nodes for a whole-node job, otherwise the number of tasks. For tasks it stops
+// counting at r's size, because a larger number does not change any decision. Cost:
+// that of IdleFor for whole nodes, O(nodes) for tasks.
 func (f *Free) Count(r *workload.Request) int32 {
 	if r.Whole() {
 		return int32(f.IdleFor(r).Len())
@@ -118,11 +121,12 @@ func (f *Free) Count(r *workload.Request) int32 {
 	return sum
 }
 
-// Fits reports whether there is room for r, wherever it is.
+// Fits reports whether enough is free for r, regardless of its position.
 func (f *Free) Fits(r *workload.Request) bool { return !f.Lacks(r) && f.Count(r) >= r.Size() }
 
-// Lacks reports that r cannot fit because all nodes together have too little
-// of something; it may be wrong only in saying no. Cost: O(1).
+// Lacks reports whether the nodes together have too little of some resource for r.
+// If it returns true, r certainly does not fit; if it returns false, r may still
+// not fit. Cost: O(1).
 func (f *Free) Lacks(r *workload.Request) bool {
 	switch {
 	case r.Whole():
@@ -138,8 +142,9 @@ func (f *Free) Lacks(r *workload.Request) bool {
 	return false
 }
 
-// LacksBoth reports that r cannot fit beside another job, wherever that one
-// is put; it may be wrong only in saying no. Cost: O(1).
+// LacksBoth reports whether the nodes together have too little for r and another
+// job at once. If it returns true, they certainly do not fit together; if it
+// returns false, they may still not fit. Cost: O(1).
 func (f *Free) LacksBoth(r, other *workload.Request) bool {
 	switch {
 	case r.Whole() && other.Whole():
@@ -155,8 +160,8 @@ func (f *Free) LacksBoth(r, other *workload.Request) bool {
 	return false
 }
 
-// Has reports whether all of the placement is free for r. Cost: O(runs) for
-// idle nodes, O(nodes) otherwise.
+// Has reports whether the whole placement is free for r. Cost: O(runs) for idle
+// nodes, O(nodes) otherwise.
 func (f *Free) Has(r *workload.Request, p Placement) bool {
 	selects := f.m.Selects(r)
 	for _, run := range p {
@@ -175,11 +180,11 @@ func (f *Free) Has(r *workload.Request, p Placement) bool {
 	return true
 }
 
-// Take removes the placement of r from what is free. The caller has made sure
-// that it is free.
+// Take subtracts the placement of r from the free resources. The caller must have
+// made sure that it is free.
 func (f *Free) Take(r *workload.Request, p Placement) { f.take(r, p, false) }
 
-// take is Take, for what is frozen too.
+// take implements Take, also for frozen placements.
 func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	if f.m.socketed && !r.Whole() {
 		f.sit(r, p, frozen)
@@ -206,10 +211,10 @@ func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// Give returns the placement of r to what is free.
+// Give adds the placement of r to the free resources.
 func (f *Free) Give(r *workload.Request, p Placement) { f.give(r, p, false) }
 
-// give is Give, for what is frozen too.
+// give implements Give, also for frozen placements.
 func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	if f.seats != nil && !r.Whole() {
 		f.rise(r, p, frozen)
@@ -237,15 +242,16 @@ func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// move adds to the total, or takes from it.
+// move adds part to the total, or subtracts it if sign is -1.
 func (f *Free) move(part *workload.Resources, sign int64) {
 	for k, have := range part {
 		f.total[k] += sign * have
 	}
 }
 
-// share begins to count resources node by node: until the first job of tasks,
-// a node is either idle or taken whole.
+// share starts to track the free resources of each node. Until the first job of
+// tasks starts, a node is either idle or entirely in use, so the set of idle nodes
+// is enough.
 func (f *Free) share() {
 	if f.avail != nil {
 		return
@@ -282,8 +288,9 @@ func (f *Free) CopyFrom(g *Free) {
 	}
 }
 
-// Meet keeps in f only what is free in g as well: what is free throughout two
-// spans of time. Tasks sit as they did in f. Cost: O(nodes).
+// Meet keeps in f only what is free in g as well. The result for two spans of time
+// is what is free throughout both. Tasks stay bound to the sockets they have in f.
+// Cost: O(nodes).
 func (f *Free) Meet(g *Free) {
 	if f.avail == nil && g.avail == nil {
 		for n := range f.idle.All {
@@ -308,8 +315,8 @@ func (f *Free) Meet(g *Free) {
 	}
 }
 
-// Exceeds reports whether f has more of anything on some node than g, of the
-// same machine, has. Cost: O(nodes).
+// Exceeds reports whether on some node more of some resource is free in f than in
+// g, which must be of the same machine. Cost: O(nodes).
 func (f *Free) Exceeds(g *Free) bool {
 	for n := range topology.NodeID(f.m.NumNodes()) {
 		if f.idle.Has(n) && !g.idle.Has(n) {
@@ -328,8 +335,8 @@ func (f *Free) Exceeds(g *Free) bool {
 	return false
 }
 
-// Total is what is free on all nodes together. Cost: O(1), but O(idle nodes)
-// until the first job of tasks.
+// Total returns the free resources of all nodes together. Cost: O(1), but O(idle
+// nodes) until the first job of tasks starts.
 func (f *Free) Total() workload.Resources {
 	if f.avail != nil {
 		return f.total
@@ -343,8 +350,8 @@ func (f *Free) Total() workload.Resources {
 	return sum
 }
 
-// Put makes have what is free on node n, and says whether the node is idle.
-// Cost: O(1), but O(nodes) the first time that a node is left partly free.
+// Put sets the free resources of node n to have, and sets whether the node is idle.
+// Cost: O(1), but O(nodes) the first time that a node is partly free.
 func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {
 	if !idle && f.avail == nil && have != (workload.Resources{}) {
 		f.share()
@@ -361,8 +368,8 @@ func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {
 	}
 }
 
-// Bar makes nothing of node n free, and remembers that limits are the reason.
-// Cost: that of Put.
+// Bar makes nothing of node n free and records that a limit is the reason. Cost:
+// that of Put.
 func (f *Free) Bar(n topology.NodeID) {
 	if f.barred.Len() == 0 {
 		f.barred = topology.NewNodeSet(f.m.NumNodes())
@@ -371,5 +378,5 @@ func (f *Free) Bar(n topology.NodeID) {
 	f.Put(n, workload.Resources{}, false)
 }
 
-// IsBarred reports whether limits are the reason why nothing of node n is free.
+// IsBarred reports whether a limit is the reason why nothing of node n is free.
 func (f *Free) IsBarred(n topology.NodeID) bool { return f.barred.Len() > 0 && f.barred.Has(n) }

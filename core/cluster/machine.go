@@ -6,38 +6,40 @@ import (
 	"hopyard/core/workload"
 )
 
-// Spec is what one node has.
+// Spec is the hardware of one node.
 type Spec struct {
 	Resources workload.Resources
 	Sockets   int32
 	Speed     int64 // thousandths of the reference core: 1000 is speed 1.0
 }
 
-// Machine is a topology with what its nodes have. It does not change during a
-// run and may be shared.
+// Machine is a topology together with the hardware of its nodes. It does not change
+// during a run and may be shared.
 type Machine struct {
 	topology.Topology
-	levels *topology.Levels // nil if the machine is no tree
+	levels *topology.Levels // nil if the machine is not a tree
 	specs  []Spec
-	class  []uint16 // by node; nil if all nodes are specs[0]
-	// of the resources from workload.Named on
+	class  []uint16 // index into specs by node; nil if all nodes are specs[0]
+	// names of the machine's own resources, from workload.Named on
 	names []string
-	// how far tasks on one node are apart
+	// distances between tasks on one node
 	within   Within
-	socketed bool // some node has several sockets
+	socketed bool // at least one node has several sockets
 }
 
-// NewMachine returns a machine whose nodes all are spec. Cost: O(switches).
+// NewMachine returns a machine on which every node has the same spec. Cost:
+// O(switches).
 func NewMachine(t topology.Topology, spec Spec) *Machine {
 	return &Machine{Topology: t, levels: topology.NewLevels(t), specs: []Spec{spec}, socketed: spec.Sockets > 1}
 }
 
-// Levels are the machine's switches as plain numbers, nil if it has no tree whose
-// leaves are of one depth; do not change them.
+// Levels returns the machine's switches as plain numbers, or nil unless it is a
+// tree whose leaves all have the same depth. The caller must not change them.
 func (m *Machine) Levels() *topology.Levels { return m.levels }
 
-// SetGroup gives the nodes first to last another spec. It belongs to building
-// a machine, before the machine is shared; at most 65,535 groups.
+// SetGroup assigns another spec to the nodes first to last. It may only be called
+// while a machine is being built, before it is shared, and for at most 65,535
+// groups.
 func (m *Machine) SetGroup(first, last topology.NodeID, spec Spec) {
 	if m.class == nil {
 		m.class = make([]uint16, m.NumNodes())
@@ -49,7 +51,7 @@ func (m *Machine) SetGroup(first, last topology.NodeID, spec Spec) {
 	}
 }
 
-// Spec is what node n has; do not change it.
+// Spec returns the hardware of node n. The caller must not change it.
 func (m *Machine) Spec(n topology.NodeID) *Spec {
 	if m.class == nil {
 		return &m.specs[0]
@@ -57,17 +59,19 @@ func (m *Machine) Spec(n topology.NodeID) *Spec {
 	return &m.specs[m.class[n]]
 }
 
-// Uniform reports whether all nodes were given the same spec.
+// Uniform reports whether all nodes have the same spec.
 func (m *Machine) Uniform() bool { return m.class == nil }
 
-// SetNames says what the machine calls its own resources, from workload.Named
-// on; at most workload.MaxNamed. It belongs to building a machine.
+// SetNames sets the names of the machine's own resources, from workload.Named on;
+// there are at most workload.MaxNamed. It may only be called while a machine is
+// being built.
 func (m *Machine) SetNames(names []string) { m.names = names }
 
-// Names are what the machine calls its own resources; do not change them.
+// Names returns the names of the machine's own resources. The caller must not
+// change them.
 func (m *Machine) Names() []string { return m.names }
 
-// NameOf is what a resource is called, in scenarios and to people.
+// NameOf returns the name of a resource, as used in scenarios and shown to users.
 func (m *Machine) NameOf(k workload.Resource) string {
 	if i := int(k) - int(workload.Named); 0 <= i && i < len(m.names) {
 		return m.names[i]
@@ -75,9 +79,9 @@ func (m *Machine) NameOf(k workload.Resource) string {
 	return k.String()
 }
 
-// Selects reports whether r is a job of whole nodes that may not have all nodes
-// of the machine. Cost: O(1) for jobs that ask nothing of their nodes, else
-// O(groups).
+// Selects reports whether r is a whole-node job that some nodes of the machine
+// cannot run, because they lack a resource it needs. Cost: O(1) for jobs without
+// such needs, otherwise O(groups).
 func (m *Machine) Selects(r *workload.Request) bool {
 	if !r.Whole() || r.PerTask.None() {
 		return false
@@ -90,14 +94,15 @@ func (m *Machine) Selects(r *workload.Request) bool {
 	return false
 }
 
-// NumKinds is the number of specs that were given; two may be alike.
+// NumKinds returns the number of specs of the machine's groups. Two of them may be
+// equal.
 func (m *Machine) NumKinds() int { return len(m.specs) }
 
-// Kind is a spec that was given, from 0; do not change it. KindOf says which
-// nodes have it.
+// Kind returns the k-th spec, from 0. KindOf returns the kind of a node. The caller
+// must not change the spec.
 func (m *Machine) Kind(k int) *Spec { return &m.specs[k] }
 
-// KindOf is which spec node n has.
+// KindOf returns the index of the spec of node n.
 func (m *Machine) KindOf(n topology.NodeID) int {
 	if m.class == nil {
 		return 0
@@ -105,14 +110,16 @@ func (m *Machine) KindOf(n topology.NodeID) int {
 	return int(m.class[n])
 }
 
-// Slots is how many tasks of r fit on node n while nothing else is on it; for
-// a whole-node job 1 if the node has what it must have.
+// Slots returns how many tasks of r fit on node n while it is empty. For a
+// whole-node job it returns 1 if the node has the resources that the job needs, and
+// 0 otherwise.
 func (m *Machine) Slots(r *workload.Request, n topology.NodeID) int32 {
 	return m.Spec(n).Slots(r)
 }
 
-// Slots is how many tasks of r fit on an empty node of the spec; for a
-// whole-node job 1 if it has what the job's nodes must have.
+// Slots returns how many tasks of r fit on an empty node of the spec. For a
+// whole-node job it returns 1 if the node has the resources that the job needs, and
+// 0 otherwise.
 func (s *Spec) Slots(r *workload.Request) int32 {
 	if r.Whole() {
 		return min(slots(&s.Resources, &r.PerTask), 1)
@@ -120,16 +127,17 @@ func (s *Spec) Slots(r *workload.Request) int32 {
 	return slots(&s.Resources, &r.PerTask)
 }
 
-// Quotient is how many times need, which is more than 0, fits in have. Most are
-// small, or of one core a task, where a division of 64 bits would be most of the
-// time that counting takes.
+// Quotient returns have/need rounded down, for need above 0. It avoids 64-bit
+// divisions for small numbers and for one core per task. These are the common
+// cases, and such divisions would take most of the time of counting.
 func Quotient(have, need int64) int64 { return quotient(have, need) }
 
-// Slots is how many tasks of r fit in have; r asks for tasks.
+// Slots returns how many tasks of r fit in have. The job r must request tasks, not
+// whole nodes.
 func Slots(have *workload.Resources, r *workload.Request) int32 { return slots(have, &r.PerTask) }
 
-// slots is how many times per fits in have. Most ask for nothing that only this
-// machine has a name for, so that those are looked at together first.
+// slots returns how many times per fits in have. Few jobs ask for a machine's own
+// resources, so these are skipped together if all of them are zero.
 func slots(have, per *workload.Resources) int32 {
 	most := int64(1 << 30)
 	for k, need := range per[:workload.Named] {
@@ -147,11 +155,10 @@ func slots(have, per *workload.Resources) int32 {
 	return int32(max(most, 0))
 }
 
-// slots looks at four of them.
+// slots checks exactly four named resources.
 var _ [workload.MaxNamed]struct{} = [4]struct{}{}
 
-// quotient is have/need. Most are small, or of one core a task, where a
-// division of 64 bits would be most of the time that counting takes.
+// quotient returns have/need; see Quotient.
 func quotient(have, need int64) int64 {
 	switch {
 	case have < need:
@@ -164,9 +171,9 @@ func quotient(have, need int64) int64 {
 	return have / need
 }
 
-// Speed is the speed of the slowest node of p in thousandths: a job runs at
-// the speed of its slowest node (SOURCES.md RUN.3). Cost: O(nodes of p), O(1)
-// on a uniform machine.
+// Speed returns the speed of the slowest node of p in thousandths: a job runs at
+// the speed of its slowest node (SOURCES.md RUN.3). Cost: O(nodes of p), or O(1) on
+// a uniform machine.
 func (m *Machine) Speed(p Placement) int64 {
 	if m.class == nil {
 		return m.specs[0].Speed
@@ -178,8 +185,9 @@ func (m *Machine) Speed(p Placement) int64 {
 	return slowest
 }
 
-// RunTime is how long work that takes run on nodes of speed 1 takes on p, if
-// nothing slows it down, rounded up to a tick. Cost: as Speed.
+// RunTime returns how long a job runs on p if it would run for run on nodes of
+// speed 1 and nothing slows it down, rounded up to a millisecond. Cost: that of
+// Speed.
 func (m *Machine) RunTime(run simtime.Duration, p Placement) simtime.Duration {
 	speed := m.Speed(p)
 	if speed == 1000 {
@@ -189,8 +197,8 @@ func (m *Machine) RunTime(run simtime.Duration, p Placement) simtime.Duration {
 	return simtime.Duration(whole*1000 + (part*1000+speed-1)/speed)
 }
 
-// MostSlots is how many tasks of r fit on the roomiest node while nothing
-// else is on it. Cost: O(groups).
+// MostSlots returns how many tasks of r fit on an empty node of the kind that holds
+// most. Cost: O(groups).
 func (m *Machine) MostSlots(r *workload.Request) int32 {
 	most := int32(0)
 	for i := range m.specs {
@@ -199,8 +207,9 @@ func (m *Machine) MostSlots(r *workload.Request) int32 {
 	return most
 }
 
-// PerNode is how much of what r asks for the roomiest node holds: one node, or
-// so many tasks, at least one. Cost: O(groups) for tasks.
+// PerNode returns how many units of r's size a node holds: 1 node for a whole-node
+// job, otherwise the number of tasks that fit on a node of the kind that holds
+// most, but at least 1. Cost: O(groups) for tasks.
 func (m *Machine) PerNode(r *workload.Request) int32 {
 	if r.Whole() {
 		return 1
@@ -208,15 +217,16 @@ func (m *Machine) PerNode(r *workload.Request) int32 {
 	return max(m.MostSlots(r), 1)
 }
 
-// NodesFor is how many nodes r needs; for tasks, those that they would fill of
-// the roomiest kind. Cost: O(groups) for tasks.
+// NodesFor returns how many nodes r needs. For tasks it is the number of nodes they
+// would fill if all nodes were of the kind that holds most. Cost: O(groups) for
+// tasks.
 func (m *Machine) NodesFor(r *workload.Request) int32 {
 	per := m.PerNode(r)
 	return (r.Size()-1)/per + 1
 }
 
-// Sum is how much of a resource the placement's nodes have in all. Cost:
-// O(runs) on a uniform machine, O(nodes) elsewhere.
+// Sum returns the total amount of a resource on the placement's nodes. Cost:
+// O(runs) on a uniform machine, otherwise O(nodes).
 func (m *Machine) Sum(p Placement, k workload.Resource) int64 {
 	if m.class == nil {
 		return int64(p.Nodes()) * m.specs[0].Resources[k]
@@ -228,8 +238,8 @@ func (m *Machine) Sum(p Placement, k workload.Resource) int64 {
 	return sum
 }
 
-// Holds is what r holds of a placement: all of its nodes if it is a job of whole
-// nodes, else what its tasks ask for. Cost: that of Sum.
+// Holds returns the resources that r occupies on a placement: everything on its
+// nodes for a whole-node job, otherwise what its tasks ask for. Cost: that of Sum.
 func (m *Machine) Holds(r *workload.Request, p Placement) workload.Resources {
 	var out workload.Resources
 	switch {
@@ -253,7 +263,8 @@ func (m *Machine) Holds(r *workload.Request, p Placement) workload.Resources {
 	return out
 }
 
-// TotalCores is all cores of the machine. Cost: O(nodes) unless uniform.
+// TotalCores returns the number of cores of the machine. Cost: O(1) on a uniform
+// machine, otherwise O(nodes).
 func (m *Machine) TotalCores() int64 {
 	return m.Sum(Placement{{0, topology.NodeID(m.NumNodes() - 1), 1}}, workload.Cores)
 }

@@ -1,5 +1,24 @@
-// Package cluster says which job holds what: the machine with its nodes'
-// resources, what is free of them, and the jobs that run.
+// Package cluster models the state of the machine: its nodes and their resources,
+// what is free, and which jobs run where.
+//
+// A [Machine] is a topology plus a [Spec] for each node, and does not change during
+// a run. [Free] records what is free on each node. A [State] is a Free plus the
+// running jobs; each running job has a [Slot] and a [Placement], which is a list of
+// node ranges. An allocator (core/alloc) reads a Free and returns a Placement. The
+// engine passes it to [State.Start], which panics if the nodes are not free, and
+// calls [State.End] when the job ends. Freeze, Merge, Thaw and Shrink change the
+// size of a running job, Down and Up take nodes out of the machine and return them.
+// [Spread] measures how far apart the nodes of a placement are:
+//
+//	m := cluster.NewMachine(tree, spec)
+//	s := cluster.NewState(m)
+//	p := cluster.Placement{}.Append(0, 3, 1) // nodes 0 to 3
+//	slot := s.Start(job, p, now)
+//	s.End(slot)
+//
+// The same code handles whole-node jobs and jobs that ask for tasks and share
+// nodes: a whole-node job has one task on each node. Where nodes have several
+// sockets, Free also tracks which cores the tasks of a job are bound to.
 package cluster
 
 import (
@@ -8,22 +27,22 @@ import (
 	"hopyard/core/topology"
 )
 
-// NodeRun is a range of consecutive nodes, each with the same number of tasks.
+// NodeRun is a range of consecutive nodes with the same number of tasks on each.
 type NodeRun struct {
 	First, Last topology.NodeID
 	Tasks       int32 // on each node; 1 for a whole-node job
 }
 
-// Nodes is the number of nodes in the run.
+// Nodes returns the number of nodes in the run.
 func (r NodeRun) Nodes() int { return int(r.Last-r.First) + 1 }
 
-// Placement is where a job is put: runs in ascending order that do not
-// overlap, each as long as it can be. A whole-node job has one task a node,
-// so that whole and shared nodes are one mechanism.
+// Placement is the nodes of a job: runs in ascending order that do not overlap,
+// each as long as possible. A whole-node job has one task per node, so that the
+// same code handles whole and shared nodes.
 type Placement []NodeRun
 
-// Append adds the nodes first to last with the given tasks on each. They must
-// lie after all nodes of p.
+// Append adds the nodes first to last with the given number of tasks on each. They
+// must come after all nodes of p.
 func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
 	if n := len(p); n > 0 && p[n-1].Last+1 == first && p[n-1].Tasks == tasks {
 		p[n-1].Last = last
@@ -32,8 +51,9 @@ func (p Placement) Append(first, last topology.NodeID, tasks int32) Placement {
 	return append(p, NodeRun{first, last, tasks})
 }
 
-// AppendIdle adds the first n nodes of a set from a node on, one task each. They
-// must be there, and lie after all nodes of p. Cost: O(runs + nodes/4096 + n/64).
+// AppendIdle adds the first n nodes of a set from node at on, with one task each.
+// The set must contain that many, and they must come after all nodes of p. Cost:
+// O(runs + nodes/4096 + n/64).
 func (p Placement) AppendIdle(idle *topology.NodeSet, at topology.NodeID, n int32) Placement {
 	for n > 0 {
 		first, last, _ := idle.Stretch(at, n)
@@ -44,7 +64,7 @@ func (p Placement) AppendIdle(idle *topology.NodeSet, at topology.NodeID, n int3
 	return p
 }
 
-// Nodes is the number of nodes. Cost: O(runs).
+// Nodes returns the number of nodes. Cost: O(runs).
 func (p Placement) Nodes() int {
 	n := 0
 	for _, r := range p {
@@ -53,7 +73,7 @@ func (p Placement) Nodes() int {
 	return n
 }
 
-// Part is n nodes of a placement of whole nodes, from the first-th on.
+// Part returns n nodes of a placement of whole nodes, starting at index first.
 // Cost: O(runs).
 func (p Placement) Part(first, n int32) Placement {
 	var out Placement
@@ -68,7 +88,7 @@ func (p Placement) Part(first, n int32) Placement {
 	return out
 }
 
-// Tasks is the number of tasks on all nodes. Cost: O(runs).
+// Tasks returns the number of tasks on all nodes. Cost: O(runs).
 func (p Placement) Tasks() int {
 	n := 0
 	for _, r := range p {
@@ -77,7 +97,7 @@ func (p Placement) Tasks() int {
 	return n
 }
 
-// On is the number of tasks on node n. Cost: O(runs).
+// On returns the number of tasks on node n. Cost: O(runs).
 func (p Placement) On(n topology.NodeID) int32 {
 	for _, r := range p {
 		if r.First <= n && n <= r.Last {
@@ -87,7 +107,7 @@ func (p Placement) On(n topology.NodeID) int32 {
 	return 0
 }
 
-// All calls yield with each node and the tasks on it, ascending; it is an
+// All yields each node and the number of tasks on it, in ascending order; it is an
 // iter.Seq2.
 func (p Placement) All(yield func(topology.NodeID, int32) bool) {
 	for _, r := range p {
@@ -99,14 +119,14 @@ func (p Placement) All(yield func(topology.NodeID, int32) bool) {
 	}
 }
 
-// String is the node list as Slurm writes it, "0-3,7".
+// String returns the node list in Slurm's notation, for example "0-3,7".
 func (p Placement) String() string { return string(p.AppendText(nil)) }
 
 // AppendText appends the node list to dst.
 func (p Placement) AppendText(dst []byte) []byte {
 	for i := 0; i < len(p); {
 		first, last := p[i].First, p[i].Last
-		for i++; i < len(p) && p[i].First == last+1; i++ { // runs that differ in tasks only
+		for i++; i < len(p) && p[i].First == last+1; i++ { // merges runs that differ only in tasks
 			last = p[i].Last
 		}
 		if first != p[0].First {

@@ -20,7 +20,8 @@ func TestPlacementText(t *testing.T) {
 		{nil, "", 0, 0, 0},
 		{cluster.Placement(nil).Append(7, 7, 1), "7", 1, 1, 1},
 		{cluster.Placement(nil).Append(0, 0, 1).Append(1, 3, 1).Append(8, 8, 1), "0-3,8", 2, 5, 5},
-		// Neighbours with different tasks are two runs, but one range of nodes.
+		// Adjacent nodes with different numbers of tasks are two runs, but one
+		// range in the text.
 		{cluster.Placement(nil).Append(0, 1, 2).Append(2, 2, 1).Append(4, 5, 3), "0-2,4-5", 3, 5, 11},
 	} {
 		if c.p.String() != c.text || len(c.p) != c.runs || c.p.Nodes() != c.nodes || c.p.Tasks() != c.tasks {
@@ -42,7 +43,8 @@ func TestPlacementText(t *testing.T) {
 	}
 }
 
-// A job runs at the speed of its slowest node (SOURCES.md RUN.3).
+// TestMachineSpeed checks that a job runs at the speed of its slowest node
+// (SOURCES.md RUN.3).
 func TestMachineSpeed(t *testing.T) {
 	spec := func(speed int64) cluster.Spec {
 		return cluster.Spec{Resources: workload.Resources{4}, Speed: speed}
@@ -69,7 +71,7 @@ func TestMachineSpeed(t *testing.T) {
 	}
 }
 
-// Whole and shared nodes are one mechanism: how many fit on an empty node.
+// TestMachineSlots checks how many tasks or whole-node jobs fit on an empty node.
 func TestMachineSlots(t *testing.T) {
 	m := cluster.NewMachine(must(topology.NewFlat(1)), cluster.Spec{Resources: workload.Resources{8, 4000, 0, 2}})
 	for _, c := range []struct {

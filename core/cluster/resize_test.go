@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// dense is a placement node by node.
+// dense returns the number of tasks of a placement on each node.
 func dense(p cluster.Placement, n int) []int32 {
 	d := make([]int32, n)
 	for node, k := range p.All {
@@ -20,7 +20,7 @@ func dense(p cluster.Placement, n int) []int32 {
 	return d
 }
 
-// placed is the placement of tasks counted node by node.
+// placed returns the placement for a number of tasks on each node.
 func placed(d []int32) (p cluster.Placement) {
 	for n, k := range d {
 		if k > 0 {
@@ -30,8 +30,7 @@ func placed(d []int32) (p cluster.Placement) {
 	return p
 }
 
-// TestPlacementArithmetic adds, takes away and cuts off against counting node
-// by node.
+// TestPlacementArithmetic compares Plus, Minus and Last with counting node by node.
 func TestPlacementArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 5000 {
@@ -67,8 +66,8 @@ func TestPlacementArithmetic(t *testing.T) {
 	}
 }
 
-// TestResize follows one job through all that may happen to its size: what is
-// free, held, and given back at its limit stays right.
+// TestResize checks, for one job through all changes of its size, that the
+// resources free, held, and returned at its limit are right.
 func TestResize(t *testing.T) {
 	m := cluster.NewMachine(must(topology.NewFlat(8)), cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
 	for _, r := range []*workload.Request{
@@ -108,7 +107,7 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// TestResizeInvariants: what would corrupt a run panics.
+// TestResizeInvariants checks that calls which would corrupt a run panic.
 func TestResizeInvariants(t *testing.T) {
 	one := func(n topology.NodeID) cluster.Placement { return cluster.Placement{{First: n, Last: n, Tasks: 1}} }
 	for name, wrong := range map[string]func(s *cluster.State, slot cluster.Slot){

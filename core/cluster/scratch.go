@@ -2,25 +2,25 @@ package cluster
 
 import "hopyard/core/topology"
 
-// Scratch is memory for the searches that read a Free. A run makes one for nearly
-// every job, and each wants the same again. It tells a search nothing of those
-// before: what is cut from it is zero.
+// Scratch is reusable memory for the searches that read a Free. A run makes a
+// search for nearly every job, and each needs the same amount of memory. No data
+// pass from one search to the next: every slice cut from a Scratch is zeroed.
 type Scratch struct {
 	Longs Slab[int64]
 	Ints  Slab[int32]
 	Nodes Slab[topology.NodeID]
 }
 
-// Begin takes back all that was cut from it, which is not to be used any more.
+// Begin reclaims all slices cut from the memory. They must not be used any more.
 func (s *Scratch) Begin() { s.Longs.cut, s.Ints.cut, s.Nodes.cut = 0, 0, 0 }
 
-// Slab is memory that slices are cut from.
+// Slab is a block of memory from which slices are cut.
 type Slab[T any] struct {
 	all []T
-	cut int // so many are in use
+	cut int // number of elements in use
 }
 
-// Cut is n zeros.
+// Cut returns a slice of n zeros.
 func (s *Slab[T]) Cut(n int) []T {
 	if s.cut+n > len(s.all) {
 		s.all, s.cut = make([]T, max(n, 2*len(s.all))), 0
@@ -31,7 +31,7 @@ func (s *Slab[T]) Cut(n int) []T {
 	return out
 }
 
-// Scratch is the memory of whoever searches f until the search has its answer:
-// searches that are open side by side, as those that list all their candidates may
-// be, need their own.
+// Scratch returns the working memory for a search of f. The search owns it until it
+// has its result. Searches that overlap in time, such as those that list all their
+// candidates, need a Scratch of their own.
 func (f *Free) Scratch() *Scratch { return &f.scratch }

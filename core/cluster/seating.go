@@ -8,18 +8,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// Seat is cores on one socket of a node that tasks of a job have.
+// Seat is a group of cores on one socket of a node that tasks of one job use.
 type Seat struct {
 	Job    workload.JobID
-	Frozen bool // set aside for the job to grow
+	Frozen bool // set aside for the job's growth
 	Socket int32
-	Tasks  int32 // whose home the socket is: all or the first of their cores are on it
+	Tasks  int32 // tasks whose home is this socket: all or the first of their cores are on it
 	Cores  int32
 }
 
-// Seats are the cores of node n that tasks have, by socket, then by job; nil on
-// nodes of one socket. Tasks without cores have no seat. Cost: O(tasks on the
-// node · sockets).
+// Seats returns the cores of node n that tasks use, ordered by socket and then by
+// job. It returns nil on nodes with one socket. Tasks without cores have no seat.
+// Cost: O(tasks on the node · sockets).
 func (f *Free) Seats(n topology.NodeID) []Seat {
 	if f.seats == nil || f.seats[n] == nil {
 		return nil
@@ -47,7 +47,7 @@ func (f *Free) Seats(n topology.NodeID) []Seat {
 	return joined(all)
 }
 
-// joined makes one of seats of one job on one socket.
+// joined merges the seats of one job on one socket.
 func joined(all []Seat) []Seat {
 	out := all[:0]
 	for _, s := range all {
@@ -68,10 +68,11 @@ func flag(b bool) int {
 	return 0
 }
 
-// Homes is the socket of each task of r on p, where r runs: in the order of
-// nodes, on a node by socket. It is nil where it does not matter: of whole
-// nodes, and where all tasks of a node are equally far apart. Tasks without
-// cores, and those on nodes of one socket, are on socket 0. Cost: O(tasks).
+// Homes returns the home socket of each task of the running job r on p, ordered by
+// node and then by socket. It returns nil where the socket does not matter: for
+// whole-node jobs, and where all tasks of a node are equally far apart. Tasks
+// without cores, and those on nodes with one socket, count as on socket 0. Cost:
+// O(tasks).
 func (f *Free) Homes(r *workload.Request, p Placement) []int32 {
 	if w := f.m.within; r.Whole() || w.Core == w.Socket || f.seats == nil {
 		return nil

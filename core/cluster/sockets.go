@@ -7,23 +7,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// seats says whose the cores of a node are, by socket. It is kept for nodes
-// with several sockets on which there are tasks, and never changes, so that
-// copies of what is free may share it.
+// seats is the assignment of a node's cores to tasks, by socket. It exists only for
+// nodes with several sockets on which tasks run. It is immutable, so that copies of
+// a Free may share it.
 type seats struct {
-	free  []int32 // cores by socket
-	bound []bound // by owner, then by home; those that span sockets come last of a home
+	free  []int32 // free cores by socket
+	bound []bound // by owner, then by home; tasks that span sockets come last within a home
 }
 
-// bound is tasks of one owner that have all their cores on one socket, their
-// home; or one task whose cores are on several, its first ones at home.
+// bound is a group of tasks of one owner that have all their cores on one socket,
+// their home; or a single task whose cores are on several sockets, the first of
+// them at home.
 type bound struct {
 	owner              int64 // see ownerOf
 	home, tasks, cores int32 // cores of each task
 	span               []int32
 }
 
-// ownerOf is what tasks belong to: a running job, or what is frozen for it.
+// ownerOf returns the owner of tasks, which is either a running job or what is
+// frozen for it.
 func ownerOf(r *workload.Request, frozen bool) int64 {
 	if frozen {
 		return 2*int64(r.ID) + 1
@@ -31,13 +33,12 @@ func ownerOf(r *workload.Request, frozen bool) int64 {
 	return 2 * int64(r.ID)
 }
 
-// Socketed reports whether some node has several sockets, so that it matters
-// which of its cores are free. Cost: O(1).
+// Socketed reports whether some node has several sockets, so that it matters which
+// of its cores are free. Cost: O(1).
 func (m *Machine) Socketed() bool { return m.socketed }
 
-// Sockets is how many cores each socket of node n has: the same number, and one
-// more on the first ones where they do not divide evenly (INFERRED). Cost:
-// O(sockets).
+// Sockets returns the number of cores of each socket of node n. If the cores do not
+// divide evenly, the first sockets have one core more (INFERRED). Cost: O(sockets).
 func (m *Machine) Sockets(n topology.NodeID) []int32 {
 	spec := m.Spec(n)
 	sockets := max(int64(spec.Sockets), 1)
@@ -52,21 +53,23 @@ func (m *Machine) Sockets(n topology.NodeID) []int32 {
 	return cores
 }
 
-// binds reports whether tasks of r on node n are bound to cores of sockets:
-// tasks with cores, on a node with several sockets.
+// binds reports whether tasks of r on node n are bound to cores of particular
+// sockets. They are if they use cores and the node has several sockets.
 func (m *Machine) binds(r *workload.Request, n topology.NodeID) bool {
 	return m.socketed && !r.Whole() && r.PerTask[workload.Cores] > 0 && m.Spec(n).Sockets > 1
 }
 
-// fill binds tasks to the free cores of a node, and takes these out of free. The
-// tightest socket that holds all that are left gets them; if none does, the
-// one that holds most is filled. Of equal ones the one with fewer free cores
-// comes first, then the lower number. So as many pairs as can be share a socket,
-// and little is broken up. A task spans sockets only when none holds it: it then
-// takes its cores where most are free.
+// fill assigns tasks to the free cores of a node's sockets and subtracts these
+// cores from free. The socket with the fewest free cores that has room for all
+// remaining tasks gets them. If none has, the socket that has room for most tasks
+// is filled. Ties go to the socket with fewer free cores, then to the lower number.
+// As many pairs of tasks as possible then share a socket, and few sockets are
+// broken up. A task spans sockets only if no single socket has room for it; it then
+// takes its cores from the sockets where most are free. fill calls take for each
+// group of tasks that it assigns.
 //
-// Source: INFERRED (SOURCES.md S4.7: S4 has nodes of processors of cores, and
-// no rule); packing is Slurm's default within a node.
+// Source: INFERRED (SOURCES.md S4.7: S4 has nodes of processors of cores, and no
+// rule); packing is Slurm's default within a node.
 func fill(free []int32, tasks, cores int32, take func(home, tasks int32, span []int32)) {
 	for tasks > 0 {
 		best, room := -1, int32(0)
@@ -87,7 +90,7 @@ func fill(free []int32, tasks, cores int32, take func(home, tasks int32, span []
 	}
 }
 
-// spread takes the cores of one task that no socket holds.
+// spread assigns cores to one task for which no single socket has room.
 func spread(free []int32, cores int32) (home, tasks int32, span []int32) {
 	span = make([]int32, len(free))
 	for first := true; cores > 0; first = false {
@@ -98,7 +101,7 @@ func spread(free []int32, cores int32) (home, tasks int32, span []int32) {
 			}
 		}
 		if free[most] == 0 {
-			break // what is imagined to be free may be on no socket (see Free.SeatAs)
+			break // a hypothetical state may have fewer free cores by socket than the node has (see Free.SeatAs)
 		}
 		if first {
 			home = int32(most)
@@ -111,7 +114,7 @@ func spread(free []int32, cores int32) (home, tasks int32, span []int32) {
 	return home, 1, span
 }
 
-// sit binds the tasks of a placement. Cost: O(nodes · sockets).
+// sit binds the tasks of a placement to cores. Cost: O(nodes · sockets).
 func (f *Free) sit(r *workload.Request, p Placement, frozen bool) {
 	owner, cores := ownerOf(r, frozen), int32(r.PerTask[workload.Cores])
 	for n, tasks := range p.All {
@@ -132,7 +135,7 @@ func (f *Free) sit(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// add adds tasks in their order, to those that are alike.
+// add inserts tasks at their position in the order, or adds them to an equal group.
 func (s *seats) add(b bound) {
 	at := len(s.bound)
 	for ; at > 0; at-- {
@@ -148,10 +151,10 @@ func (s *seats) add(b bound) {
 	s.bound = slices.Insert(s.bound, at, b)
 }
 
-// rise releases the cores of the tasks of a placement. Where the owner keeps
-// some of its tasks on a node, those that span sockets go first, then those of
-// the socket with fewest, the last such socket (INFERRED). Cost: O(nodes ·
-// sockets).
+// rise releases the cores of the tasks of a placement. If the owner keeps some of
+// its tasks on a node, tasks that span sockets are released first, then those on
+// the socket with the fewest of its tasks; of several such sockets the last
+// (INFERRED). Cost: O(nodes · sockets).
 func (f *Free) rise(r *workload.Request, p Placement, frozen bool) {
 	if f.seats == nil {
 		return
@@ -166,7 +169,7 @@ func (f *Free) rise(r *workload.Request, p Placement, frozen bool) {
 		for tasks > 0 {
 			i := s.leaves(owner)
 			if i < 0 {
-				break // nobody knows where they were: they are imagined
+				break // their sockets are unknown, because the state is hypothetical
 			}
 			tasks -= s.remove(i, tasks)
 		}
@@ -176,7 +179,8 @@ func (f *Free) rise(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// leaves is which of the owner's tasks give back their cores first; -1: none.
+// leaves returns the index of the owner's tasks that release their cores first, or
+// -1 if it has none.
 func (s *seats) leaves(owner int64) int {
 	at := -1
 	for i := range s.bound {
@@ -188,7 +192,8 @@ func (s *seats) leaves(owner int64) int {
 	return at
 }
 
-// remove releases at most so many of some tasks, and returns how many.
+// remove releases at most the given number of tasks of a group, and returns how
+// many it released.
 func (s *seats) remove(i int, tasks int32) int32 {
 	b := &s.bound[i]
 	tasks = min(tasks, b.tasks)
@@ -204,7 +209,7 @@ func (s *seats) remove(i int, tasks int32) int32 {
 	return tasks
 }
 
-// merge makes the frozen tasks of r its own.
+// merge turns the frozen tasks of r into its own.
 func (f *Free) merge(r *workload.Request, frozen Placement) {
 	if f.seats == nil {
 		return
@@ -225,7 +230,7 @@ func (f *Free) merge(r *workload.Request, frozen Placement) {
 	}
 }
 
-// SocketsFree is how many cores are free on each socket of node n. Cost:
+// SocketsFree returns the number of free cores on each socket of node n. Cost:
 // O(sockets).
 func (f *Free) SocketsFree(n topology.NodeID) []int32 {
 	switch {
@@ -239,10 +244,10 @@ func (f *Free) SocketsFree(n topology.NodeID) []int32 {
 	return f.m.Sockets(n)
 }
 
-// SeatAs lets tasks sit as they do in g. Of two states of a machine the same
-// jobs may have been bound in another order: what is chosen for a start now is
-// chosen among the cores that are free now. Cost: O(nodes) on machines with
-// several sockets.
+// SeatAs copies the binding of tasks to sockets from g. In two states of a machine
+// the same jobs may have been bound in a different order; a start now must be
+// decided by the cores that are free now. Cost: O(nodes) on machines with several
+// sockets.
 func (f *Free) SeatAs(g *Free) {
 	if g.seats == nil {
 		f.seats = nil

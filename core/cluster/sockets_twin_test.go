@@ -10,18 +10,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// core is one core with its identity, and whose it is.
+// core is one core with its identity and its user.
 type core struct {
 	node, socket int
-	job, task    int // -1: free
+	job, task    int // -1 if the core is free
 	frozen       bool
 }
 
-// board is a machine core by core: the dumb twin of what is free by socket.
+// board is a naive model of what is free by socket, which tracks every core of a
+// machine.
 type board struct {
 	m     *cluster.Machine
 	cores []core
-	next  int // the number of the next task
+	next  int // number of the next task
 }
 
 func newBoard(m *cluster.Machine) *board {
@@ -29,13 +30,13 @@ func newBoard(m *cluster.Machine) *board {
 	for n := range m.NumNodes() {
 		spec := m.Spec(topology.NodeID(n))
 		for i := range int(spec.Resources[workload.Cores]) {
-			b.cores = append(b.cores, core{n, i % int(spec.Sockets), -1, -1, false}) // dealt in turn
+			b.cores = append(b.cores, core{n, i % int(spec.Sockets), -1, -1, false}) // assigned to the sockets in turn
 		}
 	}
 	return b
 }
 
-// free are the free cores of a socket.
+// free returns the free cores of a socket.
 func (b *board) free(node, socket int) (out []*core) {
 	for i := range b.cores {
 		if c := &b.cores[i]; c.node == node && c.socket == socket && c.job < 0 {
@@ -45,7 +46,7 @@ func (b *board) free(node, socket int) (out []*core) {
 	return out
 }
 
-// sit binds tasks of a job, each of so many cores.
+// sit binds the given number of tasks of a job, with each cores per task.
 func (b *board) sit(job, node, tasks, each int, frozen bool) {
 	take := func(cores []*core) {
 		for _, c := range cores {
@@ -85,7 +86,7 @@ func (b *board) sit(job, node, tasks, each int, frozen bool) {
 	}
 }
 
-// tasksOn are the numbers of a job's tasks on a node.
+// tasksOn returns the numbers of a job's tasks on a node.
 func (b *board) tasksOn(job, node int, frozen bool) (tasks []int) {
 	for _, c := range b.cores {
 		if c.job == job && c.node == node && c.frozen == frozen && !slices.Contains(tasks, c.task) {
@@ -96,7 +97,7 @@ func (b *board) tasksOn(job, node int, frozen bool) (tasks []int) {
 	return tasks
 }
 
-// at is how many cores a task has on each socket.
+// at returns the number of cores that a task has on each socket.
 func (b *board) at(task int) map[int]int {
 	out := map[int]int{}
 	for _, c := range b.cores {
@@ -115,8 +116,8 @@ func (b *board) leave(task int) {
 	}
 }
 
-// give takes tasks off a node: those that span first, then those of the socket
-// with fewest of the job, the last such.
+// give removes tasks from a node: first those that span sockets, then those of the
+// socket with the fewest tasks of the job; of several such sockets the last.
 func (b *board) give(job, node, tasks int, frozen bool) {
 	for range tasks {
 		of, last := map[int][]int{}, -1
@@ -143,8 +144,8 @@ func (b *board) give(job, node, tasks int, frozen bool) {
 	}
 }
 
-// inside goes through all pairs of a job's tasks on a node. It does not say
-// where tasks that span sockets are at home, and then is not ok.
+// inside sums the distances over all pairs of a job's tasks on a node. The model
+// does not know the home of tasks that span sockets; ok is false if there are any.
 func (b *board) inside(job, node int) (sum int64, ok bool) {
 	w, tasks := b.m.Within(), b.tasksOn(job, node, false)
 	for i, x := range tasks {
@@ -165,8 +166,8 @@ func (b *board) inside(job, node int) (sum int64, ok bool) {
 	return sum, true
 }
 
-// mostPairs is how many pairs of tasks can share a socket, by trying all ways
-// to deal them out.
+// mostPairs returns how many pairs of tasks can share a socket at most, by trying
+// all ways to distribute them.
 func mostPairs(room []int, tasks int) int {
 	if len(room) == 0 {
 		if tasks > 0 {
@@ -183,14 +184,14 @@ func mostPairs(room []int, tasks int) int {
 	return most
 }
 
-// tenant is a running job of the twins' history.
+// tenant is a running job in the test's history.
 type tenant struct {
 	*workload.Request
 	slot          cluster.Slot
 	place, frozen cluster.Placement
 }
 
-// somewhere puts some tasks of r where there is room, as many as asked for.
+// somewhere places some tasks of r, at most the given number, where there is room.
 func somewhere(r *rand.Rand, free *cluster.Free, q *workload.Request, most int32) (p cluster.Placement) {
 	for n := range topology.NodeID(free.Machine().NumNodes()) {
 		if k := r.Int32N(min(free.Slots(q, n), most) + 1); k > 0 {
@@ -201,10 +202,10 @@ func somewhere(r *rand.Rand, free *cluster.Free, q *workload.Request, most int32
 	return p
 }
 
-// Over histories of starts, ends and changes of size, the cores that are free
-// by socket, and what tasks inside a node cost, are what a board with the
-// identity of each core says; a start costs what was said before it; and as
-// many pairs share a socket as can.
+// TestSocketsEqualTheBoard compares a State with a board that tracks each core,
+// over histories of starts, ends and changes of size. It checks the free cores by
+// socket and the distances of tasks inside a node, that a start has the distances
+// predicted for it, and that as many pairs as possible share a socket.
 func TestSocketsEqualTheBoard(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	spanned, split := 0, 0

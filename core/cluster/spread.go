@@ -2,29 +2,32 @@ package cluster
 
 import "hopyard/core/topology"
 
-// SpreadFigures say how far apart the nodes of one job are. Hops are switches
-// on the path (links in a direct network), distances are links.
+// SpreadFigures are measures of how far apart the nodes of one job are. Hops are
+// the switches on a path (or the links in a direct network); distances are links.
 type SpreadFigures struct {
 	// Sums over unordered pairs of different nodes, whatever runs on them:
-	// the pairwise_hops of a job record (--jobs).
+	// pairwise_hops in a job record (--jobs).
 	PairHops, PairDistance int64
-	// Sums over unordered pairs of tasks, where two tasks on one node are at
-	// 0: the figures of one placement (hopyard place). Equal to the
-	// former for whole-node jobs.
+	// Sums over unordered pairs of tasks, where two tasks on one node have distance
+	// 0: the figures of a single placement (hopyard place). For whole-node jobs
+	// they equal the sums over nodes.
 	TaskHops, TaskDistance int64
-	// The largest figures of any pair; 0 for one node.
+	// Maxima over all pairs of nodes; 0 for one node.
 	MaxHops     int
 	MaxDistance int64
 }
 
-// Spread measures a placement exactly. Cost: O(runs·levels + switches above its
-// nodes) on trees, O(switches·log runs + runs) on trees whose leaves differ in
-// depth, and O(runs) on flat machines; on grids O(dims·(runs + sides)) for the
-// sums and the lesser of O(nodes of p squared) and O(dims·nodes) for the
-// largest; on dragonflies O(groups²·routers) for the sums; O(nodes of p squared)
-// on any other topology. Sums are exact while
-// tasks²·distance stays below 2^63. Where directions differ (topology.Graph), a
-// pair is as far apart as Apart and ApartHops say.
+// Spread measures a placement exactly. Sums are exact while tasks²·distance stays
+// below 2^63. Where distances differ by direction (topology.Graph), the distance of
+// a pair is that returned by Apart and ApartHops. Costs:
+//
+//   - trees: O(runs·levels + switches above its nodes);
+//   - trees whose leaves differ in depth: O(switches·log runs + runs);
+//   - flat machines: O(runs);
+//   - grids: O(dims·(runs + sides)) for the sums, and the lesser of O(nodes of p squared)
+//     and O(dims·nodes) for the maxima;
+//   - dragonflies: O(groups²·routers) for the sums;
+//   - any other topology: O(nodes of p squared).
 //
 // Source: INFERRED closed forms of the sums over pairs; SOURCES.md METRIC.2.
 func Spread(t topology.Topology, p Placement) SpreadFigures {
@@ -32,7 +35,7 @@ func Spread(t topology.Topology, p Placement) SpreadFigures {
 		return SpreadFigures{}
 	}
 	if m, ok := t.(*Machine); ok {
-		t = m.Topology // whose kind decides which closed form holds
+		t = m.Topology // the type of the topology decides which closed form applies
 	}
 	even, tasks := evenTasks(p)
 	var s SpreadFigures
@@ -47,7 +50,7 @@ func Spread(t topology.Topology, p Placement) SpreadFigures {
 }
 
 // evenTasks reports whether all nodes of p have the same number of tasks, and
-// that number.
+// returns that number.
 func evenTasks(p Placement) (bool, int64) {
 	for _, r := range p {
 		if r.Tasks != p[0].Tasks {
@@ -57,7 +60,8 @@ func evenTasks(p Placement) (bool, int64) {
 	return true, int64(p[0].Tasks)
 }
 
-// pairSums adds hops and distance over the pairs of p: of nodes, or of tasks.
+// pairSums returns the sums of hops and distances over all pairs of nodes of p, or
+// of tasks if byTasks is true.
 func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance int64) {
 	switch t := t.(type) {
 	case topology.Flat:
@@ -87,7 +91,7 @@ func pairSums(t topology.Topology, p Placement, byTasks bool) (hops, distance in
 	return hops, distance
 }
 
-// farthest is the largest hops and distance of any pair of p.
+// farthest returns the largest hop count and distance of any pair of p.
 func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
 	switch t := t.(type) {
 	case topology.Flat:
@@ -113,8 +117,8 @@ func farthest(t topology.Topology, p Placement) (hops int, distance int64) {
 	return hops, distance
 }
 
-// unordered is a machine whose nodes are as far from each other as the pair is
-// apart: t itself where the ways there and back are alike.
+// unordered returns a topology with symmetric distances: t itself if they are
+// symmetric, otherwise a view of it that uses Apart and ApartHops.
 func unordered(t topology.Topology) topology.Topology {
 	if g, ok := t.(*topology.Graph); ok && !g.Symmetric() {
 		return (*pairsApart)(g)
@@ -122,7 +126,7 @@ func unordered(t topology.Topology) topology.Topology {
 	return t
 }
 
-// pairsApart is a directed graph as unordered has it.
+// pairsApart is a directed graph with symmetric distances; see unordered.
 type pairsApart topology.Graph
 
 // NumNodes implements topology.Topology.
@@ -134,7 +138,7 @@ func (p *pairsApart) Distance(a, b topology.NodeID) int64 { return (*topology.Gr
 // Hops implements topology.Topology.
 func (p *pairsApart) Hops(a, b topology.NodeID) int { return (*topology.Graph)(p).ApartHops(a, b) }
 
-// pairs calls yield with every two different nodes of p, each as a run of one;
+// pairs yields every pair of different nodes of p, each node as a run of length 1;
 // it is an iter.Seq2.
 func pairs(p Placement) func(func(a, b NodeRun) bool) {
 	return func(yield func(a, b NodeRun) bool) {
@@ -153,7 +157,7 @@ func pairs(p Placement) func(func(a, b NodeRun) bool) {
 	}
 }
 
-// meeting is the level of the lowest common switch of two nodes.
+// meeting returns the level of the lowest common switch of two nodes.
 func meeting(t topology.Hierarchy, a, b topology.NodeID) int {
 	l := t.Levels() - 1
 	for l > 0 && t.DomainOf(l, a) != t.DomainOf(l, b) {
@@ -162,10 +166,11 @@ func meeting(t topology.Hierarchy, a, b topology.NodeID) int {
 	return l
 }
 
-// treeSums counts, level by level, the pairs that share a switch; those that
-// share one on level l and none on l+1 meet there.
+// treeSums returns the sums of hops and distances on a tree. It counts, level by
+// level, the pairs that share a switch; the lowest common switch of a pair is on
+// level l if the pair shares a switch on level l but not on l+1.
 func treeSums(t topology.Hierarchy, p Placement, byTasks bool) (hops, distance int64) {
-	below := int64(0) // pairs that meet further down
+	below := int64(0) // pairs whose lowest common switch is on a deeper level
 	for l := t.Levels() - 1; l >= 0; l-- {
 		within := pairsWithin(t, l, p, byTasks)
 		hops += (within - below) * int64(t.PairHops(l))
@@ -175,13 +180,13 @@ func treeSums(t topology.Hierarchy, p Placement, byTasks bool) (hops, distance i
 	return hops, distance
 }
 
-// pairsWithin is the number of pairs of different nodes (or of tasks on
-// different nodes) of p that lie under one switch of a level. Cost: O(runs +
-// switches of the level above nodes of p).
+// pairsWithin returns the number of pairs of different nodes of p (or of tasks on
+// different nodes) under the same switch of a level. Cost: O(runs + switches of the
+// level above nodes of p).
 func pairsWithin(t topology.Hierarchy, level int, p Placement, byTasks bool) int64 {
 	var sum int64
 	var here block
-	at, last := -1, topology.NodeID(-1) // the switch, and the last node under it
+	at, last := -1, topology.NodeID(-1) // index of the current switch, and the last node under it
 	for _, r := range p {
 		k := int64(1)
 		if byTasks {
@@ -204,7 +209,7 @@ func pairsWithin(t topology.Hierarchy, level int, p Placement, byTasks bool) int
 	return sum + here.pairs()
 }
 
-// pairsOf is the number of pairs of different nodes of p, or of tasks on
+// pairsOf returns the number of pairs of different nodes of p, or of tasks on
 // different nodes. Cost: O(runs).
 func pairsOf(p Placement, byTasks bool) int64 {
 	var all block
@@ -218,7 +223,7 @@ func pairsOf(p Placement, byTasks bool) int64 {
 	return all.pairs()
 }
 
-// block is some nodes of a placement: their weights summed, and squared.
+// block is the sum of the weights of a set of nodes, and the sum of their squares.
 type block struct{ weight, squares int64 }
 
 func (b *block) add(weight, nodes int64) {
@@ -226,5 +231,6 @@ func (b *block) add(weight, nodes int64) {
 	b.squares += weight * weight * nodes
 }
 
-// pairs is the sum of the products of the weights of two different nodes.
+// pairs returns the sum of the products of the weights over all pairs of different
+// nodes.
 func (b *block) pairs() int64 { return (b.weight*b.weight - b.squares) / 2 }

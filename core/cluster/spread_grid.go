@@ -2,8 +2,9 @@ package cluster
 
 import "hopyard/core/topology"
 
-// gridSum adds the distances over the pairs of p on a grid, one dimension
-// after the other: a distance is the sum of what it is along each.
+// gridSum returns the sum of the distances over the pairs of p on a grid. It treats
+// the dimensions separately, because a distance is the sum of the distances along
+// each dimension.
 func gridSum(t topology.Grid, p Placement, byTasks bool) int64 {
 	sum := int64(0)
 	stride := t.NumNodes()
@@ -18,11 +19,11 @@ func gridSum(t topology.Grid, p Placement, byTasks bool) int64 {
 	return sum
 }
 
-// coordinates counts the nodes (or tasks) of p at each coordinate of the
-// dimension with the given side and stride. Cost: O(runs + side).
+// coordinates counts the nodes (or tasks) of p at each coordinate of the dimension
+// with the given side and stride. Cost: O(runs + side).
 func coordinates(p Placement, side, stride int, byTasks bool) []int64 {
 	at := make([]int64, side)
-	step := make([]int64, side+1) // step[c]: how much more at c than at c-1
+	step := make([]int64, side+1) // step[c] is the count at c minus the count at c-1
 	all := int64(0)
 	for _, r := range p {
 		k := int64(1)
@@ -36,7 +37,7 @@ func coordinates(p Placement, side, stride int, byTasks bool) []int64 {
 		}
 		at[first%side] += k * int64((first+1)*stride-int(r.First))
 		at[last%side] += k * int64(int(r.Last)-last*stride+1)
-		whole := last - first - 1 // full blocks from first+1 on
+		whole := last - first - 1 // number of full blocks from first+1 on
 		k *= int64(stride)
 		all += k * int64(whole/side)
 		from, n := (first+1)%side, whole%side
@@ -55,8 +56,8 @@ func coordinates(p Placement, side, stride int, byTasks bool) []int64 {
 	return at
 }
 
-// lineSum is the sum of distances on a line: each link is crossed by the
-// pairs that it separates.
+// lineSum returns the sum of distances on a line. Each link contributes the number
+// of pairs that it separates.
 func lineSum(at []int64) int64 {
 	total, left, sum := totalOf(at), int64(0), int64(0)
 	for _, w := range at {
@@ -66,8 +67,9 @@ func lineSum(at []int64) int64 {
 	return sum
 }
 
-// ringSum is the sum of distances on a ring. Of all arcs of half the ring,
-// twice as many separate two places as they are steps apart.
+// ringSum returns the sum of distances on a ring. It considers every arc that
+// covers half of the ring, one for each start. The number of arcs that contain
+// exactly one of two places is twice their distance.
 func ringSum(at []int64) int64 {
 	side := len(at)
 	total, arc, sum := totalOf(at), int64(0), int64(0)
@@ -89,8 +91,8 @@ func totalOf(at []int64) int64 {
 	return total
 }
 
-// gridFarthest is the largest distance between two nodes of p, of which there
-// are at least two.
+// gridFarthest returns the largest distance between two nodes of p, which must have
+// at least two.
 func gridFarthest(t topology.Grid, p Placement) int64 {
 	widest := int64(0)
 	for _, side := range t.Dims() {
@@ -110,8 +112,9 @@ func gridFarthest(t topology.Grid, p Placement) int64 {
 	return most
 }
 
-// farthestByTransform finds for every place of the grid how far the farthest
-// node of p is, one dimension at a time. Cost: O(dims·nodes of the grid).
+// farthestByTransform returns the same as gridFarthest. It computes, for every
+// place of the grid, the distance to the farthest node of p, one dimension at a
+// time. Cost: O(dims·nodes of the grid).
 func farthestByTransform(t topology.Grid, p Placement) int64 {
 	const none = -1 << 30
 	far := make([]int64, t.NumNodes())
@@ -149,7 +152,7 @@ func farthestByTransform(t topology.Grid, p Placement) int64 {
 	return most
 }
 
-// farthestOnLine sets out[x] to the largest in[y] + |x-y|.
+// farthestOnLine sets out[x] to the maximum over y of in[y] + |x-y|.
 func farthestOnLine(in, out []int64, none int64) {
 	best := none
 	for x, d := range in {
@@ -163,9 +166,10 @@ func farthestOnLine(in, out []int64, none int64) {
 	}
 }
 
-// farthestOnRing sets out[x] to the largest in[y] + the steps from x to y. The
-// steps to y are half the ring less the steps to the place opposite y, so that
-// the largest spreads from there, losing one a step.
+// farthestOnRing sets out[x] to the maximum over y of in[y] + the distance from x
+// to y on the ring. This distance is half the ring minus the distance from x to the
+// place opposite y. The value in[y] + half therefore starts at the opposite place
+// and decreases by 1 with each step away from it.
 func farthestOnRing(in, out []int64, none int64) {
 	side := len(in)
 	half := side / 2
@@ -177,7 +181,7 @@ func farthestOnRing(in, out []int64, none int64) {
 			out[opposite] = max(out[opposite], d+int64(half))
 		}
 	}
-	for i := range 2 * side { // twice round, so that nothing depends on where a round begins
+	for i := range 2 * side { // two rounds, so that the result does not depend on where a round begins
 		x := i % side
 		next := (x + 1) % side
 		out[next] = max(out[next], out[x]-1)

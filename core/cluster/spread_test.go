@@ -9,7 +9,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// mesh is a grid without wrap-around, apart from topology.Mesh.
+// mesh is a grid without wrap-around, implemented independently of topology.Mesh.
 type mesh struct{ topology.Torus }
 
 func (mesh) Wraps() bool { return false }
@@ -27,7 +27,7 @@ func (m mesh) Distance(a, b topology.NodeID) int64 {
 
 func (m mesh) Hops(a, b topology.NodeID) int { return int(m.Distance(a, b)) }
 
-// plain hides what a topology is, so that only its distances are left.
+// plain hides the type of a topology, so that only its distances can be used.
 type plain struct{ topology.Topology }
 
 func must[T any](t T, err error) T {
@@ -64,8 +64,8 @@ func machines() map[string]topology.Topology {
 	}
 }
 
-// spreadByPairs is the definition, pair by pair: where the ways there and back
-// differ, the larger counts.
+// spreadByPairs computes the figures by their definition, pair by pair. Where the
+// two directions of a pair differ, the larger value counts.
 func spreadByPairs(t topology.Topology, p cluster.Placement) (s cluster.SpreadFigures) {
 	for a, ka := range p.All {
 		for b, kb := range p.All {
@@ -84,7 +84,7 @@ func spreadByPairs(t topology.Topology, p cluster.Placement) (s cluster.SpreadFi
 	return s
 }
 
-// placement draws one: runs of random lengths and tasks.
+// placement draws a random placement with runs of random lengths and tasks.
 func placement(r *rand.Rand, nodes int) (p cluster.Placement) {
 	most := int32(1 + r.IntN(3))
 	for n := r.IntN(nodes); n < nodes; {
@@ -107,8 +107,8 @@ func TestSpreadEqualsTheDefinition(t *testing.T) {
 	}
 }
 
-// The largest distance of a wide job on a big grid goes another way than that
-// of a small one; both ways must agree with the definition.
+// TestSpreadOnBigGrids compares the largest distance with its definition on big
+// grids, where wide and small jobs use different algorithms.
 func TestSpreadOnBigGrids(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, m := range []topology.Topology{
@@ -130,8 +130,9 @@ func TestSpreadOnBigGrids(t *testing.T) {
 	}
 }
 
-// Dragonflies whose groups meet in each way: more groups than routers, fewer,
-// as many; one router, one node, one group.
+// TestSpreadOnDragonflies compares the figures with their definition on dragonflies
+// of many shapes: more groups than routers, fewer, equally many; one router, one
+// node, one group.
 func TestSpreadOnDragonflies(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range [][3]int{{9, 4, 2}, {33, 8, 1}, {17, 2, 3}, {25, 3, 1}, {5, 7, 2}, {40, 1, 2}, {1, 6, 3}, {2, 2, 2}, {13, 6, 1}} {
@@ -152,7 +153,8 @@ func TestSpreadOnDragonflies(t *testing.T) {
 	}
 }
 
-// S0, figure 1: nodes 1 and 2 cross one switch, nodes 1 and 63 five.
+// TestSpreadOfFigure1 checks figure 1 of S0: the path of nodes 1 and 2 crosses one
+// switch, that of nodes 1 and 63 five.
 func TestSpreadOfFigure1(t *testing.T) {
 	m := must(topology.NewFatTree(3, 4))
 	for _, c := range []struct {
@@ -187,8 +189,8 @@ func BenchmarkSpread(b *testing.B) {
 	}
 }
 
-// TestSpreadOfMachine: a machine is measured as its topology is, by closed
-// forms: a job of a whole tree of 2^18 nodes has 2^35 pairs.
+// TestSpreadOfMachine checks that a machine is measured like its topology, by
+// closed forms: a job on a whole tree of 2^18 nodes has 2^35 pairs.
 func TestSpreadOfMachine(t *testing.T) {
 	tree, err := topology.NewFatTree(6, 8)
 	if err != nil {

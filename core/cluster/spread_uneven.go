@@ -6,25 +6,25 @@ import (
 	"hopyard/core/topology"
 )
 
-// under is what of a placement lies under one switch of a tree.
+// under is the part of a placement under one switch of a tree.
 type under struct {
 	block
-	// Over the nodes, the links from the root times the weight, and times its
-	// square.
+	// Sums over the nodes: the number of links from the root to the node times its
+	// weight, and times the square of its weight.
 	depths, squareDepths int64
-	deepest              int64 // links from the switch to its deepest node; 0: none is under it
+	deepest              int64 // links from the switch to its deepest node; 0 if it has none
 }
 
-// unevenTree measures a placement on a tree whose leaves differ in depth: the
-// sums over its pairs, and the largest distance of one.
+// unevenTree measures a placement on a tree whose leaves differ in depth: the sums
+// over its pairs, and the largest distance of a pair.
 //
-// From a to b it is as many links as from a and from b to the root, but twice
-// those from there to the lowest common switch; and these are as many as there
-// are switches, the root apart, that both are under. Cost:
+// The distance from a to b is the depth of a plus the depth of b, in links from the
+// root, minus twice the depth of their lowest common switch. That depth equals the
+// number of switches other than the root that contain both nodes. Cost:
 // O(switches·log runs + runs).
 func unevenTree(list []topology.Nested, p Placement, byTasks bool) (hops, distance, farthest int64) {
 	all := make([]under, len(list))
-	for i := len(list) - 1; i >= 0; i-- { // what is under a switch comes after it
+	for i := len(list) - 1; i >= 0; i-- { // the switches below a switch come after it in the list
 		s, u := &list[i], &all[i]
 		if s.Leaf && u.fill(s, p, byTasks) > 1 {
 			farthest = max(farthest, 2)

@@ -10,27 +10,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// Slot is a running job's place in the State, from its start to its end.
+// Slot is the index of a running job in the State, constant from its start to its
+// end.
 type Slot int32
 
-// Running is a job on the machine.
+// Running is a running job.
 type Running struct {
 	Request   *workload.Request
 	Placement Placement // what it holds now
-	Frozen    Placement // what is set aside for it to grow; nil if nothing is
+	Frozen    Placement // nodes set aside for its growth; nil if there are none
 	Start     simtime.Time
-	Limit     simtime.Time // when the walltime ends
+	Limit     simtime.Time // end of its walltime
 }
 
-// Size is the number of nodes or tasks that the job holds now, which is not
-// what it asked for if it has grown or shrunk. Cost: O(runs).
+// Size returns the number of nodes or tasks that the job holds now. It differs from
+// the requested size if the job has grown or shrunk. Cost: O(runs).
 func (r *Running) Size() int32 { return int32(r.Placement.Tasks()) }
 
-// Held is Size with what is frozen for the job: what its end gives back.
-// Cost: O(runs).
+// Held returns Size plus what is frozen for the job, that is, everything its end
+// returns. Cost: O(runs).
 func (r *Running) Held() int32 { return r.Size() + int32(r.Frozen.Tasks()) }
 
-// GiveTo frees in f all that the end of the job gives back. Cost: that of
+// GiveTo frees in f everything that the end of the job returns. Cost: that of
 // Free.Give.
 func (r *Running) GiveTo(f *Free) {
 	f.Give(r.Request, r.Placement)
@@ -47,26 +48,27 @@ func (r *Running) TakeFrom(f *Free) {
 	}
 }
 
-// WalltimeEnd is one running job in the order of walltime ends, with the size that
-// its end gives back.
+// WalltimeEnd is an entry in the list of running jobs ordered by the end of their
+// walltime.
 type WalltimeEnd struct {
 	At   simtime.Time
-	Size int32 // nodes or tasks: what it holds, and what is frozen for it
+	Size int32 // nodes or tasks that its end returns: what it holds, and what is frozen for it
 	Slot Slot
 }
 
-// State is who holds what on the machine. Only the engine changes it.
+// State is the machine during a run: what is free and which jobs hold the rest.
+// Only the engine changes it.
 type State struct {
 	Free
 	slots   []Running
 	unused  []Slot
-	limits  []WalltimeEnd    // ascending by At, then by Slot of insertion
+	limits  []WalltimeEnd    // ascending by At, then in the order of insertion
 	held    int32            // see Held
 	changes int              // see Changes
 	down    topology.NodeSet // see OutOfUse
 }
 
-// NewState returns an empty machine.
+// NewState returns the state of an empty machine.
 func NewState(m *Machine) *State { return &State{Free: *NewFree(m)} }
 
 // Clone returns an independent copy. Cost: O(nodes + running jobs).
@@ -74,9 +76,9 @@ func (s *State) Clone() *State {
 	return &State{*s.Free.Clone(), slices.Clone(s.slots), slices.Clone(s.unused), slices.Clone(s.limits), s.held, s.changes, s.down.Clone()}
 }
 
-// Start puts a job on the machine and returns its slot. It panics if the
-// placement is not free: an allocator that breaks its contract must not corrupt a
-// run. Cost: O(runs + running jobs).
+// Start adds a running job to the machine and returns its slot. It panics if the
+// placement is not free, because an allocator that breaks its contract must not
+// corrupt a run. Cost: O(runs + running jobs).
 func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 	s.checkedTake(r, p)
 	job := Running{Request: r, Placement: p, Start: now, Limit: now.Add(r.Walltime)}
@@ -94,9 +96,10 @@ func (s *State) Start(r *workload.Request, p Placement, now simtime.Time) Slot {
 	return slot
 }
 
-// checkedTake takes a placement off what is free, and panics if it is not what the
-// job asked for or not free. Where any idle nodes will do, the nodes are counted
-// before and after instead of being looked at twice.
+// checkedTake subtracts a placement from the free resources. It panics if the
+// placement does not have the size that the job asked for or is not free. Where the
+// job may use any idle nodes, it compares the number of idle nodes before and
+// after, which saves a separate check of each node.
 func (s *State) checkedTake(r *workload.Request, p Placement) {
 	if p.Tasks() != int(r.Size()) {
 		panic(fmt.Sprintf("cluster: job %d asked for %d and was given %d (%v)", r.Number, r.Size(), p.Tasks(), p))
@@ -111,9 +114,9 @@ func (s *State) checkedTake(r *workload.Request, p Placement) {
 	}
 }
 
-// End takes the job of a slot off the machine, with what is frozen for it, and
-// returns what it was; that holds until the next Start. Cost: O(runs + running
-// jobs).
+// End removes the job of a slot from the machine, together with what is frozen for
+// it, and returns the job. The result is valid until the next Start. Cost: O(runs +
+// running jobs).
 func (s *State) End(slot Slot) *Running {
 	job := &s.slots[slot]
 	i := s.find(slot)
@@ -125,27 +128,28 @@ func (s *State) End(slot Slot) *Running {
 	return job
 }
 
-// Job is the running job of a slot.
+// Job returns the running job of a slot.
 func (s *State) Job(slot Slot) *Running { return &s.slots[slot] }
 
-// Limits are the running jobs by the end of their walltime, earliest first;
-// do not change them.
+// Limits returns the running jobs ordered by the end of their walltime, earliest
+// first. The caller must not change the list.
 func (s *State) Limits() []WalltimeEnd { return s.limits }
 
-// NumRunning is the number of running jobs.
+// NumRunning returns the number of running jobs.
 func (s *State) NumRunning() int { return len(s.limits) }
 
-// Held is the sum of what running jobs hold, of what is frozen for them and of
-// what nodes that are down would hold: where all jobs ask alike, what is free
-// is what the machine holds less this. Cost: O(1).
+// Held returns the total number of nodes or tasks that running jobs hold, that are
+// frozen for them, and that nodes which are down could hold. Where all jobs ask for
+// the same resources, the free number is the capacity of the machine minus Held.
+// Cost: O(1).
 func (s *State) Held() int32 { return s.held }
 
-// Changes counts starts, ends, extensions, changes of size, and nodes that went
-// and came: while it stays, so does what is free, now and at every walltime's
-// end. Cost: O(1).
+// Changes returns a counter of starts, ends, extensions, changes of size, and nodes
+// that went down or came up. While it has the same value, so has everything that is
+// free, now and at every walltime's end. Cost: O(1).
 func (s *State) Changes() int { return s.changes }
 
-// AppendRunning appends the running jobs to dst by JobID.
+// AppendRunning appends the running jobs to dst, ordered by JobID.
 func (s *State) AppendRunning(dst []Running) []Running {
 	first := len(dst)
 	for _, l := range s.limits {
@@ -155,8 +159,8 @@ func (s *State) AppendRunning(dst []Running) []Running {
 	return dst
 }
 
-// Holder returns a running job that uses node n, and false if none does.
-// Cost: O(running jobs); for looking, not for deciding.
+// Holder returns a running job that uses node n, or false if there is none. It is
+// meant for display, not for decisions. Cost: O(running jobs).
 func (s *State) Holder(n topology.NodeID) (*Running, bool) {
 	for _, l := range s.limits {
 		for _, run := range s.slots[l.Slot].Placement {
@@ -168,8 +172,8 @@ func (s *State) Holder(n topology.NodeID) (*Running, bool) {
 	return nil, false
 }
 
-// Extend moves a running job's walltime end: it is expected to run on.
-// Cost: O(running jobs).
+// Extend moves the end of a running job's walltime, because the job is expected to
+// run longer. Cost: O(running jobs).
 func (s *State) Extend(slot Slot, limit simtime.Time) {
 	job := &s.slots[slot]
 	i := s.find(slot)
@@ -180,7 +184,7 @@ func (s *State) Extend(slot Slot, limit simtime.Time) {
 	s.insert(l)
 }
 
-// find is the place of a running job among the limits.
+// find returns the index in limits of a running job.
 func (s *State) find(slot Slot) int {
 	i := s.limitsBefore(s.slots[slot].Limit)
 	for s.limits[i].Slot != slot {
@@ -193,8 +197,9 @@ func (s *State) insert(l WalltimeEnd) {
 	s.limits = slices.Insert(s.limits, s.limitsBefore(l.At+1), l)
 }
 
-// limitsBefore is how many limits come before an instant. (sort.Search would call a
-// function for each that it looks at; this is done four times a job.)
+// limitsBefore returns the number of limits before the time at. It does not use
+// sort.Search, which would call a function for each entry that it examines, because
+// it runs four times per job.
 func (s *State) limitsBefore(at simtime.Time) int {
 	low, high := 0, len(s.limits)
 	for low < high {

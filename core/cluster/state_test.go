@@ -15,21 +15,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// held is a job of the model: what State holds, without any index.
+// held is a running job of the model.
 type held struct {
 	request   *workload.Request
 	placement cluster.Placement
 	start     simtime.Time
 }
 
-// model is a machine and the jobs on it; every answer is worked out anew.
+// model is a naive State without any index, which recomputes every answer.
 type model struct {
 	m    *cluster.Machine
 	jobs map[cluster.Slot]held
 	down map[topology.NodeID]bool
 }
 
-// available is what the jobs leave of node n, and whether none is on it.
+// available returns the free resources of node n, and whether no job uses it.
 func (m *model) available(n topology.NodeID) (workload.Resources, bool) {
 	left, idle := m.m.Spec(n).Resources, true
 	if m.down[n] {
@@ -53,7 +53,7 @@ func (m *model) available(n topology.NodeID) (workload.Resources, bool) {
 	return left, idle
 }
 
-// slots is how many tasks of r, or whole nodes, the given resources hold.
+// slots returns how many tasks of r, or whole nodes, fit in the given resources.
 func slots(r *workload.Request, left workload.Resources, idle bool) int32 {
 	if r.Whole() {
 		if idle {
@@ -70,7 +70,7 @@ func slots(r *workload.Request, left workload.Resources, idle bool) int32 {
 	}
 }
 
-// machine is a small one whose nodes differ.
+// machine returns a small random machine with different nodes.
 func machine(r *rand.Rand) *cluster.Machine {
 	spec := func() cluster.Spec {
 		return cluster.Spec{Resources: workload.Resources{1 + r.Int64N(4), 1000 * r.Int64N(4), 0, r.Int64N(3)}, Speed: 500 + 500*r.Int64N(3)}
@@ -83,7 +83,8 @@ func machine(r *rand.Rand) *cluster.Machine {
 	return m
 }
 
-// request asks for whole nodes or for tasks of at least one resource.
+// request returns a random request for whole nodes or for tasks of at least one
+// resource.
 func request(r *rand.Rand, id int) *workload.Request {
 	q := &workload.Request{ID: workload.JobID(id), Number: int64(id), Walltime: simtime.Duration(r.IntN(5)) * simtime.Second}
 	if r.IntN(2) == 0 {
@@ -114,7 +115,7 @@ func (m *model) somewhere(r *rand.Rand, q *workload.Request) (p cluster.Placemen
 	return p
 }
 
-// change takes some idle nodes out of the machine, or brings some back that are.
+// change takes some idle nodes out of the machine, or returns some that are down.
 func (m *model) change(s *cluster.State, r *rand.Rand) {
 	back, held := r.IntN(2) == 0, s.Held()
 	var p cluster.Placement
@@ -132,7 +133,7 @@ func (m *model) change(s *cluster.State, r *rand.Rand) {
 	}
 }
 
-// compare asks the state for all that the model knows.
+// compare compares everything that the state and the model report.
 func (m *model) compare(s *cluster.State, q *workload.Request) error {
 	count := int64(0)
 	for n := range topology.NodeID(m.m.NumNodes()) {
@@ -178,8 +179,8 @@ func (m *model) compareJobs(s *cluster.State) error {
 	return nil
 }
 
-// FuzzState lets jobs come and go on a State and on the model, drawn from a
-// seed, copying the state now and then; after every step they must agree.
+// FuzzState applies random starts and ends to a State and to the model, drawn from
+// a seed, and sometimes copies the state. The two must agree after every step.
 func FuzzState(f *testing.F) {
 	for seed := range uint64(12) {
 		f.Add(seed, uint8(10+5*seed))
@@ -205,7 +206,7 @@ func FuzzState(f *testing.F) {
 			case 3:
 				kept := s.Clone()
 				if p := m.somewhere(r, q); p != nil {
-					s.Start(q, p, now) // must not reach the copy
+					s.Start(q, p, now) // must not affect the copy
 				}
 				s = kept
 			default:
@@ -220,7 +221,8 @@ func FuzzState(f *testing.F) {
 	})
 }
 
-// What is free in two states at once is the lesser of both on every node.
+// TestMeet checks that Meet leaves on every node the lesser of what is free in the
+// two states.
 func TestMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for range 500 {
@@ -256,7 +258,8 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// An allocator that breaks its contract must not corrupt a run.
+// TestStartRefusesWhatIsNotFree checks that a placement that is not free panics,
+// since an allocator that breaks its contract must not corrupt a run.
 func TestStartRefusesWhatIsNotFree(t *testing.T) {
 	m := cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000})
 	one := workload.Resources{1}
@@ -288,8 +291,8 @@ func TestStartRefusesWhatIsNotFree(t *testing.T) {
 	}
 }
 
-// Nodes in use cannot be taken out of the machine, nor can any be brought back
-// that are in it.
+// TestDownRefusesWhatIsInUse checks that nodes in use cannot be taken out of the
+// machine, and that nodes in the machine cannot be brought back.
 func TestDownRefusesWhatIsInUse(t *testing.T) {
 	s := cluster.NewState(cluster.NewMachine(must(topology.NewFlat(4)), cluster.Spec{Resources: workload.Resources{2}, Speed: 1000}))
 	run := func(first, last topology.NodeID) cluster.Placement {

@@ -7,35 +7,35 @@ import (
 	"hopyard/core/workload"
 )
 
-// Within is how far two tasks of a job on one node are apart, in the units of
-// Distance: on one socket, or on two. Both are 0 unless a machine says
-// otherwise. A task is on the socket of its first core; tasks without cores
-// are as far apart as on one socket.
+// Within is the distance of two tasks of a job on one node, in the units of
+// Distance: Core if they are on the same socket, and Socket if they are on
+// different ones. Both are 0 unless a machine sets them. A task is on the socket of
+// its first core. Tasks without cores count as on the same socket.
 //
-// Source: S4 (nodes of processors of cores); SOURCES.md S4.7. INFERRED: which
-// cores tasks get (fill); tasks of several cores; hops inside a node stay 0.
+// Source: S4 (nodes of processors of cores); SOURCES.md S4.7. INFERRED: which cores
+// tasks get (fill); tasks of several cores; hops inside a node stay 0.
 type Within struct{ Core, Socket int64 }
 
-// SetWithin says how far tasks on one node are apart. It belongs to building a
-// machine, before the machine is shared.
+// SetWithin sets the distances between tasks on one node. It may only be called
+// while a machine is being built, before it is shared.
 func (m *Machine) SetWithin(w Within) { m.within = w }
 
-// Within is how far tasks on one node are apart.
+// Within returns the distances between tasks on one node.
 func (m *Machine) Within() Within { return m.within }
 
-// inside is tasks on one node, counted pair by pair.
+// inside is a count of the pairs of tasks on one node.
 type inside struct {
 	tasks int64
-	near  int64 // pairs on one socket
+	near  int64 // pairs on the same socket
 }
 
-// add adds tasks on a socket that has some of them already.
+// add adds tasks to a socket that already has some.
 func (i *inside) add(tasks, already int64) {
 	i.tasks += tasks
 	i.near += tasks*(tasks-1)/2 + tasks*already
 }
 
-// figures are the sum of the distances of the pairs, and the largest.
+// figures returns the sum and the maximum of the pairs' distances.
 func (i *inside) figures(w Within) (sum, largest int64) {
 	far := i.tasks*(i.tasks-1)/2 - i.near
 	if i.near > 0 {
@@ -47,9 +47,9 @@ func (i *inside) figures(w Within) (sum, largest int64) {
 	return i.near*w.Core + far*w.Socket, largest
 }
 
-// Inside is the sum of the distances over the pairs of so many tasks of r on
-// node n, and the largest of them, if they start there now; 0 for whole nodes.
-// There must be room for them. Cost: O(sockets² + tasks that span sockets).
+// Inside returns the sum and the maximum of the distances over the pairs of the
+// given number of tasks of r on node n, if they start there now; 0 for whole-node
+// jobs. There must be room for them. Cost: O(sockets² + tasks that span sockets).
 func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
 	if r.Whole() || f.m.within == (Within{}) || tasks < 2 {
 		return 0, 0
@@ -68,7 +68,7 @@ func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum,
 	return in.figures(f.m.within)
 }
 
-// InsideOf is Inside for the tasks of r that run on node n, so many of them.
+// InsideOf returns the same as Inside for tasks of r that already run on node n.
 // Cost: O(tasks of the node).
 func (f *Free) InsideOf(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
 	if r.Whole() || f.m.within == (Within{}) || tasks < 2 {
@@ -87,14 +87,15 @@ func (f *Free) InsideOf(r *workload.Request, n topology.NodeID, tasks int32) (su
 	return in.figures(f.m.within)
 }
 
-// SpreadOf is Spread for a placement of r that starts now, with the distances
-// inside nodes in the figures of tasks and the largest distance. Cost:
-// Spread's, and that of Inside by node where a machine has such distances.
+// SpreadOf returns the same as Spread for a placement of r that starts now, with
+// the distances inside nodes added to the figures of tasks and considered for the
+// largest distance. Cost: that of Spread, plus that of Inside for each node if the
+// machine has such distances.
 func SpreadOf(f *Free, r *workload.Request, p Placement) SpreadFigures {
 	return f.spread(r, p, f.Inside)
 }
 
-// SpreadRunning is SpreadOf where r runs on p.
+// SpreadRunning returns the same as SpreadOf for a job r that already runs on p.
 func SpreadRunning(f *Free, r *workload.Request, p Placement) SpreadFigures {
 	return f.spread(r, p, f.InsideOf)
 }

@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// inside puts tasks on sockets one by one and goes through all pairs.
+// inside puts tasks on sockets one at a time and sums over all pairs.
 func inside(w cluster.Within, tasks, room, sockets int32) (sum, largest int64) {
 	each := int32(1)
 	for each*sockets < room {
@@ -49,8 +49,8 @@ func TestInsideOfIdleNodesEqualsPairs(t *testing.T) {
 	}
 }
 
-// The figures of tasks grow by what is inside the nodes, and no others; none
-// do for whole nodes.
+// TestSpreadOf checks that the distances inside nodes are added to the figures of
+// tasks and to no others, and not at all for whole-node jobs.
 func TestSpreadOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 31))
 	m := cluster.NewMachine(must(topology.NewFatTree(1, 6)), cluster.Spec{Resources: workload.Resources{8}, Sockets: 2})
@@ -64,7 +64,7 @@ func TestSpreadOf(t *testing.T) {
 			if k := r.Int32N(m.Slots(&workload.Request{Tasks: 1, PerTask: q.PerTask}, 0) + 1); k > 0 {
 				p = p.Append(topology.NodeID(n), topology.NodeID(n), k)
 				q.Tasks += k
-				a, b := inside(w, k, int32(8/q.PerTask[0]), 2) // 4 cores a socket hold 4 tasks, or 2
+				a, b := inside(w, k, int32(8/q.PerTask[0]), 2) // 4 cores per socket hold 4 tasks of one core, or 2 of two
 				sum, largest = sum+a, max(largest, b)
 			}
 		}

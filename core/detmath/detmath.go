@@ -1,26 +1,27 @@
-// Package detmath is the logarithm, the exponential and what the models make
-// of them, with the same bits on every machine and in every browser.
+// Package detmath computes logarithms, exponentials, powers and the incomplete
+// gamma function with bit-identical results on every machine and in every browser.
 //
-// math.Exp, Log and Pow are assembly on some machines and plain Go on others,
-// and their last bits differ. These are + - * / in one fixed order; every
-// product stands in a float64 conversion, because Go may otherwise fuse it
-// with the sum that it goes into. math.Frexp, Ldexp and Floor are exact.
+// The functions math.Exp, math.Log and math.Pow are written in assembly on some
+// machines and in plain Go on others, and their last bits differ. This package uses
+// only + - * / in a fixed order. Every product is wrapped in a float64 conversion,
+// because Go may otherwise fuse it with the following addition, which rounds
+// differently. The functions math.Frexp, Ldexp and Floor are exact.
 //
-// The errors are a few units in the last place: within 1e-15 of the value for
-// Log and Exp, as measured against package math in the tests.
+// The errors are a few units in the last place: for Log and Exp the relative error
+// is below 1e-15, as the tests measure against package math.
 package detmath
 
 import "math"
 
-// ln 2 in two parts: the upper has 20 zero bits at its end, so that small
-// whole multiples of it are exact.
+// ln2High and ln2Low add up to ln 2. The last 20 bits of ln2High are zero, so that
+// small integer multiples of it are exact.
 const (
 	ln2High = 0x1.62e42feep-1
 	ln2Low  = math.Ln2 - ln2High
 )
 
-// Log is the natural logarithm: -Inf of 0, NaN below. Cost: O(1), eleven
-// divisions.
+// Log returns the natural logarithm of x: -Inf for 0 and NaN for negative x. Cost:
+// O(1), eleven divisions.
 func Log(x float64) float64 {
 	switch {
 	case x == 0:
@@ -44,8 +45,8 @@ func Log(x float64) float64 {
 	return float64(float64(e)*ln2High) + (s + (float64(s*sum) + float64(float64(e)*ln2Low)))
 }
 
-// Exp is e to the power x: 0 and +Inf where float64 ends. Cost: O(1), fourteen
-// divisions.
+// Exp returns e to the power x: 0 or +Inf where the result is outside the range of
+// float64. Cost: O(1), fourteen divisions.
 func Exp(x float64) float64 {
 	switch {
 	case x > 710:
@@ -64,14 +65,14 @@ func Exp(x float64) float64 {
 	return math.Ldexp(sum, int(n))
 }
 
-// Pow is x to the power y for x above 0. Its relative error is that of Log
+// Pow returns x to the power y for x above 0. Its relative error is that of Log
 // times |y ln x|: below 1e-13 while the result is between 1e-100 and 1e100.
 func Pow(x, y float64) float64 { return Exp(float64(y * Log(x))) }
 
-// LowerGamma is the lower incomplete gamma function, the integral of
-// t^(a-1) e^-t from 0 to x, for a above 0 and x up to 700: times a constant,
-// the distribution function of gamma(a, 1). Cost: O(x + √x) steps of its
-// series, whose terms are all positive, so that nothing is lost.
+// LowerGamma returns the lower incomplete gamma function, the integral of t^(a-1)
+// e^-t from 0 to x, for a above 0 and x up to 700. Divided by the gamma function of
+// a, it is the distribution function of gamma(a, 1). It sums a series whose terms
+// are all positive, so no precision is lost by cancellation. Cost: O(x + √x) terms.
 func LowerGamma(a, x float64) float64 {
 	if !(x > 0) {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// near reports whether got is within rel of want, relatively.
+// near reports whether got equals want within the relative error rel.
 func near(got, want, rel float64) bool {
 	return got == want || math.Abs(got-want) <= rel*math.Abs(want)
 }
@@ -75,8 +75,9 @@ func TestPow(t *testing.T) {
 	}
 }
 
-// The distribution of gamma(a, 1) has closed forms for whole and half a; far
-// out the integral is the gamma function.
+// TestLowerGamma compares LowerGamma with closed forms of the gamma(a, 1)
+// distribution for a = 1 and a = 0.5, and checks a recurrence for other a. For
+// large x the integral must equal the gamma function.
 func TestLowerGamma(t *testing.T) {
 	for x := 0.01; x < 60; x *= 1.3 {
 		if got, want := LowerGamma(1, x), -math.Expm1(-x); !near(got, want, 1e-13) {
@@ -85,7 +86,7 @@ func TestLowerGamma(t *testing.T) {
 		if got, want := LowerGamma(0.5, x), math.Sqrt(math.Pi)*math.Erf(math.Sqrt(x)); !near(got, want, 1e-13) {
 			t.Errorf("LowerGamma(0.5, %v) = %v, want %v", x, got, want)
 		}
-		// Γ(a+1, x) = a Γ(a, x) - x^a e^-x, turned so that nothing cancels
+		// Γ(a+1, x) = a Γ(a, x) - x^a e^-x, rearranged so that nothing cancels
 		for _, a := range []float64{0.3, 2.5, 6.1271, 8.1737, 8.9186} {
 			got := a * LowerGamma(a, x)
 			want := LowerGamma(a+1, x) + math.Pow(x, a)*math.Exp(-x)
@@ -104,8 +105,9 @@ func TestLowerGamma(t *testing.T) {
 	}
 }
 
-// TestSameBits holds on every machine: the sum stands for the bits of many
-// results. It must never change, or old scenarios would run differently.
+// TestSameBits checks that many results have the same bits on every machine, by
+// comparing a hash of them. The hash must never change, or old scenarios would run
+// differently.
 func TestSameBits(t *testing.T) {
 	r, sum := rand.New(rand.NewPCG(4, 4)), fnv.New64a()
 	var b [8]byte

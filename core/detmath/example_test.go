@@ -7,7 +7,8 @@ import (
 	"hopyard/core/detmath"
 )
 
-// These have the same bits on every machine; those of package math need not.
+// Example prints results whose bits are the same on every machine, which is not
+// true of package math.
 func Example() {
 	fmt.Printf("%x %x\n", math.Float64bits(detmath.Log(2)), math.Float64bits(detmath.Exp(1)))
 	fmt.Printf("%.4f %.4f\n", detmath.Pow(2, 0.5), detmath.LowerGamma(1, 1))

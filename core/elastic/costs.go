@@ -7,13 +7,19 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Of is how long a stage, 1 (s1) to 7 (s7), lasts when a job changes from p to
-// p2 nodes or tasks and its data are spread evenly over them: what is fixed;
-// for s3 Launch for every doubling of p2-p; for s7 Rebuild for every doubling
-// of p2, and the time in which the part of the data that lies elsewhere
-// afterwards, 1-p/p2 of them, moves with the bandwidth of the p that hold it.
-// A job that shrinks sends from the nodes that leave, and moves 1-p2/p of its
-// data to the p2 that stay (ours). Rounded up to a tick. Cost: O(1).
+// Of returns the length of a stage, 1 (s1) to 7 (s7), when a job changes from p to
+// p2 nodes or tasks and its data are spread evenly over them. It is the sum of
+// these terms, each rounded up to a millisecond:
+//
+//   - every stage: its fixed part;
+//   - s3: Launch for every doubling of p2-p;
+//   - s7: Rebuild for every doubling of p2;
+//   - s7: the time to move the part 1-p/p2 of the data, which is stored elsewhere
+//     afterwards, at the bandwidth of the p nodes that hold the data.
+//
+// A job that shrinks sends data from the nodes that it leaves: it moves 1-p2/p of
+// its data, at the bandwidth of the p2 nodes that it keeps (our extension). Cost:
+// O(1).
 //
 // Source: SOURCES.md S2.3 (INFERRED).
 func (c *Costs) Of(stage int, p, p2 int32, data int64) simtime.Duration {
@@ -28,8 +34,8 @@ func (c *Costs) Of(stage int, p, p2 int32, data int64) simtime.Duration {
 	return min(d, simtime.Duration(simtime.Max))
 }
 
-// moving is how long data that are spread over few take to be spread over
-// many, or back.
+// moving returns the time to spread data evenly from few nodes over many nodes, or
+// to gather it back.
 func (c *Costs) moving(few, many int32, data int64) simtime.Duration {
 	if c.Bandwidth <= 0 || data <= 0 || few == many {
 		return 0
@@ -40,8 +46,8 @@ func (c *Costs) moving(few, many int32, data int64) simtime.Duration {
 
 func times(d simtime.Duration, by float64) simtime.Duration { return up(float64(float64(d) * by)) }
 
-// up rounds milliseconds up to a tick; less than a millionth of one is taken
-// for an error of arithmetic.
+// up rounds milliseconds up to a whole number. An excess of less than a millionth
+// is treated as a rounding error and ignored.
 func up(ms float64) simtime.Duration {
 	if ms >= float64(simtime.Max) {
 		return simtime.Duration(simtime.Max)
@@ -49,7 +55,8 @@ func up(ms float64) simtime.Duration {
 	return simtime.Duration(math.Ceil(ms - 1e-6))
 }
 
-// log2 is the logarithm of n, 1 or more; of powers of two it is exact.
+// log2 returns the logarithm of n to base 2, for n of at least 1. It is exact for
+// powers of two.
 func log2(n int32) float64 {
 	whole := math.Ilogb(float64(n))
 	if n == 1<<whole {
@@ -58,8 +65,8 @@ func log2(n int32) float64 {
 	return detmath.Log(float64(n)) / detmath.Log(2)
 }
 
-// Schedule is how long each stage lasts of a growth, or of a shrinking, which
-// has the last two stages only. Cost: O(1).
+// Schedule returns the length of each stage of a growth, or of a shrinking, which
+// consists of s6 and s7 only. Cost: O(1).
 func (c *Costs) Schedule(p, p2 int32, data int64) (stages [NumStages]simtime.Duration) {
 	first := 1
 	if p2 < p {

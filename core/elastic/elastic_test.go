@@ -10,9 +10,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestCosts works the terms of SOURCES.md S2.3 out by hand: fixed; c1·log2 of
-// the new tasks for s3; b·log2 of all tasks, and the part of the data that
-// moves, 1-p/p', over the p that send, for s7.
+// TestCosts checks the terms of SOURCES.md S2.3 against results computed by hand:
+// the fixed part; for s3 c1·log2 of the number of new tasks; for s7 b·log2 of all
+// tasks, and the part of the data that moves, 1-p/p', over the bandwidth of the p
+// that send it.
 func TestCosts(t *testing.T) {
 	c := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{100, 200, 300, 400, 500, 600, 700}, Launch: 1000, Rebuild: 2000, Bandwidth: 1e6}
 	for _, x := range []struct {
@@ -32,9 +33,9 @@ func TestCosts(t *testing.T) {
 		{7, 4, 8, 0, 700 + 3*2000},                       // log2 8
 		{7, 4, 8, 8e6, 700 + 3*2000 + 1000},              // 4 of 8 MB over 4 MB/s
 		{7, 2, 8, 8e6, 700 + 3*2000 + 3000},              // 6 of 8 MB over 2 MB/s
-		{7, 8, 4, 8e6, 700 + 2*2000 + 1000},              // back: 4 of 8 MB to 4 nodes
+		{7, 8, 4, 8e6, 700 + 2*2000 + 1000},              // shrinking: 4 of 8 MB to 4 nodes
 		{7, 8, 4, 1, 700 + 2*2000 + 1},                   // rounded up
-		{7, 1, 2, 1 << 60, 700 + 2000 + 576460752303424}, // long, but no overflow
+		{7, 1, 2, 1 << 60, 700 + 2000 + 576460752303424}, // very long, but no overflow
 	} {
 		if got := c.Of(x.stage, x.p, x.p2, x.data); got != x.want {
 			t.Errorf("s%d, %d to %d, %d bytes: %d ms, want %d", x.stage, x.p, x.p2, x.data, int64(got), int64(x.want))
@@ -45,8 +46,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestPays holds the test of SOURCES.md S2.4 against its formula written out,
-// in rates S(p) and S(p') and work.
+// TestPays compares the test of SOURCES.md S2.4 with its formula written out in
+// terms of the rates S(p) and S(p') and the work.
 func TestPays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	yes := 0
@@ -70,8 +71,8 @@ func TestPays(t *testing.T) {
 	}
 }
 
-// TestEstimate: by a walltime of 1000 s for 4 nodes, a job that is half done on
-// them has 500 s left, and on 8 nodes, if it is twice as fast there, 250.
+// TestEstimate checks a job with a walltime of 1000 s for 4 nodes: half done on 4
+// nodes, it has 500 s left; on 8 nodes, if it is twice as fast there, 250 s.
 func TestEstimate(t *testing.T) {
 	for _, x := range []struct{ progress, slower, want float64 }{{0, 1, 1e6}, {0.5, 1, 5e5}, {0.5, 0.5, 2.5e5}, {1, 1, 0}, {1.0000001, 1, 0}} {
 		if got := elastic.Estimate(x.progress, 1000*simtime.Second, x.slower); math.Abs(got-x.want) > 1e-6 {
@@ -80,7 +81,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestVerdicts: which of the figures decides.
+// TestVerdicts checks which of the figures decides.
 func TestVerdicts(t *testing.T) {
 	for _, x := range []struct {
 		o    elastic.Comparison
@@ -98,7 +99,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestOrder: each rule by the figure that it goes by, ties by JobID.
+// TestOrder checks the figure by which each rule orders jobs, and that ties are
+// broken by JobID.
 func TestOrder(t *testing.T) {
 	linear := &workload.Speedup{}
 	flat := &workload.Speedup{Model: workload.Amdahl, Serial: 0.5}
@@ -116,8 +118,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestUseful: what makes a job no faster is not taken. Downey's job of
-// parallelism 8 and no variance is as fast on 8 as on 20.
+// TestUseful checks that a job takes no nodes that make it no faster. Downey's job
+// of parallelism 8 and no variance is as fast on 8 nodes as on 20.
 func TestUseful(t *testing.T) {
 	s := workload.Speedup{Model: workload.Downey, Parallelism: 8}
 	for _, x := range [][3]int32{{2, 20, 8}, {2, 6, 6}, {8, 20, 8}} {

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Whether a growth from 4 to 8 nodes pays a job that has 100 s left and is
-// twice as fast on 8: by what the stages cost.
+// Example decides whether a job that would be twice as fast on 8 nodes should grow
+// from 4 to 8, once with 100 s left and once with 12 s left, given the costs of the
+// stages.
 func Example() {
 	const second = simtime.Second
 	costs := elastic.Costs{Stages: [elastic.NumStages]simtime.Duration{second, second, 2 * second, second, second, second, 3 * second}, Rebuild: second}

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// alone4 is an engine in which one job of 100 s runs on a machine of 4 nodes.
+// alone4 returns an engine in which one job of 100 s runs on a machine of 4 nodes.
 func alone4(t *testing.T) *Engine {
 	t.Helper()
 	job := workload.Job{Request: workload.Request{Nodes: 2, Walltime: 1000 * simtime.Second}, Runtime: 100 * simtime.Second, After: workload.NoJob}
@@ -30,7 +30,7 @@ func alone4(t *testing.T) *Engine {
 	return e
 }
 
-// TestPause: a job that stands still for 20 s ends 20 s later.
+// TestPause checks that a job which is paused for 20 s ends 20 s later.
 func TestPause(t *testing.T) {
 	e := alone4(t)
 	e.now = 30_000
@@ -45,8 +45,8 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestRequeue: a job that is stopped after 30 of 100 s, and keeps what it has
-// done, runs 70 s more when it starts again.
+// TestRequeue checks that a job which is stopped after 30 of 100 s, and keeps what
+// it has done, runs another 70 s when it starts again.
 func TestRequeue(t *testing.T) {
 	e := alone4(t)
 	e.now = 30_000

@@ -21,7 +21,8 @@ import (
 
 const traces = "../../../shared/traces/"
 
-// kth is the archive trace, which a clone does not hold.
+// kth returns the archive trace KTH-SP2 on its machine. A clone of the repository
+// does not contain it; without it the test is skipped.
 func kth(t testing.TB) engine.Config {
 	t.Helper()
 	f, err := os.Open(traces + "kth-sp2-5000.swf")
@@ -32,8 +33,8 @@ func kth(t testing.TB) engine.Config {
 	return plain(f, 100)
 }
 
-// plain reads the plain fields of a trace of whole seconds; reading SWF with
-// all its oddities is workload's business and tested there.
+// plain reads the basic fields of a trace in whole seconds. Package workload reads
+// the full SWF format and has its own tests.
 func plain(r io.Reader, processors int) engine.Config {
 	flat, _ := topology.NewFlat(processors)
 	c := engine.Config{
@@ -56,10 +57,10 @@ func plain(r io.Reader, processors int) engine.Config {
 
 var archivePolicies = map[string]queue.Policy{"fcfs": queue.FCFS{}, "easy": queue.EASY{}, "conservative": queue.Conservative{}}
 
-// TestArchive holds the schedules of the KTH-SP2 trace against those that
-// independent simulators agree on, job by job. The archive does not let its
-// traces be handed on, so this runs only where ../shared/traces lies beside
-// the clone; TestOwnTrace does the same in every clone.
+// TestArchive compares the schedules of the KTH-SP2 trace, job by job, with those
+// on which independent simulators agree. The archive does not allow redistribution
+// of its traces, so this runs only where ../shared/traces lies beside the clone;
+// TestOwnTrace does the same in every clone.
 func TestArchive(t *testing.T) {
 	c := kth(t)
 	for name, policy := range archivePolicies {
@@ -70,11 +71,11 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestOwnTrace holds our schedules of traces of our own against those of two
-// independent simulators, every job of them. In testdata/own.swf nothing hangs
-// on what the papers leave open; in testdata/ties.swf the order of an instant
-// and the compression at punctual ends do. SOURCES.md RUN.5 says which
-// simulators and how to repeat it.
+// TestOwnTrace compares our schedules of two traces of our own, job by job, with
+// those of two independent simulators. In testdata/own.swf nothing depends on what
+// the papers leave open. In testdata/ties.swf the order of events at one instant
+// matters, and so does compression when a job ends exactly at its walltime.
+// SOURCES.md RUN.5 names the simulators and describes how to repeat the comparison.
 //
 // Source: SOURCES.md RUN.1, EASY.1, CONS.1.
 func TestOwnTrace(t *testing.T) {
@@ -99,8 +100,8 @@ func TestOwnTrace(t *testing.T) {
 	}
 }
 
-// sameStarts compares our starts with those of a file job,start (in seconds)
-// and returns how many it compared.
+// sameStarts compares our start times with those of a CSV file with the columns job
+// and start (in seconds), and returns how many it compared.
 func sameStarts(t *testing.T, c engine.Config, path string) int {
 	t.Helper()
 	f, err := os.Open(path)

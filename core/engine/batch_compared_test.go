@@ -17,7 +17,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// s0Case is a small tree whose leaves differ, and some jobs.
+// s0Case draws a small tree whose leaf switches may differ in width, and some jobs.
 func s0Case(r *rand.Rand) *s0Twin {
 	t := &s0Twin{rule: alloc.UnitRule(r.IntN(4)), njob: 1 + r.IntN(5), one: r.IntN(2) == 0, busy: r.IntN(2) == 0}
 	switches := 1
@@ -56,16 +56,17 @@ func s0Case(r *rand.Rand) *s0Twin {
 	return t
 }
 
-// Batch queue, capacity test, countdown, order of placement, units with their
-// states, exact fits, the least sum of hops with its ties, triggers: all of S0
-// is compared with a program written apart from it, step by step, and so is why
-// jobs wait, in both ways of making rounds.
+// TestBatchTwin compares all of S0, step by step, with an independent program: the
+// batch queue, the capacity test, the countdown, the order of placement, the units
+// and their states, exact fits, the least sum of hops with its ties, and the
+// triggers. It also compares the reasons why jobs wait, with one round a trigger
+// and with repeated rounds.
 func TestBatchTwin(t *testing.T) {
 	ran, stacked, counted, exact, waits := 0, 0, 0, 0, 0
 	for seed := uint64(0); ran < 1200; seed++ {
 		twin := s0Case(rand.New(rand.NewPCG(seed, 13)))
 		twin.build()
-		if len(twin.units) > 12 { // so that combinations can be tried
+		if len(twin.units) > 12 { // small enough to try all combinations
 			continue
 		}
 		ran++
@@ -122,7 +123,7 @@ func TestBatchTwin(t *testing.T) {
 	}
 }
 
-// s0Said is why a job waits, in the words of the twin.
+// s0Said returns the reason why a job waits, in the words of the twin.
 func s0Said(d queue.Decision) string {
 	switch r := d.Why; r.Code.String() {
 	case "next-batch", "outside-batch":

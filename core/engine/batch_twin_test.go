@@ -10,31 +10,32 @@ import (
 	"hopyard/core/workload"
 )
 
-// s0Twin is all of S0, written once more as the document has it and as slowly
-// as that is: units as lists of nodes, hops by climbing the tree, combinations
-// by trying all of them, one second after the other.
+// s0Twin is an independent implementation of all of S0, written as the document
+// describes it and without any optimization: units are lists of nodes, hops come
+// from climbing the tree, all combinations are tried, and time advances second by
+// second.
 type s0Twin struct {
-	children  [][]int // by level, of each switch; on the last one nodes
+	children  [][]int // by level: children of each switch; on the last level, nodes
 	rule      alloc.UnitRule
 	njob      int
-	one, busy bool // one batch a trigger; the nodes of busy units count
+	one, busy bool // whether a trigger makes one batch only; whether idle nodes of busy units count
 	jobs      []workload.Job
 
-	units   [][]int // nodes
-	leaf    []int   // by unit
-	holder  []int   // by node: its job, -1 free
+	units   [][]int // nodes of each unit
+	leaf    []int   // leaf of each unit
+	holder  []int   // job of each node; -1: free
 	now     int
 	started []int
 	on      [][]int
 	why     []string
 	waiting []int
-	said    map[int]string // why jobs wait after the last batch
+	said    map[int]string // reasons why jobs wait after the last batch
 	stacked int            // placements on more than one unit
-	counted int            // times that Njob went down
+	counted int            // number of times that Njob was reduced
 	exact   int
 }
 
-// build cuts the leaves into units.
+// build divides the leaves into units.
 func (t *s0Twin) build() {
 	total := 0
 	leaves := t.children[len(t.children)-1]
@@ -67,7 +68,7 @@ func (t *s0Twin) build() {
 	t.started, t.on, t.why = slices.Repeat([]int{-1}, len(t.jobs)), make([][]int, len(t.jobs)), make([]string, len(t.jobs))
 }
 
-// hops are the switches that a message between two units passes.
+// hops returns the number of switches that a message between two units passes.
 func (t *s0Twin) hops(a, b int) int {
 	a, b = t.leaf[a], t.leaf[b]
 	count := 1
@@ -78,7 +79,8 @@ func (t *s0Twin) hops(a, b int) int {
 	return count
 }
 
-// above is the switch of a level that has a switch of the next as its child.
+// above returns the switch on the given level whose children include a switch of
+// the next level.
 func (t *s0Twin) above(level, child int) int {
 	for i, n := range t.children[level] {
 		if child -= n; child < 0 {
@@ -88,7 +90,7 @@ func (t *s0Twin) above(level, child int) int {
 	panic("no switch above")
 }
 
-// idle are the free nodes of a unit.
+// idle returns the free nodes of a unit.
 func (t *s0Twin) idle(unit int) (nodes []int) {
 	for _, n := range t.units[unit] {
 		if t.holder[n] < 0 {
@@ -98,7 +100,7 @@ func (t *s0Twin) idle(unit int) (nodes []int) {
 	return nodes
 }
 
-// state is "free", "busy" or "allocated".
+// state returns the state of a unit: "free", "busy" or "allocated".
 func (t *s0Twin) state(unit int) string {
 	switch len(t.idle(unit)) {
 	case len(t.units[unit]):
@@ -109,7 +111,7 @@ func (t *s0Twin) state(unit int) string {
 	return "busy"
 }
 
-// free is N_node.
+// free returns S0's N_node, the number of nodes that the capacity test counts.
 func (t *s0Twin) free() (nodes int) {
 	for u := range t.units {
 		if t.state(u) == "free" || t.busy && t.state(u) == "busy" {
@@ -119,7 +121,8 @@ func (t *s0Twin) free() (nodes int) {
 	return nodes
 }
 
-// choose is 3.2.3: the units for n nodes, and whether one was filled.
+// choose returns the units for n nodes by section 3.2.3 of S0, and whether they are
+// an exact fit in a busy unit.
 func (t *s0Twin) choose(n int) (units []int, exact bool) {
 	for u := range t.units {
 		if t.state(u) == "busy" && len(t.idle(u)) == n {
@@ -168,7 +171,7 @@ func (t *s0Twin) combinations(from, chosen []int, count int, each func([]int)) {
 	}
 }
 
-// place puts a job on the machine if it can.
+// place places a job on the machine if it can.
 func (t *s0Twin) place(job int) bool {
 	units, exact := t.choose(int(t.jobs[job].Nodes))
 	if units == nil {
@@ -194,13 +197,13 @@ func (t *s0Twin) place(job int) bool {
 	return true
 }
 
-// trigger is a scheduling, which a job that comes or ends begins.
+// trigger runs the scheduling that a submission or an end triggers.
 func (t *s0Twin) trigger() {
 	for t.batch() && !t.one {
 	}
 }
 
-// batch is one round of steps 1 to 3, and says whether a job started.
+// batch makes one round of steps 1 to 3 and reports whether a job started.
 func (t *s0Twin) batch() bool {
 	t.said = map[int]string{}
 	njob := min(t.njob, len(t.waiting))
@@ -240,7 +243,7 @@ func (t *s0Twin) batch() bool {
 	return started
 }
 
-// release gives a job's nodes back.
+// release gives back a job's nodes.
 func (t *s0Twin) release(job int) {
 	for n := range t.holder {
 		if t.holder[n] == job {
@@ -249,7 +252,7 @@ func (t *s0Twin) release(job int) {
 	}
 }
 
-// run calls after each trigger.
+// run simulates the jobs and calls after once after each submission and each end.
 func (t *s0Twin) run(after func()) {
 	ends := func(job int) (at int, limit bool) {
 		wall, took := sec(t.jobs[job].Walltime), sec(t.jobs[job].Runtime)

@@ -14,8 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// saturated is jobs that are all submitted in the first seconds: the queue is
-// as long as the workload, which is what tells quadratic passes from others.
+// saturated returns a workload whose jobs are all submitted in the first seconds.
+// The queue is then as long as the workload, which exposes passes of quadratic
+// cost.
 func saturated(n int) engine.Config {
 	r := rand.New(rand.NewPCG(1, 1))
 	c := engine.Config{Machine: flatMachine(1024), Allocator: alloc.FirstFit{}}
@@ -29,7 +30,7 @@ func saturated(n int) engine.Config {
 	return c
 }
 
-// repeated is the archive trace n times over, one after the other.
+// repeated returns the archive trace n times in succession.
 func repeated(b *testing.B, n int) engine.Config {
 	c := kth(b)
 	one := c.Jobs
@@ -56,8 +57,8 @@ func benchmark(b *testing.B, c engine.Config) {
 	b.ReportMetric(float64(len(c.Jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
-// BenchmarkArchive simulates KTH-SP2, once and ten times over: node lists and
-// reasons included.
+// BenchmarkArchive simulates KTH-SP2, once and ten times in succession, including
+// node lists and reasons.
 func BenchmarkArchive(b *testing.B) {
 	for _, p := range queuetest.Policies[:3] {
 		for _, times := range []int{1, 10} {
@@ -83,7 +84,7 @@ func BenchmarkSaturated(b *testing.B) {
 	}
 }
 
-// BenchmarkSeek winds a long run to places all over it.
+// BenchmarkSeek seeks to steps all over a long run.
 func BenchmarkSeek(b *testing.B) {
 	tree, _ := topology.NewFatTree(3, 10)
 	c := saturated(10_000)

@@ -10,26 +10,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// changes is how the machine changes, and who listens to its nodes.
+// changes holds the changes of the machine and the heartbeat monitor of its nodes.
 //
-// A node that fails does so in silence: jobs on it stand still, and others may
-// be started on it, until the resource system misses its heartbeats. Then it is
-// taken out of the machine, and the jobs on it meet their fate. A node that
-// comes back before has only stood still (INFERRED), and so have its jobs. A
-// link that fails carries nothing until it is up again: who needs it stands
-// still, with all the rest of what it holds.
+// A node fails silently: jobs on it stand still, and others may be started on it,
+// until the resource system misses its heartbeats. Then the node leaves the
+// machine, and its jobs are killed or put back into the queue, as the timetable
+// says. If a node recovers before that, it has only stood still (INFERRED), and so
+// have its jobs. A link that fails carries nothing until it works again: a job that
+// needs it stands still and keeps everything that it holds.
 //
-// A node that goes to another division of the machine is known to be gone at
-// once, whatever its heartbeats, and who is on it meets the same fate.
+// A node that moves to another division of the machine is known to be gone at once,
+// whatever its heartbeats. Its jobs are treated in the same way.
 //
-// Source: SOURCES.md S2.7; S2, scheme 1 and claim 2 (the resource system keeps
-// the state of all resources by heartbeats), scheme 2 and claim 3 (new
-// resources come online, resources are divided anew). LIMITATIONS: nobody notices links; routes are static
-// and go on leading over one that is down.
+// Source: SOURCES.md S2.7; S2, scheme 1 and claim 2 (the resource system keeps the
+// state of all resources by heartbeats), scheme 2 and claim 3 (new resources come
+// online, resources are divided anew). LIMITATIONS: nothing monitors links; routes
+// are static and still lead over a link that is down.
 type changes struct {
 	*faults.Cursor
 	watch faults.Watch
-	told  bool // that nodes are offline
+	told  bool // whether the trace has the notice of the nodes that are offline from the start; true if there are none
 }
 
 func newChanges(p *faults.Timetable, nodes int) *changes {
@@ -38,9 +38,9 @@ func newChanges(p *faults.Timetable, nodes int) *changes {
 
 func (c *changes) clone() *changes { return &changes{c.Cursor.Clone(), c.watch.Clone(), c.told} }
 
-// Down are the nodes that do not work, and those that the resource system
-// knows not to: it gives them to nobody. A node that came back before it was
-// missed is in neither. Do not change them.
+// Down returns the nodes that do not work, and the nodes that the resource system
+// knows to be down and does not allocate. A node that recovered before it was
+// missed is in neither set. Do not change them.
 func (e *Engine) Down() (failed, noticed *topology.NodeSet) {
 	if e.changes == nil {
 		return new(topology.NodeSet), new(topology.NodeSet)
@@ -48,7 +48,7 @@ func (e *Engine) Down() (failed, noticed *topology.NodeSet) {
 	return e.changes.Cursor.Down(), e.state.OutOfUse()
 }
 
-// LinksDown are the links that do not work, ascending; do not change them.
+// LinksDown returns the links that do not work, ascending; do not change them.
 func (e *Engine) LinksDown() []topology.LinkID {
 	if e.changes == nil {
 		return nil
@@ -56,8 +56,9 @@ func (e *Engine) LinksDown() []topology.LinkID {
 	return e.changes.Links()
 }
 
-// changeAt is when the machine next changes, or simtime.Never, which it also is
-// when no job can be helped or hurt any more: failures may go on for ever.
+// changeAt returns the time of the machine's next change. It returns simtime.Never
+// if no change is left, and also when a change can no longer help or hurt any job,
+// because failures may continue for ever.
 func (e *Engine) changeAt() simtime.Time {
 	c := e.changes
 	switch {
@@ -70,16 +71,16 @@ func (e *Engine) changeAt() simtime.Time {
 }
 
 // unfinished reports whether a change of the machine may still matter to a job.
-// When nothing runs, and nothing comes by itself, waiting jobs can be helped
-// only by nodes that come back.
+// When no job runs, and no other event is to come, only recovering nodes can help
+// waiting jobs.
 func (e *Engine) unfinished() bool {
 	return e.state.NumRunning() > 0 || e.next < len(e.cfg.Jobs) || len(e.follow) > 0 || len(e.gone) > 0 ||
 		e.queue.Wake() != simtime.Never || e.gateAt() != simtime.Never || e.sharesAt() != simtime.Never || e.stageAt() != simtime.Never || e.queue.Len() > 0 && e.changes.Returns()
 }
 
-// change lets the machine change as it does now, and reports whether it did.
-// At one instant listed events come first, then drawn ones, and last nodes are
-// missed.
+// change applies the machine's next change if it is due now and reports whether it
+// was. At one instant listed events come first, then drawn ones, then nodes that
+// missed their heartbeats.
 func (e *Engine) change() bool {
 	c := e.changes
 	if c == nil {
@@ -113,8 +114,8 @@ func (e *Engine) change() bool {
 	return false
 }
 
-// changeLinks has a link fail or work again, and with it those that the list
-// names with it: the other direction, and the cables beside it.
+// changeLinks makes a link fail or recover, together with the links listed for the
+// same instant and direction: the opposite direction and parallel cables.
 func (e *Engine) changeLinks(x faults.MachineChange) {
 	for {
 		kind, capacity := trace.LinkDown, 0.0
@@ -126,7 +127,7 @@ func (e *Engine) changeLinks(x faults.MachineChange) {
 		if !e.changes.Goes(x) {
 			return
 		}
-		if x = e.changes.Next(); x.Nodes != nil { // it changes nothing
+		if x = e.changes.Next(); x.Nodes != nil { // that link was in this state already
 			return
 		}
 	}
@@ -145,15 +146,15 @@ func (e *Engine) broken(p cluster.Placement) bool {
 	return false
 }
 
-// stranded reports whether the job of a slot stands still for good: it needs a
-// node or a link that does not work, and nothing comes back. One that may
-// overrun is killed then, though, when its walltime ends.
+// stranded reports whether the job of a slot stands still for good: it needs a node
+// or a link that does not work, and nothing will recover. Such a job is killed when
+// its walltime ends, even if it may overrun.
 func (e *Engine) stranded(slot cluster.Slot) bool {
 	c := &e.progress[slot]
 	return e.changes != nil && c.rate == 0 && !c.paused && !e.changes.Returns() && e.changes.watch.Due() == simtime.Never
 }
 
-// strand makes the end of a slot's job due now.
+// strand makes the end of a slot's job due now, as a kill.
 func (e *Engine) strand(slot cluster.Slot) {
 	job, c := e.state.Job(slot), &e.progress[slot]
 	e.turn++

@@ -11,8 +11,8 @@ import (
 )
 
 // BenchmarkChanges simulates 10,000 jobs on 1,024 nodes under EASY: without a
-// plan of changes, with a plan of none, and with about 500 failures in the
-// course of the run.
+// timetable of changes, with an empty one, and with about 500 failures during the
+// run.
 func BenchmarkChanges(b *testing.B) {
 	c := saturated(10_000)
 	c.Queue = queuetest.Named("easy")

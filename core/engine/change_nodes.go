@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// goDown has nodes fail. Jobs on them stand still; where failures are noticed at
-// once, they are lost.
+// goDown makes nodes fail. Jobs on them stand still; where failures are noticed at
+// once, the jobs lose these nodes.
 func (e *Engine) goDown(p cluster.Placement) {
 	e.log(trace.Event{Kind: trace.Down, Job: workload.NoJob, Placement: p})
 	if e.changes.watch.AtOnce() {
@@ -28,9 +28,9 @@ func (e *Engine) goDown(p cluster.Placement) {
 	}
 }
 
-// comeUp has nodes work again, or come from another division: those that had
-// been missed are free, and jobs on the others go on, unless another node of
-// theirs is down.
+// comeUp makes nodes recover, or join from another division. Nodes that had been
+// noticed as down become free. Jobs on the other nodes continue, unless another of
+// their nodes is down.
 func (e *Engine) comeUp(x faults.MachineChange) {
 	p, kind := x.Nodes, trace.Up
 	if x.Divides {
@@ -55,29 +55,29 @@ func (e *Engine) comeUp(x faults.MachineChange) {
 	}
 }
 
-// notice takes nodes out of the machine that are found to be down.
+// notice takes nodes out of the machine that were found to be down.
 func (e *Engine) notice(p cluster.Placement) {
 	e.log(trace.Event{Kind: trace.Notice, Job: workload.NoJob, Placement: p})
 	e.takeOut(p)
 }
 
-// goAway has nodes go to another division of the machine.
+// goAway moves nodes to another division of the machine.
 //
-// Source: S2, claim 3 (SOURCES.md S2.1). INFERRED: jobs on them lose them, as
-// nodes that fail.
+// Source: S2, claim 3 (SOURCES.md S2.1). INFERRED: jobs on them lose them, as they
+// lose nodes that fail.
 func (e *Engine) goAway(p cluster.Placement) {
 	e.log(trace.Event{Kind: trace.Leave, Job: workload.NoJob, Placement: p})
 	e.takeOut(p)
 }
 
-// takeOut takes nodes out of the machine after the jobs on them, whose growths
-// are given up. A growth that loses only nodes that were frozen for it is rolled
-// back.
+// takeOut takes nodes out of the machine. Jobs that hold some of them are taken off
+// first, and their growths are given up. A growth that loses only frozen nodes is
+// rolled back, and its job runs on.
 func (e *Engine) takeOut(p cluster.Placement) {
 	for _, slot := range e.on(p) {
 		e.lose(slot, common(e.state.Job(slot).Placement, p))
 	}
-	for i := 0; i < len(e.growths); { // of jobs that lose nothing else
+	for i := 0; i < len(e.growths); { // growths of jobs that lose no other node
 		if !e.loseGrowth(e.growths[i].slot, p) {
 			i++
 		}
@@ -86,14 +86,15 @@ func (e *Engine) takeOut(p cluster.Placement) {
 	e.queue.Unplan()
 }
 
-// remove takes nodes out of what is free, on which nobody is.
+// remove takes nodes out of the free nodes. No job may hold them.
 func (e *Engine) remove(p cluster.Placement) {
 	if len(p) > 0 {
 		e.state.Down(p, e.cfg.size(p))
 	}
 }
 
-// lose does to the job of a slot what is to be done to one that has lost nodes.
+// lose applies the timetable's rule for lost nodes to the job of a slot: the job
+// fails, or it goes back into the queue with its last checkpoint or with nothing.
 func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	job := e.state.Job(slot)
 	reason := why.Reason{Code: why.NodeLost, Need: lost, Have: int32(job.Placement.Nodes()), Blocker: workload.NoJob}
@@ -109,8 +110,9 @@ func (e *Engine) lose(slot cluster.Slot, lost int32) {
 	}
 }
 
-// saved is the part of its whole work that the job of a slot keeps when it is
-// stopped now: what is in its last checkpoint, and when that was written.
+// saved returns the part of its whole work that the job of a slot keeps if it is
+// stopped now, which is the part in its last checkpoint, and the time at which that
+// was written.
 func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 	if c := e.update(slot); c.saved > 0 {
 		return c.saved, c.wrote
@@ -119,19 +121,19 @@ func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 	return before.done, before.by
 }
 
-// fail takes a job off the machine for good: it has ended.
+// fail takes a job off the machine for good, because of a failure.
 func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.leave(slot, reason)
 	e.leaveSharing(slot)
-	e.progress[slot].turn = 0 // its ending is stale
+	e.progress[slot].turn = 0 // makes its ending stale
 	job := e.state.End(slot)
 	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Fail, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	e.followUp(job.Request.ID)
 }
 
-// on is the running jobs that hold one of the nodes p, by JobID.
-// Cost: O(running jobs and their runs).
+// on returns the running jobs that hold one of the nodes p, by JobID. Cost:
+// O(running jobs and their runs).
 func (e *Engine) on(p cluster.Placement) (slots []cluster.Slot) {
 	for _, l := range e.state.Limits() {
 		if common(e.state.Job(l.Slot).Placement, p) > 0 {
@@ -144,8 +146,7 @@ func (e *Engine) on(p cluster.Placement) (slots []cluster.Slot) {
 	return slots
 }
 
-// common is the number of nodes that two placements have in common.
-// Cost: O(runs).
+// common returns the number of nodes that two placements share. Cost: O(runs).
 func common(p, q cluster.Placement) (nodes int32) {
 	for len(p) > 0 && len(q) > 0 {
 		if first, last := max(p[0].First, q[0].First), min(p[0].Last, q[0].Last); first <= last {
@@ -160,7 +161,7 @@ func common(p, q cluster.Placement) (nodes int32) {
 	return nodes
 }
 
-// split parts nodes into those in a set and the others.
+// split divides nodes into those in a set and the others.
 func split(p cluster.Placement, set *topology.NodeSet) (in, out cluster.Placement) {
 	for n := range p.All {
 		if set.Has(n) {

@@ -21,9 +21,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// changing is a small machine that changes, under any discipline: nodes of one
-// kind or of several, shared or not, with a network whose links fail or
-// without, and sometimes with jobs that grow.
+// changing draws a small machine that changes, with any discipline: nodes of one
+// kind or of several, shared or not, with or without a network whose links fail,
+// and sometimes with jobs that grow.
 func changing(seed uint64) engine.Config {
 	r := rand.New(rand.NewPCG(seed, 31))
 	c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 25, 12), Allocator: alloc.FirstFit{}}
@@ -53,7 +53,7 @@ func changing(seed uint64) engine.Config {
 	if r.IntN(3) == 0 {
 		c.Faults.Drawn = faults.Drawn{MTBF: simtime.Duration(60+r.IntN(1000)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(60)) * simtime.Second, Seed: int64(seed)}
 	}
-	if r.IntN(2) == 0 { // nothing is lost for ever
+	if r.IntN(2) == 0 { // everything recovers in the end
 		all := cluster.Placement{{First: 0, Last: topology.NodeID(c.Machine.NumNodes() - 1), Tasks: 1}}
 		last := simtime.Time(300_000)
 		c.Faults.Events = append(c.Faults.Events, faults.MachineChange{At: last, Up: true, Nodes: all})
@@ -66,16 +66,17 @@ func changing(seed uint64) engine.Config {
 	return c
 }
 
-// life is what a job has done, as its observer counts it.
+// life is the observer's own account of a job's progress.
 type life struct {
-	active simtime.Duration // time since it started in which it did not stand still
-	kept   simtime.Duration // of its work, when it started or starts again
+	active simtime.Duration // time since its start, without the time in which it stood still
+	kept   simtime.Duration // part of its work done before the current start
 }
 
 type lives []life
 
-// see holds what a job keeps and what it has done when it ends against the time
-// in which it could compute. It is exact where nothing slows a job down.
+// see compares what a job keeps when it is stopped, and what it has done when it
+// ends, with the time in which it could compute. The comparison is exact where
+// nothing slows a job down.
 func (l lives) see(c engine.Config, e *engine.Engine, x *trace.Event) error {
 	if x.Job == workload.NoJob {
 		return nil
@@ -106,7 +107,7 @@ func (l lives) see(c engine.Config, e *engine.Engine, x *trace.Event) error {
 	return nil
 }
 
-// movers are the running jobs that do not stand still.
+// movers returns the running jobs that do not stand still.
 func movers(e *engine.Engine) (out []workload.JobID) {
 	for _, limit := range e.State().Limits() {
 		if e.Speed(limit.Slot) > 0 {
@@ -116,7 +117,8 @@ func movers(e *engine.Engine) (out []workload.JobID) {
 	return out
 }
 
-// checkState adds up who holds what, from the running jobs.
+// checkState recomputes from the running jobs what each node holds and compares it
+// with the state.
 func checkState(c engine.Config, e *engine.Engine) error {
 	failed, noticed := e.Down()
 	have := make([]workload.Resources, c.Machine.NumNodes())
@@ -164,8 +166,8 @@ func checkState(c engine.Config, e *engine.Engine) error {
 	return nil
 }
 
-// sameUnits reports whether what is held is counted in cores: nodes of one, or
-// tasks of one.
+// sameUnits reports whether the count of what is held is a count of cores: either
+// all jobs ask for whole nodes of one core, or all for tasks of one core.
 func sameUnits(c engine.Config) bool {
 	for i := range c.Jobs {
 		if j := &c.Jobs[i]; j.Whole() != c.Jobs[0].Whole() || j.Whole() && c.Machine.TotalCores() != int64(c.Machine.NumNodes()) || !j.Whole() && j.PerTask[workload.Cores] != 1 {
@@ -176,11 +178,11 @@ func sameUnits(c engine.Config) bool {
 	return !constrained && queue.Weighing(c.Queue, c.Allocator) == nil
 }
 
-// checkChanges runs c and returns the first breach it sees: a job on a node that
-// is known to be down; a node held twice; a count of what is free that is wrong;
-// a waiting job that a second pass would start; a clone that goes another way;
-// work that is done twice, or lost beyond the last checkpoint; a job that waits
-// for ever although all of the machine is there.
+// checkChanges runs c and returns the first violation that it finds: a job on a
+// node that is known to be down; a node held twice; a wrong count of what is free;
+// a waiting job that a second pass would start; a clone whose run differs; work
+// that is done twice, or lost beyond the last checkpoint; a job that waits for ever
+// although the whole machine works.
 func checkChanges(c engine.Config) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -224,9 +226,9 @@ func checkChanges(c engine.Config) error {
 	return nil
 }
 
-// FuzzChanges draws a machine, jobs, a discipline and what happens to them.
+// FuzzChanges draws a machine, jobs, a discipline and changes of the machine.
 func FuzzChanges(f *testing.F) {
-	for seed := range soaktest.Seeds(125) { // 123: a job that overruns, on a link that is never up again
+	for seed := range soaktest.Seeds(125) { // 123: a job that overruns, on a link that never recovers
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -237,7 +239,8 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-// TestTapeSeekOfChanges winds to steps and compares with going there forwards.
+// TestTapeSeekOfChanges compares the engine that Seek returns with one that runs
+// forward to the same step.
 func TestTapeSeekOfChanges(t *testing.T) {
 	for seed := range uint64(40) {
 		c := changing(seed)
@@ -263,7 +266,8 @@ func TestTapeSeekOfChanges(t *testing.T) {
 	}
 }
 
-// TestNothingChanges: with a plan of nothing a run is the same as without one.
+// TestNothingChanges checks that an empty timetable leaves the run as it is without
+// one.
 func TestNothingChanges(t *testing.T) {
 	for seed := range soaktest.Seeds(60) {
 		c := changing(seed)

@@ -16,7 +16,7 @@ import (
 //	faults WORD…    offline 2-3 | down 2-3@100 | up 3@200 | leave 2-3@100 | join 3@200 | beats PERIOD:MISSES | kill | requeue | checkpoint EVERY:COST
 //	                | linkdown 0@50 | linkup 0@60 (then links carry 1000 bytes a second, shared, and jobs talk all to all)
 //
-// and nothing of it if there is no word.
+// Without a word the machine does not change.
 func (s *story) faults(words []string) {
 	p := &faults.Timetable{}
 	if s.conf.Faults = p; len(words) == 0 {

@@ -17,22 +17,22 @@ import (
 	"hopyard/core/trace"
 )
 
-// faultTwin is the dumb simulator on a machine whose nodes fail: it goes from
-// second to second, asks every node whether it beats and every job whether it
-// can compute, and counts. Its disciplines are those of twin, which know
-// nothing of nodes: where a job goes is found out after the pass.
+// faultTwin is the reference simulator (twin) on a machine whose nodes fail. Each
+// second it asks every node whether it sends a heartbeat and every job whether it
+// can compute, and counts. It uses the disciplines of twin, which know no nodes;
+// each job gets its nodes after the pass.
 type faultTwin struct {
 	twin
 	plan    *faults.Timetable
-	where   [][]int // by job, the nodes that it holds
-	holder  []int   // by node, -1 if idle
-	fails   []bool  // by node
-	missed  []int   // by node, beats in a row
-	gone    []bool  // by node: missed for good
-	done    []int   // by job, seconds of computing
-	saved   []int   // by job, of them in its last checkpoint
-	since   []int   // by job, since that or its start
-	writing []int   // by job, seconds of the checkpoint still to write
+	where   [][]int // nodes that each job holds
+	holder  []int   // job of each node; -1: idle
+	fails   []bool  // whether each node has failed
+	missed  []int   // consecutive heartbeats that each node missed
+	gone    []bool  // whether each node is out of the machine
+	done    []int   // seconds that each job has computed
+	saved   []int   // seconds of that in its last checkpoint
+	since   []int   // seconds of computing since that checkpoint or its start
+	writing []int   // seconds of a checkpoint that each job still has to write
 	story   []string
 }
 
@@ -40,7 +40,7 @@ func (t *faultTwin) tell(i int, what string) {
 	t.story = append(t.story, fmt.Sprintf("%d job %d %s %v", t.now, i, what, t.where[i]))
 }
 
-// schedule is a pass, after which those it started are put on the first idle
+// schedule runs a pass and then places the jobs that it started on the first idle
 // nodes.
 func (t *faultTwin) schedule(ended bool) {
 	before := len(t.running)
@@ -62,7 +62,7 @@ func (t *faultTwin) stuck(i int) bool {
 	return slices.ContainsFunc(t.where[i], func(n int) bool { return t.fails[n] })
 }
 
-// compute lets a second pass for every job that can use it.
+// compute advances every job that can use it by a second.
 func (t *faultTwin) compute() {
 	for _, i := range t.running {
 		switch need := sec(t.jobs[i].Runtime); {
@@ -93,7 +93,7 @@ func (t *faultTwin) leave(i int) {
 	t.free += t.nodes(i)
 }
 
-// change lets one listed event happen, and reports whether it changes something.
+// change applies one listed event and reports whether it changes something.
 func (t *faultTwin) change(e *faults.MachineChange) (changed bool) {
 	for n := range e.Nodes.All {
 		changed = changed || t.fails[n] == e.Up
@@ -106,8 +106,8 @@ func (t *faultTwin) change(e *faults.MachineChange) (changed bool) {
 	return changed
 }
 
-// beat returns the nodes that are missed by now: those that do not work, and
-// did not a moment ago, do not beat.
+// beat returns the nodes that have now missed enough heartbeats. A node sends no
+// heartbeat if it is down now and was down before the events of this instant.
 func (t *faultTwin) beat(before []bool) (missed []int) {
 	h := t.plan.Heartbeat
 	for n := range t.fails {
@@ -129,7 +129,7 @@ func (t *faultTwin) beat(before []bool) (missed []int) {
 	return missed
 }
 
-// notice takes nodes out of the machine, and jobs off them.
+// notice takes nodes out of the machine and stops the jobs on them.
 func (t *faultTwin) notice(nodes []int) bool {
 	if len(nodes) == 0 {
 		return false
@@ -185,7 +185,7 @@ func (t *faultTwin) run(nodes, until int) []string {
 				continue
 			}
 			for n := range events[0].Nodes.All {
-				before[n] = before[n] && !events[0].Up // whoever works for a moment of this instant beats
+				before[n] = before[n] && !events[0].Up // a node that works for a moment of this instant sends its heartbeat
 			}
 			if t.plan.Heartbeat.Period > 0 || !t.notice(t.beat(before)) {
 				t.schedule(true)
@@ -203,7 +203,7 @@ func (t *faultTwin) run(nodes, until int) []string {
 	return t.story
 }
 
-// endOne lets the first of the jobs end that end now.
+// endOne ends the first of the jobs that end now.
 func (t *faultTwin) endOne() bool {
 	first := -1
 	for _, i := range t.running {
@@ -226,13 +226,14 @@ func (t *faultTwin) endOne() bool {
 	return true
 }
 
-// twinConservativeOrNever is twinConservative where a job may never fit.
+// twinConservativeOrNever makes the same decisions as twinConservative, but also
+// handles jobs that may never fit.
 func twinConservativeOrNever(t *twin, ended bool) {
 	for _, i := range slices.Clone(t.waiting) {
 		if _, ok := t.promise[i]; ended || !ok {
 			delete(t.promise, i)
 			t.promise[i] = t.now
-			room := 0 // seconds in a row in which it fits, up to x
+			room := 0 // consecutive seconds in which it fits, up to x
 			for x := t.now; room < max(1, t.wall(i)); x++ {
 				if room++; t.freeWithout(i, x) < t.nodes(i) {
 					room, t.promise[i] = 0, x+1
@@ -260,7 +261,8 @@ func (t *twin) freeWithout(i, x int) int {
 	return free
 }
 
-// randomFaults are listed failures of a small machine, with many ties.
+// randomFaults draws a timetable of listed failures for a small machine, with many
+// ties.
 func randomFaults(r *rand.Rand, nodes, until int) *faults.Timetable {
 	p := &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: simtime.Duration(1+r.IntN(12)) * simtime.Second, Cost: simtime.Duration(r.IntN(4)) * simtime.Second}
 	if r.IntN(3) > 0 {
@@ -283,7 +285,8 @@ func randomFaults(r *rand.Rand, nodes, until int) *faults.Timetable {
 	return p
 }
 
-// TestFaultTwin compares whole histories: who starts where, ends, waits again.
+// TestFaultTwin compares whole histories: which job starts on which nodes, ends, or
+// waits again, and when.
 func TestFaultTwin(t *testing.T) {
 	const nodes = 8
 	for _, c := range []struct {

@@ -13,37 +13,38 @@ import (
 	"hopyard/core/workload"
 )
 
-// Config is one simulation to run. It is not changed by running and may be
-// shared.
+// Config describes one simulation. Running it does not change it, so that runs may
+// share it.
 type Config struct {
 	Machine   *cluster.Machine
 	Jobs      []workload.Job // ascending by submit time; Jobs[i].ID is i
 	Queue     queue.Policy
 	Allocator alloc.Allocator
 	Order     queue.Order
-	Own       queue.Ordering        // in place of Order; nil if there is none
-	Network   network.Model         // the zero value is no network: jobs run at full speed
+	Own       queue.Ordering        // used instead of Order; nil if there is none
+	Network   network.Model         // zero value: no network model, jobs run at full speed
 	Elastic   *elastic.GrowthPolicy // nil: jobs keep their size
 	Faults    *faults.Timetable     // nil: the machine does not change
-	Gates     []queue.Gate          // the states of queues; those without a gate are open and started
+	Gates     []queue.Gate          // changes of the queues' states; a queue without a gate is open and started
 }
 
-// plan is a Config that was checked, with what follows from it.
+// plan is a checked Config and what the check derived from it.
 type plan struct {
 	Config
 	queue     queue.Config
-	followers map[workload.JobID][]workload.JobID // by preceding job; nil if no job follows another
+	followers map[workload.JobID][]workload.JobID // jobs by the job that they follow; nil if no job follows another
 	routed    topology.Routed                     // nil unless jobs share the network
-	malleable bool                                // some job may change its size
-	nearest   int64                               // the least distance of two nodes, under the distance model
-	unit      workload.Request                    // one of what is counted, where counting decides
+	malleable bool                                // whether some job may change its size
+	nearest   int64                               // least distance between two nodes, under the distance model
+	unit      workload.Request                    // one unit of what is counted (a node or a task), where counting decides
 	rhythm    faults.Rhythm
-	turns     []gateTurn // of the queues' states
+	turns     []gateTurn // changes of the queues' states
 
-	impossible func(*workload.Request) error // why the discipline never starts a job, whatever it waits for
+	impossible func(*workload.Request) error // reason why the discipline never starts a job, however long it waits
 }
 
-// check finds impossible jobs. Errors name the job, the value and the limit.
+// check validates the configuration and finds jobs that can never start. Errors
+// name the job, the value and the limit.
 func (c Config) check() (*plan, error) {
 	p := &plan{Config: c, queue: queue.Config{Policy: c.Queue, Allocator: c.Allocator, Order: c.Order, Own: c.Own, Machine: c.Machine, Gates: c.Gates, Judge: queue.Weighing(c.Queue, c.Allocator)}}
 	var err error
@@ -75,7 +76,7 @@ func (c Config) check() (*plan, error) {
 	if x, ok := c.Queue.(queue.Checker); ok {
 		p.impossible = x.Checks(c.Machine)
 	}
-	chained := false // some job names a preceding one
+	chained := false // whether some job names a preceding job
 	for i := range c.Jobs {
 		j := &c.Jobs[i]
 		if err := c.checkJob(i, empty); err != nil {
@@ -137,8 +138,8 @@ func (c Config) checkJob(i int, empty *cluster.Free) error {
 	return nil
 }
 
-// checkCycles finds a job that, through the jobs that it follows, waits for
-// itself.
+// checkCycles returns an error for a job that, through the jobs that it follows,
+// waits for itself.
 func (c Config) checkCycles() error {
 	for id := range workload.Cycles(c.Jobs) {
 		return fmt.Errorf("job %d: %w: it follows itself through its preceding jobs; let one of them follow none", c.Jobs[id].Number, workload.ErrWorkload)

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestImpossible: New names the job that cannot be, and why.
+// TestImpossible checks that New names an impossible job and the reason.
 func TestImpossible(t *testing.T) {
 	for _, c := range []struct {
 		says   string

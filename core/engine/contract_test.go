@@ -19,8 +19,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// mixed is a small machine of unlike nodes with jobs of nodes and of tasks,
-// some of which follow others, are killed, overrun, or run for no time.
+// mixed draws a small machine of different nodes with jobs of nodes and of tasks.
+// Some jobs follow others, are killed, overrun, or have a run time of 0.
 func mixed(r *rand.Rand) engine.Config {
 	tree, _ := topology.NewFatTree(2, 4)
 	spec := func(cores, gpus, speed int64) cluster.Spec {
@@ -76,12 +76,13 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestContractLongQueue asks why hundreds of jobs wait.
+// TestContractLongQueue checks the contract of all disciplines with hundreds of
+// waiting jobs, asking after each step why they wait.
 func TestContractLongQueue(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		n := 300
 		if _, ok := p.Policy.(hybrid.HybridPolicy); ok {
-			n = 80 // each question looks for every reservation anew
+			n = 80 // each question recomputes every reservation
 		}
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(9, 9)), n, 12), Queue: p.Policy, Allocator: alloc.FirstFit{}}
 		for i := range c.Jobs {
@@ -93,8 +94,8 @@ func TestContractLongQueue(t *testing.T) {
 	}
 }
 
-// TestOverrun lets jobs run beyond their walltime: promises then may slip, but
-// nothing may be held twice and every job must end.
+// TestOverrun checks that, with jobs that run beyond their walltime, nothing is
+// held twice and every job ends. Promises may then slip.
 func TestOverrun(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		for seed := range soaktest.Seeds(100) {
@@ -113,8 +114,9 @@ func TestOverrun(t *testing.T) {
 	}
 }
 
-// TestTapeSeek winds to every step and compares with going there forwards:
-// where counting decides and placements are remembered, and where it does not.
+// TestTapeSeek compares the engine that Seek returns with one that runs forward to
+// the same step, for every step: where counting decides and placements are
+// remembered, and where it does not.
 func TestTapeSeek(t *testing.T) {
 	for seed := range uint64(28) {
 		c := mixed(rand.New(rand.NewPCG(seed, 3)))
@@ -151,7 +153,7 @@ func TestTapeSeek(t *testing.T) {
 	}
 }
 
-// picture is all that can be seen of an engine's state.
+// picture returns a text of everything that is visible of an engine's state.
 func picture(e *engine.Engine) string {
 	var text strings.Builder
 	text.WriteString(fmt.Sprint(e.Now(), e.Pending(), e.State().Limits()))

@@ -8,16 +8,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// counted reports whether counting decides if a job fits, and how much the
-// empty machine then holds, and of which unit. It does if the allocator refuses no job for its
-// shape and all jobs ask for whole nodes, or all for tasks that need the same
-// of everything that can run out: a task then is a task, wherever it is put.
-// Cost: O(jobs + nodes).
+// counted reports whether counting decides if a job fits, and returns the unit that
+// is counted and how many of them the empty machine holds. Counting decides if the
+// allocator rejects no job for its shape, and either all jobs ask for whole nodes
+// or all for tasks that need the same amount of every resource that can run out.
+// Then one task is as good as another, wherever it is placed. Cost: O(jobs +
+// nodes).
 func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
 	if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained || queue.Weighing(c.Queue, c.Allocator) != nil {
 		return unit, 0, false
 	}
-	var like *workload.Request // the first job
+	var like *workload.Request // the first job that is not rejected
 	most := workload.Resources{}
 	for i := range c.Jobs {
 		r := &c.Jobs[i].Request
@@ -53,8 +54,8 @@ func (c *Config) counted() (unit workload.Request, capacity int32, ok bool) {
 	return scarce, capacity, ok
 }
 
-// binding is most without the resources that cannot run out before the cores
-// do, even if all tasks need the most of them.
+// binding returns most without the resources that cannot run out before the cores
+// do, even if every task needs the largest amount of them.
 func binding(m *cluster.Machine, most *workload.Resources) workload.Resources {
 	out := workload.Resources{workload.Cores: most[workload.Cores]}
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -68,8 +69,8 @@ func binding(m *cluster.Machine, most *workload.Resources) workload.Resources {
 	return out
 }
 
-// holds is how many tasks of r the empty machine holds; not ok if they are too
-// many to count.
+// holds returns how many tasks of r the empty machine holds, and false if there are
+// too many to count.
 func holds(m *cluster.Machine, r *workload.Request) (int32, bool) {
 	sum := int64(0)
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -78,8 +79,8 @@ func holds(m *cluster.Machine, r *workload.Request) (int32, bool) {
 	return int32(min(sum, 1<<30)), sum < 1<<30
 }
 
-// size is what nodes hold of what is counted; 0 where counting does not decide.
-// Cost: O(nodes of them).
+// size returns how much of what is counted the nodes hold; 0 where counting does
+// not decide. Cost: O(number of these nodes).
 func (p *plan) size(nodes cluster.Placement) (size int32) {
 	if p.queue.Counted {
 		for n := range nodes.All {

@@ -12,8 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestCounted says where counting decides: all jobs of whole nodes, or all of
-// tasks that need the same of what can run out before the cores do.
+// TestCounted checks where counting decides: if all jobs ask for whole nodes, or
+// all for tasks that need the same amount of what can run out before the cores do.
 func TestCounted(t *testing.T) {
 	type per = workload.Resources // cores, memory, disk, GPUs
 	tree, _ := topology.NewFatTree(2, 4)
@@ -21,7 +21,7 @@ func TestCounted(t *testing.T) {
 	m.SetGroup(12, 15, cluster.Spec{Resources: per{8, 800, 100, 1}, Speed: 1000})
 	for _, c := range []struct {
 		name  string
-		tasks []per // of each job; of no cores and no GPUs: a whole node
+		tasks []per // request per task of each job; without cores and GPUs: a whole node
 		alloc alloc.Allocator
 		want  bool
 	}{
@@ -54,7 +54,7 @@ func TestCounted(t *testing.T) {
 		if got := tape.Counted(); got != c.want {
 			t.Errorf("%s: counting decides: %v", c.name, got)
 		}
-		conf.Jobs[1].Reject = workload.ErrWorkload // takes no part
+		conf.Jobs[1].Reject = workload.ErrWorkload // does not count
 		if tape, err = engine.NewRecording(conf); err != nil || !tape.Counted() && c.alloc != (alloc.MinHopUnits{}) {
 			t.Errorf("%s: one job alone: counting does not decide, %v", c.name, err)
 		}

@@ -16,8 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// anyMachine draws a machine whose links have loads, with a way there and a way
-// back that may differ.
+// anyMachine draws a machine whose links have weights. The distances of the two
+// directions may differ.
 func anyMachine(r *rand.Rand) *cluster.Machine {
 	var shape topology.Topology
 	switch r.IntN(6) {
@@ -34,7 +34,7 @@ func anyMachine(r *rand.Rand) *cluster.Machine {
 	default:
 		n := 2 + r.IntN(5)
 		var links []topology.GraphLink
-		for i := range topology.DeviceID(n) { // a ring one way, and some back
+		for i := range topology.DeviceID(n) { // a one-way ring with some links back
 			links = append(links, topology.GraphLink{From: i, To: (i + 1) % topology.DeviceID(n), Weight: 1 + r.Int64N(4)})
 			if back := topology.DeviceID(r.IntN(n)); back != i && back != (i+1)%topology.DeviceID(n) {
 				links = append(links, topology.GraphLink{From: i, To: back, Weight: 1 + r.Int64N(4)})
@@ -49,7 +49,7 @@ func anyMachine(r *rand.Rand) *cluster.Machine {
 	return m
 }
 
-// aTalker draws a job that fits on m.
+// aTalker draws a communicating job that fits on m.
 func aTalker(r *rand.Rand, m *cluster.Machine) workload.Job {
 	j := workload.Job{
 		Request: workload.Request{Number: 1, Walltime: simtime.Duration(1 << 40)},
@@ -65,8 +65,8 @@ func aTalker(r *rand.Rand, m *cluster.Machine) workload.Job {
 	return j
 }
 
-// meanOver is in the plainest way the mean over a job's
-// flows of the length of each, and whether it has any.
+// meanOver returns the mean length of a job's flows, computed in the simplest way,
+// and whether the job has any flow.
 func meanOver(m *cluster.Machine, p cluster.Placement, c *workload.Comm, length func(from, to topology.NodeID) int64) (mean float64, flows bool) {
 	var home []topology.NodeID
 	for n, tasks := range p.All {
@@ -82,9 +82,9 @@ func meanOver(m *cluster.Machine, p cluster.Placement, c *workload.Comm, length 
 	return float64(sum) / float64(max(count, 1)), count > 0
 }
 
-// TestDistanceFormula: a run time under the distance model is (1 - share) +
-// share·F times as long, on any machine and whatever F is, also when all tasks
-// are on one node.
+// TestDistanceFormula checks that the distance model multiplies a run time by (1 -
+// share) + share·F, on any machine and for any F, also when all tasks are on one
+// node.
 func TestDistanceFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 9))
 	below := 0
@@ -128,8 +128,8 @@ func TestDistanceFormula(t *testing.T) {
 	}
 }
 
-// 4 tasks on one node, half of whose time is
-// communication, which there takes none.
+// TestDistanceOnOneNode checks a job of 4 tasks on one node that spends half of its
+// time on communication, which takes no time within a node.
 func TestDistanceOnOneNode(t *testing.T) {
 	star, _ := topology.NewStar(4)
 	m := cluster.NewMachine(star, cluster.Spec{Resources: workload.Resources{4}, Speed: 1000})
@@ -144,18 +144,19 @@ func TestDistanceOnOneNode(t *testing.T) {
 		t.Errorf("all of it communication on one node, the job ends at %v, want 0", got)
 	}
 	m.SetWithin(cluster.Within{Core: 1})
-	if got := endTimes(t, c); !slices.Equal(got, []float64{50}) { // half of the way between two nodes
+	if got := endTimes(t, c); !slices.Equal(got, []float64{50}) { // half the distance between two nodes
 		t.Errorf("with cores apart, it ends at %v, want 50", got)
 	}
 	c.Jobs[0].Comm.Share = 3000
 	m.SetWithin(cluster.Within{})
-	if got := endTimes(t, c); !slices.Equal(got, []float64{0}) { // never less than nothing
+	if got := endTimes(t, c); !slices.Equal(got, []float64{0}) { // a run time is never below 0
 		t.Errorf("with a share of 3, it ends at %v, want 0", got)
 	}
 }
 
-// TestLatency is the example of scenarios/README.md: alone a job is delayed by
-// its hops, and beside another that takes half of its links by both.
+// TestLatency checks the example of scenarios/README.md: a job that is alone on its
+// links is delayed by its hops; beside a job that takes half of its links it is
+// delayed by both.
 func TestLatency(t *testing.T) {
 	star, _ := topology.NewStar(4)
 	c := engine.Config{
@@ -167,7 +168,7 @@ func TestLatency(t *testing.T) {
 	if got := endTimes(t, c); !slices.Equal(got, []float64{110}) {
 		t.Errorf("alone on the links the job ends at %v, want 110", got)
 	}
-	tree, _ := topology.NewFatTree(2, 2) // both jobs cross the cables of the root: 3 hops
+	tree, _ := topology.NewFatTree(2, 2) // both jobs cross the links of the root: 3 hops
 	c.Machine = cluster.NewMachine(tree, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
 	c.Allocator, c.Jobs = crossing{}, []workload.Job{talker(1, 0, 2, 100, 1000), talker(2, 0, 2, 100, 1000)}
 	if got := endTimes(t, c); !slices.Equal(got, []float64{260, 260}) { // 100·(2 + 0.2·1·3)
@@ -179,10 +180,9 @@ func TestLatency(t *testing.T) {
 	}
 }
 
-// TestLatencyTwin: whatever the links leave a job, it takes 1/x + delay seconds
-// for each at full speed. The engine's ends are those of jobs whose only
-// slowdown the twin puts together from the rates of the engine without latency,
-// where one job runs at a time.
+// TestLatencyTwin checks that, at a rate x that the links allow, a job takes 1/x +
+// delay seconds for each second at full speed. One job runs at a time. Its expected
+// end is the engine's end without latency plus the delay by the formula.
 func TestLatencyTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 7))
 	late := 0

@@ -1,29 +1,46 @@
-// Package engine runs a simulation one event at a time: a submission, an end,
-// a change of the machine, a stage of a job's growth or a timed wake-up, each
-// followed by a whole scheduling pass. The order in which the events of one
-// instant take effect is SOURCES.md RUN.1; it gives, job by job, the schedules
-// that the literature's simulators publish. A step is an event, not an instant,
-// because an instant may hold ten submissions, and each is worth seeing.
+// Package engine runs a simulation one event at a time. An event is a submission,
+// an end of a job, a change of the machine, a stage of a job's growth or a timed
+// wake-up.
 //
-// What is known of a job that runs is its progress (progress.go): the work that
-// is left, and its speed now. What changes the speed, links that are shared, more
-// nodes, a standstill, brings it up to date and goes on from there; pause,
-// compute and requeue are all that growth and failures need. Communication
-// overlaps computing: a job is one parallel task with one rate (SOURCES.md NET.2).
+// A [Config] names the machine, the jobs, the queue discipline, the allocator and
+// the optional models (network, growth, failures). [New] checks it and returns an
+// [Engine]. Each call of [Engine.Step] takes the next event, runs a whole
+// scheduling pass and returns a [Step] with the trace events of both. [Run] takes
+// all steps and returns the whole trace:
 //
-// A growth (growth*.go) is S2's seven stages as a small state machine whose
-// stages end as jobs do. After a step in which something changed that could
-// help, one job at a time begins to take what Queue.Headroom says that no promise
-// needs, if that pays; what was asked and what came of it is a Test. What it
-// takes is frozen in cluster.State, where it is held like anything else, so
-// that counting, plans and shadow times need not know of it. Whether killing a
-// job and submitting it again hurts a promise is rehearsed on copies of queue
-// and state before it is done.
+//	events, err := engine.Run(engine.Config{
+//		Machine: m, Jobs: jobs, Queue: queue.EASY{}, Allocator: alloc.FirstFit{},
+//	})
 //
-// A node fails in silence; jobs on it stand still, others may be sent there,
-// until its heartbeats are missed. Then it is taken out of the machine, and
-// plans are made anew: what was promised before holds no more. A job that lost
-// its nodes keeps its place in the queue, since the failure was not its doing.
+// [Record] keeps the steps as a [Recording], which returns the engine as it was
+// after any step. [Recording.Deciding] returns the engine in the middle of a step,
+// so that the pass can be examined or repeated under another policy.
+//
+// Several events may share an instant. They take effect in the order of SOURCES.md
+// RUN.1, which reproduces, job by job, the schedules that the literature's
+// simulators publish. A step is an event, not an instant, because one instant may
+// hold ten submissions and each of them is worth showing.
+//
+// The progress of a running job (progress.go) holds the work that is left and the
+// current speed. A shared link, additional nodes or a failure changes the speed:
+// the engine then updates the work left and continues from there. Growth and
+// failures need no more than the operations pause, compute and requeue.
+// Communication overlaps with computation: a job is one parallel task with one rate
+// (SOURCES.md NET.2).
+//
+// A growth (growth*.go) is a small state machine with the seven stages of S2; the
+// stages end as events, as jobs do. After a step that may have made growth
+// possible, one job at a time tries to take nodes that no promise needs
+// ([queue.Queue.Headroom]), if that pays. A [Test] records the question and its
+// answer. The nodes are frozen in [cluster.State], which treats them as held, so
+// that counting, plans and shadow times need no special case. Before a job is
+// killed and submitted again for a larger size, the engine rehearses that on copies
+// of the queue and the state to see whether it breaks a promise.
+//
+// A node fails silently. Jobs on it stand still, and others may be started on it,
+// until the resource system misses its heartbeats. Then the node leaves the machine
+// and the plan is made anew; earlier promises no longer hold. A job that lost its
+// nodes keeps its place in the queue, because it did not cause the failure.
 package engine
 
 import (
@@ -37,61 +54,64 @@ import (
 	"hopyard/core/workload"
 )
 
-// Engine is one simulation. The zero value is not usable; New makes one.
+// Engine is one simulation in progress. The zero value is not usable; [New] makes
+// one.
 type Engine struct {
 	cfg      *plan
 	now      simtime.Time
-	ordinal  int // steps taken at this instant
+	ordinal  int // place of the last step among the steps of this instant, from 0
 	state    *cluster.State
 	queue    *queue.Queue
-	next     int  // cfg.Jobs[next:] have not come up for submission
-	follow   heap // submissions of jobs that follow one which has ended
+	next     int  // jobs in cfg.Jobs[next:] have not been submitted
+	follow   heap // submissions of jobs that follow a job which has ended
 	ends     heap
-	turn     int64   // of the last ending
-	gone     []int64 // turns of the jobs that expired now and whose passes are due
+	turn     int64   // number of the newest ending
+	gone     []int64 // turns of the jobs whose walltime ended at this instant and whose ending events are still to come
 	progress []progress
-	again    map[workload.JobID]again // jobs that were stopped and wait again, or run again; nil if none
+	again    map[workload.JobID]again // jobs that were stopped and wait again, or have started again; nil if there are none
 	network  *shared                  // nil unless jobs share the network
 	changes  *changes                 // nil unless the machine changes
-	turned   int                      // cfg.turns[turned:] are yet to come
-	events   []trace.Event            // of the current step from first on, after those of the steps before if it keeps them; else reused
+	turned   int                      // changes in cfg.turns[turned:] are yet to come
+	events   []trace.Event            // events of the current step, from first on. If keeps is set, those of all earlier steps precede them; otherwise the memory is reused.
 	first    int
 	keeps    bool
-	speeds   []SpeedChange     // of the current step; reused
-	runs     []cluster.NodeRun // where placements live; never reused
+	speeds   []SpeedChange     // speed changes of the current step; reused
+	runs     []cluster.NodeRun // memory of placements; never reused
 
-	said   []queue.Said   // in the current step; reused
-	failed *queue.Failure // of a program, which ended the run
+	said   []queue.Said   // lines that a program wrote in the current step; reused
+	failed *queue.Failure // failure of a program, which ended the run
 
-	growths    []growing   // in the order in which they began
-	mayGrow    bool        // somebody may be able to grow
-	tight      bool        // or to shrink
-	candidates []candidate // scratch
-	tests      []Test      // of growth, since the last step began
+	growths    []growing   // growths in progress, in the order in which they began
+	mayGrow    bool        // whether a running job may be able to grow
+	tight      bool        // whether running jobs may have to shrink
+	candidates []candidate // scratch memory
+	tests      []Test      // growth tests since the last step began
 }
 
-// Step is what one event and its pass changed.
+// Step is the change made by one event and its scheduling pass.
 type Step struct {
 	Time    simtime.Time
 	Ordinal int           // place among the steps of this instant, from 0
-	Trigger queue.Trigger // what made the pass due
+	Trigger queue.Trigger // kind of event that caused the pass
 	Job     workload.JobID
-	// Events are what changed, in order. They hold until the next Step.
+	// Events holds what changed, in order. It is valid until the next Step.
 	Events []trace.Event
-	// Speeds are those that changed, in no particular order, and as long.
+	// Speeds holds the jobs' new speeds, in no particular order. It is valid until
+	// the next Step.
 	Speeds []SpeedChange
-	// Said is what a program said in the pass, likewise.
+	// Said holds the lines that a program wrote in the pass. It is valid until the
+	// next Step.
 	Said []queue.Said
 }
 
-// Changed reports whether something changed: the world, which has an event, or
-// only a job's speed or the stage of its growth.
+// Changed reports whether something changed: anything that has an event, a job's
+// speed, or the stage of a growth. Lines that a program wrote count, too.
 func (s *Step) Changed() bool {
 	return len(s.Events) > 0 || len(s.Speeds) > 0 || s.Trigger == queue.Staging || len(s.Said) > 0
 }
 
-// New checks the configuration and returns an engine at its beginning.
-// Errors wrap workload.ErrWorkload. Cost: O(jobs + nodes).
+// New checks the configuration and returns an engine before its first step. Errors
+// wrap workload.ErrWorkload. Cost: O(jobs + nodes).
 func New(c Config) (*Engine, error) {
 	p, err := c.check()
 	if err != nil {
@@ -109,8 +129,8 @@ func New(c Config) (*Engine, error) {
 	return e, nil
 }
 
-// Run simulates c to its end and returns the trace, as far as it came if a program
-// fails: then the error is a *queue.Failure.
+// Run simulates c to its end and returns the trace. If a program fails, it returns
+// the trace up to there, and the error is a *queue.Failure.
 func Run(c Config) ([]trace.Event, error) {
 	e, err := New(c)
 	if err != nil {
@@ -123,20 +143,20 @@ func Run(c Config) ([]trace.Event, error) {
 	return e.Events(), e.Err()
 }
 
-// KeepEvents has the engine, which has not taken a step yet, keep the events of
-// all its steps: then those of a Step hold for ever. A copy does not keep them.
+// KeepEvents makes the engine keep the events of all its steps, so that the events
+// of a Step stay valid. Call it before the first step. A clone does not keep them.
 func (e *Engine) KeepEvents() {
 	e.keeps, e.events = true, make([]trace.Event, 0, 3*len(e.cfg.Jobs))
 }
 
-// Events are those of all steps taken, if the engine keeps them, else of the last
-// one.
+// Events returns the events of all steps taken if the engine keeps them, otherwise
+// those of the last step.
 func (e *Engine) Events() []trace.Event { return e.events }
 
-// Now is the instant of the last step, -1 before the first.
+// Now returns the instant of the last step, -1 before the first.
 func (e *Engine) Now() simtime.Time { return e.now }
 
-// Err is the *queue.Failure of a program that ended the run, nil if none did.
+// Err returns the *queue.Failure of the program that ended the run, or nil.
 func (e *Engine) Err() error {
 	if e.failed == nil {
 		return nil
@@ -144,21 +164,22 @@ func (e *Engine) Err() error {
 	return e.failed
 }
 
-// State is who holds what; do not change it.
+// State returns the state of the machine: which job holds which nodes. Do not
+// change it.
 func (e *Engine) State() *cluster.State { return e.state }
 
-// Config is what is being simulated.
+// Config returns the configuration of the run.
 func (e *Engine) Config() *Config { return &e.cfg.Config }
 
-// Waiting is the number of waiting jobs.
+// Waiting returns the number of waiting jobs.
 func (e *Engine) Waiting() int { return e.queue.Len() }
 
-// Pending says of each waiting job, in queue order, why it waits now.
-// Cost: a pass that looks at every waiting job.
+// Pending returns for each waiting job, in queue order, the reason why it waits
+// now. Cost: a pass that looks at every waiting job.
 func (e *Engine) Pending() []queue.Decision { return e.queue.Pending(e.now, e.state) }
 
-// Clone returns an independent copy, for going back in time.
-// Cost: O(nodes + running + waiting jobs), whatever the length of the run.
+// Clone returns an independent copy, which serves for going back in time. Cost:
+// O(nodes + running + waiting jobs), whatever the length of the run.
 func (e *Engine) Clone() *Engine {
 	c := &Engine{
 		cfg: e.cfg, now: e.now, ordinal: e.ordinal,
@@ -178,8 +199,8 @@ func (e *Engine) Clone() *Engine {
 	return c
 }
 
-// Step takes the next event and reports false when nothing is left to happen. A
-// step in which a program fails is the last one, and holds what came before.
+// Step takes the next event. It returns false when no event is left. A step in
+// which a program fails is the last one; it holds what happened before the failure.
 func (e *Engine) Step() (Step, bool) {
 	t, id, more := e.take()
 	if !more {
@@ -188,8 +209,8 @@ func (e *Engine) Step() (Step, bool) {
 	return e.step(t, id), true
 }
 
-// take is Step, but for what it returns: what the event was, and the job that it is
-// about.
+// take takes the next event as Step does, but returns only the kind of event and
+// the job that it concerns.
 func (e *Engine) take() (t queue.Trigger, id workload.JobID, more bool) {
 	if e.failed != nil {
 		return t, workload.NoJob, false
@@ -212,8 +233,8 @@ func (e *Engine) step(t queue.Trigger, id workload.JobID) Step {
 	return Step{e.now, e.ordinal, t, id, e.events[e.first:], e.speeds, e.said}
 }
 
-// begin lets the next event happen, and returns what it was and the job that it
-// is about; false when nothing is left to happen. A pass is due then.
+// begin makes the next event happen and returns its kind and the job that it
+// concerns. It returns false when no event is left. The caller runs the pass.
 func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
 	if e.speeds, e.said = e.speeds[:0], e.said[:0]; !e.keeps {
 		e.events = e.events[:0]
@@ -234,7 +255,8 @@ func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
 	return t, id, true
 }
 
-// settled ends a step: a pass after what happened, and how fast all run now.
+// settled ends a step: it runs the scheduling pass and updates the speeds of all
+// jobs.
 func (e *Engine) settled(t queue.Trigger) {
 	e.ordinal++
 	e.queue.Pass(t, e.now, e.state, e)
@@ -242,9 +264,9 @@ func (e *Engine) settled(t queue.Trigger) {
 	e.stir(t)
 }
 
-// happen lets the next event of this instant happen, in the order of
-// scenarios/README.md, "What happens at one instant" (SOURCES.md RUN.1; expire
-// came before), and returns what it was and the job that it is about.
+// happen makes the next event of this instant happen and returns its kind and the
+// job that it concerns. The order is that of scenarios/README.md, "What happens at
+// one instant" (SOURCES.md RUN.1); expire has run before.
 func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	if e.change() || e.turnGate() || e.turnShares() {
 		return queue.Change, workload.NoJob
@@ -261,7 +283,7 @@ func (e *Engine) happen() (queue.Trigger, workload.JobID) {
 	return queue.Alarm, workload.NoJob
 }
 
-// nextInstant is when the next event happens; it may be now.
+// nextInstant returns the time of the next event, which may be now.
 func (e *Engine) nextInstant() simtime.Time {
 	at := e.queue.Wake()
 	if e.next < len(e.cfg.Jobs) {
@@ -277,8 +299,8 @@ func (e *Engine) nextInstant() simtime.Time {
 	return max(at, e.now)
 }
 
-// expire gives back the nodes of the jobs whose walltime ends now, before
-// anything else happens.
+// expire gives back the nodes of the jobs whose walltime ends now. This comes
+// before everything else at an instant.
 func (e *Engine) expire() {
 	for limits := e.state.Limits(); len(limits) > 0 && limits[0].At == e.now; limits = e.state.Limits() {
 		slot := limits[0].Slot
@@ -301,9 +323,8 @@ func (e *Engine) overruns(slot cluster.Slot) bool {
 	return job.Limit == e.now && e.cfg.Jobs[job.Request.ID].Overrun && e.progress[slot].finish > e.now
 }
 
-// extend moves the expected end of a job that overruns: it is expected to go
-// on for as long again as it has run (INFERRED), and all promises are made
-// anew.
+// extend moves the expected end of a job that overruns: the job is expected to run
+// as long again as it has so far (INFERRED). All promises are recomputed.
 func (e *Engine) extend(slot cluster.Slot) {
 	e.state.Extend(slot, e.now.Add(max(e.now.Sub(e.state.Job(slot).Start), simtime.Second)))
 	e.queue.Unplan()

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// submit takes the next submission of this instant, in file order, and
-// reports false if there is none left.
+// submit takes the next submission of this instant, in file order, and returns
+// false if none is left.
 func (e *Engine) submit() (workload.JobID, bool) {
 	id, ok := e.nextSubmission()
 	if !ok {
@@ -23,7 +23,7 @@ func (e *Engine) submit() (workload.JobID, bool) {
 		e.log(trace.Event{Kind: trace.Reject, Job: id})
 		return id, true
 	}
-	if !e.queue.Admits(&job.Request) { // who follows it comes as if it had ended now (INFERRED)
+	if !e.queue.Admits(&job.Request) { // jobs that follow it are submitted as if it had ended now (INFERRED)
 		e.log(trace.Event{Kind: trace.Reject, Job: id, Why: why.Reason{Code: why.QueueClosed, Blocker: workload.NoJob}})
 		e.followUp(id)
 		return id, true
@@ -33,7 +33,8 @@ func (e *Engine) submit() (workload.JobID, bool) {
 	return id, true
 }
 
-// nextSubmission is the first job by file order that is submitted now.
+// nextSubmission removes and returns the first job, by file order, that is
+// submitted now.
 func (e *Engine) nextSubmission() (workload.JobID, bool) {
 	listed := e.next < len(e.cfg.Jobs) && e.cfg.Jobs[e.next].Submit <= e.now
 	if len(e.follow) > 0 && e.follow[0].at <= e.now && (!listed || e.follow[0].id < workload.JobID(e.next)) {
@@ -48,16 +49,16 @@ func (e *Engine) nextSubmission() (workload.JobID, bool) {
 	return id, true
 }
 
-// skipFollowers passes over the jobs that are submitted only after another
-// one has ended.
+// skipFollowers moves e.next past the jobs that are submitted only after another
+// job has ended.
 func (e *Engine) skipFollowers() {
 	for e.cfg.followers != nil && e.next < len(e.cfg.Jobs) && e.cfg.follows(&e.cfg.Jobs[e.next]) {
 		e.next++
 	}
 }
 
-// end takes the next end of this instant and returns its job. The job's
-// placement was given back already if its walltime ended now.
+// end takes the next end of this instant and returns its job. If the job's walltime
+// ended now, expire has already released its nodes.
 func (e *Engine) end() workload.JobID {
 	x := e.ends.pop()
 	if i := slices.Index(e.gone, x.turn); i >= 0 {
@@ -69,16 +70,16 @@ func (e *Engine) end() workload.JobID {
 	return x.id
 }
 
-// followUp has the jobs submitted that follow one which ends now.
+// followUp schedules the submissions of the jobs that follow a job which ends now.
 func (e *Engine) followUp(id workload.JobID) {
 	for _, id := range e.cfg.followers[id] {
 		e.follow.push(ending{at: e.submission(id), id: id})
 	}
 }
 
-// submission is when a job that follows one which ends now is submitted: its
-// think time later; without a think time at its own submit time, if that is
-// yet to come.
+// submission returns the submit time of a job that follows a job which ends now.
+// With a think time it is that much later; without one it is the job's own submit
+// time, but not before now.
 func (e *Engine) submission(id workload.JobID) simtime.Time {
 	if job := &e.cfg.Jobs[id]; job.Think < 0 {
 		return max(e.now, job.Submit)
@@ -102,29 +103,29 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.log(trace.Event{Kind: kind, Job: job.Request.ID, Placement: job.Placement})
 }
 
-// again is what is known of a job that was stopped and waits again.
+// again holds what a job keeps that was stopped and waits again.
 type again struct {
-	done    float64          // the part of its work that it need not do again
-	by      simtime.Time     // when it had done that; 0 if it is nothing
-	restart simtime.Duration // before it computes again
-	size    int32            // that it was last submitted again for; 0 if it never was
+	done    float64          // part of its whole work that it need not repeat
+	by      simtime.Time     // time by which it had done that; 0 if done is 0
+	restart simtime.Duration // delay before it computes again
+	size    int32            // size for which it was last submitted again; 0 if it never was
 }
 
-// requeue takes a job off the machine, which is not its doing, and puts it back
-// into the queue at its old place; done is the part of its whole work that it
-// keeps, which it had done by reason.At.
+// requeue takes a job off the machine through no fault of its own and puts it back
+// into the queue at its old place. The job keeps the part done of its whole work,
+// which it had completed by reason.At.
 func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 	id, place := e.state.Job(slot).Request.ID, e.progress[slot].place
 	e.stop(slot, done, reason)
 	e.queue.Return(&e.cfg.Jobs[id].Request, place)
 }
 
-// stop takes a job off the machine that will wait again, and keeps a part of its
-// whole work, done by reason.At.
+// stop takes a job off the machine that will wait again. The job keeps the part
+// done of its whole work, which it had completed by reason.At.
 func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.leave(slot, reason)
 	e.leaveSharing(slot)
-	e.progress[slot].turn = 0 // its ending is stale
+	e.progress[slot].turn = 0 // makes its ending stale
 	job := e.state.End(slot)
 	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})
@@ -134,11 +135,12 @@ func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
 	e.again[job.Request.ID] = again{done: done, by: reason.At, size: e.again[job.Request.ID].size}
 }
 
-// done is the part of its whole work that the job of a slot has done by now.
+// done returns the part of its whole work that the job of a slot has done by now.
 func (e *Engine) done(slot cluster.Slot) float64 { return e.part(slot, e.remaining(slot)) }
 
-// part is the part of its whole work that the job of a slot has done when so
-// much of it is left: nothing more than before while it restarts.
+// part returns the part of its whole work that the job of a slot has done when the
+// given amount of work is left. While the job restarts, that is what it had kept
+// and no more.
 func (e *Engine) part(slot cluster.Slot, left float64) float64 {
 	before := e.again[e.state.Job(slot).Request.ID].done
 	if work := e.work(slot); work > 0 {
@@ -150,7 +152,7 @@ func (e *Engine) part(slot cluster.Slot, left float64) float64 {
 // Room implements queue.Starter.
 func (e *Engine) Room() cluster.Placement {
 	if cap(e.runs)-len(e.runs) < 64 {
-		e.runs = make([]cluster.NodeRun, 0, min(max(2*cap(e.runs), 256), 4096)) // most copies start few jobs
+		e.runs = make([]cluster.NodeRun, 0, min(max(2*cap(e.runs), 256), 4096)) // the clones of a run mostly start only a few jobs
 	}
 	return cluster.Placement(e.runs[len(e.runs):])
 }

@@ -12,7 +12,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// A run goes event by event; at any step the engine says why jobs wait.
+// Example runs a simulation event by event and prints after each why jobs wait.
 func Example() {
 	flat, _ := topology.NewFlat(4)
 	var jobs []workload.Job

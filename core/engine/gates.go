@@ -18,7 +18,8 @@ type gateTurn struct {
 	gate int32
 }
 
-// gateTurns are those of all queues in order of time, then of the queues.
+// gateTurns returns the changes of all queues by time; at one instant they keep the
+// order of the queues.
 func (c *Config) gateTurns() ([]gateTurn, error) {
 	var all []gateTurn
 	for i := range c.Gates {
@@ -33,8 +34,8 @@ func (c *Config) gateTurns() ([]gateTurn, error) {
 	return all, nil
 }
 
-// gateAt is when the state of a queue next changes, or simtime.Never, which it
-// also is when no job is left that could care.
+// gateAt returns the time at which the state of a queue next changes. It returns
+// simtime.Never if no change or no job is left.
 func (e *Engine) gateAt() simtime.Time {
 	if e.turned == len(e.cfg.turns) || e.over() {
 		return simtime.Never
@@ -47,8 +48,8 @@ func (e *Engine) over() bool {
 	return e.state.NumRunning() == 0 && e.next == len(e.cfg.Jobs) && len(e.follow) == 0 && len(e.gone) == 0 && e.queue.Len() == 0
 }
 
-// sharesAt is when what users may use next changes, or simtime.Never, which it also
-// is when no job is left that could care.
+// sharesAt returns the time at which a user's allotment next changes. It returns
+// simtime.Never if no change or no job is left.
 func (e *Engine) sharesAt() simtime.Time {
 	at := e.queue.NextTurn()
 	if at == simtime.Never || e.over() {
@@ -57,8 +58,8 @@ func (e *Engine) sharesAt() simtime.Time {
 	return at
 }
 
-// turnShares lets what users may use change as it does now, and reports whether
-// anything did.
+// turnShares applies the changes of users' allotments that are due now and reports
+// whether there was one.
 func (e *Engine) turnShares() bool {
 	if e.sharesAt() > e.now {
 		return false
@@ -69,8 +70,8 @@ func (e *Engine) turnShares() bool {
 	return true
 }
 
-// turnGate lets the state of a queue change as it does now, and reports whether
-// one did.
+// turnGate applies the next change of a queue's state if it is due now and reports
+// whether it was.
 func (e *Engine) turnGate() bool {
 	if e.gateAt() > e.now {
 		return false

@@ -11,24 +11,24 @@ import (
 	"hopyard/core/workload"
 )
 
-// growing is a running job that changes its size.
+// growing is a running job that changes its size, or that restarts after a stop.
 type growing struct {
 	slot   cluster.Slot
-	stage  int32 // in progress, 1 to 7; 0 of a job that starts again and does not compute yet
+	stage  int32 // stage in progress, 1 to 7; 0 for a job that restarts and does not compute yet
 	since  simtime.Time
 	until  simtime.Time
-	began  simtime.Time                    // of s1
-	ends   [elastic.NumStages]simtime.Time // of the stages that are done
+	began  simtime.Time                    // beginning of s1
+	ends   [elastic.NumStages]simtime.Time // ends of the stages that are done
 	stages [elastic.NumStages]simtime.Duration
 	from   int32
 	to     int32
-	give   cluster.Placement // what it will give back if it shrinks
-	stands bool              // it does not compute
-	left   float64           // then: its work
+	give   cluster.Placement // nodes that the job will give back if it shrinks
+	stands bool              // whether the job stands still
+	left   float64           // work left while it stands still
 }
 
-// stageAt is when the next stage of a growth is done, or simtime.Never.
-// Cost: O(growths).
+// stageAt returns the time at which the next stage of a growth is done, or
+// simtime.Never. Cost: O(growths).
 func (e *Engine) stageAt() simtime.Time {
 	at := simtime.Never
 	for i := range e.growths {
@@ -37,10 +37,10 @@ func (e *Engine) stageAt() simtime.Time {
 	return at
 }
 
-// stage takes the next stage that is done now, and returns its job. It reports
-// false if none is, or if a job's end comes before it: both take effect in the
-// order in which the jobs started, and a job that is done ends before it could
-// stop to rebuild. Cost: O(growths).
+// stage takes the next stage that is done now and returns its job. It returns false
+// if none is done, or if the end of a job comes first. Stages and ends at one
+// instant take effect in the order in which their jobs started; a job whose work is
+// done ends before it stops to rebuild. Cost: O(growths).
 func (e *Engine) stage() (workload.JobID, bool) {
 	next, first := -1, ending{}
 	for i := range e.growths {
@@ -61,19 +61,19 @@ func (e *Engine) stage() (workload.JobID, bool) {
 	return first.id, true
 }
 
-// advance lets a growth go on from the stage that is done now to the next: the
-// job computes until s6 is done, by which its tasks are told, stands still in s7,
-// and then goes on from its progress.
+// advance moves a growth from the stage that is done now to the next. The job
+// computes until s6 is done, the signal to its tasks. It stands still in s7 and
+// then continues from its progress.
 //
-// Source: S2, claim 1, s1 to s7 (SOURCES.md S2.2), in the order of the claim:
-// the new tasks are ready to merge (s4) before the merged process table is
-// published (s5).
+// Source: S2, claim 1, s1 to s7 (SOURCES.md S2.2), in the order of the claim: the
+// new tasks are ready to merge (s4) before the merged process table is published
+// (s5).
 func (e *Engine) advance(i int) {
 	g := &e.growths[i]
 	job := e.state.Job(g.slot).Request.ID
 	switch {
 	case e.broken(e.state.Job(g.slot).Frozen):
-		g.until = simtime.Never // nobody answers there, until that is noticed
+		g.until = simtime.Never // the failed nodes do not answer; the stage waits until the failure is noticed or they recover
 		return
 	case g.stage == 0:
 		again := e.forget(i)
@@ -82,7 +82,7 @@ func (e *Engine) advance(i int) {
 	case g.stage == elastic.NumStages:
 		e.rebuilt(i)
 		return
-	case g.stage > 1: // s1 was told when the nodes were frozen
+	case g.stage > 1: // s1 was logged when the nodes were frozen
 		e.log(trace.Event{Kind: trace.Stage, Job: job, Of: g.stage, Placement: g.give})
 	}
 	g.ends[g.stage-1] = e.now
@@ -94,8 +94,8 @@ func (e *Engine) advance(i int) {
 	g.until = e.now.Add(g.stages[g.stage-1])
 }
 
-// resume lets growths go on that waited for an answer of nodes that are back:
-// their stage begins anew.
+// resume restarts the current stage of growths that waited for nodes which have
+// recovered.
 func (e *Engine) resume() {
 	for i := range e.growths {
 		if g := &e.growths[i]; g.until == simtime.Never && !e.broken(e.state.Job(g.slot).Frozen) {
@@ -104,8 +104,8 @@ func (e *Engine) resume() {
 	}
 }
 
-// restart keeps the job of a slot, which was stopped and is started again, from
-// computing for a while.
+// restart delays the computation of the job of a slot, which was stopped and has
+// started again.
 func (e *Engine) restart(slot cluster.Slot, wait simtime.Duration) {
 	g := growing{slot: slot, since: e.now, until: e.now.Add(wait), stands: true, left: e.work(slot)}
 	c := &e.progress[slot]
@@ -114,8 +114,8 @@ func (e *Engine) restart(slot cluster.Slot, wait simtime.Duration) {
 	e.growths = append(e.growths, g)
 }
 
-// rebuilt ends s7: the job goes on from its progress on all that is its own
-// now, as fast as that is.
+// rebuilt ends s7: the job continues from its progress at the speed of its new
+// size.
 func (e *Engine) rebuilt(i int) {
 	g := e.forget(i)
 	running := e.state.Job(g.slot)
@@ -135,14 +135,14 @@ func (e *Engine) rebuilt(i int) {
 	e.compute(g.slot, g.left)
 }
 
-// forget takes a growth off the list.
+// forget removes a growth from the list.
 func (e *Engine) forget(i int) growing {
 	g := e.growths[i]
 	e.growths = append(e.growths[:i], e.growths[i+1:]...)
 	return g
 }
 
-// growthOf is the place of the growth of a slot's job, or -1.
+// growthOf returns the index of the growth of a slot's job, or -1.
 func (e *Engine) growthOf(slot cluster.Slot) int {
 	for i := range e.growths {
 		if e.growths[i].slot == slot {
@@ -152,13 +152,13 @@ func (e *Engine) growthOf(slot cluster.Slot) int {
 	return -1
 }
 
-// stir makes it due to see who may change its size, after a step in which
-// something changed that could help.
+// stir notes, after a step, whether running jobs may now be able to change their
+// size.
 //
-// Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node coming online, the
-// machine being divided anew. INFERRED: a growth that is done or given up, too,
-// for what it left; and the timed passes of policies that start jobs at such
-// times only.
+// Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node coming online, a new
+// division of the machine. INFERRED: also a growth that is done or given up,
+// because of the nodes that it left; and the timed passes of policies that start
+// jobs only then.
 func (e *Engine) stir(t queue.Trigger) {
 	p := e.cfg.Elastic
 	if p == nil || !e.cfg.malleable {

@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// resize lets one more running job change its size now if one may, and returns
-// it with what that is for the queue. Cost: O(running jobs) when something
-// changed that could help, nothing otherwise.
+// resize makes one more running job change its size now if one may. It returns that
+// job and the trigger that the queue receives for it. Cost: O(running jobs) after a
+// change that could help, nothing otherwise.
 func (e *Engine) resize() (queue.Trigger, workload.JobID, bool) {
 	e.tests = e.tests[:0]
 	if e.tight {
@@ -39,8 +39,7 @@ type candidate struct {
 	slot cluster.Slot
 }
 
-// grow lets the first running job that may take some of what is spare begin to
-// take it.
+// grow makes the first running job that may take spare nodes begin to take them.
 func (e *Engine) grow() (workload.JobID, bool) {
 	p := e.cfg.Elastic
 	if p.Growth == elastic.NoGrowth || p.Idle && e.Waiting() > 0 || e.shrinking() {
@@ -51,7 +50,7 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	}
 	all := e.growable(e.candidates[:0])
 	e.candidates = all
-	for len(all) > 0 { // most often the first is taken, or nothing is spare for any
+	for len(all) > 0 { // a search for the best each time, because usually the first is taken, or nothing is spare for any
 		best := 0
 		for i := range all {
 			if p.Growth.Before(&all[i].GrowthCandidate, &all[best].GrowthCandidate) {
@@ -72,14 +71,15 @@ func (e *Engine) grow() (workload.JobID, bool) {
 	return workload.NoJob, false
 }
 
-// growable are the running jobs that may grow now, by whatever is spare.
+// growable appends the running jobs that may grow now, if anything is spare.
 func (e *Engine) growable(all []candidate) []candidate {
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
 		x, c := job.Request.Elastic, &e.progress[l.Slot]
-		// Of those that stand still nothing is known; those that gave nodes back
-		// just now, for a job that then did not start, would do so for ever. None is
-		// submitted again twice in an instant.
+		// Left out are: jobs that stand still, whose remaining time is unknown;
+		// jobs that gave nodes back at this instant, because they would otherwise
+		// grow and shrink for ever if the job that needed the nodes did not start;
+		// and jobs that were submitted again at this instant.
 		if x == nil || c.rate == 0 || len(job.Frozen) > 0 || c.shrank == e.now || e.cfg.Elastic.Method == elastic.Resubmit && job.Start == e.now {
 			continue
 		}
@@ -90,7 +90,7 @@ func (e *Engine) growable(all []candidate) []candidate {
 	return all
 }
 
-// begins lets a job begin to grow as was tried.
+// begins makes a job begin to grow as its trial decided.
 func (e *Engine) begins(c *candidate, x *trial) {
 	if e.cfg.Elastic.Method == elastic.Resubmit {
 		e.resubmit(c, x)
@@ -104,10 +104,11 @@ func (e *Engine) begins(c *candidate, x *trial) {
 	e.growths = append(e.growths, x.growing)
 }
 
-// find is a place for a running job to grow onto, or nil, and why where its
-// discipline lets it hold no more: where the allocator would put a job of what
-// is spare (INFERRED: it does not see what the job holds already). An allocator
-// that refuses shapes is asked for less and less.
+// find returns nodes onto which a running job may grow, or nil. If its discipline
+// lets the job hold no more, it also returns the reason. The nodes are those where
+// the allocator would place a job of the spare size (INFERRED: the allocator does
+// not see what the job holds already). An allocator that rejects shapes is asked
+// for smaller and smaller sizes.
 func (e *Engine) find(job *cluster.Running, size int32) (cluster.Placement, why.Reason) {
 	x := job.Request.Elastic
 	s := e.queue.Headroom(job, x.Max-size, e.now, e.state)
@@ -140,8 +141,8 @@ func (e *Engine) find(job *cluster.Running, size int32) (cluster.Placement, why.
 	return nil, why.Reason{}
 }
 
-// compare is what a change of size would mean for the job of a slot, of which
-// so much is left, and which would then go on on where.
+// compare returns the effect of a change of size on the job of a slot, which has
+// the time left and would continue on the placement where.
 func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where cluster.Placement) elastic.Comparison {
 	job := e.state.Job(slot)
 	o := elastic.Comparison{Left: left, Limit: job.Limit.Sub(e.now), Factor: e.slower(slot, job.Placement, where)}
@@ -149,10 +150,10 @@ func (e *Engine) compare(slot cluster.Slot, left float64, g *growing, where clus
 	return o
 }
 
-// slower is how much longer the job of a slot takes for the same work on one
-// placement than on another: 1 where that is not known.
+// slower returns how much longer the job of a slot takes for the same work on one
+// placement than on another; 1 where that is not known.
 func (e *Engine) slower(slot cluster.Slot, before, after cluster.Placement) float64 {
-	job := e.cfg.Jobs[e.state.Job(slot).Request.ID] // a copy, whose run time is what is told of it
+	job := e.cfg.Jobs[e.state.Job(slot).Request.ID] // a copy, with the walltime in place of the run time, which a scheduler does not know
 	job.Runtime = job.Walltime
 	if long := e.workOn(&job, before); long > 0 {
 		return e.workOn(&job, after) / long
@@ -160,14 +161,14 @@ func (e *Engine) slower(slot cluster.Slot, before, after cluster.Placement) floa
 	return 1
 }
 
-// estimate is how long the job of a slot goes on as it is, by its progress and
-// its walltime, in milliseconds.
+// estimate returns how long the job of a slot continues at its present size, by its
+// progress and its walltime, in milliseconds.
 func (e *Engine) estimate(slot cluster.Slot) float64 {
 	return e.estimateOf(slot, e.done(slot), e.state.Job(slot).Size())
 }
 
-// estimateOf is how long the job of a slot would take from a part of its work to
-// its end on a size.
+// estimateOf returns how long the job of a slot would take at a size to complete
+// its work from the given progress on, in milliseconds.
 func (e *Engine) estimateOf(slot cluster.Slot, progress float64, size int32) float64 {
 	job, slower := &e.cfg.Jobs[e.state.Job(slot).Request.ID], 1.0
 	if x := job.Elastic; x != nil && size != job.Size() {

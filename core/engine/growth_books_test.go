@@ -13,22 +13,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// books follow a run in the plainest way, apart from the engine's state: who
-// has how many tasks on which node, and how much of its work each job has done,
-// as the integral of its speed.
+// books are accounts of a run, kept in the simplest way from the steps alone and
+// apart from the engine's state: how many tasks each job has on each node, and how
+// much of its work it has done, as the integral of its speed.
 type books struct {
 	c     engine.Config
 	jobs  []entry
 	after simtime.Time
-	seen  [trace.NumKinds]int // events
+	seen  [trace.NumKinds]int // number of events by kind
 }
 
 type entry struct {
 	holds, frozen []int32 // tasks by node
 	runs, over    bool
 	start         simtime.Time
-	rate, done    float64          // of full speed; milliseconds on one node of speed 1
-	restarts      simtime.Duration // yet to pass before it computes
+	rate, done    float64          // relative to full speed; milliseconds on one node of speed 1
+	restarts      simtime.Duration // delay left before it computes
 	outgrown      bool
 }
 
@@ -48,7 +48,7 @@ func size(tasks []int32) (sum int32) {
 	return sum
 }
 
-// speed is how much of its work a job does in a millisecond.
+// speed returns how much of its work a job does in a millisecond.
 func (b *books) speed(id int) float64 {
 	x := &b.jobs[id]
 	slowest := int64(math.MaxInt64)
@@ -64,7 +64,7 @@ func (b *books) speed(id int) float64 {
 	return s
 }
 
-// pass lets time pass.
+// pass advances all running jobs to the given time.
 func (b *books) pass(now simtime.Time) {
 	for id := range b.jobs {
 		x := &b.jobs[id]
@@ -85,7 +85,8 @@ func add(to []int32, p cluster.Placement, sign int32) {
 	}
 }
 
-// read takes a step in, and says what is wrong with it.
+// read enters a step into the books and returns an error if it is inconsistent with
+// them.
 func (b *books) read(s engine.Step) error {
 	if s.Time > b.after {
 		b.pass(s.Time)
@@ -147,8 +148,8 @@ func (b *books) event(e *trace.Event) error {
 	return nil
 }
 
-// leaves reads a job that leaves the machine: it gives all back, and if it is
-// done, so is its work.
+// leaves enters a job that leaves the machine. The job must give back everything,
+// and if it has ended, its work must be complete.
 func (b *books) leaves(e *trace.Event) error {
 	j, x := &b.c.Jobs[e.Job], &b.jobs[e.Job]
 	add(x.holds, e.Placement, -1)
@@ -168,7 +169,7 @@ func (b *books) leaves(e *trace.Event) error {
 	return nil
 }
 
-// fits reports a node that holds more than it has.
+// fits returns an error for a node on which jobs hold more than it has.
 func (b *books) fits() error {
 	for n := range topology.NodeID(b.c.Machine.NumNodes()) {
 		left, whole, any := b.c.Machine.Spec(n).Resources, 0, 0
@@ -197,7 +198,7 @@ func (b *books) fits() error {
 	return nil
 }
 
-// agrees compares the books with what the engine says it holds.
+// agrees compares the books with the engine's state.
 func (b *books) agrees(e *engine.Engine) error {
 	held := int32(0)
 	if _, noticed := e.Down(); noticed.Len() > 0 {

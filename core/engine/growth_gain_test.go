@@ -14,12 +14,13 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestGainByWalltime: of a job that is a quarter done, say, three quarters of the
-// walltime are left for all that a scheduler knows, however soon it ends. s1 to
-// s6 take 21 s, s7 7 s, and it would be twice as fast.
+// TestGainByWalltime checks that a scheduler estimates the remaining time from the
+// walltime: when a quarter of the job is done, three quarters of the walltime are
+// left, however soon the job really ends. s1 to s6 take 21 s, s7 takes 7 s, and the
+// job would be twice as fast.
 func TestGainByWalltime(t *testing.T) {
 	for _, walltime := range []float64{60, 70, 90, 600} {
-		for _, part := range []float64{1, 0.5, 0.1} { // of it that the job really runs
+		for _, part := range []float64{1, 0.5, 0.1} { // part of the walltime that the job really runs
 			for _, progress := range []float64{0.1, 0.25, 0.5, 0.75} {
 				p := read(t, func(c *engine.Config) {
 					c.Jobs = c.Jobs[:2]
@@ -36,29 +37,30 @@ func TestGainByWalltime(t *testing.T) {
 	}
 }
 
-// TestAlwaysGrows: S2 has the flow triggered by whatever is free; it knows no
-// test of gain.
+// TestAlwaysGrows checks that with "always" a job grows whenever something is free:
+// the flow of S2 has no test of gain.
 func TestAlwaysGrows(t *testing.T) {
 	for rule, want := range map[elastic.GrowthOrder]float64{elastic.QueueFirst: -1, elastic.Always: 20} {
 		p := read(t, func(c *engine.Config) {
 			c.Elastic.Growth, c.Jobs = rule, c.Jobs[:2]
 			c.Jobs[0].Elastic.Speedup.Serial = 1
-			c.Jobs[0].Elastic.Speedup.Model = 1 // Amdahl: no faster on any size
+			c.Jobs[0].Elastic.Speedup.Model = 1 // Amdahl, all of it serial: no faster on any size
 		})
 		p.is(rule.String(), p.when(0, trace.Freeze, 0), want)
 	}
 }
 
-// TestGainTwin holds the figures and the verdicts of every test against books
-// kept from the events alone, over drawn workloads: progress times walltime, and
-// the formula of SOURCES.md S2.4 in rates.
+// TestGainTwin compares the figures and the verdict of every growth test with books
+// kept from the events alone, over drawn workloads. The expected values are the
+// progress times the walltime, and the formula of SOURCES.md S2.4 written with
+// rates.
 func TestGainTwin(t *testing.T) {
 	var seen [elastic.NumVerdicts]int
 	for seed := range soaktest.Seeds(450) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		c := growing(r)
 		c.Queue, c.Elastic.Method = queue.EASY{}, elastic.Expand
-		if c.Faults != nil { // books know of work that is done once only
+		if c.Faults != nil { // the books do not handle checkpoints
 			c.Faults.Lost = faults.Requeue
 		}
 		e, err := engine.New(c)
@@ -88,11 +90,11 @@ func TestGainTwin(t *testing.T) {
 func checkTest(t *testing.T, seed uint64, b *books, x *engine.Test) {
 	t.Helper()
 	j, now := &b.c.Jobs[x.Job], &b.jobs[x.Job]
-	if j.Runtime == 0 { // it ends in this instant
+	if j.Runtime == 0 { // the job ends at this instant
 		return
 	}
 	at := func(n int32) float64 { return j.Elastic.Speedup.At(n) }
-	from, work := size(now.holds), float64(j.Walltime)*at(j.Size()) // on one
+	from, work := size(now.holds), float64(j.Walltime)*at(j.Size()) // walltime on one node
 	progress := min(1, now.done/float64(j.Runtime))
 	remaining := (1 - progress) * work
 	costs := b.c.Elastic.Costs.Schedule(from, x.To, j.Elastic.Data)
@@ -106,11 +108,11 @@ func checkTest(t *testing.T, seed uint64, b *books, x *engine.Test) {
 	}
 	stays := remaining / at(from)
 	changes := setup + (remaining-setup*at(from))/at(x.To) + stop
-	if stays <= setup+1 { // it ends before
+	if stays <= setup+1 { // the job ends before the change
 		changes = float64(x.Changes)
 	}
 	limit := float64(now.start.Add(j.Walltime).Sub(b.after))
-	if j.Elastic.Moldable { // it may have started smaller, with a longer walltime
+	if j.Elastic.Moldable { // the job may have started smaller, with a longer walltime
 		limit = float64(x.Limit)
 	}
 	fits := x.From == from && float64(x.Setup) == setup && float64(x.Stop) == stop && math.Abs(x.Progress-progress) < 1e-3

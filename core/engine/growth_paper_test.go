@@ -15,8 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// s2 is the example of these tests: 8 nodes; job 1 on 4 of them with 100 s to
-// run, which may grow to 8; job 2 on the others until 20; s1 to s7 last 1, 2, 3,
+// s2 returns the example of these tests: 8 nodes; job 1 on 4 of them with 100 s to
+// run, which may grow to 8; job 2 on the others until 20 s; s1 to s7 last 1, 2, 3,
 // 4, 5, 6 and 7 s.
 func s2(change func(*engine.Config)) engine.Config {
 	job := func(id workload.JobID, submit, nodes, runtime int) workload.Job {
@@ -35,7 +35,7 @@ func s2(change func(*engine.Config)) engine.Config {
 	return c
 }
 
-// paper is a run of which a test asks.
+// paper is a recorded run with the checks of these tests.
 type paper struct {
 	*engine.Recording
 	t *testing.T
@@ -52,12 +52,13 @@ func read(t *testing.T, change func(*engine.Config)) paper {
 	return paper{tape, t, c}
 }
 
-// at is the engine after all that happens until a second.
+// at returns the engine in the state after all that happens up to and including the
+// given second.
 func (p paper) at(second int) *engine.Engine {
 	return p.Seek(p.Find(simtime.Time(second*1000), math.MaxInt32))
 }
 
-// when is the second of an event of a job, -1 if there is none.
+// when returns the second of the first such event of a job, -1 if there is none.
 func (p paper) when(job workload.JobID, kind trace.EventKind, of int32) float64 {
 	for _, e := range p.Log() {
 		if e.Job == job && e.Kind == kind && e.Of == of {
@@ -67,7 +68,7 @@ func (p paper) when(job workload.JobID, kind trace.EventKind, of int32) float64 
 	return -1
 }
 
-// is fails unless a figure is what the test says.
+// is reports an error unless a figure has the expected value.
 func (p paper) is(what string, got, want float64) {
 	p.t.Helper()
 	if math.Abs(got-want) > 1e-6 {
@@ -75,7 +76,7 @@ func (p paper) is(what string, got, want float64) {
 	}
 }
 
-// growth is the growth in progress at a second.
+// growth returns the only growth in progress at the given second.
 func (p paper) growth(second int) engine.Growth {
 	p.t.Helper()
 	all := p.at(second).Growths()
@@ -85,8 +86,8 @@ func (p paper) growth(second int) engine.Growth {
 	return all[0]
 }
 
-// S2, claim 1: when new free resources can be used by a running job, the flow
-// of its expansion is triggered.
+// TestS2FreeResourcesTrigger checks S2, claim 1: when a running job can use newly
+// freed resources, its expansion begins.
 func TestS2FreeResourcesTrigger(t *testing.T) {
 	p := read(t, nil)
 	p.is("job 2 ends", p.when(1, trace.End, 0), 20)
@@ -95,11 +96,11 @@ func TestS2FreeResourcesTrigger(t *testing.T) {
 	p.is("nothing is free", none.when(0, trace.Freeze, 0), -1)
 }
 
-// S2, claim 1, s1, and section 3, step 2: free resources are looked for, asked
-// for and frozen; frozen nodes are nobody else's.
+// TestS2S1QueryAndFreeze checks S2, claim 1, s1, and section 3, step 2: free
+// resources are found, requested and frozen; no other job gets frozen nodes.
 func TestS2S1QueryAndFreeze(t *testing.T) {
 	p := read(t, nil)
-	e := p.at(25) // job 3 has come, for 4 nodes
+	e := p.at(25) // job 3 is submitted, for 4 nodes
 	job := e.State().AppendRunning(nil)[0]
 	if job.Frozen.String() != "4-7" || job.Placement.String() != "0-3" || e.State().Idle().Len() != 0 || e.Waiting() != 1 {
 		t.Errorf("job 1 holds %v, %v are frozen, %d nodes are free, %d jobs wait", job.Placement, job.Frozen, e.State().Idle().Len(), e.Waiting())
@@ -111,23 +112,24 @@ func TestS2S1QueryAndFreeze(t *testing.T) {
 	p.is("job 3 starts when job 1 ends", p.when(2, trace.Start, 0), p.when(0, trace.End, 0))
 }
 
-// S2, claim 1, s2: control programs are started on the new nodes and connected
-// to those on the old ones, which learn that the job has been expanded.
+// TestS2S2ControlPrograms checks S2, claim 1, s2: control programs start on the new
+// nodes and connect to those on the old nodes, which learn of the expansion.
 func TestS2S2ControlPrograms(t *testing.T) {
 	p := read(t, nil)
 	p.is("s2 begins when s1 is done", p.growth(22).Since.Seconds(), 21)
 	p.is("s2 is done", p.when(0, trace.Stage, 2), 23)
 }
 
-// S2, claim 1, s3: new tasks are started on the new nodes, the more of them the
-// longer (SOURCES.md S2.3: Launch for every doubling).
+// TestS2S3NewTasks checks S2, claim 1, s3: new tasks start on the new nodes; more
+// of them take longer (SOURCES.md S2.3: Launch for every doubling).
 func TestS2S3NewTasks(t *testing.T) {
 	p := read(t, func(c *engine.Config) { c.Elastic.Costs.Launch = 2 * simtime.Second })
 	p.is("s3 is done", p.when(0, trace.Stage, 3), 23+3+2*2)
 }
 
-// S2, claim 1, s4: the new tasks run, and say that they can be merged. It comes
-// before s5: the claim's order, not the description's.
+// TestS2S4ReadyToMerge checks S2, claim 1, s4: the new tasks run and report that
+// they can be merged. This comes before s5, in the order of the claim, not of the
+// description.
 func TestS2S4ReadyToMerge(t *testing.T) {
 	p := read(t, nil)
 	p.is("s4 is done", p.when(0, trace.Stage, 4), 30)
@@ -136,9 +138,9 @@ func TestS2S4ReadyToMerge(t *testing.T) {
 	}
 }
 
-// S2, claim 1, s5: the processes old and new are put into one table, which is
-// published with the new set of resources to all nodes. The job still holds
-// what it held.
+// TestS2S5PublishedTable checks S2, claim 1, s5: old and new processes enter one
+// table, which goes with the new set of resources to all nodes. The job still holds
+// only what it held before.
 func TestS2S5PublishedTable(t *testing.T) {
 	p := read(t, nil)
 	p.is("s5 is done", p.when(0, trace.Stage, 5), 35)
@@ -147,8 +149,9 @@ func TestS2S5PublishedTable(t *testing.T) {
 	}
 }
 
-// S2, claim 1, s6: all tasks are signalled. They know of the growth by that alone:
-// they compute until it is done, and stand still while they rebuild.
+// TestS2S6Signal checks S2, claim 1, s6: all tasks are signalled. The signal is the
+// first that they learn of the growth, so they compute until s6 is done and stand
+// still while they rebuild.
 func TestS2S6Signal(t *testing.T) {
 	p := read(t, nil)
 	for second := 0; second <= 60; second++ {
@@ -166,8 +169,9 @@ func TestS2S6Signal(t *testing.T) {
 	slow.is("80 s of work are left at 20, 70 when the signal has been given at 30, and twice the nodes", slow.when(0, trace.End, 0), 65)
 }
 
-// S2, claim 1, s7: the tasks rebuild their connections, share the work out anew
-// and go on from the job's progress, on all that it has now.
+// TestS2S7GoesOnFromProgress checks S2, claim 1, s7: the tasks rebuild their
+// connections, redistribute the work and continue from the job's progress on all
+// its nodes.
 func TestS2S7GoesOnFromProgress(t *testing.T) {
 	p := read(t, nil)
 	p.is("s7 is done", p.when(0, trace.Grow, 0), 48)
@@ -177,18 +181,18 @@ func TestS2S7GoesOnFromProgress(t *testing.T) {
 	p.is("59 s of work are left, and twice the nodes", p.when(0, trace.End, 0), 48+59.0/2)
 }
 
-// S2, claim 1, s7: redistributing work moves the part of the data that lies
-// elsewhere afterwards (SOURCES.md S2.3).
+// TestS2S7MovesData checks S2, claim 1, s7: redistributing the work moves the part
+// of the data that belongs on other nodes afterwards (SOURCES.md S2.3).
 func TestS2S7MovesData(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
-		c.Jobs[0].Elastic.Data, c.Elastic.Costs.Bandwidth = 80e9, 1e9 // half of it, from 4 nodes
+		c.Jobs[0].Elastic.Data, c.Elastic.Costs.Bandwidth = 80e9, 1e9 // half of the data, from 4 nodes
 		c.Elastic.Costs.Rebuild = simtime.Second
 	})
 	p.is("s7 is done", p.when(0, trace.Grow, 0), 41+7+3+10)
 }
 
-// S2, advantages: the job is not stopped until s7, and never ended and started
-// again.
+// TestS2NeverRestarted checks an advantage that S2 names: the job is not stopped
+// until s7, and never ended and started again.
 func TestS2NeverRestarted(t *testing.T) {
 	p := read(t, nil)
 	starts := 0
@@ -201,14 +205,14 @@ func TestS2NeverRestarted(t *testing.T) {
 	p.is("left when it stops at 41", p.at(41).Left(0).Seconds(), 59)
 }
 
-// S2, claim 2: the resource system knows the state of all resources by their
-// heartbeats, and by what jobs are given and give back: what is down or held is
-// not offered.
+// TestS2StateOfResources checks S2, claim 2: the resource system knows the state of
+// all resources by their heartbeats and by what jobs receive and give back. It
+// offers no node that is down or held.
 func TestS2StateOfResources(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
 		c.Faults = &faults.Timetable{Heartbeat: faults.Heartbeat{Period: simtime.Second, Misses: 2},
 			Events: []faults.MachineChange{{At: 10_000, Nodes: cluster.Placement{{First: 5, Last: 5, Tasks: 1}}}}, Lost: faults.Kill}
-		c.Jobs[1].Nodes = 3 // on 4-6; it dies with node 5
+		c.Jobs[1].Nodes = 3 // on 4-6; it is killed when node 5 fails
 	})
 	for _, e := range p.Log() {
 		if e.Kind == trace.Freeze && e.Job == 0 {
@@ -221,9 +225,9 @@ func TestS2StateOfResources(t *testing.T) {
 	t.Error("it never grows")
 }
 
-// S2, claim 3: what changes the state of resources: another job's exit, new
-// resources coming online, a new division of the machine. That a job is submitted
-// changes nothing.
+// TestS2Triggers checks S2, claim 3, which lists what changes the state of
+// resources: another job's exit, new resources that come online, a new division of
+// the machine. A submission changes nothing.
 func TestS2Triggers(t *testing.T) {
 	four := cluster.Placement(nil).Append(4, 7, 1)
 	exit := read(t, nil)
@@ -256,8 +260,9 @@ func TestS2Triggers(t *testing.T) {
 	submitted.is("a job that comes", submitted.when(0, trace.Freeze, 0), -1)
 }
 
-// S2, background and advantages: growing wastes less machine time than to kill
-// the job and submit it again with more nodes.
+// TestS2LessThanResubmission checks the background and the advantages in S2:
+// growing wastes less machine time than killing the job and submitting it again
+// with more nodes.
 func TestS2LessThanResubmission(t *testing.T) {
 	cost := func(m elastic.Method, restart simtime.Duration) (nodeSeconds, end float64) {
 		p := read(t, func(c *engine.Config) { c.Elastic.Method, c.Elastic.Costs.Restart = m, restart })
@@ -269,7 +274,7 @@ func TestS2LessThanResubmission(t *testing.T) {
 			nodeSeconds += float64(size) * e.Time.Sub(since).Seconds()
 			since = e.Time
 			switch e.Kind {
-			case trace.Freeze: // set aside is used
+			case trace.Freeze: // frozen nodes count as used
 				size += e.Placement.Nodes()
 			case trace.Start, trace.Grow:
 				size = e.Placement.Nodes()

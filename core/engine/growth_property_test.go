@@ -21,8 +21,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestResubmitKnowsShapes: a job is not stopped to start again with a size that
-// the allocator could never place: the node without GPUs parts the others.
+// TestResubmitKnowsShapes checks that a job is not stopped to restart with a size
+// that the allocator could never place: the node without GPUs separates the others.
 func TestResubmitKnowsShapes(t *testing.T) {
 	spec := cluster.Spec{Resources: workload.Resources{workload.Cores: 1, workload.GPUs: 1}, Speed: 1000}
 	m := flatMachine(8)
@@ -41,8 +41,8 @@ func TestResubmitKnowsShapes(t *testing.T) {
 	}
 }
 
-// growing draws a workload in which about half of the jobs are malleable, and
-// a policy.
+// growing draws a workload in which about half of the jobs are malleable, and a
+// growth policy.
 func growing(r *rand.Rand) engine.Config {
 	c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(r, 30, 8), Allocator: alloc.FirstFit{}}
 	switch r.IntN(5) {
@@ -90,7 +90,7 @@ func growing(r *rand.Rand) engine.Config {
 	return c
 }
 
-// failing draws a few failures of one or two nodes, all of which come back.
+// failing draws a few failures of one or two nodes, all of which recover.
 func failing(r *rand.Rand, nodes int) *faults.Timetable {
 	p := &faults.Timetable{Lost: faults.Lost(r.IntN(2))}
 	if r.IntN(2) == 0 {
@@ -108,8 +108,8 @@ func failing(r *rand.Rand, nodes int) *faults.Timetable {
 	return p
 }
 
-// checkGrowth runs c with books, and a clone of the engine from a step on that
-// must go the same way. It returns the books.
+// checkGrowth runs c and keeps books. From step cloneAt on it also runs a clone of
+// the engine, which must take the same steps. It returns the books.
 func checkGrowth(c engine.Config, cloneAt int) (*books, error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -155,8 +155,9 @@ func checkGrowth(c engine.Config, cloneAt int) (*books, error) {
 	return b, nil
 }
 
-// TestGrowthBooks: under every discipline nothing is held twice, frozen nodes
-// do not leak, no work is lost or done twice, and a clone goes the same way.
+// TestGrowthBooks checks that, under every discipline, nothing is held twice, no
+// frozen node leaks, no work is lost or done twice, and a clone takes the same
+// steps.
 func TestGrowthBooks(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
@@ -182,7 +183,7 @@ func TestGrowthBooks(t *testing.T) {
 	}
 }
 
-// FuzzGrowth is TestGrowthBooks with seeds from outside.
+// FuzzGrowth runs the checks of TestGrowthBooks with seeds from the fuzzer.
 func FuzzGrowth(f *testing.F) {
 	f.Add(uint64(1), uint8(0), uint8(50))
 	f.Fuzz(func(t *testing.T, seed uint64, policy, cloneAt uint8) {
@@ -194,9 +195,9 @@ func FuzzGrowth(f *testing.F) {
 	})
 }
 
-// TestGrowthKeepsPromises: no promise becomes later because a job grows, gives
-// nodes back, or is started with less than it asked for: those of all jobs
-// under conservative backfilling, those of the head elsewhere.
+// TestGrowthKeepsPromises checks that no promise becomes later because a job grows,
+// gives nodes back, or starts with less than it asked for: no promise at all under
+// conservative backfilling, none of the head of the queue elsewhere.
 func TestGrowthKeepsPromises(t *testing.T) {
 	for _, p := range []struct {
 		policy queue.Policy
@@ -207,7 +208,7 @@ func TestGrowthKeepsPromises(t *testing.T) {
 			c := growing(rand.New(rand.NewPCG(seed, 9)))
 			c.Queue, c.Elastic.Method, c.Faults = p.policy, elastic.Expand, nil
 			for i := range c.Jobs {
-				c.Jobs[i].Runtime = c.Jobs[i].Walltime // exact
+				c.Jobs[i].Runtime = c.Jobs[i].Walltime // exact walltimes
 			}
 			e, err := engine.New(c)
 			if err != nil {
@@ -238,8 +239,8 @@ func TestGrowthKeepsPromises(t *testing.T) {
 	}
 }
 
-// TestGrowthTape: a tape of a run with growth can be wound to any step, and
-// goes on from there as it was recorded.
+// TestGrowthTape checks that a recorded run with growth can be sought to any step
+// and continues from there as it was recorded.
 func TestGrowthTape(t *testing.T) {
 	for seed := range uint64(20) {
 		c := growing(rand.New(rand.NewPCG(seed, 10)))
@@ -266,8 +267,8 @@ func TestGrowthTape(t *testing.T) {
 	}
 }
 
-// TestWithoutGrowth: malleable jobs keep their size, and the trace, unless a
-// policy lets them grow.
+// TestWithoutGrowth checks that malleable jobs keep their size, and the trace stays
+// the same, unless a policy lets them grow.
 func TestWithoutGrowth(t *testing.T) {
 	for seed := range uint64(50) {
 		c := growing(rand.New(rand.NewPCG(seed, 11)))

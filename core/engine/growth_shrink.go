@@ -5,7 +5,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// shrinking reports whether a job is about to give something back.
+// shrinking reports whether a job is about to give nodes back.
 func (e *Engine) shrinking() bool {
 	for i := range e.growths {
 		if len(e.growths[i].give) > 0 {
@@ -15,16 +15,16 @@ func (e *Engine) shrinking() bool {
 	return false
 }
 
-// shrink lets running jobs that hold more than their minimum begin to give
-// back what the first waiting job lacks, if it could then start: those that
-// have most above their minimum first, ties by JobID. A job that would then
-// not end before its walltime gives nothing: it is asked itself, and knows what
-// it has left to do. It returns one of them.
-// Cost: O(running jobs) for each that gives.
+// shrink makes running jobs that hold more than their minimum begin to give back
+// what the first waiting job lacks, if that job could then start. Jobs with the
+// most above their minimum give first, ties by JobID. A job gives nothing if it
+// would then not end before its walltime; the test uses the work that it really has
+// left, because the job itself is asked. The result is the first job that gives.
+// Cost: O(running jobs) for each job that gives.
 //
-// Source: ours, after DMR's "shrink if queued jobs can be initiated"
-// (SOURCES.md S2.10); S2 has no shrinking. LIMITATIONS: what a job that grows
-// just now holds is not asked for; a backfill may come first.
+// Source: ours, after DMR's "shrink if queued jobs can be initiated" (SOURCES.md
+// S2.10); S2 has no shrinking. LIMITATIONS: a job that is growing gives nothing; a
+// backfilled job may take the nodes first.
 func (e *Engine) shrink() (workload.JobID, bool) {
 	w, have := e.queue.FirstWaiting(e.now, e.state)
 	if w == nil || e.shrinking() || have >= w.Size() {
@@ -50,7 +50,8 @@ func (e *Engine) shrink() (workload.JobID, bool) {
 	return e.state.Job(e.growths[first].slot).Request.ID, true
 }
 
-// roomiest is the job that may give most, and how much, at most lacks.
+// roomiest returns the job that has the most above its minimum and can give up to
+// lacks of it, and how much it has above its minimum; 0 if there is no such job.
 func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int32) {
 	over, id := int32(0), workload.NoJob
 	for _, l := range e.state.Limits() {
@@ -72,8 +73,9 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 	return slot, over
 }
 
-// shrunk is the shrinking of the job of a slot by k: s6, the signal, at the end
-// of which it stops, and s7, at the end of which it gives its last nodes back.
+// shrunk returns the planned shrinking of the job of a slot by k. It has two
+// stages: s6, the signal, at whose end the job stops, and s7, at whose end it gives
+// its last nodes back.
 func (e *Engine) shrunk(slot cluster.Slot, k int32) growing {
 	job := e.state.Job(slot)
 	g := growing{slot: slot, stage: 6, since: e.now, began: e.now, from: job.Size(), give: job.Placement.Last(k)}
@@ -82,8 +84,8 @@ func (e *Engine) shrunk(slot cluster.Slot, k int32) growing {
 	return g
 }
 
-// frees reports whether the first waiting job could start if all of these had
-// given back what they will. Where counting decides, it could.
+// frees reports whether the first waiting job could start once all these jobs have
+// given back their nodes. It is always true where counting decides.
 func (e *Engine) frees(shrinking []growing) bool {
 	if e.cfg.queue.Counted {
 		return true

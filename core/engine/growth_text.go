@@ -9,9 +9,9 @@ import (
 	"hopyard/core/why"
 )
 
-// Text is the test as an English line for people, with its figures, beginning
-// with its instant: of a job that grows and of one that does not. Jobs and
-// limits are called as names says.
+// Text returns the test as an English line for people, with its time and its
+// figures, whether the job grows or not. Names supplies the names of jobs and
+// limits.
 func (t *Test) Text(names why.Names) string {
 	name := names.Job(t.Job)
 	again := t.Method == elastic.Resubmit
@@ -71,7 +71,7 @@ func (t *Test) because(names why.Names) string {
 		known, s(t.Changes), s(t.Setup), s(t.Stop), s(t.Changes), sign, s(t.Stays))
 }
 
-// rationed is why the discipline lets the job hold no more.
+// rationed returns the reason why the discipline lets the job hold no more.
 func (t *Test) rationed(names why.Names) string {
 	switch t.Why.Code {
 	case why.OverShare:
@@ -84,11 +84,11 @@ func (t *Test) rationed(names why.Names) string {
 	return t.Why.English(names)
 }
 
-// Percent is a part, 0 to 1, to a tenth of a percent.
+// Percent formats a part between 0 and 1 to a tenth of a percent.
 func Percent(x float64) string { return fmt.Sprintf("%.1f %%", math.Round(1000*x)/10) }
 
-// Line is the test as a line of JSON, for records of what decided: it is no event
-// of the trace.
+// Line returns the test as a line of JSON, for records of why jobs grew. It is not
+// an event of the trace.
 func (t *Test) Line(number int64) string {
 	out := fmt.Sprintf(`{"time":%v,"asked":"grow","job":%d,"verdict":"%v","method":"%v","from":%d,"to":%d`, t.Time, number, t.Verdict, t.Method, t.From, t.To)
 	if t.Verdict == elastic.Rationed {

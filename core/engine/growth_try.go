@@ -11,55 +11,56 @@ import (
 	"hopyard/core/workload"
 )
 
-// Test is what came of asking whether a running job should grow, with the
-// figures that decided. Those from Stays on mean something where something was
-// spare for it.
+// Test is the outcome of asking whether a running job should grow, with the figures
+// that decided. The figures from Stays on have a meaning only if something was
+// spare for the job.
 type Test struct {
 	Time     simtime.Time
 	Job      workload.JobID
 	Verdict  elastic.GrowthVerdict
 	Method   elastic.Method
 	From, To int32      // nodes or tasks
-	Why      why.Reason // of elastic.Rationed: its share, a limit, or whom it makes way for
-	// By what the job reports and by its walltime:
-	Progress float64          // the part of its work that is done
-	Walltime simtime.Duration // of the size asked for
-	Stays    simtime.Duration // how long it goes on as it is
-	Changes  simtime.Duration // how long if it changes, with all that this costs
-	Setup    simtime.Duration // of that, until it stops: s1 to s6
-	Stop     simtime.Duration // and while it stands still: s7, or the restart
-	Limit    simtime.Duration // until its walltime ends
-	Redone   float64          // the part of its work that it would lose by starting again
+	Why      why.Reason // reason for elastic.Rationed: its share, a limit, or the job that comes first
+	// The rest follows from what the job reports and from its walltime:
+	Progress float64          // part of its work that is done
+	Walltime simtime.Duration // walltime for the size asked for
+	Stays    simtime.Duration // time until its end if it keeps its size
+	Changes  simtime.Duration // time until its end if it changes, including all costs of the change
+	Setup    simtime.Duration // part of Changes until it stops: s1 to s6
+	Stop     simtime.Duration // part of Changes in which it stands still: s7, or the restart
+	Limit    simtime.Duration // time until its walltime ends
+	Redone   float64          // part of its work that it would lose by starting again
 }
 
-// trial is a Test with what would be done.
+// trial is a Test and the change that would follow.
 type trial struct {
 	Test
-	where   cluster.Placement // to be frozen, or as far as it must be more
+	where   cluster.Placement // nodes that would be frozen; under "resubmit" only their number counts
 	growing growing
-	request *workload.Request // to be submitted again
+	request *workload.Request // request that would be submitted again
 	saved   float64
 	by      simtime.Time
 }
 
-// Tests are those of the step that was taken last, in their order: whoever grew
-// in it, and those before it in the order of growth that did not. Those without
-// a growth of the next steps of the instant are found by Chances.
+// Tests returns the growth tests at the beginning of the last step, in the order in
+// which jobs were asked. If a job began to grow in that step, its test is the last.
+// The tests that would begin the next step are found by Chances.
 func (e *Engine) Tests() []Test { return e.tests }
 
-// Ripe reports whether somebody is yet to be asked in this instant whether to
-// grow: what comes of it begins the next step.
+// MayGrow reports whether running jobs are still to be asked at this instant
+// whether they should grow. The next step begins with that.
 func (e *Engine) MayGrow() bool { return e.mayGrow }
 
-// Chances says of a running job that may grow what would come of asking now, or
-// of each such job, by JobID, if only is workload.NoJob. Cost: O(running jobs) questions of what is spare, each that of
+// Chances returns the outcome of asking a running job now whether it should grow;
+// if only is workload.NoJob, it returns those of all running jobs that may grow, by
+// JobID. Cost: O(running jobs) computations of the spare nodes, each that of
 // queue.Headroom and an allocation; under "resubmit" two passes each.
 func (e *Engine) Chances(only workload.JobID) []Test {
 	p := e.cfg.Elastic
 	if p == nil || p.Growth == elastic.NoGrowth {
 		return nil
 	}
-	c := e.Clone() // questions leave traces in a queue
+	c := e.Clone() // asking changes the queue's internal state
 	var out []Test
 	for _, x := range c.growable(nil) {
 		if only != workload.NoJob && only != x.Job {
@@ -75,7 +76,7 @@ func (e *Engine) Chances(only workload.JobID) []Test {
 	return out
 }
 
-// try asks whether a job should take as much as is spare and useful. It changes
+// try decides whether a job should take as much as is spare and useful. It changes
 // nothing.
 func (e *Engine) try(c *candidate) trial {
 	job, costs := e.state.Job(c.slot), &e.cfg.Elastic.Costs

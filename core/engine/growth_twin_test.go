@@ -22,11 +22,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// growthTwin is a dumb simulator of malleable jobs on a flat machine that is
-// divided anew now and then, under FCFS or EASY, whose jobs are as many times
-// faster as they have nodes. Work is counted in node-milliseconds, so that it is
-// whole, and everything is found by full scans. It follows SOURCES.md RUN.1 and S2
-// to the letter and shares no code with the engine.
+// growthTwin is a simple reference simulator of malleable jobs under FCFS or EASY,
+// on a flat machine whose division changes now and then. Jobs speed up linearly
+// with their nodes. Work is counted in node-milliseconds, so that it is an integer,
+// and every decision scans everything. The simulator follows SOURCES.md RUN.1 and
+// S2 to the letter and shares no code with the engine.
 type growthTwin struct {
 	jobs   []workload.Job
 	policy *elastic.GrowthPolicy
@@ -36,15 +36,15 @@ type growthTwin struct {
 	now       int64
 	queued    int64
 	away      map[int]bool
-	holder    map[int]int // by node
-	line      []int       // waiting jobs, in order
-	asks      map[int]int // nodes that a waiting job asks for
+	holder    map[int]int // job of each node
+	line      []int       // waiting jobs, in queue order
+	asks      map[int]int // nodes that each waiting job asks for
 	place     map[int]int64
-	again     map[int]int // the size that a job was last submitted again for
+	again     map[int]int // size for which each job was last submitted again
 	running   map[int]*twinRun
-	gone      map[int]bool // gave their nodes back before their end's turn
+	gone      map[int]bool // jobs that gave back their nodes at their walltime and whose ending event is still to come
 	submitted int
-	looks     bool // somebody may be able to grow
+	looks     bool // whether a job may be able to grow
 	story     map[int][]string
 }
 
@@ -55,10 +55,10 @@ type twinRun struct {
 	frozen       []int
 	start, limit int64
 	place        int64
-	left, since  int64 // node-milliseconds; since when it computes
+	left, since  int64 // node-milliseconds of work left; beginning of computing
 	computes     bool
-	stage        int   // of its growth, 0 if it has none, -1 while it restarts
-	until        int64 // the end of the stage
+	stage        int   // stage of its growth; 0: none, -1: restarting
+	until        int64 // end of the stage
 	stages       [7]int64
 }
 
@@ -90,7 +90,7 @@ func (t *growthTwin) free(nodes int) (out []int) {
 
 const twinNodes = 10
 
-// left is what is left of the work of a running job now.
+// left returns the work that a running job still has to do.
 func (t *growthTwin) left(r *twinRun) int64 {
 	if !r.computes {
 		return r.left
@@ -100,7 +100,7 @@ func (t *growthTwin) left(r *twinRun) int64 {
 
 func (t *growthTwin) work(i int) int64 { return int64(t.jobs[i].Runtime) * int64(t.jobs[i].Nodes) }
 
-// finish is when a job's work is done if nothing changes.
+// finish returns the time at which a job's work is done if nothing changes.
 func (r *twinRun) finish() int64 {
 	if !r.computes {
 		return math.MaxInt64
@@ -124,8 +124,8 @@ func (t *growthTwin) start(i int) {
 	t.tell(i, "starts", r.nodes)
 }
 
-// shadow is when a job could start by the walltimes of those that run, and what is
-// left over then.
+// shadow returns the time at which a job could start by the walltimes of the
+// running jobs, and the extra nodes at that time.
 func (t *growthTwin) shadow(i int) (at int64, extra int) {
 	limits := []int64{t.now}
 	for _, r := range t.running {
@@ -203,7 +203,7 @@ func (t *growthTwin) leave(r *twinRun, what string) {
 	}
 }
 
-// spare is what a running job may take.
+// spare returns the number of nodes that a running job may take.
 func (t *growthTwin) spare(r *twinRun) int {
 	spare := len(t.free(twinNodes))
 	if len(t.line) > 0 {
@@ -216,7 +216,7 @@ func (t *growthTwin) spare(r *twinRun) int {
 
 func up(x float64) float64 { return math.Ceil(x - 1e-6) }
 
-// grow lets the first job that may begin to grow do so.
+// grow makes the first job that may grow begin to grow.
 func (t *growthTwin) grow() bool {
 	p := t.policy
 	if p.Growth == elastic.NoGrowth || p.Idle && len(t.line) > 0 {
@@ -292,7 +292,7 @@ func (t *growthTwin) grow() bool {
 	return false
 }
 
-// resubmit kills a job and submits it again for another size.
+// resubmit kills a job and submits it again with another size.
 func (t *growthTwin) resubmit(r *twinRun, to int) {
 	t.leave(r, "waits again")
 	delete(t.running, r.id)
@@ -302,8 +302,8 @@ func (t *growthTwin) resubmit(r *twinRun, to int) {
 	t.looks = true
 }
 
-// harmless reports whether a job that is killed and submitted again starts again at
-// once, and the first of the queue no later than before.
+// harmless reports whether a job that is killed and submitted again restarts at
+// once, and the head of the queue starts no later than before.
 func (t *growthTwin) harmless(i, to int) bool {
 	c := t.copy()
 	head, before := -1, int64(math.MaxInt64)
@@ -321,8 +321,8 @@ func (t *growthTwin) harmless(i, to int) bool {
 	return !slices.Contains(c.line, i)
 }
 
-// turn lets the first stage or end of this instant happen: in the order in which
-// the jobs started, then of the queue; an end before a stage of the same job.
+// turn applies the first stage or end of this instant: in the order in which the
+// jobs started, then of the queue; an end before a stage of the same job.
 func (t *growthTwin) turn() bool {
 	var first *twinRun
 	for _, r := range t.running {
@@ -365,7 +365,7 @@ func (t *growthTwin) turn() bool {
 	return true
 }
 
-// divide has nodes leave or come.
+// divide makes nodes leave or join.
 func (t *growthTwin) divide(e *faults.MachineChange) {
 	if e.Up {
 		for n := range e.Nodes.All {
@@ -454,8 +454,8 @@ func (t *growthTwin) run(most int64) map[int][]string {
 	return t.story
 }
 
-// twinWorkload draws malleable jobs with many ties, a policy, and how the machine
-// is divided.
+// twinWorkload draws malleable jobs with many ties, a growth policy, and changes of
+// the machine's division.
 func twinWorkload(r *rand.Rand) engine.Config {
 	c := engine.Config{Machine: flatMachine(twinNodes), Jobs: randomJobs(r, 14, 6), Queue: queue.FCFS{}, Allocator: alloc.FirstFit{}}
 	if r.IntN(2) == 0 {
@@ -490,8 +490,8 @@ func twinWorkload(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestGrowthTwin compares whole histories with a dumb simulator: who starts, grows,
-// gives up, waits again and ends, when and on which nodes.
+// TestGrowthTwin compares whole histories with the reference simulator: which job
+// starts, grows, gives a growth up, waits again and ends, when and on which nodes.
 func TestGrowthTwin(t *testing.T) {
 	words := map[trace.EventKind]string{
 		trace.Start: "starts", trace.End: "ends", trace.Kill: "is killed", trace.Requeue: "waits again", trace.Freeze: "freezes", trace.Grow: "goes on", trace.Rollback: "gives up",

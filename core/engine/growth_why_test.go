@@ -17,8 +17,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestWhyGivenUp: a growth that is given up says why, and how many of the frozen
-// nodes were lost.
+// TestWhyGivenUp checks that a growth that is given up has the reason in its event,
+// and the number of frozen nodes that were lost.
 func TestWhyGivenUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*engine.Config)
@@ -57,9 +57,9 @@ func TestWhyGivenUp(t *testing.T) {
 	}
 }
 
-// TestWhyNotBeyondTheShare: under S1's shares a job that does not grow though nodes
-// are free says which share is used, or who of its user comes first; under S3's
-// limits, which limit.
+// TestWhyNotBeyondTheShare checks the reason of a job that does not grow although
+// nodes are free: under the shares of S1, which share is used up or which job of
+// the same user comes first; under the limits of S3, which limit.
 func TestWhyNotBeyondTheShare(t *testing.T) {
 	allot := func(nodes, usable int32) queue.Policy {
 		return deadline.DeadlinePolicy{Allotments: deadline.Allotments{Users: []deadline.Allotment{{User: "ada", Nodes: nodes, Usable: usable}, {User: "bob", Nodes: 8 - nodes, Usable: 8 - nodes}}}}

@@ -10,22 +10,22 @@ import (
 )
 
 // Growth is a growth in progress. Until s7 is done the job holds what it held
-// before; what is frozen for it is nobody else's. A job that gives nodes back
-// (ours) has a Growth to fewer, of s6 and s7 alone, and nothing frozen.
+// before; the nodes frozen for it are reserved for it. A job that gives nodes back
+// (ours) has a Growth to a smaller size, with s6 and s7 only and nothing frozen.
 //
 // Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
 type Growth struct {
 	Job          workload.JobID
-	Stage        int32        // in progress, 1 (s1) to 7 (s7); in s7 the job stands still
-	Since, Until simtime.Time // of the stage
+	Stage        int32        // stage in progress, 1 (s1) to 7 (s7); in s7 the job stands still
+	Since, Until simtime.Time // beginning and end of the stage
 	Frozen       cluster.Placement
 	From, To     int32                               // nodes or tasks, before and after
-	Stages       [elastic.NumStages]simtime.Duration // how long each lasts
-	Began        simtime.Time                        // of the first stage
-	Ends         [elastic.NumStages]simtime.Time     // of the stages: as they were, or as they are to be; simtime.Never if nobody knows
+	Stages       [elastic.NumStages]simtime.Duration // duration of each stage
+	Began        simtime.Time                        // beginning of the first stage
+	Ends         [elastic.NumStages]simtime.Time     // actual or planned ends of the stages; simtime.Never if unknown
 }
 
-// Growths are the growths in progress, in the order in which they began.
+// Growths returns the growths in progress, in the order in which they began.
 func (e *Engine) Growths() []Growth {
 	var out []Growth
 	for i := range e.growths {
@@ -39,7 +39,7 @@ func (e *Engine) Growths() []Growth {
 	return out
 }
 
-// times are when the stages were done, or are to be.
+// times returns the actual or planned ends of the stages.
 func (g *growing) times() [elastic.NumStages]simtime.Time {
 	ends, at := g.ends, g.until
 	for k := int(g.stage) - 1; k < elastic.NumStages; k++ {
@@ -51,12 +51,12 @@ func (g *growing) times() [elastic.NumStages]simtime.Time {
 	return ends
 }
 
-// loseGrowth rolls the growth of a slot's job back if some of the nodes frozen
-// for it are among lost: they are given back, nothing else is lost, and the
-// job runs on. It reports whether there was such a growth. A job that is taken
-// off the machine gives up its growth by itself.
+// loseGrowth rolls back the growth of a slot's job if some of the nodes frozen for
+// it are among lost, and reports whether it did. All frozen nodes are given back,
+// nothing else is lost, and the job runs on. (A job that is taken off the machine
+// gives up its growth in leave.)
 //
-// Source: SOURCES.md S2.8: that a growth is given up whole is INFERRED.
+// Source: SOURCES.md S2.8: that a growth is given up as a whole is INFERRED.
 func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 	i := e.growthOf(slot)
 	if i < 0 {
@@ -73,8 +73,8 @@ func (e *Engine) loseGrowth(slot cluster.Slot, lost cluster.Placement) bool {
 	return true
 }
 
-// giveUp ends a growth that is not done, for a reason: what is frozen is free
-// again.
+// giveUp ends a growth that is not done, for the given reason. The frozen nodes
+// become free again.
 func (e *Engine) giveUp(i int, reason why.Reason) growing {
 	g := e.forget(i)
 	job := e.state.Job(g.slot)
@@ -86,8 +86,8 @@ func (e *Engine) giveUp(i int, reason why.Reason) growing {
 	return g
 }
 
-// leave ends whatever change of size the job of a slot is in: it is taken off
-// the machine, for a reason.
+// leave ends any change of size of the job of a slot, because the job is taken off
+// the machine for the given reason.
 func (e *Engine) leave(slot cluster.Slot, reason why.Reason) {
 	if i := e.growthOf(slot); i >= 0 {
 		e.giveUp(i, reason)

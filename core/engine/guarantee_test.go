@@ -14,9 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestStarvation sends n small jobs after one that needs the whole machine.
-// Under MPFS scan it waits for all of them, however many; under EASY as long as
-// for one (S4's guaranteed service; SOURCES.md S4.6).
+// TestStarvation submits n small jobs after one that needs the whole machine. Under
+// MPFS scan the large job waits for all of them, however many there are; under EASY
+// the wait does not depend on n (S4's guaranteed service; SOURCES.md S4.6).
 func TestStarvation(t *testing.T) {
 	wait := func(p queue.Policy, n int) simtime.Duration {
 		job := func(submit, nodes int) workload.Job {
@@ -50,14 +50,14 @@ func TestStarvation(t *testing.T) {
 	}
 }
 
-// TestPromises counts, over random workloads, the promises that were broken:
-// conservative backfilling keeps all, a plan made anew at every event and a
-// reservation depth of 2 keep those of the head of the queue only.
+// TestPromises counts the broken promises over random workloads. Conservative
+// backfilling keeps all. ConservativeRebuild, which recomputes its plan at every
+// event, and a reservation depth of 2 keep only those of the head of the queue.
 func TestPromises(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		policy      queue.Policy
-		head, other bool // are broken
+		head, other bool // whether such promises are broken
 	}{
 		{"conservative", queue.Conservative{}, false, false},
 		{"rebuild", queue.ConservativeRebuild{}, false, true},
@@ -93,10 +93,10 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// TestChoosyPlacementsKeepThePromise: a job is not backfilled beside a reservation
-// on nodes without which a choosy allocator does not place the reserved job. Under
-// min-hop-units 13 of 16 nodes are four units; 3 nodes of the last would leave
-// enough nodes, and no fourth unit.
+// TestChoosyPlacementsKeepThePromise checks that no job is backfilled onto nodes
+// that a shape-constrained allocator needs for the reserved job. Under
+// min-hop-units a job of 13 of the 16 nodes takes four units. If the last job took
+// 3 of the nodes, enough nodes would remain, but no fourth unit.
 //
 // Source: SOURCES.md EASY.1, S0.6.
 func TestChoosyPlacementsKeepThePromise(t *testing.T) {

@@ -6,14 +6,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// ending is a running job's end: ends of one instant take effect in the order
-// in which the jobs started, those of one start in queue order (SOURCES.md
-// RUN.1). A submission that a job's end has brought about is one, too, of at and
-// id alone.
+// ending is a running job's end. Ends at one instant take effect in the order in
+// which the jobs started, and those of jobs that started at one instant in queue
+// order (SOURCES.md RUN.1). The type also stores the submission of a job that
+// follows another; such an entry has only at and id.
 type ending struct {
 	at, start simtime.Time
 	rank      int64
-	turn      int64 // unique; an ending whose turn is not the job's is stale
+	turn      int64 // unique; an ending is stale if its turn is not that of the job's progress
 	id        workload.JobID
 	slot      cluster.Slot
 	killed    bool
@@ -33,9 +33,9 @@ func (a *ending) before(b *ending) bool {
 	return a.turn < b.turn
 }
 
-// heap is a binary heap, the soonest entry first; no two entries are equal.
-// (container/heap boxes every entry, and a heap of any type calls before through
-// a table; two entries are pushed and popped for each job.)
+// heap is a binary heap with the earliest entry first; no two entries are equal.
+// (container/heap boxes every entry, and a generic heap calls before through a
+// dictionary; each job pushes and pops two entries.)
 type heap []ending
 
 func (h *heap) push(x ending) {
@@ -51,7 +51,7 @@ func (h *heap) pop() ending {
 	if len(s) == 0 {
 		return top
 	}
-	i := 0 // a hole, which sinks to the bottom: the last entry most often belongs there
+	i := 0 // a hole, which sinks to the bottom, because the last entry most often belongs there
 	for 2*i+2 < len(s) {
 		down := 2*i + 1
 		if s[down+1].before(&s[down]) {
@@ -68,7 +68,8 @@ func (h *heap) pop() ending {
 	return top
 }
 
-// rise fills a hole at i, or above it, with an entry.
+// rise puts an entry into the hole at i, or moves the hole up to where the entry
+// belongs.
 func (h heap) rise(i int, x *ending) {
 	for i > 0 {
 		up := (i - 1) / 2

@@ -18,8 +18,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// quartered is 1,024 nodes of four types: small, with much memory, with two
-// GPUs and with eight.
+// quartered returns a machine of 1,024 nodes of four types: small nodes, nodes with
+// much memory, with two GPUs and with eight.
 func quartered() *cluster.Machine {
 	topo, _ := topology.NewFlat(1024)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{16, 64 << 10, 0, 0}, Speed: 1000})
@@ -29,9 +29,9 @@ func quartered() *cluster.Machine {
 	return m
 }
 
-// quotaed is jobs of 50 users in eight groups and three queues, for quartered at
-// an offered load of its cores: a third ask for whole nodes, the others for
-// tasks of few kinds with memory, a fifth of those with GPUs.
+// quotaed draws jobs of 50 users in eight groups and three queues, with the given
+// offered load on the cores of quartered. A third ask for whole nodes, the others
+// for tasks of few kinds with memory, a fifth of those with GPUs.
 func quotaed(n int, load float64) []workload.Job {
 	r := rand.New(rand.NewPCG(3, 9))
 	kinds := []workload.Resources{{1, 2048, 0, 0}, {2, 4096, 0, 0}, {4, 8192, 0, 0}, {8, 32768, 0, 0}, {4, 16384, 0, 1}, {8, 32768, 0, 2}}
@@ -41,7 +41,7 @@ func quotaed(n int, load float64) []workload.Job {
 		run := min(1+int64(math.Exp(6.5+1.2*r.NormFloat64())), 86400)
 		*j = workload.Job{Runtime: simtime.Duration(run) * simtime.Second, After: workload.NoJob}
 		j.ID, j.Number = workload.JobID(i), int64(i+1)
-		u := int(50 * r.Float64() * r.Float64()) // some submit far more than others
+		u := int(50 * r.Float64() * r.Float64()) // some users submit far more than others
 		j.User, j.Group, j.Queue = fmt.Sprint("user", u), fmt.Sprint("group", u%8), fmt.Sprint("queue", u%3)
 		if r.IntN(3) == 0 {
 			j.Nodes = int32(math.Exp2(5 * r.Float64()))
@@ -64,8 +64,9 @@ func quotaed(n int, load float64) []workload.Job {
 	return jobs
 }
 
-// quotas bind for some of the jobs of those who submit most, but for nobody so
-// much that what he submits never ends; over-limit of BenchmarkHybrid says for how many.
+// quotas returns limits that hold back some jobs of the users who submit most, but
+// no user so much that the backlog never ends. BenchmarkHybrid reports the share of
+// these jobs as over-limit.
 func quotas() []queue.Limit {
 	return []queue.Limit{
 		{Owner: queue.ByUser, Name: "*", Measure: queue.Jobs, Soft: 24, Hard: 24},
@@ -81,12 +82,12 @@ func weights() (w queue.Weights) {
 	return w
 }
 
-// BenchmarkHybrid runs 10,000 jobs of 50 users under quotas on 1,024 nodes of
-// four types; above the machine's load, 2,000. It reports how many jobs cannot
-// start when they are submitted, how many of the first 1,000 of these a limit
-// holds, and how many wait at submissions. With first-fit, of all jobs 2 % wait
-// at load 0.7 (36 % of these for a limit, at most 11 at once), 12 % at 0.8 (22
-// %, at most 41), 27 % at 0.9 (26 %, at most 92).
+// BenchmarkHybrid runs 10,000 jobs of 50 users under quotas on 1,024 nodes of four
+// types; above the machine's load, 2,000. It reports how many jobs cannot start
+// when they are submitted, how many of the first 1,000 of these a limit holds back,
+// and how many wait at submissions. With first-fit, of all jobs 2 % wait at load
+// 0.7 (36 % of these for a limit, at most 11 at once), 12 % at 0.8 (22 %, at most
+// 41), 27 % at 0.9 (26 %, at most 92).
 func BenchmarkHybrid(b *testing.B) {
 	for _, load := range []float64{0.7, 0.8, 0.9, 1.1} {
 		for _, x := range []struct {
@@ -96,7 +97,7 @@ func BenchmarkHybrid(b *testing.B) {
 			b.Run(fmt.Sprintf("load=%.1f/%s", load, x.name), func(b *testing.B) {
 				n := 10_000
 				if load > 1 {
-					n = 2000 // hundreds wait
+					n = 2000 // hundreds of jobs wait
 				}
 				c := engine.Config{Machine: quartered(), Jobs: quotaed(n, load), Allocator: x.a, Queue: hybrid.HybridPolicy{Weights: weights(), Limits: quotas()}}
 				h := hold(b, c)
@@ -116,14 +117,14 @@ func BenchmarkHybrid(b *testing.B) {
 	}
 }
 
-// held is how jobs wait.
+// held holds figures of the waiting jobs.
 type held struct {
 	over, waited, mean float64
 	most               int
 }
 
-// hold counts the jobs that wait after their submission, those of the first 1,000
-// of these that wait for a limit, and how many wait at submissions.
+// hold counts the jobs that wait after their submission, how many of the first
+// 1,000 of these wait for a limit, and how many jobs wait at submissions.
 func hold(b *testing.B, c engine.Config) (h held) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -148,7 +149,7 @@ func hold(b *testing.B, c engine.Config) (h held) {
 		if started {
 			continue
 		}
-		if h.waited++; h.waited > 1000 { // asking costs
+		if h.waited++; h.waited > 1000 { // asking for the reason is expensive
 			continue
 		}
 		for _, d := range e.Pending() {
@@ -161,8 +162,8 @@ func hold(b *testing.B, c engine.Config) (h held) {
 	return held{h.over / max(1, min(h.waited, 1000)), h.waited / jobs, h.mean / jobs, h.most}
 }
 
-// BenchmarkHybridAfter runs the same 2,000 jobs after many others have finished,
-// each a second long: they must not matter.
+// BenchmarkHybridAfter runs the same 2,000 jobs after many others of a second each
+// have finished, which must not slow the run down.
 func BenchmarkHybridAfter(b *testing.B) {
 	for _, finished := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprintf("finished=%d", finished), func(b *testing.B) {

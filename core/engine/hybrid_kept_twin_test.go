@@ -19,16 +19,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// plainly is an allocator of which nobody knows in what order it goes through the
-// nodes: it is asked for every reservation, and none outlasts a change.
+// plainly is an allocator that hides in what order it visits the nodes. The policy
+// must therefore ask it again for every reservation after each change.
 type plainly struct{ of alloc.Allocator }
 
 func (p plainly) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	return p.of.Allocate(r, free, dst)
 }
 
-// crowded draws dozens of jobs that wait at once for nodes of three kinds, most of
-// which end before their walltimes, so that reservations are kept over many ends.
+// crowded draws dozens of jobs that wait at the same time for nodes of three kinds.
+// Most of them end before their walltimes, so that reservations are kept over many
+// ends.
 func crowded(r *rand.Rand) engine.Config {
 	nodes := 12 + r.IntN(120)
 	topo, _ := topology.NewFlat(nodes)
@@ -72,9 +73,9 @@ func crowded(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestKeptReservations compares runs in which reservations outlast the changes of
-// the machine that do not matter to them, with runs in which every pass works all
-// of them out anew.
+// TestKeptReservations compares runs in which reservations survive changes of the
+// machine that do not affect them with runs in which every pass recomputes all
+// reservations.
 func TestKeptReservations(t *testing.T) {
 	for seed := range soaktest.Seeds(80) {
 		c := crowded(rand.New(rand.NewPCG(seed, 17)))

@@ -71,7 +71,8 @@ func unlike(r *rand.Rand) engine.Config {
 	return c
 }
 
-// holds is what running jobs of an owner have of a measure, node by node.
+// holds returns how much of a measure the running jobs of an owner hold, added up
+// node by node.
 func holds(m *cluster.Machine, running []cluster.Running, l *queue.Limit, name string, now simtime.Time) (sum int64) {
 	for i := range running {
 		job := &running[i]
@@ -106,7 +107,7 @@ func holds(m *cluster.Machine, running []cluster.Running, l *queue.Limit, name s
 	return sum
 }
 
-// over is the first limit that running jobs pass.
+// over returns an error for the first limit that the running jobs exceed.
 func over(c *engine.Config, running []cluster.Running, now simtime.Time) error {
 	limits := c.Queue.(hybrid.HybridPolicy).Limits
 	for i := range limits {
@@ -128,8 +129,8 @@ func over(c *engine.Config, running []cluster.Running, now simtime.Time) error {
 	return nil
 }
 
-// fitting is nodes that are free and keep a job of whole nodes to all hard
-// limits, found by trying all.
+// fitting returns free nodes on which a job of whole nodes stays within all hard
+// limits, found by trying every set of nodes; nil if there are none.
 func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, r *workload.Request, now simtime.Time) cluster.Placement {
 	n := c.Machine.NumNodes()
 	for set := range 1 << n {
@@ -150,9 +151,9 @@ func fitting(c *engine.Config, state *cluster.State, running []cluster.Running, 
 	return nil
 }
 
-// TestLimitsOnUnlikeNodes counts what is held node by node after every event: a
-// hard limit is never passed, by starts and growth, and a job of whole nodes
-// that waits alone is not held back where any free nodes keep to the limits.
+// TestLimitsOnUnlikeNodes adds up what is held node by node after every event. No
+// start or growth may exceed a hard limit, and a job of whole nodes that waits
+// alone must not be held back if some free nodes keep it within the limits.
 func TestLimitsOnUnlikeNodes(t *testing.T) {
 	alone, held, grown := 0, 0, 0
 	for seed := range soaktest.Seeds(1500) {
@@ -179,11 +180,11 @@ func TestLimitsOnUnlikeNodes(t *testing.T) {
 			if next := e.Clone(); len(waits) != 1 || c.Queue.(hybrid.HybridPolicy).Cycle > 0 {
 				continue
 			} else if s, ok := next.Step(); ok && s.Time == e.Now() {
-				continue // the pass of this instant is to come
+				continue // the pass of this instant is still to come
 			}
 			r := &c.Jobs[waits[0].Job].Request
 			if alone++; !r.Whole() || c.Elastic != nil && c.Elastic.Method == elastic.Resubmit && r.Elastic != nil {
-				continue // it may wait for another size
+				continue // the job may wait for another size
 			}
 			if p := fitting(&c, e.State(), running, r, e.Now()); p != nil {
 				t.Fatalf("seed %d at %v: job %d waits (%v), and could have %v", seed, e.Now(), r.Number, waits[0].Why.Code, p)

@@ -18,8 +18,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestHybridPromiseTwin compares what waiting jobs are told after every step
-// with the twin's next pass, for which all that must have ended by then has.
+// TestHybridPromiseTwin compares the promises of waiting jobs after every step with
+// the twin's next pass, in which all jobs that must have ended by then have ended.
 func TestHybridPromiseTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(1200) {
 		draw := weighed
@@ -30,7 +30,7 @@ func TestHybridPromiseTwin(t *testing.T) {
 		if seed%4 == 0 {
 			c = windowed(rand.New(rand.NewPCG(seed, 17)))
 			h := c.Queue.(hybrid.HybridPolicy)
-			h.Cycle = 0 // what is told between two cycles need not have been picked by one
+			h.Cycle = 0 // a window promised between two cycles need not have been chosen by a pass
 			c.Queue = h
 		}
 		if err := promisesAgainstDumb(c); err != nil {
@@ -65,7 +65,7 @@ func promisesAgainstDumb(c engine.Config) error {
 			x := e.State().Job(l.Slot)
 			until := x.Start.Add(d.wall(x.Request.ID))
 			if d.h.Cycle == 0 {
-				until = max(until, s.Time+1) // its end is yet to come
+				until = max(until, s.Time+1) // the ending event is still to come
 			}
 			if d.h.Cycle == 0 || l.At > next {
 				running := d.stayOf(x.Request.ID, x.Start, x.Placement)
@@ -78,7 +78,7 @@ func promisesAgainstDumb(c engine.Config) error {
 			d.waiting = append(d.waiting, w.Job)
 		}
 		clear(d.starts)
-		for _, w := range pending { // what the last pass has picked
+		for _, w := range pending { // windows that the last pass chose
 			d.last[w.Job] = w.Promised
 		}
 		for d.pass(next) {
@@ -104,8 +104,8 @@ func promisesAgainstDumb(c engine.Config) error {
 	return nil
 }
 
-// placeInOrder is where the jobs that are promised times start if the allocator chooses
-// when each of them comes.
+// placeInOrder computes where the jobs that are promised times start if the
+// allocator chooses their nodes at those times.
 func (d *dumb) placeInOrder() {
 	jobs, stays := slices.Clone(d.waiting), slices.Clone(d.running)
 	jobs = slices.DeleteFunc(jobs, func(id workload.JobID) bool { _, ok := d.promise[id]; return !ok })
@@ -120,7 +120,7 @@ func FuzzHybridTwin(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, seed)
 	}
-	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would break
+	f.Add(uint64(601), uint64(298)) // a soft limit that only a reservation would exceed
 	f.Add(uint64(23), uint64(74))   // a job above its soft limit moves reservations within it
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		c := weighed(rand.New(rand.NewPCG(a, b)))

@@ -11,10 +11,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// tally is what a job has by measure; node-seconds have a test of their own.
+// tally is the amount of each measure that a job has; node-seconds have a test of
+// their own.
 type tally [queue.NumMeasures]int64
 
-// counts are what a job has on some nodes.
+// counts returns what a job has on some nodes, by measure.
 func (d *dumb) counts(id workload.JobID, where cluster.Placement) tally {
 	j, t := &d.c.Jobs[id], tally{queue.Jobs: 1}
 	for n, tasks := range where.All {
@@ -33,8 +34,9 @@ var measureOf = [workload.NumResources]queue.Measure{
 	queue.CPUs, queue.Memory, queue.Disk, queue.GPUs, queue.OfNamed, queue.OfNamed + 1, queue.OfNamed + 2, queue.OfNamed + 3,
 }
 
-// keeps reports whether a stay of job id from t on, which then has mine, keeps
-// to all limits of some measures at every instant at which something begins.
+// keeps reports whether a stay of job id from t on, with the amounts mine, stays
+// within the limits at every instant at which a stay begins. With of, only limits
+// on these measures count.
 func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool, mine tally, of ...queue.Measure) bool {
 	me := &d.c.Jobs[id]
 	until := t.Add(d.wall(id))
@@ -67,10 +69,10 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool,
 				used += s.has[l.Measure]
 				other = other || s.from == at
 				if i > 0 && s.from == at && !s.hard {
-					most = l.Soft // what was promised within soft limits begins
+					most = l.Soft // a stay that was promised within soft limits begins
 				}
 			}
-			if used > most && other { // or it is not one of this owner that begins
+			if used > most && other { // otherwise the stay that begins belongs to another owner
 				return false
 			}
 		}
@@ -78,8 +80,9 @@ func (d *dumb) keeps(stays []stay, id workload.JobID, t simtime.Time, hard bool,
 	return true
 }
 
-// settle is where a job is put at t: where the allocator likes, or if that is
-// too much, of nodes any of which will do, or of those that just keep together.
+// settle returns a placement for a job at t: the allocator's choice, or if that
+// exceeds a limit, one among nodes of which any choice is within the limits, or a
+// set of nodes that together stay within them.
 func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
 	if d.counted && d.scarce(stays, id, t) {
 		return nil
@@ -87,7 +90,8 @@ func (d *dumb) settle(stays []stay, id workload.JobID, t simtime.Time, hard bool
 	return d.settleIn(d.free(stays, t, t.Add(d.wall(id))), stays, id, t, hard)
 }
 
-// scarce reports whether at some time of a stay too little is free in all.
+// scarce reports whether at some time of a stay the total that is free is too
+// little.
 func (d *dumb) scarce(stays []stay, id workload.JobID, t simtime.Time) bool {
 	times := []simtime.Time{t}
 	for _, s := range stays {
@@ -115,7 +119,7 @@ func (d *dumb) scarce(stays []stay, id workload.JobID, t simtime.Time) bool {
 	return false
 }
 
-// settleIn is settle where so much is free.
+// settleIn returns the placement as settle does, for the given free nodes.
 func (d *dumb) settleIn(free *cluster.Free, stays []stay, id workload.JobID, t simtime.Time, hard bool) cluster.Placement {
 	r := &d.c.Jobs[id].Request
 	where, reason := d.c.Allocator.Allocate(r, free, nil)
@@ -175,9 +179,9 @@ func (d *dumb) settleIn(free *cluster.Free, stays []stay, id workload.JobID, t s
 	return try(kept)
 }
 
-// together are nodes that just keep to all limits, found among all subsets, with
-// as many as can be of the machine's first kind, and so on; of each kind the
-// first. It is nil if there are none.
+// together returns nodes that together stay within all limits, found by trying the
+// subsets, with as many as possible of the machine's first kind, then of the second
+// and so on; of each kind the first nodes. It returns nil if there are none.
 func (d *dumb) together(stays []stay, id workload.JobID, t simtime.Time, hard bool, nodes []topology.NodeID) []topology.NodeID {
 	r := &d.c.Jobs[id].Request
 	slices.SortStableFunc(nodes, func(a, b topology.NodeID) int {

@@ -22,7 +22,7 @@ func (s *story) gpus(words []string) {
 	s.conf.Machine.SetGroup(topology.NodeID(s.int(first)), topology.NodeID(s.int(last)), spec)
 }
 
-// weighs reads S3's discipline; it lasts until the next one:
+// weighs reads the discipline of S3; it applies until the next one:
 //
 //	PART=WEIGHT             of the priority, by queue.PartKind
 //	cycle=SECONDS depth=N
@@ -60,7 +60,8 @@ func (s *story) weighs(words []string) *hybrid.HybridPolicy {
 	return h
 }
 
-// at is the engine under S3's discipline after all that happens at T.
+// at returns the engine under the discipline of S3 in the state after all that
+// happens at T.
 func (s *story) at(word string) *engine.Engine {
 	s.conf.Queue = *s.hybrid
 	tape, err := engine.Record(s.conf)
@@ -70,7 +71,7 @@ func (s *story) at(word string) *engine.Engine {
 	return tape.Seek(tape.Find(simtime.Time(s.int(word)*1000), math.MaxInt32))
 }
 
-// priorities prints those of the waiting jobs: T.
+// priorities prints the priorities of the waiting jobs: T.
 func (s *story) priorities(out *strings.Builder, words []string) {
 	for _, p := range s.at(words[0]).Priorities() {
 		fmt.Fprintf(out, "job %d has %s", s.conf.Jobs[p.Job].Number, thousandths(p.Sum))
@@ -97,7 +98,7 @@ func (s *story) filters(out *strings.Builder, words []string) {
 
 func thousandths(x int64) string { return strconv.FormatFloat(float64(x)/1000, 'g', -1, 64) }
 
-// gpuTasks is a size like 2g: tasks of a core and a GPU each.
+// gpuTasks reads a size such as 2g: tasks of a core and a GPU each.
 func (s *story) gpuTasks(j *workload.Job, size string) bool {
 	tasks, ok := strings.CutSuffix(size, "g")
 	if ok {

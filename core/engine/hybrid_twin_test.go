@@ -21,9 +21,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// dumb is S3 once more, as plainly as can be: what every node has left at
-// every instant is worked out anew for every question, every reservation is
-// worked out at once, and a pass begins anew after every start.
+// dumb is a reference implementation of S3, as simple as possible: every question
+// recomputes what every node has left at every instant, all reservations are
+// computed at once, and a pass starts over after every start of a job.
 type dumb struct {
 	c       engine.Config
 	h       hybrid.HybridPolicy
@@ -32,9 +32,9 @@ type dumb struct {
 	arrived map[workload.JobID]simtime.Time
 	starts  map[workload.JobID]simtime.Time
 	nodes   map[workload.JobID]cluster.Placement
-	promise map[workload.JobID]simtime.Time // by the last pass
-	last    map[workload.JobID]simtime.Time // where windows are weighed: what was promised last
-	counted bool                            // reservations are times in a count, and have no nodes
+	promise map[workload.JobID]simtime.Time // start times promised by the last pass
+	last    map[workload.JobID]simtime.Time // where windows are weighed: start times promised last
+	counted bool                            // whether reservations are times in a count, without nodes
 }
 
 // stay is a job on nodes from one time to another, running or promised.
@@ -45,10 +45,11 @@ type stay struct {
 	where       cluster.Placement
 	has         tally
 	running     bool
-	hard        bool // promised within hard limits only
+	hard        bool // whether it was promised within hard limits only
 }
 
-// stayOf is a stay of a job from an instant on, nil nodes for a reservation in a count.
+// stayOf returns the stay of a job from an instant on. Nil nodes stand for a
+// reservation in a count.
 func (d *dumb) stayOf(id workload.JobID, from simtime.Time, where cluster.Placement) stay {
 	s := stay{job: id, from: from, until: from.Add(d.wall(id)), where: where}
 	if s.has = d.counts(id, where); where == nil {
@@ -58,8 +59,8 @@ func (d *dumb) stayOf(id workload.JobID, from simtime.Time, where cluster.Placem
 	return s
 }
 
-// free is what no stay holds at any time from a to b. Usage rises only when a
-// stay begins.
+// free returns what no stay holds at any time from a to b. It checks only the
+// beginnings of stays, since usage rises only there.
 func (d *dumb) free(stays []stay, a, b simtime.Time) *cluster.Free {
 	room := d.freeAt(stays, a)
 	for _, s := range stays {
@@ -82,9 +83,8 @@ func (d *dumb) freeAt(stays []stay, t simtime.Time) *cluster.Free {
 
 func ownerOf(j *workload.Job, o queue.Owner) string { return [...]string{j.User, j.Group, j.Queue}[o] }
 
-// instants are the times at which a job may start that waits now: with a cycle
-// every pass until long after the last stay, else whenever something begins or
-// ends.
+// instants returns the times at which a waiting job may start: with a cycle every
+// pass until long after the last stay, otherwise every beginning and end of a stay.
 func (d *dumb) instants(stays []stay, now simtime.Time) []simtime.Time {
 	times, last := []simtime.Time{now}, now
 	for _, s := range stays {
@@ -100,7 +100,7 @@ func (d *dumb) instants(stays []stay, now simtime.Time) []simtime.Time {
 	return slices.Compact(times)
 }
 
-// earliest tries every instant at which the job may start.
+// earliest returns the earliest start of the job, found by trying every instant.
 func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
 	if d.h.Windows > 1 {
 		return d.window(stays, id, now, hard)
@@ -119,7 +119,7 @@ func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard 
 	return simtime.Never, nil
 }
 
-// window is the best of the first windows that can hold the job.
+// window returns the best of the first windows that can hold the job.
 func (d *dumb) window(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
 	judge, r := d.c.Allocator.(alloc.Judge), &d.c.Jobs[id].Request
 	at, where, worth, found := simtime.Never, cluster.Placement(nil), alloc.Candidate{}, int32(0)
@@ -163,8 +163,10 @@ func (d *dumb) window(stays []stay, id workload.JobID, now simtime.Time, hard bo
 	return at, where
 }
 
-// asked is the amounts that a job asks for: of whole nodes what they must have,
-// or as many as it gets on any.
+// asked returns the amounts that a job asks for. For whole nodes these are the
+// amounts that each node must have. Where there are none, the smallest amounts that
+// such nodes bring count instead: of cores always, of anything else only with
+// Brought.
 func (d *dumb) asked(j *workload.Job) (out tally) {
 	for k, m := range measureOf {
 		if !j.Whole() {
@@ -189,8 +191,8 @@ func (d *dumb) asked(j *workload.Job) (out tally) {
 	return out
 }
 
-// weight is a priority as SOURCES.md S3.2 adds it up; queue time and GPUs,
-// cores and the user's only.
+// weight returns the priority as SOURCES.md S3.2 adds it up, from queue time,
+// expansion factor, GPUs, cores, a named resource and the user only.
 func (d *dumb) weight(id workload.JobID, now simtime.Time) float64 {
 	j, w := &d.c.Jobs[id], &d.h.Weights.Weight
 	a := d.asked(j)
@@ -204,7 +206,7 @@ func (d *dumb) weight(id workload.JobID, now simtime.Time) float64 {
 	return x
 }
 
-// pass starts at most one job, and reports whether it has.
+// pass starts at most one job and reports whether it did.
 func (d *dumb) pass(now simtime.Time) bool {
 	slices.SortFunc(d.waiting, func(a, b workload.JobID) int {
 		return cmp.Or(cmp.Compare(d.weight(b, now), d.weight(a, now)), cmp.Compare(a, b))
@@ -249,7 +251,7 @@ func (d *dumb) pass(now simtime.Time) bool {
 			d.start(id, where, now)
 			return true
 		}
-		if d.h.Windows < 2 || d.settle(stays, id, now, false) == nil { // else it waits for a better window
+		if d.h.Windows < 2 || d.settle(stays, id, now, false) == nil { // otherwise it waits for a better window
 			above = append(above, id)
 		}
 		promise(id, false)
@@ -267,8 +269,9 @@ func (d *dumb) pass(now simtime.Time) bool {
 	return false
 }
 
-// anywhere is where a job is put on any nodes that are free now, nil if somebody with
-// a reservation would come later when all reservations are made anew beside it.
+// anywhere returns a placement on any nodes that are free now. It returns nil if a
+// reserved job would start later when all reservations are recomputed beside that
+// placement.
 func (d *dumb) anywhere(stays []stay, id workload.JobID, now simtime.Time, hard bool) cluster.Placement {
 	where := d.settleIn(d.freeAt(d.running, now), stays, id, now, hard)
 	if where == nil {
@@ -290,7 +293,7 @@ func (d *dumb) anywhere(stays []stay, id workload.JobID, now simtime.Time, hard 
 	return where
 }
 
-// never reports whether a job is over a soft limit by itself.
+// never reports whether a job exceeds a soft limit by itself.
 func (d *dumb) never(id workload.JobID) bool { return d.settle(nil, id, 0, false) == nil }
 
 func (d *dumb) start(id workload.JobID, where cluster.Placement, now simtime.Time) {
@@ -304,8 +307,8 @@ func (d *dumb) start(id workload.JobID, where cluster.Placement, now simtime.Tim
 	delete(d.last, id)
 }
 
-// wall is how long a job may hold its nodes; with a cycle one that ends at once
-// has them to the end of the pass.
+// wall returns how long a job may hold its nodes. With a cycle, a job that ends at
+// once holds them to the end of the pass.
 func (d *dumb) wall(id workload.JobID) simtime.Duration {
 	return max(d.c.Jobs[id].Walltime, d.least())
 }
@@ -317,12 +320,12 @@ func (d *dumb) least() simtime.Duration {
 	return 0
 }
 
-// run goes on a millisecond at a time.
+// run simulates millisecond by millisecond.
 func (d *dumb) run() {
 	next := 0
 	for now := simtime.Time(0); len(d.starts) < len(d.c.Jobs); now++ {
-		// Jobs whose walltime ends give back first; then come submissions, then
-		// ends in the order of starts.
+		// Jobs whose walltime ends give back their nodes first; then come
+		// submissions, then ends in the order of starts.
 		var ends []stay
 		d.running = slices.DeleteFunc(d.running, func(s stay) bool {
 			if s.until == now || s.ends == now {
@@ -349,7 +352,7 @@ func (d *dumb) run() {
 			sweep()
 		}
 		due := d.h.Cycle > 0 && now%simtime.Time(d.h.Cycle) == 0
-		for _, at := range d.promise { // a window that was chosen may begin when nothing ends
+		for _, at := range d.promise { // a chosen window may begin when no job ends
 			due = due || d.h.Windows > 1 && d.h.Cycle == 0 && at == now
 		}
 		for due && d.pass(now) {
@@ -357,7 +360,7 @@ func (d *dumb) run() {
 	}
 }
 
-// hybrid draws a small workload with users, limits and tasks of all kinds.
+// weighed draws a small workload with users, limits and tasks of all kinds.
 func weighed(r *rand.Rand) engine.Config {
 	topo, _ := topology.NewFlat(2 + r.IntN(7))
 	return weighedOn(topo, r)
@@ -385,7 +388,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 		j.User, j.Group, j.Queue = names[r.IntN(3)], names[r.IntN(2)], names[r.IntN(2)]
 		if r.IntN(3) == 0 {
 			j.Nodes = 1 + r.Int32N(int32(m.NumNodes()))
-			if r.IntN(3) == 0 { // nodes that must have something
+			if r.IntN(3) == 0 { // whole nodes that must have certain resources
 				j.PerTask = workload.Resources{workload.Cores: r.Int64N(9), workload.GPUs: r.Int64N(2), workload.Named: r.Int64N(2) * r.Int64N(2)}
 			}
 		} else {
@@ -401,7 +404,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 	}
 	h := hybrid.HybridPolicy{Depth: r.Int32N(4) * r.Int32N(2), Cycle: simtime.Duration(r.IntN(2) * r.IntN(7))}
 	h.Nodes, h.Weights.Brought = r.IntN(3) == 0, r.IntN(3) == 0
-	h.Weights.Weight[queue.QueueTime] = 60_000_000 // so that a millisecond counts
+	h.Weights.Weight[queue.QueueTime] = 60_000_000 // large enough that a millisecond counts
 	h.Weights.Weight[queue.OfGPUs] = int64(r.IntN(3)-1) * 5000
 	h.Weights.Weight[queue.OfCores] = int64(r.IntN(3)-1) * 1000
 	if r.IntN(4) == 0 {
@@ -431,7 +434,7 @@ func weighedOn(topo topology.Topology, r *rand.Rand) engine.Config {
 	return c
 }
 
-// cycles draws as hybrid does, always with a cycle, and some jobs that end at
+// cycles draws as weighed does, always with a cycle, and with some jobs that end at
 // once.
 func cycles(r *rand.Rand) engine.Config {
 	c := weighed(r)
@@ -453,8 +456,8 @@ func newDumb(c engine.Config) *dumb {
 	if err != nil {
 		panic(err)
 	}
-	// Reservations are counted if counting decides and no limit counts what depends on
-	// where a job is put.
+	// Reservations are counts if counting decides and no limit depends on where a
+	// job is placed.
 	d.counted = tape.Counted() && !d.h.Nodes
 	for _, l := range d.h.Limits {
 		k := slices.Index(measureOf[:], l.Measure)
@@ -485,8 +488,8 @@ func againstDumb(c engine.Config) error {
 	return nil
 }
 
-// TestHybridTwin compares S3 with its dumb twin, start by start, and node by
-// node; what it promises and explains is kept to the contract of all
+// TestHybridTwin compares S3 with its reference implementation, start by start and
+// node by node. Its promises and reasons must also satisfy the contract of all
 // disciplines.
 func TestHybridTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(3000) {
@@ -502,8 +505,8 @@ func TestHybridTwin(t *testing.T) {
 	}
 }
 
-// alike draws as weighed does, on a machine on which counting decides: whole nodes of
-// one kind, or tasks that are alike.
+// alike draws as weighed does, on a machine on which counting decides: whole nodes
+// of one kind, or identical tasks.
 func alike(r *rand.Rand) engine.Config {
 	c := weighed(r)
 	topo, _ := topology.NewFlat(c.Machine.NumNodes())
@@ -524,7 +527,8 @@ func alike(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestHybridCountedTwin compares S3 with its twin where counting decides.
+// TestHybridCountedTwin compares S3 with its reference implementation where
+// counting decides.
 func TestHybridCountedTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(2000) {
 		c := alike(rand.New(rand.NewPCG(seed, 19)))
@@ -542,8 +546,9 @@ func TestHybridCountedTwin(t *testing.T) {
 	}
 }
 
-// TestHybridIsRebuilding: without limits, in the order of submission, and where
-// counting decides, S3 is conservative backfilling that makes its plan anew.
+// TestHybridIsRebuilding checks that, without limits, in the order of submission,
+// and where counting decides, S3 gives the schedule of ConservativeRebuild, which
+// makes its plan anew at every event.
 func TestHybridIsRebuilding(t *testing.T) {
 	for seed := range soaktest.Seeds(600) {
 		r := rand.New(rand.NewPCG(seed, 23))
@@ -558,7 +563,7 @@ func TestHybridIsRebuilding(t *testing.T) {
 	}
 }
 
-// places is when and where jobs start.
+// places returns when and where jobs start.
 func places(t *testing.T, c engine.Config) (out string) {
 	log, err := engine.Run(c)
 	if err != nil {
@@ -572,8 +577,8 @@ func places(t *testing.T, c engine.Config) (out string) {
 	return out
 }
 
-// windowed draws as weighed does, on a tree or a torus, with an allocator that weighs
-// windows.
+// windowed draws as weighed does, on a tree or a torus, with an allocator that
+// weighs windows.
 func windowed(r *rand.Rand) engine.Config {
 	tree, _ := topology.NewFatTree(2, 3)
 	torus, _ := topology.NewTorus(3, 3)
@@ -585,7 +590,8 @@ func windowed(r *rand.Rand) engine.Config {
 	return c
 }
 
-// TestHybridWindowsTwin compares S3 with several windows with its twin.
+// TestHybridWindowsTwin compares S3 with several windows with its reference
+// implementation.
 func TestHybridWindowsTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(6000) {
 		c := windowed(rand.New(rand.NewPCG(seed, 29)))
@@ -600,8 +606,8 @@ func TestHybridWindowsTwin(t *testing.T) {
 	}
 }
 
-// TestHybridCycleTwin compares S3 with a cycle with its dumb twin, for which
-// nothing can start, or be promised, but in a pass.
+// TestHybridCycleTwin compares S3 with a cycle with its reference implementation,
+// in which jobs can start, and be promised a start, only at a pass.
 func TestHybridCycleTwin(t *testing.T) {
 	for seed := range soaktest.Seeds(2000) {
 		c := cycles(rand.New(rand.NewPCG(seed, 13)))

@@ -18,9 +18,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// crossing places every job on one node of each leaf switch of a tree of two
-// levels, so that all jobs share the links above the leaves; as first fit does
-// where the last leaves are full.
+// crossing is an allocator that places every job on one node of each leaf switch of
+// a tree of two levels, so that all jobs share the links above the leaves. Where
+// the last leaves are full it works as first fit does.
 type crossing struct{ alloc.FirstFit }
 
 func (crossing) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {
@@ -65,9 +65,9 @@ func endTimes(t *testing.T, c engine.Config) []float64 {
 	return out
 }
 
-// Two jobs that each fill a link share it while both run: job 1 has 4 s for
-// itself, then 6 s of work at half speed; job 2 then has 4 s left, alone.
-// Source: SOURCES.md NET.2.
+// TestTwoJobsShareALink checks that two jobs that each fill a link share it while
+// both run: job 1 has 4 s alone, then 6 s of work at half speed; job 2 then has 4 s
+// left, alone. Source: SOURCES.md NET.2.
 func TestTwoJobsShareALink(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -89,8 +89,8 @@ func TestTwoJobsShareALink(t *testing.T) {
 	}
 }
 
-// A job that is slowed down beyond its walltime is killed there, or runs on if
-// it may.
+// TestSlowedBeyondTheWalltime checks that a job which is slowed down beyond its
+// walltime is killed then, or runs on if it may overrun.
 func TestSlowedBeyondTheWalltime(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -109,9 +109,9 @@ func TestSlowedBeyondTheWalltime(t *testing.T) {
 	}
 }
 
-// Under the distance model only the length of the flows counts: two nodes
-// under different leaves are 4 links apart, the nearest 2, so that the half of
-// the run time that is communication takes twice as long.
+// TestDistanceStretches checks that under the distance model only the length of the
+// flows counts: two nodes under different leaves are 4 links apart, the nearest 2,
+// so that the half of the run time that is communication takes twice as long.
 // Source: SOURCES.md NET.3.
 func TestDistanceStretches(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
@@ -129,7 +129,7 @@ func TestDistanceStretches(t *testing.T) {
 	}
 }
 
-// talkative is a workload in which most jobs communicate.
+// talkative draws a workload in which most jobs communicate.
 func talkative(r *rand.Rand, jobs, nodes int) []workload.Job {
 	out := make([]workload.Job, jobs)
 	at := simtime.Time(0)
@@ -147,8 +147,8 @@ func talkative(r *rand.Rand, jobs, nodes int) []workload.Job {
 	return out
 }
 
-// fluid works out the ends of jobs whose starts are known, by solving the
-// sharing anew whenever a job starts or ends, in seconds as floats.
+// fluid computes the ends of jobs whose starts are known, in seconds as floats. It
+// recomputes the network sharing whenever a job starts or ends.
 func fluid(c *engine.Config, log []trace.Event) []float64 {
 	type running struct {
 		id   workload.JobID
@@ -213,9 +213,9 @@ func fluid(c *engine.Config, log []trace.Event) []float64 {
 	return ends
 }
 
-// TestEndsUnderSharing compares the ends with those of fluid, which knows the
-// starts only: to a tick for each change of rate on the way, because the
-// engine rounds ends up.
+// TestEndsUnderSharing compares the ends with those of fluid, which knows only the
+// starts. The tolerance is a tick for each change of rate before the end, because
+// the engine rounds ends up.
 func TestEndsUnderSharing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	tree, _ := topology.NewFatTree(2, 4)
@@ -248,8 +248,8 @@ func TestEndsUnderSharing(t *testing.T) {
 	}
 }
 
-// A tape of jobs that share a network can be wound: from any step on, the run
-// goes the same way.
+// TestSharingOnTape checks that a recorded run of jobs that share a network can be
+// sought to any step and continues from there in the same way.
 func TestSharingOnTape(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	c := engine.Config{
@@ -284,7 +284,8 @@ func sameEvent(a, b trace.Event) bool {
 	return a.Time == b.Time && a.Kind == b.Kind && a.Job == b.Job && a.Of == b.Of && a.Why == b.Why && slices.Equal(a.Placement, b.Placement)
 }
 
-// Nobody may be slowed down by a machine that has no links.
+// TestSharingNeedsLinks checks that New refuses network sharing on a machine
+// without links.
 func TestSharingNeedsLinks(t *testing.T) {
 	flat, _ := topology.NewFlat(4)
 	_, err := engine.New(engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Speed: 1000}), Queue: queue.EASY{}, Allocator: alloc.FirstFit{}, Network: maxMin})

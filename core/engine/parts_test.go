@@ -12,8 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestPartsOfGrowingJob: a job of three parallel parts of 60 s on 3 nodes grows
-// to 6 at once, and then takes 30 s: each part has twice the nodes.
+// TestPartsOfGrowingJob checks a job of three parallel parts of 60 s each on 3
+// nodes. It grows to 6 nodes at once, and then takes 30 s: each part has twice the
+// nodes.
 func TestPartsOfGrowingJob(t *testing.T) {
 	parts := &workload.Parts{Parallel: true, Work: []simtime.Duration{60_000, 60_000, 60_000}}
 	job := workload.Job{Request: workload.Request{Nodes: 3, Walltime: 100_000, Elastic: &workload.Elastic{Min: 3, Max: 6}}, Parts: parts, Runtime: parts.RunTime(3), After: workload.NoJob}

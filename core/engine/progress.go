@@ -10,28 +10,29 @@ import (
 	"slices"
 )
 
-// progress is how far the running job of a slot has come.
+// progress is the state of the work of one running job, indexed by slot.
 type progress struct {
-	finish simtime.Time     // when its work will be done if nothing changes
-	at     simtime.Time     // of its ending
-	killed bool             // by it
-	turn   int64            // of it
-	place  queue.QueuePlace // in the queue that it came from
+	finish simtime.Time     // time at which its work will be done if nothing changes
+	at     simtime.Time     // time of its ending, which comes at the latest at its walltime
+	killed bool             // whether that ending kills it
+	turn   int64            // number of that ending
+	place  queue.QueuePlace // place in the queue that it came from
 
-	left  float64      // what was left of its work at since, in milliseconds at full speed on what it held
-	since simtime.Time //
-	rate  float64      // of full speed, since then; 0 while it stands still
-	act   network.Var  // its part in the sharing, or alone
-	delay float64      // seconds more for each at full speed, while its messages are on their way
+	left  float64      // work that was left at since, in milliseconds at full speed on what the job holds
+	since simtime.Time // time of the last update
+	rate  float64      // rate since then, relative to full speed; 0 while the job stands still
+	act   network.Var  // its activity in the network sharing, or alone
+	delay float64      // additional seconds for each second at full speed, because messages take time to travel
 
-	shrank simtime.Time     // the last time, or -1
-	paused bool             // until compute: it stands still for the sake of its growth
-	phase  simtime.Duration // at since, of its rhythm of checkpoints
-	saved  float64          // the part of its whole work in its last checkpoint, of those written since it started
-	wrote  simtime.Time     // when that was written
+	shrank simtime.Time     // time at which it last gave nodes back, or -1
+	paused bool             // whether it stands still for its growth, until compute
+	phase  simtime.Duration // phase of its checkpoint rhythm at since
+	saved  float64          // part of its whole work in its last checkpoint, of those written since it started
+	wrote  simtime.Time     // time at which that checkpoint was written
 }
 
-// alone is the act of a job that nobody can slow down.
+// alone is the act of a job that takes no part in the network sharing, so that no
+// other job can slow it down.
 const alone network.Var = -1
 
 // shared is a network that running jobs share.
@@ -39,7 +40,7 @@ type shared struct {
 	*network.Sharing
 	routed  topology.Routed
 	model   network.Model
-	slots   []cluster.Slot // by Var
+	slots   []cluster.Slot // indexed by Var
 	demands []network.Demand
 }
 
@@ -51,7 +52,7 @@ func (s *shared) clone() *shared {
 	return &shared{Sharing: s.Sharing.Clone(), routed: s.routed, model: s.model, slots: append([]cluster.Slot(nil), s.slots...)}
 }
 
-// setGoing sets the job of a slot going.
+// setGoing begins the execution of the job of a slot.
 func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) {
 	for int(slot) >= len(e.progress) {
 		e.progress = append(e.progress, progress{})
@@ -66,8 +67,9 @@ func (e *Engine) setGoing(slot cluster.Slot, place queue.QueuePlace) {
 	e.compute(slot, e.work(slot))
 }
 
-// work is how long the job of a slot takes from where it starts to its end, in
-// milliseconds at full speed on what it holds.
+// work returns the time that the job of a slot takes from its start to its end,
+// without what it kept from before a stop, in milliseconds at full speed on what it
+// holds.
 func (e *Engine) work(slot cluster.Slot) float64 {
 	running := e.state.Job(slot)
 	job := &e.cfg.Jobs[running.Request.ID]
@@ -78,8 +80,8 @@ func (e *Engine) work(slot cluster.Slot) float64 {
 	return work * (1 - e.again[job.ID].done)
 }
 
-// workOn is how long all of a job takes on a placement, in milliseconds at full
-// speed.
+// workOn returns the time that a whole job takes on a placement, in milliseconds at
+// full speed.
 func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
 	if job.Parts == nil && job.Elastic == nil {
 		return float64(e.cfg.Machine.RunTime(job.Runtime, p))
@@ -95,8 +97,8 @@ func (e *Engine) workOn(job *workload.Job, p cluster.Placement) float64 {
 	return run
 }
 
-// compute lets the job of a slot compute from now on, with the given work left,
-// unless a node of its does not work.
+// compute lets the job of a slot compute from now on with the given work left,
+// unless one of its nodes is down.
 func (e *Engine) compute(slot cluster.Slot, left float64) {
 	c := e.update(slot)
 	c.left, c.paused = left, false
@@ -112,7 +114,7 @@ func (e *Engine) compute(slot cluster.Slot, left float64) {
 	run, rate := ticks(left), 1.0
 	if e.cfg.Network.Kind == network.Distance && job.Comm != nil {
 		switch long := e.stretched(run, job, running); {
-		case long == 0: // there is nothing but communication, and that takes no time
+		case long == 0: // the job only communicates, and that takes no time
 			c.left, run = 0, 0
 		case long != run:
 			run, rate = long, float64(run)/float64(long)
@@ -125,9 +127,9 @@ func (e *Engine) compute(slot cluster.Slot, left float64) {
 	e.due(slot)
 }
 
-// pause stops the job of a slot; compute lets it go on with what it returns, the
-// work that is left. The walltime runs on. Whoever changes what the job holds
-// stops it first.
+// pause stops the job of a slot and returns the work that is left; compute with
+// that amount resumes it. The walltime runs on. A caller that changes what the job
+// holds pauses it first.
 func (e *Engine) pause(slot cluster.Slot) float64 {
 	c := e.update(slot)
 	c.paused = true
@@ -135,7 +137,7 @@ func (e *Engine) pause(slot cluster.Slot) float64 {
 	return c.left
 }
 
-// halt has the job of a slot, whose progress is up to date, stand still.
+// halt makes the job of a slot stand still. Its progress must be up to date.
 func (e *Engine) halt(slot cluster.Slot) {
 	e.leaveSharing(slot)
 	c := &e.progress[slot]
@@ -146,7 +148,7 @@ func (e *Engine) halt(slot cluster.Slot) {
 	e.due(slot)
 }
 
-// update brings what is known of the progress of a slot's job up to now.
+// update brings the progress of a slot's job up to now.
 func (e *Engine) update(slot cluster.Slot) *progress {
 	c := &e.progress[slot]
 	left := e.remaining(slot)
@@ -161,16 +163,16 @@ func (e *Engine) update(slot cluster.Slot) *progress {
 	return c
 }
 
-// remaining is the work that is left of the job of a slot now, in milliseconds
-// at full speed on what it holds.
+// remaining returns the work that the job of a slot still has to do, in
+// milliseconds at full speed on what it holds.
 func (e *Engine) remaining(slot cluster.Slot) float64 {
 	c := &e.progress[slot]
 	_, computed, _ := e.cfg.rhythm.After(c.phase, e.now.Sub(c.since))
 	return max(0, c.left-float64(c.rate*float64(computed)))
 }
 
-// joinSharing lets a job take part in the sharing; its ending is known when the
-// step has settled. It reports false if the job needs no link.
+// joinSharing adds a job to the network sharing; settle computes its ending at the
+// end of the step. It returns false if the job needs no link.
 func (e *Engine) joinSharing(slot cluster.Slot, job *workload.Job) bool {
 	n, p := e.network, e.state.Job(slot).Placement
 	n.demands = network.AppendDemands(n.demands[:0], n.routed, p, job.Comm, e.cfg.Machine.Speed(p), job.Runtime, n.model.Bandwidth)
@@ -188,11 +190,11 @@ func (e *Engine) joinSharing(slot cluster.Slot, job *workload.Job) bool {
 	return true
 }
 
-// stretched is a run time under the distance model: (1 - share) + share·F times
-// as long, F how far the job's flows go in units of the shortest distance
-// between two nodes, rounded up to a tick. F may be less than 1, where processes
-// share a node; less than no time is none.
-// Source: SOURCES.md NET.3, which has no term of contention.
+// stretched returns a run time under the distance model: the run time multiplied by
+// (1 - share) + share·F, rounded up to a tick. F is the mean distance of the job's
+// flows divided by the shortest distance between two nodes. F may be less than 1,
+// where processes share a node; a result below 0 counts as 0. Source: SOURCES.md
+// NET.3, which has no term for contention.
 func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *cluster.Running) simtime.Duration {
 	num, den := network.Stretch(&e.state.Free, running.Request, running.Placement, job.Comm, e.cfg.nearest)
 	share := float64(job.Comm.Share) / 1000
@@ -200,7 +202,8 @@ func (e *Engine) stretched(run simtime.Duration, job *workload.Job, running *clu
 	return ticks(max(0, float64(run)+float64(float64(run)*longer)))
 }
 
-// leaveSharing takes a job that ends out of the sharing.
+// leaveSharing removes the job of a slot from the network sharing, if it takes
+// part.
 func (e *Engine) leaveSharing(slot cluster.Slot) {
 	if c := &e.progress[slot]; c.act != alone {
 		e.network.Remove(c.act)
@@ -208,8 +211,8 @@ func (e *Engine) leaveSharing(slot cluster.Slot) {
 	}
 }
 
-// settle brings the rates of the jobs that share the network up to date, and
-// moves their ends. Only jobs whose rate changed are looked at.
+// settle updates the rates of the jobs that share the network and moves their ends.
+// It visits only jobs whose rate changed.
 func (e *Engine) settle() {
 	if e.network == nil {
 		return
@@ -225,8 +228,8 @@ func (e *Engine) settle() {
 	}
 }
 
-// ticks rounds a span up to whole milliseconds; less than a millionth of one
-// is taken for an error of arithmetic.
+// ticks rounds a span up to whole milliseconds. It ignores an excess of less than a
+// millionth of a millisecond as a rounding error.
 func ticks(ms float64) simtime.Duration {
 	if ms >= float64(simtime.Max) {
 		return simtime.Duration(simtime.Max)
@@ -238,8 +241,8 @@ func ticks(ms float64) simtime.Duration {
 	return whole
 }
 
-// due puts the end of a slot's job among those to come: when its work is done,
-// or at its walltime if that comes first and it may not overrun.
+// due schedules the end of a slot's job: when its work is done, or at its walltime
+// if that comes first and the job may not overrun.
 func (e *Engine) due(slot cluster.Slot) {
 	job, c := e.state.Job(slot), &e.progress[slot]
 	x := ending{at: c.finish, start: job.Start, rank: c.place.Key, id: job.Request.ID, slot: slot}
@@ -247,7 +250,7 @@ func (e *Engine) due(slot cluster.Slot) {
 		x.at, x.killed = limit, true
 	}
 	if c.turn > 0 && c.at == x.at && c.killed == x.killed {
-		return // at its walltime as before, say
+		return // unchanged: for example, the job still ends at its walltime
 	}
 	c.at, c.killed = x.at, x.killed
 	e.turn++
@@ -255,7 +258,8 @@ func (e *Engine) due(slot cluster.Slot) {
 	e.ends.push(x)
 }
 
-// endsAt is when the next job ends, or simtime.Never. It drops stale endings.
+// endsAt returns the time of the next end of a job, or simtime.Never. It drops
+// stale endings.
 func (e *Engine) endsAt() simtime.Time {
 	for len(e.ends) > 0 {
 		x := &e.ends[0]

@@ -16,26 +16,26 @@ type StepMark struct {
 	Time    simtime.Time
 	Ordinal int32 // place among the steps of this instant in which something changed
 	Trigger queue.Trigger
-	Job     workload.JobID // that was submitted or ended, or NoJob
-	First   int32          // its first event in the log
-	taken   int32          // engine steps taken up to and with this one
+	Job     workload.JobID // job that was submitted or ended, or NoJob
+	First   int32          // index of its first event in the log
+	taken   int32          // engine steps taken up to and including this one
 }
 
-// Recording is a recorded run that can be sought to any step. Steps in which
-// nothing changed are not counted; in some only speeds did, or the stage of a
-// growth. It keeps copies of the engine at intervals that grow with the run, so
-// that seeking a step replays a few hundred steps at most.
+// Recording is a recorded run that returns the engine as it was after any step. It
+// counts only steps in which something changed; in some of them that is only a
+// speed, or the stage of a growth. It keeps copies of the engine at intervals that
+// grow with the run, so that seeking a step replays a few hundred steps at most.
 type Recording struct {
-	live        *Engine // at the end of what is recorded; it keeps the events
+	live        *Engine // engine at the end of what is recorded; it keeps the events
 	done        bool
 	taken       int32
 	marks       []StepMark
 	paces       Paces
-	said        map[int][]queue.Said // by step; nil if no program says anything
-	heard       int                  // lines of it
+	said        map[int][]queue.Said // lines that a program wrote, by step; nil if there are none
+	heard       int                  // number of these lines
 	checkpoints []checkpoint
 	every       int32
-	found       *remembered // nil where an allocator may be asked twice
+	found       *remembered // nil where the allocator may be asked twice for one job
 }
 
 // checkpoint is a copy of the engine after a number of engine steps.
@@ -44,10 +44,10 @@ type checkpoint struct {
 	e     *Engine
 }
 
-// maxCheckpoints bounds the copies; when there are more, every second one is dropped.
+// maxCheckpoints bounds the copies. Above it, every second copy is dropped.
 const maxCheckpoints = 512
 
-// NewRecording returns a recording on which nothing is recorded yet.
+// NewRecording returns a recording without any step.
 func NewRecording(c Config) (*Recording, error) {
 	e, err := New(c)
 	if err != nil {
@@ -55,19 +55,19 @@ func NewRecording(c Config) (*Recording, error) {
 	}
 	_, asks := c.Queue.(queue.Reserver)
 	t := &Recording{live: e, every: 64}
-	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // a job is placed once, and asked about only then
+	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // the allocator is asked for each job once, when the job starts
 		t.found = &remembered{c.Allocator, make([]found, len(c.Jobs))}
 		e.cfg.queue.Allocator = *t.found
 	}
 	t.checkpoints = []checkpoint{{0, e.Clone()}}
 	e.KeepEvents()
-	n := len(c.Jobs) // most jobs come, start and end; more grows
+	n := len(c.Jobs) // a job is usually submitted, started and ended in two steps; append grows the slice if there are more
 	t.marks = make([]StepMark, 0, 2*n)
 	return t, nil
 }
 
-// Record runs c to its end on a new recording, as far as it comes if a program
-// fails: then the error is a *queue.Failure.
+// Record runs c to its end on a new recording. If a program fails, it returns the
+// recording up to there, and the error is a *queue.Failure.
 func Record(c Config) (*Recording, error) {
 	t, err := NewRecording(c)
 	if err != nil {
@@ -78,8 +78,7 @@ func Record(c Config) (*Recording, error) {
 	return t, t.Err()
 }
 
-// Extend records up to n more engine steps and reports whether the run is at
-// its end.
+// Extend records up to n more engine steps and reports whether the run has ended.
 func (t *Recording) Extend(n int) bool {
 	for ; n > 0 && !t.done; n-- {
 		s, ok := t.live.Step()
@@ -112,10 +111,10 @@ func (t *Recording) mark(s Step) {
 	}
 }
 
-// MaxHeard is how many lines that a program says a Recording keeps.
+// MaxHeard is the number of program output lines that a Recording keeps.
 const MaxHeard = 10_000
 
-// hear keeps what a program said in a step.
+// hear stores the lines that a program wrote in a step.
 func (t *Recording) hear(step int, said []queue.Said) {
 	said = said[:min(len(said), MaxHeard-t.heard)]
 	if len(said) == 0 {
@@ -128,11 +127,12 @@ func (t *Recording) hear(step int, said []queue.Said) {
 	t.heard += len(said)
 }
 
-// Said is what a program said in step i, of the first MaxHeard lines of the run.
+// Said returns the lines that a program wrote in step i, as far as they are among
+// the first MaxHeard lines of the run.
 func (t *Recording) Said(i int) []queue.Said { return t.said[i] }
 
-// Err is the *queue.Failure of a program that ended the run in its last step, nil
-// if none did.
+// Err returns the *queue.Failure of the program that ended the run in its last
+// step, or nil.
 func (t *Recording) Err() error { return t.live.Err() }
 
 func (t *Recording) keep() {
@@ -151,35 +151,35 @@ func (t *Recording) keep() {
 	t.checkpoints = some
 }
 
-// Counted reports whether counting free nodes, or tasks, decides if a job fits:
-// all jobs ask for whole nodes, or all for tasks that are alike, and the
-// allocator refuses none for its shape.
+// Counted reports whether counting free nodes or tasks decides if a job fits: all
+// jobs ask for whole nodes, or all for tasks that are alike, and the allocator
+// rejects no job for its shape.
 func (t *Recording) Counted() bool { return t.live.cfg.queue.Counted }
 
-// Jobs are the jobs of the run; do not change them.
+// Jobs returns the jobs of the run; do not change them.
 func (t *Recording) Jobs() []workload.Job { return t.live.cfg.Jobs }
 
-// Capacity is how many nodes or tasks the empty machine holds, where counting
+// Capacity returns how many nodes or tasks the empty machine holds, where counting
 // decides.
 func (t *Recording) Capacity() int32 { return t.live.cfg.queue.Capacity }
 
-// Len is the number of steps recorded.
+// Len returns the number of steps recorded.
 func (t *Recording) Len() int { return len(t.marks) }
 
 // Done reports whether the run is recorded to its end.
 func (t *Recording) Done() bool { return t.done }
 
-// Log is the trace recorded so far; do not change it.
+// Log returns the trace recorded so far; do not change it.
 func (t *Recording) Log() []trace.Event { return t.live.Events() }
 
-// Paces are the speeds of all jobs as far as the run is recorded; do not change
+// Paces returns the speeds of all jobs as far as the run is recorded; do not change
 // them.
 func (t *Recording) Paces() *Paces { return &t.paces }
 
-// Mark is step i, from 0.
+// Mark returns step i, from 0.
 func (t *Recording) Mark(i int) StepMark { return t.marks[i] }
 
-// Events are what changed in step i.
+// Events returns what changed in step i.
 func (t *Recording) Events(i int) []trace.Event {
 	log := t.Log()
 	if i+1 < len(t.marks) {
@@ -188,8 +188,8 @@ func (t *Recording) Events(i int) []trace.Event {
 	return log[t.marks[i].First:]
 }
 
-// Find is the number of steps up to and with the place (at, ordinal): what to
-// Seek to arrive there, or at the last step before it.
+// Find returns the number of steps up to and including the place (at, ordinal).
+// Seek with that number arrives there, or at the last step before it.
 func (t *Recording) Find(at simtime.Time, ordinal int32) int {
 	return sort.Search(len(t.marks), func(i int) bool {
 		m := &t.marks[i]
@@ -197,16 +197,16 @@ func (t *Recording) Find(at simtime.Time, ordinal int32) int {
 	})
 }
 
-// Seek returns an engine of its own as it is after the first n steps; 0 is
-// before everything. Cost: a copy and the replay of at most as many engine
-// steps as lie between two kept copies.
+// Seek returns an independent engine in the state after the first n steps; 0 is
+// before all steps. Cost: a copy and the replay of at most as many engine steps as
+// lie between two checkpoints.
 func (t *Recording) Seek(n int) *Engine {
 	return t.after(t.takenAfter(n))
 }
 
-// At returns an engine of its own as it is at an instant, after all that happens
-// then: what is asked of it is answered as of that instant, not of the last
-// event before it. Cost: that of Seek.
+// At returns an independent engine in the state at an instant, after all that
+// happens then. Its answers hold for that instant, not for the last event before
+// it. Cost: that of Seek.
 func (t *Recording) At(at simtime.Time) *Engine {
 	e := t.Seek(t.Find(at, math.MaxInt32))
 	for e.nextInstant() <= at { // passes that change nothing

@@ -8,18 +8,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// remembered is an allocator with what it has answered, by job. It makes
-// seeking in a recording cheap: steps are repeated, but the placements that were found
-// while recording are not looked for again. It is right only where counting
-// decides whether a job fits: there an allocator is asked for a job once, when
-// the job starts.
+// remembered is an allocator that stores its answers by job. It makes seeking in a
+// recording cheap: steps are repeated, but placements found while recording are not
+// computed again. It is correct only where counting decides whether a job fits:
+// there the allocator is asked for a job once, when the job starts.
 type remembered struct {
 	alloc.Allocator
 	found []found
 }
 
 type found struct {
-	placement cluster.Placement // the engine's own memory; nil until the job has started
+	placement cluster.Placement // memory of the engine; nil until the job has started
 	reason    why.Reason
 }
 
@@ -34,7 +33,7 @@ func (m remembered) Allocate(r *workload.Request, free *cluster.Free, dst cluste
 	return placement, reason
 }
 
-// learn takes in where jobs have started.
+// learn stores the placements of the jobs that have started.
 func (m remembered) learn(events []trace.Event) {
 	for i := range events {
 		if e := &events[i]; e.Kind == trace.Start {

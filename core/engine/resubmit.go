@@ -11,21 +11,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// tryAgain asks whether a job should be killed and submitted again to run on
-// more. With growth "always" it is, and then waits like any other. Else only if
-// it ends earlier although it loses what it has not saved, if it starts at once
-// on all of that, and if nobody's promise comes later for it. A pass that is only
-// rehearsed says the last two.
+// tryAgain decides whether a job should be killed and submitted again to run on
+// more nodes. With growth "always" it is killed, and then waits like any other job.
+// Otherwise three conditions must hold: the job ends earlier although it repeats
+// the work that is not in a checkpoint, it starts at once on the whole new size,
+// and no promise to another job moves later. A rehearsed scheduling pass answers
+// the last two.
 //
-// A job that nobody is careful with is killed only for more than it was submitted
-// again for before: it may be given less than it asks for, or give some back, and
-// would else be killed for the same size for ever. So it is killed no more often
-// than there are sizes up to its largest.
+// With growth "always" a job is killed only for more than the size for which it was
+// submitted again before. It may start with less than it asks for, or give nodes
+// back, and would otherwise be killed for the same size for ever. The number of
+// kills is therefore bounded by the number of sizes up to its largest.
 //
-// Source: S2, background (SOURCES.md S2.6): that is what is done without
-// growth, and what it argues against; that the job then waits follows from
-// that. INFERRED: the careful way, and the bound; S2 says only that it is done
-// "generally", by people.
+// Source: S2, background (SOURCES.md S2.6): this is what is done without growth,
+// and what S2 argues against; that the job then waits follows from it. INFERRED:
+// the careful way, and the bound; S2 says only that people "generally" do it.
 func (e *Engine) tryAgain(c *candidate, x *trial) {
 	x.saved, x.by = e.saved(c.slot)
 	x.request = e.cfg.Jobs[c.Job].Resized(x.To)
@@ -50,8 +50,9 @@ func (e *Engine) tryAgain(c *candidate, x *trial) {
 	}
 }
 
-// possible reports whether a request could ever start: whether limits of the
-// discipline leave room for it, and the allocator would place it on the empty machine.
+// possible reports whether a request could ever start: whether the limits of the
+// discipline leave room for it, and the allocator would place it on the empty
+// machine.
 func (e *Engine) possible(r *workload.Request) bool {
 	if e.cfg.impossible(r) != nil {
 		return false
@@ -63,9 +64,9 @@ func (e *Engine) possible(r *workload.Request) bool {
 	return verdict.OK()
 }
 
-// rehearse says what would come of killing the job of a slot now and submitting
-// it again. Cost: two passes, two questions of why all jobs wait, and copies of
-// the queue and of the state.
+// rehearse returns the verdict on killing the job of a slot now and submitting it
+// again. Cost: two passes, two computations of all promises, and copies of the
+// queue and of the state.
 func (e *Engine) rehearse(slot cluster.Slot, r *workload.Request) elastic.GrowthVerdict {
 	before := e.queue.Promises(e.now, e.state, workload.NoJob)
 	s := &rehearsal{engine: e, queue: e.queue.Clone(), state: e.state.Clone()}
@@ -102,7 +103,7 @@ type rehearsal struct {
 	queue   *queue.Queue
 	state   *cluster.State
 	started []workload.JobID
-	given   int32 // to the job that started last
+	given   int32 // size given to the job that started last
 	flagged bool
 }
 
@@ -126,8 +127,9 @@ func (s *rehearsal) Say(queue.Said) {}
 // Room implements queue.Starter.
 func (s *rehearsal) Room() cluster.Placement { return nil }
 
-// resubmit kills a job and submits it again with its new size: a new submission
-// at the end of the queue, after a pass for what the kill has freed.
+// resubmit kills a job and submits it again with its new size. The new submission
+// comes after a pass for the nodes that the kill freed, and joins the end of the
+// queue.
 func (e *Engine) resubmit(c *candidate, x *trial) {
 	e.stop(c.slot, x.saved, why.Reason{Code: why.Outgrown, Need: x.To, Have: x.From, Blocker: workload.NoJob, At: x.by})
 	e.again[c.Job] = again{x.saved, x.by, x.Stop, x.To}

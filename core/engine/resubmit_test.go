@@ -22,9 +22,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestResubmitOvertakesNobody: job 1 could be killed at 20 and submitted again
-// to run on all 8 nodes. Job 3 has waited for them since 5, so that it would
-// start then; job 1 would come behind it, and is left alone.
+// TestResubmitOvertakesNobody checks that a resubmission overtakes no waiting job.
+// Job 1 could be killed at 20 and submitted again to run on all 8 nodes. Job 3 has
+// waited for them since 5 and would start then; job 1 would have to wait behind it,
+// and therefore runs on.
 func TestResubmitOvertakesNobody(t *testing.T) {
 	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
 		p1 := read(t, func(c *engine.Config) {
@@ -37,8 +38,8 @@ func TestResubmitOvertakesNobody(t *testing.T) {
 	}
 }
 
-// TestResubmitStartsBehind: at 20 job 3, of 2 nodes, comes in the way of nobody
-// and is served by the kill; job 1 starts again behind it, on what is left.
+// TestResubmitStartsBehind checks that, when no job waits, job 1 is killed at 20
+// and restarts at once on all 8 nodes.
 func TestResubmitStartsBehind(t *testing.T) {
 	p := read(t, func(c *engine.Config) {
 		c.Elastic.Method = elastic.Resubmit
@@ -54,10 +55,10 @@ func TestResubmitStartsBehind(t *testing.T) {
 	p.is("it ends", p.when(0, trace.End, 0), 20+1500.0/2)
 }
 
-// TestResubmitAlways: with "always" job 1 is killed at 20, goes to the end of the
-// queue and waits there: job 3, which has waited for 8 nodes since 5, starts, and
-// job 1 begins anew when that ends. Grown it would have ended long before, and left
-// alone, too.
+// TestResubmitAlways checks that with "always" job 1 is killed at 20, goes to the
+// end of the queue and waits there: job 3, which has waited for 8 nodes since 5,
+// starts, and job 1 restarts when that ends. By growing, and also if left alone, it
+// would have ended long before.
 func TestResubmitAlways(t *testing.T) {
 	at := func(p queue.Policy, growth elastic.GrowthOrder, method elastic.Method) paper {
 		return read(t, func(c *engine.Config) {
@@ -79,9 +80,9 @@ func TestResubmitAlways(t *testing.T) {
 	grown.is("job 1, grown, ends", grown.when(0, trace.End, 0), 48+59.0/2)
 }
 
-// TestResubmitAlwaysEnds: nobody is killed again and again: each time it is for more
-// than before, under every discipline, though jobs may be given less than they ask
-// for, give some back, or lose their nodes.
+// TestResubmitAlwaysEnds checks that no job is killed again and again: each kill is
+// for a larger size than before, under every discipline, although jobs may start
+// with less than they ask for, give some nodes back, or lose their nodes.
 func TestResubmitAlwaysEnds(t *testing.T) {
 	for _, p := range disciplined() {
 		kills, waits := 0, 0
@@ -116,7 +117,8 @@ func TestResubmitAlwaysEnds(t *testing.T) {
 	}
 }
 
-// TestResubmitToClosedQueue: nobody is killed whose queue takes no submissions.
+// TestResubmitToClosedQueue checks that no job is killed whose queue takes no
+// submissions.
 func TestResubmitToClosedQueue(t *testing.T) {
 	for _, growth := range []elastic.GrowthOrder{elastic.QueueFirst, elastic.Always} {
 		p := read(t, func(c *engine.Config) {
@@ -128,7 +130,7 @@ func TestResubmitToClosedQueue(t *testing.T) {
 	}
 }
 
-// disciplined are the disciplines of these tests.
+// disciplined returns the disciplines of these tests.
 func disciplined() []queue.Policy {
 	var all []queue.Policy
 	for _, p := range queuetest.Policies {
@@ -137,8 +139,8 @@ func disciplined() []queue.Policy {
 	return append(all, queue.Deep{Depth: 4}, hybrid.HybridPolicy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
 }
 
-// againOn is a drawn workload in which jobs are killed and submitted again, with
-// care.
+// againOn draws a workload in which jobs are killed and submitted again, by a rule
+// other than "always".
 func againOn(r *rand.Rand, p queue.Policy) engine.Config {
 	c := growing(r)
 	c.Queue, c.Order = p, queue.Order(r.IntN(int(queue.PriorityFirst)+1)*r.IntN(2))
@@ -149,9 +151,9 @@ func againOn(r *rand.Rand, p queue.Policy) engine.Config {
 	return c
 }
 
-// TestResubmitKeepsPromises: nobody is promised a later start by a
-// resubmission, under any discipline; nor could the first job start later, by
-// the walltimes of those that run, where nothing is promised.
+// TestResubmitKeepsPromises checks that no resubmission makes a promised start
+// later, under any discipline. Where nothing is promised, the head of the queue
+// must not be able to start later, by the walltimes of the running jobs.
 func TestResubmitKeepsPromises(t *testing.T) {
 	for _, p := range disciplined() {
 		again, promises := 0, 0
@@ -207,8 +209,8 @@ func countable(c *engine.Config) bool {
 	return any && c.Faults == nil && !slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return !j.Whole() })
 }
 
-// dumbShadow is when a job could start if nobody came before it, by the
-// walltimes of those that run.
+// dumbShadow returns the time at which a job could start if no other job started
+// before it, by the walltimes of the running jobs.
 func dumbShadow(e *engine.Engine, id workload.JobID) simtime.Time {
 	all, free := e.State().AppendRunning(nil), e.State().Idle().Len()
 	slices.SortFunc(all, func(a, b cluster.Running) int { return cmp.Compare(a.Limit, b.Limit) })
@@ -224,15 +226,15 @@ func dumbShadow(e *engine.Engine, id workload.JobID) simtime.Time {
 	return e.Now()
 }
 
-// TestResubmitOrder: the queue is in the order of submissions, a resubmission
-// being one, and a job that lost its nodes stands where it stood; under fcfs
-// jobs start in that order.
+// TestResubmitOrder checks that the queue is in the order of submissions, where a
+// resubmission counts as one, and that a job which lost its nodes keeps its place.
+// Under FCFS jobs must start in that order.
 func TestResubmitOrder(t *testing.T) {
 	for _, p := range disciplined() {
 		switch h := p.(type) {
 		case queue.MPFSScan: // sorts by size
 			continue
-		case hybrid.HybridPolicy: // these weigh more than time
+		case hybrid.HybridPolicy: // these weights count more than time
 			if h.Weights.Weight != [queue.NumParts]int64{queue.QueueTime: 1000} {
 				continue
 			}
@@ -241,7 +243,7 @@ func TestResubmitOrder(t *testing.T) {
 		for seed := range uint64(40) {
 			c := againOn(rand.New(rand.NewPCG(seed, 22)), p)
 			c.Faults = failing(rand.New(rand.NewPCG(seed, 23)), c.Machine.NumNodes())
-			if _, weighed := p.(hybrid.HybridPolicy); weighed { // there the order only parts those of the same priority
+			if _, weighed := p.(hybrid.HybridPolicy); weighed { // there the order only separates jobs of equal priority
 				c.Order = queue.SubmitOrder
 			} else if c.Order > queue.ShortestFirst {
 				c.Order = queue.ShortestFirst
@@ -281,13 +283,13 @@ func TestResubmitOrder(t *testing.T) {
 type dumbLine struct {
 	c        *engine.Config
 	waiting  []workload.JobID
-	at       map[workload.JobID]int // how many came before it
+	at       map[workload.JobID]int // arrival number of each job
 	came     int
 	shortest bool
 }
 
-// read takes an event in; false if a job starts before another of a strict
-// queue.
+// read enters an event into the list. It returns false if a job starts before
+// another in a strict queue.
 func (l *dumbLine) read(e *trace.Event, strict bool) bool {
 	if e.Job == workload.NoJob {
 		return true
@@ -309,7 +311,7 @@ func (l *dumbLine) read(e *trace.Event, strict bool) bool {
 		})
 	case e.Kind == trace.Start:
 		if l.waiting = slices.Delete(l.waiting, i, i+1); strict && i > 0 {
-			// One submitted again waits in the list while those before it start.
+			// A resubmitted job is in the list before the jobs ahead of it start.
 			return false
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// tasksOn is jobs of tasks for a machine at an offered load, with sizes and
-// run times spread as in Lublin's model: many small jobs, powers of two, run
-// times over three decades. With memory, tasks need unlike amounts of it.
+// tasksOn draws jobs of tasks for a machine at an offered load. Sizes and run times
+// are spread as in Lublin's model: many small jobs, powers of two, run times over
+// three decades. With memory, tasks need different amounts of it.
 func tasksOn(m *cluster.Machine, seed uint64, n int, load float64, memory bool) []workload.Job {
 	r := rand.New(rand.NewPCG(seed, 500))
 	cores, power := 0, 0.0
@@ -60,8 +60,8 @@ func tasksOn(m *cluster.Machine, seed uint64, n int, load float64, memory bool) 
 	return jobs
 }
 
-// roomy is 64 nodes of 4 cores on a tree; unlike, half of them are faster and
-// a quarter have half the memory.
+// roomy returns a machine of 64 nodes of 4 cores on a tree. With unlike, half of
+// them are faster and a quarter have half the memory.
 func roomy(unlike bool) *cluster.Machine {
 	tree, _ := topology.NewFatTree(3, 4)
 	spec := func(memory, speed int64) cluster.Spec {
@@ -75,9 +75,9 @@ func roomy(unlike bool) *cluster.Machine {
 	return m
 }
 
-// BenchmarkRooms simulates 500 jobs of tasks that share 64 nodes of 4 cores,
-// as S4's experiment does: tasks of one core on equal nodes, where counting
-// decides, and tasks with memory on unlike nodes, where it does not.
+// BenchmarkRooms simulates 500 jobs of tasks that share 64 nodes of 4 cores, as
+// S4's experiment does: tasks of one core on equal nodes, where counting decides,
+// and tasks with memory on different nodes, where it does not.
 func BenchmarkRooms(b *testing.B) {
 	for _, q := range []struct {
 		name   string

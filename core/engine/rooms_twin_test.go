@@ -18,18 +18,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// have is cores and memory of one node, or what they need.
+// have is the cores and memory of one node, or what a task needs of them.
 type have [2]int
 
-// roomsTwin is a dumb simulator of a machine whose nodes are shared by tasks
-// that need cores and memory, with first fit. It looks at everything in every
-// second, and runs each pass until it changes nothing.
+// roomsTwin is a simple reference simulator of a machine whose nodes are shared by
+// tasks that need cores and memory, with first fit. Each second it examines
+// everything, and it repeats each pass until the pass changes nothing.
 type roomsTwin struct {
 	jobs    []workload.Job
 	free    []have
 	now     int
 	started []int
-	on      [][]int // tasks by job and node
+	on      [][]int // number of tasks by job and node
 	running []int
 	waiting []int
 	pass    func(*roomsTwin)
@@ -42,7 +42,8 @@ func (t *roomsTwin) per(i int) have {
 
 func (t *roomsTwin) limit(i int) int { return t.started[i] + sec(t.jobs[i].Walltime) }
 
-// firstFit gives tasks one by one to the first node that has room, or nil.
+// firstFit returns how many tasks each node gets if each task goes to the first
+// node that has room, or nil if they do not fit.
 func (t *roomsTwin) firstFit(i int, free []have) []int {
 	left, on := slices.Clone(free), make([]int, len(free))
 	for range t.jobs[i].Tasks {
@@ -57,7 +58,8 @@ func (t *roomsTwin) firstFit(i int, free []have) []int {
 	return on
 }
 
-// less is free less job i's tasks, or plus them.
+// less returns free without the tasks of job i, or with them added back if sign is
+// negative.
 func (t *roomsTwin) less(free []have, i int, on []int, sign int) []have {
 	free = slices.Clone(free)
 	for n, tasks := range on {

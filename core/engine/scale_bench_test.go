@@ -10,7 +10,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// lublin is a workload of Lublin's model at load 0.9 on a flat machine.
+// lublin draws a workload of Lublin's model at load 0.9 on a flat machine.
 func lublin(b *testing.B, jobs, nodes int, estimates workload.Estimates) engine.Config {
 	b.Helper()
 	model := workload.Lublin{Jobs: jobs, Seed: 1, Load: 900, Estimates: estimates}
@@ -21,9 +21,9 @@ func lublin(b *testing.B, jobs, nodes int, estimates workload.Estimates) engine.
 	return engine.Config{Machine: flatMachine(nodes), Allocator: alloc.FirstFit{}, Jobs: list}
 }
 
-// BenchmarkPlans holds the disciplines that plan ahead against EASY, which does
-// not, on the same jobs. With exact walltimes no job ends early, so that no
-// promise moves; with those that users give, dozens move at each end.
+// BenchmarkPlans measures the disciplines that plan ahead and EASY, which does not,
+// on the same jobs. With exact walltimes no job ends early, so that no promise
+// moves; with users' estimates, dozens move at each end.
 func BenchmarkPlans(b *testing.B) {
 	for _, size := range []struct {
 		jobs, nodes int

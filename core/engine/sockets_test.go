@@ -16,7 +16,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// socketed is a machine of nodes with several sockets, and jobs of tasks for it.
+// socketed draws a machine of nodes with several sockets, and jobs of tasks for it.
 func socketed(r *rand.Rand) engine.Config {
 	shape, _ := topology.NewFatTree(1+r.IntN(2), 2+r.IntN(2))
 	m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(4 + r.IntN(5))}, Speed: 1000, Sockets: 1 + r.Int32N(3)})
@@ -29,7 +29,7 @@ func socketed(r *rand.Rand) engine.Config {
 	each := 1 + r.Int64N(2)
 	for i := range 12 {
 		if r.IntN(3) == 0 {
-			each = 1 + r.Int64N(2) // else jobs that are alike: counting decides
+			each = 1 + r.Int64N(2) // otherwise jobs are alike and counting decides
 		}
 		j := workload.Job{
 			Request: workload.Request{ID: workload.JobID(i), Number: int64(i + 1), Submit: simtime.Time(i * r.IntN(2000)), PerTask: workload.Resources{each}},
@@ -49,7 +49,8 @@ func socketed(r *rand.Rand) engine.Config {
 	return c
 }
 
-// seatsOf are the sockets of each task of a job on a node, from the seats there.
+// seatsOf returns the socket of each task of a job on a node, from the node's
+// seats.
 func seatsOf(e *engine.Engine, job workload.JobID, n topology.NodeID, tasks int32) (sockets []int32) {
 	for _, s := range e.State().Seats(n) {
 		for range s.Tasks {
@@ -92,11 +93,11 @@ func pairsOf(e *engine.Engine, x *cluster.Running) (sum int64) {
 	return sum
 }
 
-// Over whole runs: the cores of each socket are held by whom they say, and are
-// given back; no task moves; what SDM was said to cost is what the placement
-// costs, pair by pair, when it has started, where nothing is kept for others;
-// the run time is that of the distance model at this cost; and a run that is
-// wound back and replayed sits as it sat.
+// TestSocketsOverRuns checks sockets over whole runs. The free and the held cores
+// of each socket add up to all its cores. No task moves. The cost that SDM
+// predicted is the cost of the placement, pair by pair, at the start, where nothing
+// is kept for other jobs. The run time is that of the distance model at this cost.
+// A run that is sought back and replayed has the same seats.
 func TestSocketsOverRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 4))
 	starts, shared := 0, 0

@@ -7,25 +7,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// SpeedChange is a part of its full speed at which a job runs from a step on. Jobs
-// run at full speed unless one says otherwise.
+// SpeedChange is the speed at which a job runs from a step on, relative to its full
+// speed. Jobs without a SpeedChange run at full speed.
 type SpeedChange struct {
 	Job  workload.JobID
-	Part float64 // 1 is full speed, 0 that it stands still; above 1 where processes share a node (network.Stretch)
+	Part float64 // 1 is full speed, 0 a standstill; above 1 where processes share a node (network.Stretch)
 }
 
-// Paces are the speeds of all jobs over a recorded run, step by step.
+// Paces holds the speeds of all jobs over a recorded run, step by step.
 type Paces struct {
 	Speeds []SpeedChange
-	Steps  []int32 // of each, ascending: the step of the Recording that changed it
-	Cut    bool    // there were more than MaxPaces, and none is kept
+	Steps  []int32 // for each of Speeds, ascending: step of the Recording that changed it
+	Cut    bool    // whether there were more than MaxPaces changes; then none is kept
 }
 
-// MaxPaces is how many changes of speed a Recording keeps.
+// MaxPaces is the number of speed changes that a Recording keeps.
 const MaxPaces = 1 << 17
 
-// Sharing is who uses which links, nil where running jobs do not share the
-// network; do not change it.
+// Sharing returns which activity uses which links; nil where running jobs do not
+// share the network. Do not change it.
 func (e *Engine) Sharing() *network.Sharing {
 	if e.network == nil {
 		return nil
@@ -33,33 +33,32 @@ func (e *Engine) Sharing() *network.Sharing {
 	return e.network.Sharing
 }
 
-// Activity is the part that the job of a slot has in the Sharing, and false if
-// it has none: nobody slows it down.
+// Activity returns the activity of the job of a slot in the Sharing, and false if
+// it has none and so cannot be slowed down.
 func (e *Engine) Activity(slot cluster.Slot) (network.Var, bool) {
 	act := e.progress[slot].act
 	return act, act != alone
 }
 
-// Speed is the part of its full speed at which the job of a slot runs now:
-// below 1 where the network slows it down, above 1 where the distance model has
-// its messages go less far than from one node to another.
+// Speed returns the speed of the job of a slot now, relative to its full speed. It
+// is below 1 where the network slows the job down, and above 1 under the distance
+// model where its messages travel less far than between two nodes.
 func (e *Engine) Speed(slot cluster.Slot) float64 { return e.progress[slot].rate }
 
-// Delay is by how many seconds the latency of its hops makes the job of a slot
-// longer, for each second at full speed.
+// Delay returns how many additional seconds the latency of its hops costs the job
+// of a slot, for each second at full speed.
 func (e *Engine) Delay(slot cluster.Slot) float64 { return e.progress[slot].delay }
 
-// Left is how long the job of a slot would still run if from now on it ran at
-// full speed.
+// Left returns how long the job of a slot would still run at full speed.
 func (e *Engine) Left(slot cluster.Slot) simtime.Duration { return ticks(e.remaining(slot)) }
 
-// pace notes at which speed the job of a slot runs from now on.
+// pace sets the speed of the job of a slot from now on and records the change.
 func (e *Engine) pace(slot cluster.Slot, part float64) {
 	e.progress[slot].rate = part
 	e.speeds = append(e.speeds, SpeedChange{e.state.Job(slot).Request.ID, part})
 }
 
-// add keeps the speeds of a step.
+// add appends the speed changes of a step.
 func (p *Paces) add(step int, speeds []SpeedChange) {
 	if len(p.Speeds)+len(speeds) > MaxPaces {
 		p.Speeds, p.Steps, p.Cut = nil, nil, true

@@ -14,8 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Two jobs that each fill a link run at half speed while both run: what the
-// engine says of them at any step, and what a tape keeps.
+// TestSpeeds checks that two jobs that each fill a link run at half speed while
+// both run, in the engine at any step and in the recorded speeds.
 func TestSpeeds(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 2)
 	c := engine.Config{
@@ -27,7 +27,7 @@ func TestSpeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := tape.Seek(2) // both run since now
+	e := tape.Seek(2) // both run from now on
 	for _, l := range e.State().Limits() {
 		id := e.State().Job(l.Slot).Request.ID
 		if left := e.Left(l.Slot); e.Speed(l.Slot) != 0.5 || left != [2]simtime.Duration{6, 10}[id]*simtime.Second {
@@ -55,7 +55,8 @@ func TestSpeeds(t *testing.T) {
 	}
 }
 
-// The speeds add up to each job's work: full speed times its run time.
+// TestSpeedsAddUpToTheWork checks that the speeds of a job, integrated over time,
+// give its work: full speed times its run time.
 func TestSpeedsAddUpToTheWork(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	for _, model := range []network.Model{maxMin, {Kind: network.Distance, Bandwidth: network.DefaultBandwidth}} {

@@ -19,16 +19,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestStories runs testdata/*.txt. A case says
+// TestStories runs testdata/*.txt. A case consists of
 //
 //	machine flat 12 | tree LEVELS WIDTH | cores N        (once; it lasts)
 //	jobs NUMBER@SUBMIT:SIZE:WALLTIME[:RUNTIME] …         (SIZE 4 nodes, 4t tasks, 4g tasks with a GPU; =USER at the end; once; they last)
 //	gpus FIRST-LAST N                                    GPUs of these nodes
 //	hybrid …                                             (hybrid_story_test.go says which; it lasts)
-//	priorities T | filters T NUMBER                      what hybrid asks then
+//	priorities T | filters T NUMBER                      output of hybrid at T
 //	elastic GROWTH WORD …                                (growth_story_test.go says which; once; it lasts)
 //	faults …                                             (change_story_test.go says which; once; they last)
-//	run QUEUE [until T]                                  the trace, and from T on who waits and why
+//	run QUEUE [until T]                                  the trace, and from T on which jobs wait and why
 func TestStories(t *testing.T) {
 	for _, file := range []string{"easy", "conservative", "instants", "batch", "mpfs", "rebuild", "depth", "growth", "faults", "checkpoints", "hybrid"} {
 		t.Run(file, func(t *testing.T) {

@@ -17,18 +17,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// twin is a dumb simulator of a flat machine, or of one whose nodes are shared
-// by tasks of one core: lists, full scans, and an array of what is free per
-// second. It follows SOURCES.md RUN.1 to the letter and shares no
-// code with the engine.
+// twin is a simple reference simulator of a flat machine, or of one whose nodes are
+// shared by tasks of one core. It uses lists, full scans, and an array of what is
+// free in each second. It follows SOURCES.md RUN.1 to the letter and shares no code
+// with the engine.
 type twin struct {
 	jobs    []workload.Job
 	free    int
 	now     int
-	started []int // by job, -1 before
+	started []int // by job, -1 before its start
 	waiting []int
 	running []int
-	given   map[int]bool // gave its nodes back before its end event
+	given   map[int]bool // jobs that gave back their nodes before their ending event
 	promise map[int]int
 	pass    func(t *twin, ended bool)
 }
@@ -124,7 +124,8 @@ func twinEASY(t *twin, ended bool) {
 	}
 }
 
-// twinConservative builds what is free in every second anew for each job.
+// twinConservative makes a conservative pass that recomputes, for each job, what is
+// free in every second.
 func twinConservative(t *twin, ended bool) {
 	earliest := func(i int) int {
 		for s := t.now; ; s++ {
@@ -149,8 +150,8 @@ func twinConservative(t *twin, ended bool) {
 	}
 }
 
-// twinDeep tables what is free in every second to come, and lets the first
-// jobs that do not fit reserve.
+// twinDeep returns a pass that tabulates what is free in every second to come and
+// makes reservations for the first depth jobs that do not fit.
 func twinDeep(depth int) func(*twin, bool) {
 	return func(t *twin, _ bool) {
 		free := make([]int, 4000)
@@ -187,7 +188,7 @@ func twinDeep(depth int) func(*twin, bool) {
 	}
 }
 
-// twinMPFS sorts and scans.
+// twinMPFS sorts the jobs by size and starts each that fits.
 func twinMPFS(t *twin, _ bool) {
 	bySize := slices.Clone(t.waiting)
 	slices.SortStableFunc(bySize, func(i, j int) int { return t.nodes(j) - t.nodes(i) })
@@ -213,7 +214,8 @@ func (t *twin) freeAt(x int) int {
 	return free
 }
 
-// randomJobs are jobs with many ties, exact walltimes and early ends.
+// randomJobs draws jobs with many ties, of which some run to their walltime and
+// some end early.
 func randomJobs(r *rand.Rand, n, wide int) []workload.Job {
 	jobs := make([]workload.Job, n)
 	at := 0
@@ -243,7 +245,7 @@ func TestTwins(t *testing.T) {
 	for _, c := range []struct {
 		policy queue.Policy
 		pass   func(*twin, bool)
-		long   int // jobs of a long queue, of more than one block where the twin can bear it
+		long   int // jobs of a long queue; more than one block of the queue where the twin is fast enough
 	}{
 		{queue.FCFS{}, twinFCFS, 250}, {queue.EASY{}, twinEASY, 250}, {queue.Conservative{}, twinConservative, 60},
 		{queue.ConservativeRebuild{}, twinDeep(1 << 30), 40}, {queue.MPFSScan{}, twinMPFS, 250},
@@ -271,8 +273,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// shareNodes makes the jobs ask for tasks of one core, on nodes that have
-// several of them and twelve together, with more memory than they can use.
+// shareNodes makes the jobs ask for tasks of one core. The nodes have several
+// cores, twelve together, and more memory than the tasks can use.
 func shareNodes(c *engine.Config) {
 	c.Jobs = slices.Clone(c.Jobs)
 	for i := range c.Jobs {
@@ -305,8 +307,8 @@ func compareStarts(t *testing.T, c engine.Config, want []int, seed uint64) {
 	}
 }
 
-// TestDepthOne wants of a reservation depth of 1 the trace of EASY, with its
-// reasons and reservations, though it comes about in another way.
+// TestDepthOne checks that a reservation depth of 1 gives the trace of EASY, with
+// its reasons and reservations, although the implementation differs.
 func TestDepthOne(t *testing.T) {
 	for seed := range soaktest.Seeds(300) {
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(seed, 8)), 50, 12), Allocator: alloc.FirstFit{}}

@@ -1,7 +1,8 @@
 package engine
 
-// Version is the version of what the engine computes. Share links carry it: a
-// reader whose run differs is told by which version the link was made. It goes
-// up by one whenever the trace of any scenario changes; the test that keeps the
-// traces' hashes (scenarios, TestHashes) refuses other hashes under one version.
+// Version is the version of the engine's results. Share links carry it: if a run
+// differs from the one that was shared, the page names the version that made the
+// link. It goes up by one whenever the trace of any scenario changes. The test
+// TestHashes (scenarios), which stores the hashes of the traces, refuses new hashes
+// under the same version.
 const Version = "6"

@@ -23,23 +23,24 @@ import (
 	"hopyard/core/workload"
 )
 
-// spot is where and when a job of the twin is to run, and what that is worth.
+// spot is the time and the nodes at which a job of the twin is to run, and their
+// cost.
 type spot struct {
 	at    int
 	where cluster.Placement
-	worth []int64 // compared one after the other, the lower the better
+	worth []int64 // compared lexicographically; lower is better
 }
 
-// windowTwin is a dumb simulator of conservative backfilling, or of backfilling with
-// depth reservations, with several windows: for each second it knows which nodes are taken, and it looks for
-// windows second by second.
+// windowTwin is a simple reference simulator of conservative backfilling with
+// several windows, or of backfilling with depth reservations. For each second it
+// records which nodes are taken, and it searches for windows second by second.
 type windowTwin struct {
 	m         *cluster.Machine
 	allocator alloc.Allocator
 	jobs      []workload.Job
 	windows   int
 	rebuild   bool
-	depth     int // of EASY and its kind; 0: every job is promised a window
+	depth     int // reservation depth of EASY and its kind; 0: every job is promised a window
 
 	now     int
 	waiting []int
@@ -47,7 +48,7 @@ type windowTwin struct {
 	started []int
 	held    map[int]cluster.Placement
 	promise map[int]spot
-	known   map[int][]bool // taken, by second, while nothing changes
+	known   map[int][]bool // nodes taken, by second; valid until something changes
 }
 
 func (t *windowTwin) wall(i int) int { return sec(t.jobs[i].Walltime) }
@@ -55,7 +56,7 @@ func (t *windowTwin) end(i int) int {
 	return t.started[i] + min(t.wall(i), sec(t.jobs[i].Runtime))
 }
 
-// taken is which nodes are taken in a second by running jobs and by promises.
+// taken returns which nodes running jobs and promises take in a second.
 func (t *windowTwin) taken(second int) []bool {
 	if known, ok := t.known[second]; ok {
 		return known
@@ -109,7 +110,8 @@ func (t *windowTwin) each(i int, yield func(spot)) {
 	}
 }
 
-// window is where the allocator puts job i in the window that begins at a second.
+// window returns the allocator's placement of job i in the window that begins at
+// the given second.
 func (t *windowTwin) window(i, at int) (spot, bool) {
 	free := cluster.NewFree(t.m)
 	for second := at; second < at+t.wall(i); second++ {
@@ -123,7 +125,8 @@ func (t *windowTwin) window(i, at int) (spot, bool) {
 	return spot{at, where, t.worth(where)}, reason.OK()
 }
 
-// worth is what S4 weighs of a placement, in the plainest way.
+// worth returns the cost of a placement by the criteria of S4, computed in the
+// simplest way.
 func (t *windowTwin) worth(p cluster.Placement) []int64 {
 	sum, speed, reach := int64(0), int64(0), int64(math.MaxInt64)
 	for a := range p.All {
@@ -171,9 +174,9 @@ func (t *windowTwin) pick(i int, was *spot) {
 	t.promise[i] = *best
 }
 
-// start starts job i where it was promised to.
+// start starts job i at its promised place.
 func (t *windowTwin) start(i int, s spot) {
-	for _, j := range t.running { // one that ends in this second may not have given back yet
+	for _, j := range t.running { // a job that ends in this second may not have given back its nodes yet
 		if t.started[j]+t.wall(j) > t.now && overlap(t.held[j], s.where) {
 			panic("two jobs on one node")
 		}
@@ -185,8 +188,8 @@ func (t *windowTwin) start(i int, s spot) {
 	t.known = map[int][]bool{}
 }
 
-// backfill goes through the queue until that starts nothing more: the first jobs pick
-// windows, the others start beside what those are promised.
+// backfill passes through the queue until no more job starts: the first jobs are
+// promised the best windows, the others start if they do not touch these.
 func (t *windowTwin) backfill() {
 	for again := true; again; {
 		again = false
@@ -235,7 +238,7 @@ func (t *windowTwin) pass(ended bool) {
 	}
 }
 
-// again picks anew what job i was promised last, and by then if it can be.
+// again chooses a new window for job i, no later than the last promise if possible.
 func (t *windowTwin) again(i int, last map[int]spot) {
 	latest := math.MaxInt
 	if s, ok := last[i]; ok {
@@ -298,7 +301,8 @@ func (t *windowTwin) run() {
 	}
 }
 
-// windowCase draws a machine of unlike nodes and jobs of whole nodes on it.
+// windowCase draws a machine, whose nodes may differ, and jobs of whole nodes on
+// it.
 func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator) {
 	tree, _ := topology.NewFatTree(2, 3)
 	torus, _ := topology.NewTorus(3, 3)
@@ -317,13 +321,13 @@ func windowCase(r *rand.Rand) (*cluster.Machine, []workload.Job, alloc.Allocator
 		}
 		jobs[i].Runtime = min(jobs[i].Runtime, jobs[i].Walltime)
 		if !m.Uniform() {
-			jobs[i].Runtime = jobs[i].Walltime // whatever the speed, it is killed then or ends before
+			jobs[i].Runtime = jobs[i].Walltime // at any speed it ends by its walltime, or is killed then
 		}
 	}
 	return m, jobs, []alloc.Allocator{alloc.SDM{}, alloc.MDM{}, alloc.MDM{Tie: alloc.Pairwise}}[r.IntN(3)]
 }
 
-// TestWindowsTwin compares starts and places with the twin's.
+// TestWindowsTwin compares starts and placements with those of the twin.
 func TestWindowsTwin(t *testing.T) {
 	passed := map[string]int{}
 	for seed := range soaktest.Seeds(120) {
@@ -377,8 +381,9 @@ func TestWindowsTwin(t *testing.T) {
 	}
 }
 
-// TestWindowsKeepPromises: with any number of windows the contract holds, and
-// one window is what it always was.
+// TestWindowsKeepPromises checks that the contract holds with any number of
+// windows, and that an allocator which weighs nothing starts jobs as with one
+// window.
 func TestWindowsKeepPromises(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 12))
@@ -407,7 +412,7 @@ func TestWindowsKeepPromises(t *testing.T) {
 			c.Allocator = a
 		}
 		c.Queue = queue.ConservativeRebuild{Windows: 1 + r.Int32N(5)}
-		c.Allocator = alloc.FirstFit{} // it weighs nothing
+		c.Allocator = alloc.FirstFit{} // this allocator does not weigh windows
 		if many, one := starts(t, c), starts(t, engine.Config{Machine: m, Jobs: jobs, Queue: queue.ConservativeRebuild{}, Allocator: c.Allocator}); many != one {
 			t.Fatalf("seed %d: first fit with several windows starts\n%s, with one\n%s", seed, many, one)
 		}
@@ -427,10 +432,10 @@ func starts(t *testing.T, c engine.Config) (out string) {
 	return out
 }
 
-// TestAllWindows: of 80 leaves of two nodes the first nodes are free from 1,000 s on,
-// the others one after another from 1 to 80 s. So the first 79 windows of a job of two
-// nodes lie across leaves, and the 80th is the first with a leaf: all that are weighed
-// find it, 64 do not.
+// TestAllWindows uses 80 leaves of two nodes each. The first node of each leaf is
+// free from 1,000 s on, the others one after another from 1 to 80 s. So the first
+// 79 windows for a job of two nodes span two leaves, and the 80th is the first with
+// a whole leaf: weighing all windows finds it, weighing 64 does not.
 func TestAllWindows(t *testing.T) {
 	tree, err := topology.NewPGFT([]int{2, 80}, []int{1, 1}, []int{1, 1})
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// recorder is an allocator that keeps what it was asked for one job: for which
-// request, out of what, and what it answered.
+// recorder is an allocator that records the requests for one job that it could
+// place: the request, the free nodes and the answer.
 type recorder struct {
 	alloc.Allocator
 	job   workload.JobID
@@ -20,7 +20,7 @@ type recorder struct {
 	asked []asked
 }
 
-// asked is one question and its answer.
+// asked is one question to the allocator and its answer.
 type asked struct {
 	request  *workload.Request
 	free     *cluster.Free
@@ -37,7 +37,8 @@ func (w *recorder) Allocate(r *workload.Request, free *cluster.Free, dst cluster
 	return where, reason
 }
 
-// shapeRecorder is a recorder of an allocator that may refuse a job.
+// shapeRecorder is a recorder around an allocator that may reject a job for its
+// shape.
 type shapeRecorder struct {
 	*recorder
 	constrained alloc.ShapeConstrained
@@ -48,17 +49,17 @@ func (w shapeRecorder) Capacity(r *workload.Request, free *cluster.Free) int32 {
 	return w.constrained.Capacity(r, free)
 }
 
-// PlacementChoice is what an allocator chose from when a job started.
+// PlacementChoice is the choice that an allocator had when a job started.
 type PlacementChoice struct {
 	Candidates []alloc.Candidate // best first; the first was chosen
-	Request    *workload.Request // what it was asked for
-	Free       *cluster.Free     // what it was given: what is free, less what the policy keeps for others
-	Excluded   []queue.Excluded  // the nodes that it was not given, by why
+	Request    *workload.Request // request that the allocator received
+	Free       *cluster.Free     // nodes that it could choose from: the free nodes, less those that the policy keeps for other jobs
+	Excluded   []queue.Excluded  // nodes that it could not choose, by reason
 }
 
-// Explain returns what the allocator chose from when step i (from 0) started
-// the job, with the best n candidates. It is empty if step i did not start the
-// job, or its placement was fixed earlier. Cost: that of Seek, a step and
+// Explain returns the choice that the allocator had when step i (from 0) started
+// the job, with the n best candidates. The result is empty if step i did not start
+// the job, or if the placement was fixed earlier. Cost: that of Seek, a step and
 // alloc.Explain.
 func (t *Recording) Explain(i int, job workload.JobID, n int) PlacementChoice {
 	e := t.after(t.marks[i].taken - 1)
@@ -73,7 +74,7 @@ func (t *Recording) Explain(i int, job workload.JobID, n int) PlacementChoice {
 		if x.Kind != trace.Start || x.Job != job {
 			continue
 		}
-		if e.cfg.queue.Judge == nil { // the last question that led there; of several windows the first, which begins now
+		if e.cfg.queue.Judge == nil { // take the last question that has this answer; where several windows were weighed, the first, because the job starts in the window that begins now
 			slices.Reverse(w.asked)
 		}
 		for _, a := range w.asked {

@@ -7,16 +7,18 @@ import (
 	"slices"
 )
 
-// exactly is up to how many differences all ways are gone through.
+// exactly is the largest number of differences for which SignFlip tries all
+// combinations of signs.
 const exactly = 14
 
-// SignFlip is the probability that differences of pairs have a mean as far from 0
-// as these or farther, if each is as likely to be the other way round: the
-// two-sided test by randomization, which asks nothing of how they are spread. With
-// n differences it is never less than 2/2^n, so that five pairs tell nothing at
-// 5 %. Up to 14 it is exact; beyond, it is estimated from so many flips of all signs,
-// drawn by the seed, and never less than 1/(flips+1). No differences are as likely as
-// any: 1. Cost: O(len · min(2^len, flips)).
+// SignFlip returns the probability that the mean of paired differences is at least
+// as far from 0 as it is here, if each difference is equally likely to have the
+// opposite sign. This is the two-sided randomization test, which assumes nothing
+// about the distribution. With n differences the result is at least 2/2^n, so that
+// five pairs never reach 5 %. Up to 14 differences it is exact. Beyond that it is
+// estimated from the given number of random sign flips, drawn from the seed, and is
+// at least 1/(flips+1). Without differences it is 1. Cost: O(len · min(2^len,
+// flips)).
 //
 // Source: Fisher 1935, section 21; SOURCES.md STAT.2.
 func SignFlip(d []float64, flips int, seed uint64) float64 {
@@ -26,7 +28,7 @@ func SignFlip(d []float64, flips int, seed uint64) float64 {
 		sum += x
 		size += math.Abs(x)
 	}
-	// What rounding changes is not farther away.
+	// The tolerance for rounding errors.
 	least := math.Abs(sum) - 1e-9*size
 	if n == 0 || size == 0 {
 		return 1
@@ -54,7 +56,7 @@ func SignFlip(d []float64, flips int, seed uint64) float64 {
 	return float64(far) / float64(flips+1)
 }
 
-// flipped is the sum of d with the signs of the places flipped that are 1 in ways.
+// flipped returns the sum of d with the sign of d[i] flipped if bit i of ways is 1.
 func flipped(d []float64, ways uint64) float64 {
 	sum := 0.0
 	for i, x := range d {
@@ -66,9 +68,9 @@ func flipped(d []float64, ways uint64) float64 {
 	return sum
 }
 
-// Holm corrects the probabilities of several tests for their number: with those
-// below a level called significant, the probability that any one is called so
-// wrongly is at most that level. The order is that of p. Cost: O(len log len).
+// Holm corrects the p-values of several tests for their number. If those below a
+// level count as significant, the probability of any false positive is at most that
+// level. The results are in the order of p. Cost: O(len log len).
 //
 // Source: Holm 1979; SOURCES.md STAT.2.
 func Holm(p []float64) []float64 {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSignFlip holds the test by randomization against what can be counted by hand,
-// and its estimate against the exact answer. SOURCES.md STAT.2.
+// TestSignFlip compares the randomization test with values counted by hand, and its
+// estimate with the exact result. SOURCES.md STAT.2.
 func TestSignFlip(t *testing.T) {
 	for _, c := range []struct {
 		d    []float64
@@ -32,13 +32,13 @@ func TestSignFlip(t *testing.T) {
 		d = append(d, r.NormFloat64()+0.4)
 	}
 	exact := SignFlip(d, 100, 1)
-	longer := append(slices.Clone(d), 0) // says the same, and is too long to be exact
+	longer := append(slices.Clone(d), 0) // same result, but too long for the exact method
 	if got := SignFlip(longer, 20_000, 1); math.Abs(got-exact) > 0.02 || got != SignFlip(longer, 20_000, 1) {
 		t.Errorf("estimated as %v, exactly %v", got, exact)
 	}
 }
 
-// TestHolm is the vector of SOURCES.md STAT.2.
+// TestHolm checks the vector of SOURCES.md STAT.2.
 func TestHolm(t *testing.T) {
 	got := Holm([]float64{0.01, 0.04, 0.03, 0.005})
 	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {

@@ -2,22 +2,21 @@ package experiment
 
 import "hopyard/core/metrics"
 
-// Ranking is which of several samples of a figure are best.
+// Ranking is the result of comparing several samples of a figure.
 type Ranking struct {
-	Best  int        // the one of the best mean; the first of equals; -1 where no sample is
-	Equal []int      // those not significantly worse than Best, ascending, Best among them
-	Gap   []Estimate // of each to Best, by pairs; positive is worse
+	Best  int        // index of the sample with the best mean, the first if several are equal; -1 if all samples are empty
+	Equal []int      // samples that are not significantly worse than Best, ascending, with Best itself
+	Gap   []Estimate // difference of each sample to Best, by pairs; positive is worse
 }
 
-// Rank compares samples, by repetition, of a figure whose direction is known:
-// which has the best mean, and which are not significantly worse than it, by
-// the paired difference and its 95 % interval. Each comparison stands for
-// itself: nothing is corrected for there being many, so that among twenty
-// equals one may well be called worse. Empty samples take no part. Cost:
-// O(values).
+// Rank compares samples of a figure, each indexed by repetition. It finds the best
+// mean and the samples that are not significantly worse, by the paired difference
+// and its 95 % interval. It does not correct for the number of comparisons, so that
+// among twenty equal samples one may well appear worse. Empty samples do not take
+// part. Cost: O(values).
 func Rank(samples [][]float64, better metrics.Direction) Ranking {
 	r := Ranking{Best: -1, Gap: make([]Estimate, len(samples))}
-	sign := 1.0 // of a value that is worse
+	sign := 1.0 // factor that makes larger values worse
 	if better == metrics.HigherBetter {
 		sign = -1
 	}

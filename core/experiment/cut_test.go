@@ -15,8 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// cutScenario is ten jobs on 4 nodes. Without its ends it is jobs 2 to 9, and the
-// time from 10 to 80.
+// cutScenario is a scenario of ten jobs on 4 nodes. A cut of a tenth at each end
+// leaves jobs 2 to 9, and the time from 10 to 80.
 const cutScenario = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "scheduler": {"queue": "fcfs", "allocator": "first-fit"}, "jobs": [
 	{"id": 1, "submit": 0, "nodes": 4, "walltime": 20}, {"id": 2, "submit": 10, "nodes": 2, "walltime": 10},
 	{"id": 3, "submit": 20, "nodes": 1, "walltime": 10}, {"id": 4, "submit": 30, "nodes": 1, "walltime": 10},
@@ -24,9 +24,9 @@ const cutScenario = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "no
 	{"id": 7, "submit": 60, "nodes": 1, "walltime": 10}, {"id": 8, "submit": 70, "nodes": 1, "walltime": 10},
 	{"id": 9, "submit": 80, "nodes": 1, "walltime": 30}, {"id": 10, "submit": 90, "nodes": 4, "walltime": 1000}]}`
 
-// TestCut works a cut out by hand. From 10 to 80 job 1 holds 4 nodes for 10 s, job 2
-// holds 2 for 10 s, and jobs 3 to 8 one for 10 s each; job 9 starts at 80, and job 10,
-// which waits for it, is left out.
+// TestCut checks the figures of a cut that is computed by hand. From 10 to 80 job 1
+// holds 4 nodes for 10 s, job 2 holds 2 for 10 s, and jobs 3 to 8 hold one for 10 s
+// each. Job 9 starts at 80. Job 10, which waits for it, is left out.
 func TestCut(t *testing.T) {
 	s, err := scenario.Parse([]byte(cutScenario))
 	if err != nil {
@@ -59,8 +59,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutTwin holds figures of random runs with a cut against sums over what became of
-// the jobs and what they held.
+// TestCutTwin compares figures of random runs with a cut with sums over the jobs'
+// outcomes and the nodes that they held.
 func TestCutTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 60 {
@@ -86,7 +86,7 @@ func TestCutTwin(t *testing.T) {
 	}
 }
 
-// checkCut works figures out once more, job by job.
+// checkCut recomputes the figures job by job.
 func checkCut(t *testing.T, s *metrics.Subject, log []trace.Event) {
 	t.Helper()
 	n := len(s.Jobs)
@@ -119,7 +119,7 @@ func checkCut(t *testing.T, s *metrics.Subject, log []trace.Event) {
 	if to > from {
 		near(t, "utilization", f.Utilization, held/(64*to.Sub(from).Seconds()), 1e-9)
 	}
-	// The load of links, from the state of the machine between instants.
+	// The load of links, from the state of the machine between events.
 	load, area, most := map[topology.LinkID]float64{}, 0.0, 0.0
 	routed := s.Machine.Topology.(topology.Routed)
 	capacity := network.Capacities(routed, s.Network.Bandwidth)

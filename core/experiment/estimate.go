@@ -2,23 +2,24 @@ package experiment
 
 import "math"
 
-// Estimate is what a sample says of a mean.
+// Estimate is an estimate of a mean from a sample.
 type Estimate struct {
 	N    int
 	Mean float64
-	SD   float64 // sample standard deviation, with N-1; 0 for fewer than two
-	Half float64 // half the width of the 95 % confidence interval; 0 for fewer than two
+	SD   float64 // sample standard deviation, with N-1; 0 for fewer than two values
+	Half float64 // half the width of the 95 % confidence interval; 0 for fewer than two values
 }
 
-// Of estimates the mean of a sample, by Student's t: the mean lies within Half
-// of Mean in 95 of 100 experiments, if means of samples are spread normally,
-// as they nearly are where N is not small. Cost: O(len).
+// Of estimates the mean of a sample, by Student's t. In 95 of 100 experiments the
+// true mean lies within Half of Mean if sample means are normally distributed,
+// which they nearly are unless N is small. Cost: O(len).
 func Of(sample []float64) Estimate {
 	e := Estimate{N: len(sample)}
 	if e.N == 0 {
 		return e
 	}
-	// From the first value, so that a constant sample has no spread at all.
+	// Relative to the first value, so that a constant sample has a deviation of
+	// exactly 0.
 	sum := 0.0
 	for _, x := range sample {
 		sum += x - sample[0]
@@ -36,9 +37,9 @@ func Of(sample []float64) Estimate {
 	return e
 }
 
-// Difference estimates the mean of a - b over pairs, here the repetitions that
-// drew the same jobs: what differs between pairs falls out. The samples have
-// one length. Cost: O(len).
+// Difference estimates the mean of a - b over pairs. Here a pair is two runs of one
+// repetition, which drew the same jobs, so that differences between repetitions
+// cancel. The samples must have equal length. Cost: O(len).
 func Difference(a, b []float64) Estimate {
 	d := make([]float64, len(a))
 	for i := range a {
@@ -47,8 +48,8 @@ func Difference(a, b []float64) Estimate {
 	return Of(d)
 }
 
-// Sign is 1 or -1 where the interval lies above or below 0, and 0 where it
-// holds 0, or nothing is known of the spread. Equal pairs throughout are 0.
+// Sign returns 1 or -1 if the interval lies above or below 0, and 0 if it contains
+// 0 or the spread is unknown. It returns 0 if all pairs are equal.
 func (e Estimate) Sign() int {
 	switch {
 	case e.N < 2:
@@ -61,19 +62,19 @@ func (e Estimate) Sign() int {
 	return 0
 }
 
-// t975 are quantiles for 1 to 12 degrees of freedom.
+// t975 holds the quantiles 0.975 for 1 to 12 degrees of freedom.
 var t975 = [...]float64{12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836, 2.446911851,
 	2.364624252, 2.306004135, 2.262157163, 2.228138852, 2.200985160, 2.178812830}
 
-// T975 is the quantile 0.975 of Student's t for df >= 1 degrees of freedom: a
-// table, and from 13 on the expansion of Cornish and Fisher, good to five digits.
-// Source: Abramowitz and Stegun 26.7.5; SOURCES.md STAT.1.
+// T975 returns the quantile 0.975 of Student's t for df >= 1 degrees of freedom:
+// from a table, and from 13 on by the expansion of Cornish and Fisher, accurate to
+// five digits. Source: Abramowitz and Stegun 26.7.5; SOURCES.md STAT.1.
 func T975(df int) float64 {
 	if df <= len(t975) {
 		return t975[max(df, 1)-1]
 	}
 	const (
-		x  = 1.959963984540054 // of the normal distribution
+		x  = 1.959963984540054 // quantile 0.975 of the normal distribution
 		x3 = x * x * x
 		x5 = x3 * x * x
 		x7 = x5 * x * x
@@ -87,9 +88,9 @@ func T975(df int) float64 {
 	return x + (g1+(g2+(g3+g4/n)/n)/n)/n
 }
 
-// P is the probability that a mean is as far from 0 as this one or farther, if it is
-// 0 in truth: Student's two-sided test. Of fewer than two values, and of equal
-// values that are 0, it is 1; of other equal values 0.
+// P returns the probability that a sample mean is at least as far from 0 as this
+// one if the true mean is 0: Student's two-sided test. It is 1 for fewer than two
+// values and for values that are all 0, and 0 for other values that are all equal.
 func (e Estimate) P() float64 {
 	switch {
 	case e.N < 2 || e.Mean == 0:
@@ -100,16 +101,16 @@ func (e Estimate) P() float64 {
 	return StudentP(e.Mean/(e.SD/math.Sqrt(float64(e.N))), e.N-1)
 }
 
-// StudentP is the probability that Student's t for df >= 1 degrees of freedom is as
-// far from 0 as x or farther, by the finite series for whole degrees of freedom; its
-// error is about 1e-15, so that less than that says nothing. Cost: O(df).
-// Source: Abramowitz and Stegun 26.7.3 and 26.7.4; SOURCES.md STAT.1.
+// StudentP returns the probability that Student's t with df >= 1 degrees of freedom
+// is at least as far from 0 as x, by the finite series for whole degrees of
+// freedom. Its error is about 1e-15, so that smaller results are meaningless. Cost:
+// O(df). Source: Abramowitz and Stegun 26.7.3 and 26.7.4; SOURCES.md STAT.1.
 func StudentP(x float64, df int) float64 {
 	n := float64(df)
 	theta := math.Atan(math.Abs(x) / math.Sqrt(n))
 	sin, cos := math.Sin(theta), math.Cos(theta)
 	squared := float64(cos * cos)
-	inside := 0.0 // the probability that it is nearer to 0
+	inside := 0.0 // probability that t is nearer to 0
 	if df%2 == 0 {
 		sum, term := 0.0, 1.0
 		for k := 2; k <= df; k += 2 {

@@ -16,7 +16,8 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// TestOf: 2, 4, 4, 4, 5, 5, 7, 9 have the mean 5 and the squares 32.
+// TestOf checks the sample 2, 4, 4, 4, 5, 5, 7, 9, with the mean 5 and the sum of
+// squares 32.
 func TestOf(t *testing.T) {
 	e := experiment.Of([]float64{2, 4, 4, 4, 5, 5, 7, 9})
 	sd := math.Sqrt(32.0 / 7)
@@ -31,7 +32,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// within is the probability that |t| is at most x, by Simpson's rule over the density.
+// within returns the probability that |t| is at most x, by Simpson's rule over the
+// density.
 func within(x float64, df int) float64 {
 	n := float64(df)
 	a, _ := math.Lgamma((n + 1) / 2)
@@ -47,7 +49,7 @@ func within(x float64, df int) float64 {
 	return 2 * sum * h / 3
 }
 
-// TestT975 holds the quantiles against the integral of the density.
+// TestT975 compares the quantiles with the integral of the density.
 func TestT975(t *testing.T) {
 	for _, df := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 29, 50, 99, 999} {
 		near(t, "probability", within(experiment.T975(df), df), 0.95, 3e-7)
@@ -60,7 +62,7 @@ func TestT975(t *testing.T) {
 	}
 }
 
-// TestDifference: what is common to pairs does not count.
+// TestDifference checks that what is common to pairs does not count.
 func TestDifference(t *testing.T) {
 	a, b := []float64{101, 902, 303}, []float64{100, 900, 300}
 	e := experiment.Difference(a, b)
@@ -78,13 +80,14 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestRank: the best mean, and those that pairs do not tell from it.
+// TestRank checks the best mean, and which samples are not distinguishable from it
+// by pairs.
 func TestRank(t *testing.T) {
 	samples := [][]float64{
 		{10, 20, 30, 40}, // worse by 3 each time
 		{7, 17, 27, 37.},
 		nil,
-		{8, 16, 28, 38}, // now better, now worse
+		{8, 16, 28, 38}, // sometimes better, sometimes worse
 		{7, 17, 27, 37.},
 	}
 	r := experiment.Rank(samples, metrics.LowerBetter)
@@ -99,7 +102,7 @@ func TestRank(t *testing.T) {
 	if r := experiment.Rank([][]float64{nil}, metrics.LowerBetter); r.Best != -1 {
 		t.Errorf("nothing: %+v", r)
 	}
-	// One repetition tells nobody from anybody.
+	// One repetition distinguishes no sample from another.
 	if r := experiment.Rank([][]float64{{1}, {2}}, metrics.LowerBetter); len(r.Equal) != 2 {
 		t.Errorf("one repetition: %+v", r)
 	}

@@ -1,7 +1,24 @@
-// Package experiment runs one scenario many times: in every combination of the
-// levels of its factors, and each of these again and again with other seeds;
-// and says what the figures of the runs are worth. It is sequential and pure;
-// callers run cells in parallel and keep results.
+// Package experiment runs a scenario many times and evaluates the figures of the
+// runs. A [scenario.Design] lists factors (say, queues and loads) with their
+// levels. Every allowed combination of levels is a [Cell], and each cell is
+// repeated with other seeds.
+//
+// [New] makes the cells of a design as an [Experiment]. [Experiment.Run] simulates
+// one repetition of a cell and returns its figures. [Results] collects the figures,
+// lists the runs that are [Results.Missing], and reads and writes them as rows of
+// CSV. [Experiment.Share] divides the runs among the tasks of a cluster. A [Layout]
+// arranges the cells for drawing curves, and a [Ranking] lists the best algorithms.
+// For example, to compare two cells:
+//
+//	for n := range d.Repetitions {
+//		f, err := x.Run(0, n)
+//		g, err := x.Run(1, n)
+//		a, b = append(a, f.MeanWait), append(b, g.MeanWait)
+//	}
+//	e := experiment.Difference(a, b) // mean difference and its 95 % interval
+//
+// The package runs one thing at a time and has no side effects. Callers run cells
+// in parallel and store the results.
 package experiment
 
 import (
@@ -16,22 +33,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// Experiment is a design with the scenarios that it makes.
+// Experiment is a design and its cells.
 type Experiment struct {
 	Design *scenario.Design
 	Cells  []Cell
 }
 
-// Cell is one combination of levels.
+// Cell is one combination of levels and its scenario.
 type Cell struct {
-	Levels   []int // by factor
+	Levels   []int // level of each factor
 	Scenario *scenario.Scenario
 }
 
-// New makes the cells of a design, in the order in which the last factor
-// changes fastest, and checks each. Errors: Impossible, and designs of more
-// cells than scenario.MaxCells or of none. Cost: reading the scenario once for
-// each cell.
+// New makes the cells of a design and checks each. In their order the last factor
+// changes fastest. It returns the error Impossible if cells are not valid
+// scenarios, and an error for a design with no cell or with more than
+// scenario.MaxCells. Cost: reading the scenario once for each cell.
 func New(d *scenario.Design) (*Experiment, error) {
 	x := &Experiment{Design: d}
 	var bad Impossible
@@ -54,8 +71,8 @@ func New(d *scenario.Design) (*Experiment, error) {
 	return x, nil
 }
 
-// combinations calls yield with each combination that the design allows, the
-// last factor changing fastest. The slice is used again.
+// combinations returns an iterator over the combinations that the design allows;
+// the last factor changes fastest. The slice is reused.
 func combinations(d *scenario.Design) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		levels := make([]int, len(d.Factors))
@@ -76,14 +93,15 @@ func combinations(d *scenario.Design) func(yield func([]int) bool) {
 	}
 }
 
-// Impossible are cells that are no scenarios: the first of each kind.
+// Impossible is the error of cells that are not valid scenarios; it holds the first
+// cell of each kind of error.
 type Impossible []ImpossibleCell
 
-// ImpossibleCell is a cell that is no scenario, and how many others are none
-// for the same reasons.
+// ImpossibleCell is a cell that is not a valid scenario, with the number of other
+// cells that have the same errors.
 type ImpossibleCell struct {
 	Cell   string
-	Err    error // of scenario.Edit or scenario.Parse
+	Err    error // from scenario.Edit or scenario.Parse
 	Others int
 }
 
@@ -99,7 +117,7 @@ func (bad *Impossible) add(cell string, err error) {
 	}
 }
 
-// Error is every error of every cell, one a line.
+// Error returns the errors of all cells, one per line.
 func (bad Impossible) Error() string {
 	var lines []string
 	for _, c := range bad {
@@ -113,7 +131,7 @@ func (bad Impossible) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap is the errors by cell.
+// Unwrap returns the errors by cell.
 func (bad Impossible) Unwrap() []error {
 	var errs []error
 	for _, c := range bad {
@@ -122,18 +140,19 @@ func (bad Impossible) Unwrap() []error {
 	return errs
 }
 
-// Repetition simulates one repetition of a cell, from 0, and returns its figures. The
-// seed is that of the scenario plus the repetition: repetitions with one number
-// draw the same jobs in every cell whose workload is the same, so that
-// algorithms meet on equal terms.
+// Run simulates one repetition (from 0) of a cell and returns its figures. The seed
+// is the scenario's plus the repetition. Repetitions with the same number therefore
+// draw the same jobs in every cell with the same workload, which makes the
+// comparison of algorithms fair.
 func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
 	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)), x.Design.Cut)
 }
 
-// Twice is a run with twice as many jobs of a model, from the same seed: where waits
-// grow with the number of jobs, the system is saturated, and their means say how long
-// the run was. Errors: a scenario whose jobs are not drawn, else as Run's. Cost: about
-// that of two runs, more where it is saturated.
+// Twice simulates a repetition of a cell with twice as many jobs drawn from the
+// model, with the same seed. If waits grow with the number of jobs, the system is
+// saturated, and their means only reflect the length of the run. It returns an
+// error if the scenario's jobs are not drawn from a model, otherwise errors as Run
+// does. Cost: about that of two runs, more if the system is saturated.
 func (x *Experiment) Twice(cell, repetition int) (metrics.Figures, error) {
 	s := x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition))
 	if s.Model == nil {
@@ -145,8 +164,8 @@ func (x *Experiment) Twice(cell, repetition int) (metrics.Figures, error) {
 	return run(s, x.Design.Cut)
 }
 
-// run simulates a scenario and returns the figures of what a cut leaves of it. They
-// read each event as it comes.
+// run simulates a scenario and returns the figures, computed over the jobs that the
+// cut leaves. It processes each event as it occurs, without storing the trace.
 func run(s *scenario.Scenario, cut metrics.Trim) (metrics.Figures, error) {
 	c, err := s.Config()
 	if err != nil {

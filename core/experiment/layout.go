@@ -8,11 +8,12 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Layout is the cells of an experiment by place, step of the axis, and algorithm,
-// as curves show them. A place is a combination of the factors that are neither.
+// Layout arranges the cells of an experiment by place, algorithm and step of the
+// axis, as curves show them. A place is a combination of levels of the factors that
+// are neither the axis nor part of the algorithm.
 type Layout struct {
 	*Results
-	Made       []int // repetitions of all cells; with a Stop a place and step may have more
+	Made       []int // repetitions complete for all cells; with a Stop a place and step may have more
 	Axis       scenario.Factor
 	Steps      []float64
 	Places     []Site
@@ -20,21 +21,22 @@ type Layout struct {
 	Grid       [][][]int // cells by place, algorithm and step; -1: not in the design
 }
 
-// Site is where algorithms are compared.
+// Site is a place at which algorithms are compared.
 type Site struct {
 	Name   string
-	Levels []string // by factor, "" for the axis and what is compared
+	Levels []string // by factor; "" for the axis and the factors of the algorithm
 	Claim  *scenario.Claim
 }
 
-// Algorithm is what is compared: a combination of levels.
+// Algorithm is a combination of levels that is compared with others.
 type Algorithm struct {
-	Name   string // those of its levels, joined by spaces: "easy sdm"
+	Name   string // names of its levels, joined by spaces: "easy sdm"
 	Levels []int  // by factor of Design.Algorithm
 }
 
-// Arrange sorts cells. Errors: a design that does not say what to compare, and
-// results that lack a whole repetition. Cost: O(cells · places + runs).
+// Arrange makes the layout of results. It returns an error if the design does not
+// say what to compare, or if no repetition is complete. Cost: O(cells · places +
+// runs).
 func Arrange(r *Results) (*Layout, error) {
 	d := r.Design
 	if d.Axis == "" || len(d.Algorithm) == 0 {
@@ -60,7 +62,7 @@ func Arrange(r *Results) (*Layout, error) {
 	return l, nil
 }
 
-// enter puts a cell where it belongs.
+// enter puts a cell into the grid.
 func (l *Layout) enter(cell int) {
 	d := l.Design
 	at := l.Cells[cell].Levels
@@ -95,7 +97,7 @@ func (l *Layout) enter(cell int) {
 	l.Grid[where][a][at[d.Find(d.Axis)]] = cell
 }
 
-// drop takes out algorithms that the design combines with nothing.
+// drop removes algorithms that no cell uses.
 func (l *Layout) drop() {
 	for a := len(l.Algorithms) - 1; a >= 0; a-- {
 		if l.Algorithms[a].Levels == nil {
@@ -107,7 +109,7 @@ func (l *Layout) drop() {
 	}
 }
 
-// claimAt is the first claim that speaks of a place, or nil.
+// claimAt returns the first claim that applies to a place, or nil.
 func (l *Layout) claimAt(p *Site) *scenario.Claim {
 	for i := range l.Design.Claims {
 		c := &l.Design.Claims[i]
@@ -120,13 +122,14 @@ func (l *Layout) claimAt(p *Site) *scenario.Claim {
 	return nil
 }
 
-// Runs reports whether an algorithm is tried at a place.
+// Runs reports whether an algorithm has a cell at a place.
 func (l *Layout) Runs(place, algorithm int) bool {
 	return slices.ContainsFunc(l.Grid[place][algorithm], func(cell int) bool { return cell >= 0 })
 }
 
-// SampleAt is a figure over the repetitions that were made of all cells, or with a Stop
-// of all of the same place and step; nil where the design has no cell.
+// SampleAt returns a figure over the repetitions that are complete for all cells,
+// or with a Stop for all cells of the same place and step; nil if the design has no
+// such cell.
 func (l *Layout) SampleAt(figure, place, algorithm, step int) []float64 {
 	cell := l.Grid[place][algorithm][step]
 	if cell < 0 {

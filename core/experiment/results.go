@@ -7,18 +7,18 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Results are the figures of runs, as far as they were made.
+// Results holds the figures of the runs completed so far.
 type Results struct {
 	*Experiment
-	Keys   []metrics.Figure // what the figures are; their values mean nothing
-	runs   [][][]float64    // by cell and repetition; nil: not made
+	Keys   []metrics.Figure // keys of the figures; the values of these entries are unused
+	runs   [][][]float64    // figures by cell and repetition; nil: not run yet
 	byName map[string]int   // cells by nameOf their levels; nil until rows are read
-	groups *groups          // of a design that has a Stop, else nil
+	groups *groups          // groups of a design with a Stop, otherwise nil
 }
 
 type figure = metrics.Figure
 
-// NewResults is an experiment none of whose runs was made.
+// NewResults returns the results of an experiment without any run.
 func NewResults(x *Experiment) *Results {
 	r := &Results{Experiment: x, Keys: (&metrics.Figures{}).List(), runs: make([][][]float64, len(x.Cells))}
 	for i := range r.runs {
@@ -30,14 +30,14 @@ func NewResults(x *Experiment) *Results {
 	return r
 }
 
-// At is the figures of a run, in the order of Keys, or nil.
+// At returns the figures of a run, in the order of Keys, or nil.
 func (r *Results) At(cell, repetition int) []float64 { return r.runs[cell][repetition] }
 
-// Set keeps the figures of a run.
+// Set stores the figures of a run.
 func (r *Results) Set(cell, repetition int, figures []float64) { r.runs[cell][repetition] = figures }
 
-// Repetitions are those that were made of every cell, ascending: means over
-// them compare like with like. Cost: O(runs).
+// Repetitions returns, in ascending order, the repetitions that are complete for
+// every cell. Means over them are comparable. Cost: O(runs).
 func (r *Results) Repetitions() []int {
 	var whole []int
 	for n := range r.Design.Repetitions {
@@ -52,8 +52,9 @@ func (r *Results) Repetitions() []int {
 	return whole
 }
 
-// RepetitionsOf are those of a cell that compare like with like: as Repetitions, or
-// with a Stop those that were made of all cells of its place and step. Cost: O(runs).
+// RepetitionsOf returns the repetitions of a cell that allow a fair comparison:
+// those of Repetitions, or with a Stop those that are complete for all cells of its
+// place and step. Cost: O(runs).
 func (r *Results) RepetitionsOf(cell int) []int {
 	if r.groups == nil {
 		return r.Repetitions()
@@ -67,7 +68,8 @@ func (r *Results) RepetitionsOf(cell int) []int {
 	return whole
 }
 
-// Sample is a figure of a cell over repetitions that were made.
+// Sample returns a figure of a cell over the given repetitions, which must be
+// complete.
 func (r *Results) Sample(cell, figure int, repetitions []int) []float64 {
 	sample := make([]float64, len(repetitions))
 	for i, n := range repetitions {
@@ -76,7 +78,7 @@ func (r *Results) Sample(cell, figure int, repetitions []int) []float64 {
 	return sample
 }
 
-// Names are the levels of a cell, by factor.
+// Names returns the names of a cell's levels, by factor.
 func (r *Results) Names(cell int) []string {
 	var names []string
 	for i, at := range r.Cells[cell].Levels {
@@ -85,16 +87,16 @@ func (r *Results) Names(cell int) []string {
 	return names
 }
 
-// Seed is that of a run.
+// Seed returns the seed of a run.
 func (x *Experiment) Seed(cell, repetition int) int64 {
-	// Beyond the largest seed that a scenario may name, from 0 again.
+	// After the largest seed that a scenario may have, counting continues at 0.
 	return (x.Cells[cell].Scenario.Seed + int64(repetition)) % (scenario.MaxNumber + 1)
 }
 
 // CellRun is one repetition of a cell.
 type CellRun struct{ Cell, Repetition int }
 
-// Made is how many runs were made. Cost: O(runs).
+// Made returns the number of completed runs. Cost: O(runs).
 func (r *Results) Made() (runs int) {
 	for _, cell := range r.runs {
 		for _, figures := range cell {
@@ -106,9 +108,10 @@ func (r *Results) Made() (runs int) {
 	return runs
 }
 
-// Missing are the runs that were not made, a repetition of all cells before the next:
-// what is stopped early has whole repetitions, and the time left is told well. Of a
-// design with a Stop they are those of the next round: when they are made, ask again.
+// Missing returns the runs that are not complete, ordered by repetition and then by
+// cell. A sweep that is stopped early then has whole repetitions, and the remaining
+// time can be estimated well. For a design with a Stop it returns the runs of the
+// next round only: call it again when they are complete.
 func (r *Results) Missing() []CellRun {
 	if r.groups != nil {
 		return r.missingByStop()

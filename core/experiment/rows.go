@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// columns are those of a row before the figures: the factors, then these.
+// columns are the columns of a row between the factors and the figures.
 var columns = []string{"repetition", "seed"}
 
-// line is one row of CSV.
+// line returns one row of CSV.
 func line(fields []string) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	w.Write(fields) // a buffer takes everything
+	w.Write(fields) // writing to a buffer cannot fail
 	w.Flush()
 	return out.Bytes()
 }
 
-// Header is the first line of the rows of runs: the factors, the repetition, its
-// seed, and the keys of the figures.
+// Header returns the first line of the rows of runs: the factors, the repetition,
+// its seed, and the keys of the figures.
 func (r *Results) Header() []byte {
 	fields := append(r.factors(), columns...)
 	for _, k := range r.Keys {
@@ -41,8 +41,8 @@ func (r *Results) factors() []string {
 	return names
 }
 
-// Row is a run that was made as a line of CSV, repetitions counted from 1. Numbers
-// are written so that they are read as the same.
+// Row returns a completed run as a line of CSV, with repetitions counted from 1.
+// Numbers are written so that reading gives the same values.
 func (r *Results) Row(cell, repetition int) []byte {
 	fields := append(r.Names(cell), strconv.Itoa(repetition+1), strconv.FormatInt(r.Seed(cell, repetition), 10))
 	for _, x := range r.At(cell, repetition) {
@@ -53,9 +53,9 @@ func (r *Results) Row(cell, repetition int) []byte {
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// ReadRows takes in the rows of runs, in any order, beneath their header. A run that
-// is there twice counts once, and has to say the same both times. Errors name the
-// line. Cost: O(len), and O(cells) the first time.
+// ReadRows reads the rows of runs, in any order, below their header. A run that
+// appears twice counts once and must have the same figures both times. Errors name
+// the line. Cost: O(len), and O(cells) the first time.
 func (r *Results) ReadRows(src []byte) error {
 	if r.byName == nil {
 		r.byName = make(map[string]int, len(r.Cells))
@@ -82,7 +82,7 @@ func (r *Results) ReadRows(src []byte) error {
 	}
 }
 
-// nameOf is a cell by its levels.
+// nameOf returns a key for a cell, made of its level names.
 func nameOf(levels []string) string { return strings.Join(levels, "\n") }
 
 // readRow reads one run.
@@ -115,8 +115,8 @@ func (r *Results) readRow(fields []string) error {
 	return nil
 }
 
-// WriteRows writes the rows of the runs that were made, by cell and repetition,
-// beneath their header.
+// WriteRows writes the rows of the completed runs, by cell and repetition, below
+// their header.
 func (r *Results) WriteRows(w io.Writer) error {
 	if _, err := w.Write(r.Header()); err != nil {
 		return err
@@ -134,8 +134,9 @@ func (r *Results) WriteRows(w io.Writer) error {
 	return nil
 }
 
-// WriteMeans writes for each cell the mean of each figure and half the width of its
-// 95 % confidence interval, as CSV, over the repetitions of RepetitionsOf.
+// WriteMeans writes as CSV, for each cell, the mean of each figure and half the
+// width of its 95 % confidence interval. The means are over the repetitions of
+// RepetitionsOf.
 func (r *Results) WriteMeans(w io.Writer) error {
 	fields := append(r.factors(), "n")
 	for _, k := range r.Keys {

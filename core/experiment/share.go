@@ -6,18 +6,17 @@ import (
 	"slices"
 )
 
-// Share is what is the task's of all runs, of which each belongs to one of so
-// many tasks, counted from 0: a repetition of all cells before the next. Shares
-// differ by one run at most. Within a repetition the cells are dealt in an order
-// drawn for it, so that shares cost about the same: cells of one algorithm or
-// one load stand at equal distances, and dealt in their own order would often be
-// all one task's. More repetitions add to a share and take nothing from it.
-// Cost: O(runs).
+// Share returns the runs that belong to a task (from 0) if all runs are divided
+// among so many tasks. The order is by repetition, then by cell. Shares differ by
+// one run at most. Within a repetition the cells are dealt in a random order, so
+// that shares cost about the same: cells of one algorithm or one load lie at equal
+// distances, and in the order of the cells one task would often get all of them.
+// More repetitions extend a share and remove nothing from it. Cost: O(runs).
 func (x *Experiment) Share(task, tasks int) []CellRun {
 	var share []CellRun
-	next := task // its place among the runs from the repetition on
+	next := task // index of the task's next run, counted from the beginning of the repetition
 	for n := range x.Design.Repetitions {
-		if next >= len(x.Cells) { // none of this repetition
+		if next >= len(x.Cells) { // the task has no run of this repetition
 			next -= len(x.Cells)
 			continue
 		}
@@ -32,8 +31,8 @@ func (x *Experiment) Share(task, tasks int) []CellRun {
 	return share
 }
 
-// Tasks are those of so many that have a share in any of the runs, ascending.
-// Cost: O(runs of the design).
+// Tasks returns, in ascending order, the tasks that have at least one of the runs
+// in their share. Cost: O(runs of the design).
 func (x *Experiment) Tasks(runs []CellRun, tasks int) []int {
 	wanted := make([][]int, x.Design.Repetitions) // cells by repetition
 	for _, run := range runs {
@@ -55,14 +54,14 @@ func (x *Experiment) Tasks(runs []CellRun, tasks int) []int {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// dealt is the order in which the cells of a repetition are dealt.
+// dealt returns the order in which the cells of a repetition are dealt.
 func dealt(cells, repetition int) []int {
 	order := make([]int, cells)
 	for i := range order {
 		order[i] = i
 	}
-	stream := rand.NewPCG(uint64(repetition), 0x7368617265) // "share": a stream of its own
-	// Not rand.Shuffle, which may draw otherwise in another version of Go.
+	stream := rand.NewPCG(uint64(repetition), 0x7368617265) // "share", so that no other use of random numbers has this stream
+	// rand.Shuffle may draw differently in another version of Go.
 	for i := cells - 1; i > 0; i-- {
 		j := int(stream.Uint64() % uint64(i+1))
 		order[i], order[j] = order[j], order[i]

@@ -9,13 +9,14 @@ import (
 	"hopyard/core/scenario"
 )
 
-// sized is an experiment of so many runs, whose scenarios nobody asks for.
+// sized returns an experiment of the given size, without scenarios, which the test
+// does not need.
 func sized(cells, repetitions int) *Experiment {
 	return &Experiment{Design: &scenario.Design{Repetitions: repetitions}, Cells: make([]Cell, cells)}
 }
 
-// TestShare: every run is one task's, shares differ by one run at most, stand in
-// order, and stay when repetitions are added.
+// TestShare checks that every run belongs to one task, that shares differ by one
+// run at most and are sorted, and that more repetitions only extend them.
 func TestShare(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -56,9 +57,10 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestSharesCostTheSame: where the last factor says what a run costs, and there
-// are as many tasks as it has levels, or as there are cells, shares cost about the
-// same; in the order of cells one task would have all of the most expensive ones.
+// TestSharesCostTheSame checks that shares cost about the same if the last factor
+// determines the cost of a run and there are as many tasks as it has levels, or as
+// there are cells. In the order of the cells one task would get all of the most
+// expensive runs.
 func TestSharesCostTheSame(t *testing.T) {
 	const cells, repetitions = 900, 100
 	for _, tasks := range []int{10, 90, 900} {

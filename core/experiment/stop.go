@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// groups are the cells that a Stop ends together: those of one place and step, in
-// the order of the algorithms, so that the first is what the others are compared
-// with. Cells whose place has no first algorithm are compared with none.
+// groups are the sets of cells whose repetitions a Stop ends together: the cells of
+// one place and step of the axis. In each group the cells of the other algorithms
+// are compared with the cell of the first algorithm. A group without that cell has
+// no comparison.
 type groups struct {
-	of    []int   // group by cell
-	cells [][]int // by group
-	base  []int   // the cell of the first algorithm by group, or -1
+	of    []int   // group of each cell
+	cells [][]int // cells of each group
+	base  []int   // cell of the first algorithm in each group, or -1
 }
 
 // groupsOf finds the groups of an experiment. Cost: O(cells).
@@ -57,11 +58,11 @@ func groupsOf(x *Experiment) *groups {
 	return g
 }
 
-// wanted is how many repetitions a group of cells needs by what is known: as many
-// as it has if these tell enough or are the most, else the next round's. They grow
-// by rounds of Stop.Least, and only whole rounds are judged, so that which runs
-// are made does not depend on the order in which they end. Cost: O(runs of the
-// group · rounds).
+// wanted returns how many repetitions a group of cells needs by the results so far:
+// as many as it has if these are precise enough or the maximum, otherwise those of
+// the next round. A round is Stop.Least repetitions. Only whole rounds are judged,
+// so that the set of runs does not depend on the order in which they end. Cost:
+// O(runs of the group · rounds).
 //
 // Source: Law and Kelton; SOURCES.md STAT.3.
 func (r *Results) wanted(group int) int {
@@ -86,8 +87,8 @@ func (r *Results) whole(group, n int) bool {
 	return true
 }
 
-// tells reports whether the first n repetitions of a group tell the difference of
-// the Stop from nothing, for all its algorithms.
+// tells reports whether the first n repetitions of a group are precise enough to
+// detect the difference of the Stop, for all its algorithms.
 func (r *Results) tells(group, n int) bool {
 	base := r.groups.base[group]
 	if base < 0 {
@@ -108,8 +109,9 @@ func (r *Results) tells(group, n int) bool {
 	return true
 }
 
-// missingByStop are the runs of the rounds that are needed by what is known. When
-// they are made there may be more; none are left when each group tells enough.
+// missingByStop returns the missing runs of the rounds that are needed by the
+// results so far. When they are complete, more may be needed. None are left when
+// each group is precise enough.
 func (r *Results) missingByStop() []CellRun {
 	most := make([]int, len(r.groups.cells))
 	for g := range most {

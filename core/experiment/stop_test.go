@@ -18,9 +18,10 @@ const stopDesign = `{"hopyard_design": 1, "repetitions": 11, "stop": {"percent":
 		{"name": "allocator", "path": "scheduler.allocator", "levels": ["sdm", "mdm", "first-fit"]}],
 	"axis": "load", "algorithm": ["allocator"], "figures": ["mean_response"]}`
 
-// stopped makes up the figures of a design with a stop, in an order drawn by the seed,
-// of which each may be forgotten by writing and reading the rows in between. MDM is apart
-// from SDM by a constant but on the torus at 0.9, where it swings by spread(repetition).
+// stopped fills the results of a design with a Stop with artificial figures, in an
+// order drawn from the seed. Now and then it writes and rereads the rows, as after
+// an interruption. MDM differs from SDM by a constant, except on the torus at load
+// 0.9, where every second repetition adds swing.
 func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	t.Helper()
 	d, err := scenario.ParseDesign([]byte(stopDesign))
@@ -34,7 +35,7 @@ func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	r, random := experiment.NewResults(x), rand.New(rand.NewPCG(seed, 0))
 	for missing := r.Missing(); len(missing) > 0; missing = r.Missing() {
 		random.Shuffle(len(missing), func(i, j int) { missing[i], missing[j] = missing[j], missing[i] })
-		for _, run := range missing[:1+random.IntN(len(missing))] { // killed after these
+		for _, run := range missing[:1+random.IntN(len(missing))] { // the sweep is interrupted after these
 			names, figures := r.Names(run.Cell), make([]float64, len(r.Keys))
 			for i, k := range r.Keys {
 				if k.Key != "mean_response" {
@@ -64,9 +65,10 @@ func stopped(t *testing.T, seed uint64, swing float64) *experiment.Results {
 	return r
 }
 
-// TestStop: places and steps whose differences are told stop after the first round, one
-// that swings goes on to the last repetition, and the rows do not depend on the order in
-// which runs end, or on how often a sweep is begun again.
+// TestStop checks that places and steps with a precise difference stop after the
+// first round, that a varying one continues to the last repetition, and that the
+// rows do not depend on the order in which runs end, or on the number of
+// interruptions.
 func TestStop(t *testing.T) {
 	r := stopped(t, 1, 200)
 	for cell := range r.Cells {
@@ -103,14 +105,14 @@ func TestStop(t *testing.T) {
 	if a, b := len(l.SampleAt(0, 0, 1, 1)), len(l.SampleAt(0, 1, 1, 1)); a != 4 || b != 11 {
 		t.Errorf("samples of %d and %d repetitions", a, b)
 	}
-	// In the second round it is told.
+	// In the second round it is precise enough.
 	if made := stopped(t, 3, 12).Made(); made != 3*(3*4+8) {
 		t.Errorf("%d runs", made)
 	}
 }
 
-// TestStudentP holds the probabilities against known quantiles and the integral of the
-// density.
+// TestStudentP compares the probabilities with known quantiles and the integral of
+// the density.
 func TestStudentP(t *testing.T) {
 	for _, c := range []struct {
 		x  float64

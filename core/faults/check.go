@@ -9,12 +9,12 @@ import (
 	"hopyard/core/topology"
 )
 
-// ErrPlan is in every error about a Plan.
+// ErrPlan is wrapped by every error about a Timetable.
 var ErrPlan = errors.New("impossible faults")
 
-// Check finds what cannot happen to a machine of so many nodes and, where jobs
-// share the network, links; 0 elsewhere. Errors wrap ErrPlan and name the place,
-// the value and the limit. Cost: O(events).
+// Check returns an error for what cannot happen to a machine of so many nodes and
+// links; links is 0 unless jobs share the network. Errors wrap ErrPlan and name the
+// place, the value and the limit. Cost: O(events).
 func (p *Timetable) Check(nodes, links int) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("faults: %w: %s", ErrPlan, fmt.Sprintf(format, args...))
@@ -61,10 +61,10 @@ func (p *Timetable) checkSpans(bad func(string, ...any) error) error {
 	return nil
 }
 
-// maxMisses keeps Misses times Period far from overflowing.
+// maxMisses keeps Misses times Period far from overflow.
 const maxMisses = 1000
 
-// within says what is wrong with a list of nodes.
+// within returns the problem with a list of nodes, or "".
 func within(p cluster.Placement, nodes int) string {
 	last := topology.NodeID(-1)
 	for _, run := range p {

@@ -8,27 +8,26 @@ import (
 	"hopyard/core/topology"
 )
 
-// Cursor goes through what happens to a machine, change by change: the listed
-// events in their order and the drawn ones between them. What it says depends
-// on the plan alone, never on the jobs, so that all disciplines meet the same
-// failures.
+// Cursor iterates over the changes of a machine: the listed events in their order,
+// and the random ones between them. The changes depend only on the timetable, never
+// on the jobs, so that runs under all disciplines have the same failures.
 //
-// A node works or does not; a change that changes nothing is left out. Who
-// speaks last of a node decides: a listed failure of a node that is down
-// already keeps it down until the list brings it back, and a listed return ends
-// a drawn failure.
+// A node either works or does not; a change to the state that a node already has is
+// left out. The most recent event of a node decides: a listed failure of a node
+// that is already down keeps it down until the list brings it back, and a listed
+// recovery ends a random failure.
 type Cursor struct {
 	plan   *Timetable
 	nodes  int
-	next   int // of plan.Events
-	lastUp int // one past the last of them that brings something back
+	next   int // index of the next event in plan.Events
+	lastUp int // one past the last event that brings a node or link back
 	down   topology.NodeSet
-	links  []topology.LinkID // that are down, ascending
+	links  []topology.LinkID // links that are down, ascending
 	drawing
 }
 
-// NewCursor is the beginning of a plan, which Check has passed, on a machine of
-// so many nodes. Cost: O(nodes/64 + events).
+// NewCursor returns a cursor at the beginning of a timetable, which must have
+// passed Check, for a machine with so many nodes. Cost: O(nodes/64 + events).
 func NewCursor(p *Timetable, nodes int) *Cursor {
 	c := &Cursor{plan: p, nodes: nodes, down: topology.NewNodeSet(nodes), drawing: newDrawing(p.Drawn)}
 	for _, run := range p.Offline {
@@ -49,13 +48,13 @@ func (c *Cursor) Clone() *Cursor {
 	return &d
 }
 
-// Down is the set of nodes that do not work; do not change it.
+// Down returns the set of nodes that do not work; do not change it.
 func (c *Cursor) Down() *topology.NodeSet { return &c.down }
 
-// Links are those that do not work, ascending; do not change them.
+// Links returns the links that do not work, ascending; do not change them.
 func (c *Cursor) Links() []topology.LinkID { return c.links }
 
-// At is when the machine next changes, or simtime.Never. Cost: O(1).
+// At returns the time of the next change, or simtime.Never. Cost: O(1).
 func (c *Cursor) At() simtime.Time {
 	at := c.drawing.at(c.nodes - c.down.Len())
 	if c.next < len(c.plan.Events) {
@@ -64,11 +63,11 @@ func (c *Cursor) At() simtime.Time {
 	return at
 }
 
-// Returns reports whether a node or a link is to come back some day. Cost: O(1).
+// Returns reports whether a node or a link will still recover. Cost: O(1).
 func (c *Cursor) Returns() bool { return len(c.repairs) > 0 || c.next < c.lastUp }
 
-// Goes reports whether the next change goes with a listed link's: it is another
-// link's, listed for the same instant and direction.
+// Goes reports whether the next listed event concerns another link, at the same
+// instant and in the same direction (failure or recovery).
 func (c *Cursor) Goes(with MachineChange) bool {
 	if c.next == len(c.plan.Events) {
 		return false
@@ -77,8 +76,9 @@ func (c *Cursor) Goes(with MachineChange) bool {
 	return e.Nodes == nil && e.Up == with.Up && e.At == with.At
 }
 
-// Next is the change at At, with those nodes only that it changes: perhaps
-// none; so is a link's that changes nothing. Listed events come before drawn ones of their instant. Cost: O(nodes of
+// Next returns the change at At and moves on. Its nodes are only those whose state
+// changes, perhaps none; for a link that does not change, Nodes is empty but not
+// nil. Listed events come before random ones at the same instant. Cost: O(nodes of
 // the event + what is down).
 func (c *Cursor) Next() MachineChange {
 	at := c.At()
@@ -117,7 +117,8 @@ func (c *Cursor) set(n topology.NodeID, up bool) {
 	}
 }
 
-// cut takes a link out of use, or back into it, and reports whether it was not.
+// cut takes a link out of use or puts it back, and reports whether that changed its
+// state.
 func (c *Cursor) cut(l topology.LinkID, up bool) bool {
 	i, is := slices.BinarySearch(c.links, l)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// story is what a plan does to a machine, up to an instant.
+// story returns the changes that a timetable makes to a machine up to an instant.
 func story(p *faults.Timetable, n int, until simtime.Time) (out []string) {
 	for c := faults.NewCursor(p, n); c.At() <= until; {
 		e := c.Next()
@@ -30,8 +30,8 @@ func story(p *faults.Timetable, n int, until simtime.Time) (out []string) {
 	return out
 }
 
-// Listed events change what they change: nodes that are down already do not
-// fail again.
+// TestListed checks that listed events change only what they can: nodes that are
+// already down do not fail again.
 func TestListed(t *testing.T) {
 	p := &faults.Timetable{Offline: nodes(6, 7), Events: []faults.MachineChange{
 		{At: 5, Nodes: nodes(0, 1, 2)},
@@ -58,13 +58,14 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// drawn is a plan of failures that are drawn.
+// drawn returns a timetable of random failures.
 func drawn(mtbf, repair simtime.Duration, seed int64) *faults.Timetable {
 	return &faults.Timetable{Drawn: faults.Drawn{MTBF: mtbf, Repair: repair, Seed: seed}}
 }
 
-// The list has the last word: node 0 of a machine of one node never comes back
-// by itself once the list says that it is down, and comes back when it says so.
+// TestListBeatsDraw checks that the list overrides random failures: node 0 of a
+// machine of one node never recovers by itself once the list takes it down, and
+// recovers when the list says so.
 func TestListBeatsDraw(t *testing.T) {
 	p := drawn(1000, 1000_000_000, 4)
 	p.Events = []faults.MachineChange{{At: 400_000, Nodes: nodes(0)}, {At: 500_000, Up: true, Nodes: nodes(0)}}
@@ -83,7 +84,8 @@ func TestListBeatsDraw(t *testing.T) {
 	}
 }
 
-// What was drawn is the same everywhere: natively and as wasm.
+// TestDrawnForGood checks that the same failures are drawn everywhere, natively and
+// as WebAssembly.
 func TestDrawnForGood(t *testing.T) {
 	got := strings.Join(story(drawn(simtime.Hour, 10*simtime.Minute, 1), 8, 1_500_000), ", ")
 	const want = "17841 2 down, 136277 2 up, 225526 6 down, 343174 6 up, 401801 2 down, 529606 7 down, 822427 2 up, 1150329 2 down, 1210733 1 down, 1422988 7 up, 1470852 1 up"
@@ -92,10 +94,10 @@ func TestDrawnForGood(t *testing.T) {
 	}
 }
 
-// TestDistribution: spans between failures of a node have the mean that was
-// asked for, and so have repairs; one node fails as often as another; and
-// spans are memoryless: of those longer than x as many are longer than x+y as
-// of all are longer than y.
+// TestDistribution checks that times between failures of a node and times to
+// recovery have the configured means, that all nodes fail equally often, and that
+// the spans are memoryless: the fraction of those longer than x that are longer
+// than x+y equals the fraction of all that are longer than y.
 func TestDistribution(t *testing.T) {
 	const n, mtbf, repair = 50, 1_000_000, 200_000
 	c := faults.NewCursor(drawn(mtbf, repair, 7), n)
@@ -143,7 +145,8 @@ func TestDistribution(t *testing.T) {
 	}
 }
 
-// With listed failures between, the nodes that work go on failing as often.
+// TestDistributionBesideList checks that, with listed failures between the random
+// ones, the working nodes still fail equally often.
 func TestDistributionBesideList(t *testing.T) {
 	const n, mtbf = 20, 100_000
 	p := drawn(mtbf, 1, 3)
@@ -161,7 +164,8 @@ func TestDistributionBesideList(t *testing.T) {
 	}
 }
 
-// TestClone: a copy goes the same way, and does not reach the original.
+// TestClone checks that a copy makes the same changes and does not affect the
+// original.
 func TestClone(t *testing.T) {
 	p := drawn(100_000, 50_000, 5)
 	p.Offline = nodes(1, 2)
@@ -183,8 +187,9 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestFewWork: nodes that never come back fail once each, the last ones too;
-// and however short the spans, a run draws no more than so many failures.
+// TestFewWork checks that nodes which never recover fail once each, including the
+// last ones, and that, however short the spans, a run draws no more than MaxDrawn
+// failures.
 func TestFewWork(t *testing.T) {
 	c := faults.NewCursor(drawn(1000, 0, 5), 300)
 	for k := range 300 {
@@ -235,7 +240,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// BenchmarkDrawn: failures on a large machine cost no more than on a small one.
+// BenchmarkDrawn shows that failures on a large machine cost no more than on a
+// small one.
 func BenchmarkDrawn(b *testing.B) {
 	for _, n := range []int{64, 65536} {
 		b.Run(fmt.Sprintf("nodes=%d", n), func(b *testing.B) {

@@ -12,34 +12,36 @@ import (
 	"hopyard/core/topology"
 )
 
-// MaxDrawn is how many failures a run draws at most: a job that hardly ever
-// gets through between two of them must end some day.
+// MaxDrawn is the maximum number of random failures in a run. It ends runs in which
+// a job hardly ever completes between two failures.
 const MaxDrawn = 100_000
 
-// drawing is the failures of all nodes as one process. While u nodes work, the
-// next failure comes after an exponential span of mean MTBF/u, and hits each of
-// them alike: for exponential spans this is the same as one process a node,
-// which costs more. What is left of the span is kept as a number that does not
-// change when u does. A node that fails draws when it comes back.
+// drawing is the failure process of all nodes together. While u nodes work, the
+// next failure comes after an exponential span of mean MTBF/u and hits each working
+// node with equal probability. For exponential spans this is equivalent to a
+// separate process for each node, which would cost more. The rest of the span is
+// stored as a multiple of its mean, which does not change when u does. Each failure
+// draws the recovery time of its node.
 //
-// The clock is finer than ticks; what it says is rounded up to a tick once.
+// The process computes in fractions of ticks and rounds each result up to a tick
+// once.
 type drawing struct {
 	Drawn
 	stream  rand.PCG
-	clock   float64 // in milliseconds: the last instant at which u changed
-	left    float64 // at the clock, of the span before the next failure, as a multiple of its mean
+	clock   float64 // last instant at which u changed, in milliseconds
+	left    float64 // rest of the span before the next failure at clock, as a multiple of its mean
 	repairs []repair
-	count   int // of failures drawn
+	count   int // number of failures drawn
 }
 
-// repair is a node that comes back, the soonest last.
+// repair is the recovery of a node. The list of repairs has the earliest last.
 type repair struct {
 	at   float64
 	node topology.NodeID
 }
 
-// newDrawing begins at the instant 0. Streams of other purposes have other
-// second seeds.
+// newDrawing returns the process at instant 0. Other uses of random numbers have
+// other second seeds.
 func newDrawing(d Drawn) drawing {
 	w := drawing{Drawn: d}
 	w.stream.Seed(uint64(d.Seed), 0x6661756c74) // "fault"
@@ -52,13 +54,13 @@ func (w *drawing) span() float64 {
 	return -detmath.Log(1 - float64(w.stream.Uint64()>>11)*0x1p-53)
 }
 
-// below draws a whole number from 0 to n-1.
+// below draws an integer from 0 to n-1.
 func (w *drawing) below(n int) int {
 	k, _ := bits.Mul64(w.stream.Uint64(), uint64(n))
 	return int(k)
 }
 
-// failure is when the next node fails of those that work, or +Inf.
+// failure returns the time of the next failure if so many nodes work, or +Inf.
 func (w *drawing) failure(works int) float64 {
 	if w.MTBF <= 0 || works == 0 || w.count >= MaxDrawn {
 		return math.Inf(1)
@@ -66,7 +68,7 @@ func (w *drawing) failure(works int) float64 {
 	return w.clock + float64(max(w.left, 0)*float64(w.MTBF))/float64(works)
 }
 
-// back is when the next node comes back, or +Inf.
+// back returns the time of the next recovery, or +Inf.
 func (w *drawing) back() float64 {
 	if n := len(w.repairs); n > 0 {
 		return w.repairs[n-1].at
@@ -74,7 +76,7 @@ func (w *drawing) back() float64 {
 	return math.Inf(1)
 }
 
-// at is when the machine next changes by a draw.
+// at returns the time of the next random change of the machine.
 func (w *drawing) at(works int) simtime.Time {
 	at := math.Ceil(min(w.failure(works), w.back()))
 	if at > float64(simtime.Max) {
@@ -83,7 +85,8 @@ func (w *drawing) at(works int) simtime.Time {
 	return simtime.Time(at)
 }
 
-// until moves the clock: another number of nodes works from an instant on.
+// until moves the clock to an instant up to which the number works of nodes has
+// worked.
 func (w *drawing) until(at float64, works int) {
 	if w.MTBF > 0 {
 		w.left -= float64((at-w.clock)*float64(works)) / float64(w.MTBF)
@@ -91,7 +94,7 @@ func (w *drawing) until(at float64, works int) {
 	w.clock = at
 }
 
-// next lets the next change happen: up reports that the node comes back.
+// next applies the next change and returns its node, and up if the node recovers.
 func (w *drawing) next(down *topology.NodeSet, nodes int) (n topology.NodeID, up bool) {
 	works := nodes - down.Len()
 	fails := w.failure(works)
@@ -109,8 +112,8 @@ func (w *drawing) next(down *topology.NodeSet, nodes int) (n topology.NodeID, up
 	return n, false
 }
 
-// hit draws one of the nodes that work. Cost: 16 draws on average at most, or
-// O(nodes that work) when few do.
+// hit draws one of the working nodes. Cost: at most 16 draws on average, or
+// O(working nodes) if few work.
 func (w *drawing) hit(down *topology.NodeSet, nodes int) topology.NodeID {
 	works := nodes - down.Len()
 	if works > nodes/16 {
@@ -127,7 +130,7 @@ func (w *drawing) hit(down *topology.NodeSet, nodes int) topology.NodeID {
 	return n
 }
 
-// await puts a repair among those to come. Cost: O(log) and a move of memory.
+// await adds a repair to the list. Cost: O(log) and a move of memory.
 func (w *drawing) await(r repair) {
 	i := sort.Search(len(w.repairs), func(i int) bool {
 		x := &w.repairs[i]
@@ -136,8 +139,8 @@ func (w *drawing) await(r repair) {
 	w.repairs = slices.Insert(w.repairs, i, r)
 }
 
-// forget drops the repairs of nodes of which somebody else now says when they
-// come back.
+// forget drops the random repairs of nodes whose recovery a listed event now
+// determines.
 func (w *drawing) forget(set *topology.NodeSet) {
 	w.repairs = slices.DeleteFunc(w.repairs, func(r repair) bool { return set.Has(r.node) })
 }

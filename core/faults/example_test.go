@@ -8,8 +8,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// A node fails and comes back as listed; with heartbeats its failure is noticed
-// only when enough of them were missed.
+// Example prints the failure and the recovery of a node as listed; with heartbeats
+// the failure is noticed only after enough of them were missed.
 func Example() {
 	const second = simtime.Time(simtime.Second)
 	third := cluster.Placement{}.Append(2, 2, 1)

@@ -1,6 +1,18 @@
-// Package faults is when nodes and links of a machine fail and come back, as a
-// scenario says or as a seeded process draws it, and what becomes of the jobs
-// that they hit.
+// Package faults describes when nodes and links of a machine fail and recover, how
+// the resource system notices that, and what happens to the jobs on failed nodes.
+//
+// A [Timetable] is the description of a scenario: nodes that are offline from the
+// start, listed events, random failures ([Drawn]), heartbeats, and the rule for
+// jobs that lose a node. [Timetable.Check] validates it. A [Cursor] iterates over
+// the changes of the machine in order of time, listed and random ones. It does not
+// depend on the jobs, so that runs under all queue disciplines have the same
+// failures. A [Watch] determines when the resource system notices a failure by
+// missed heartbeats. A [Rhythm] computes when a running job writes checkpoints.
+//
+//	for c := faults.NewCursor(&timetable, nodes); c.At() != simtime.Never; {
+//		change := c.Next()
+//		…
+//	}
 package faults
 
 import (
@@ -9,23 +21,23 @@ import (
 	"hopyard/core/topology"
 )
 
-// Timetable is all that happens to a machine. The zero value is a machine that does
-// not change.
+// Timetable is everything that happens to a machine. The zero value describes a
+// machine that does not change.
 type Timetable struct {
-	Offline cluster.Placement // nodes that are not there at the beginning, one task each; nobody misses them
+	Offline cluster.Placement // nodes that are missing from the start, with one task each; they are known to be down
 	Events  []MachineChange   // ascending by time; those of one instant take effect in this order
 	Drawn   Drawn
-	// Heartbeat is S2's: every Period each node says that it works, and it is
-	// taken for down after Misses beats in a row did not come. 0: failures are
-	// noticed at once.
+	// Heartbeat is the heartbeat of S2: every Period each node reports that it
+	// works, and it counts as down after Misses consecutive missing reports. If
+	// Period or Misses is 0, failures are noticed at once.
 	Heartbeat Heartbeat
-	Lost      Lost             // what becomes of jobs that lose a node
-	Every     simtime.Duration // between checkpoints, as in Rhythm
-	Cost      simtime.Duration // of each
+	Lost      Lost             // what happens to a job that loses a node
+	Every     simtime.Duration // computing time between checkpoints, as in Rhythm
+	Cost      simtime.Duration // duration of writing a checkpoint
 }
 
-// Rhythm is how running jobs write checkpoints: none does unless those that
-// lose a node go on from one.
+// Rhythm returns the checkpoint rhythm of running jobs. No job writes checkpoints
+// unless jobs that lose a node continue from one.
 func (p *Timetable) Rhythm() Rhythm {
 	if p.Lost != Checkpoint {
 		return Rhythm{}
@@ -33,34 +45,34 @@ func (p *Timetable) Rhythm() Rhythm {
 	return Rhythm{p.Every, p.Cost}
 }
 
-// MachineChange is a change at a given time: nodes, or one link.
+// MachineChange is a change at a given time of some nodes or of one link.
 type MachineChange struct {
 	At    simtime.Time
 	Up    bool
-	Nodes cluster.Placement // one task a node; nil for a link
+	Nodes cluster.Placement // one task per node; nil for a link
 	Link  topology.LinkID
-	// Divides says that the machine is divided anew: the nodes do not fail or come
-	// online, they go to another division of it, or come (Up) from one.
+	// Divides marks a new division of the machine: the nodes do not fail or come
+	// online, but move to another division of it, or join from one (Up).
 	Divides bool
 }
 
-// Drawn is failures of nodes as a seeded process: each node fails after spans
-// drawn from an exponential distribution, and comes back after others.
+// Drawn describes random failures of nodes: each node fails after spans drawn from
+// an exponential distribution, and recovers after spans drawn from another.
 type Drawn struct {
-	MTBF   simtime.Duration // of one node; 0: none is drawn
-	Repair simtime.Duration // mean; 0: nodes never come back
+	MTBF   simtime.Duration // mean time between failures of one node; 0: no random failures
+	Repair simtime.Duration // mean time to recovery; 0: failed nodes never recover
 	Seed   int64
 }
 
-// Lost is what becomes of a job that loses a node.
+// Lost is the rule for a job that loses a node.
 type Lost uint8
 
-// The fates of jobs.
+// The rules for jobs that lose a node.
 const (
-	Requeue    Lost = iota // it waits again, at its old place in the queue, and starts from nothing
-	Kill                   // it has failed
-	Checkpoint             // it waits again, and goes on from its last checkpoint
+	Requeue    Lost = iota // the job waits again, at its old place in the queue, and starts from the beginning
+	Kill                   // the job fails
+	Checkpoint             // the job waits again, at its old place in the queue, and continues from its last checkpoint
 )
 
-// String is the name of the fate in scenarios.
+// String returns the name of the rule in scenarios.
 func (l Lost) String() string { return [...]string{"requeue", "kill", "checkpoint"}[l] }

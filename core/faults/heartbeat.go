@@ -9,14 +9,14 @@ import (
 	"hopyard/core/topology"
 )
 
-// Heartbeat is how failures are noticed: nodes beat at every multiple of
-// Period. A node's beat of an instant comes if it works then, and also if it
-// fails in that instant; it is missed Misses beats after the last that came.
-// A node that works again before has never been away.
+// Heartbeat describes how failures are noticed. Each node sends a heartbeat at
+// every multiple of Period if it works then, and also if it fails at that very
+// instant. A node counts as missed Misses periods after its last heartbeat. If a
+// node works again before that, its failure remains unnoticed.
 //
-// Source: S2, scheme 1 and claim 2 (SOURCES.md S2.7): the resource system keeps
-// the state of all computing resources by heartbeats. INFERRED: the rest; the
-// document gives neither a period nor a number of misses.
+// Source: S2, scheme 1 and claim 2 (SOURCES.md S2.7): the resource system keeps the
+// state of all computing resources by heartbeats. INFERRED: the rest; the document
+// gives neither a period nor a number of misses.
 type Heartbeat struct {
 	Period simtime.Duration
 	Misses int32
@@ -25,36 +25,36 @@ type Heartbeat struct {
 // AtOnce reports whether failures are noticed when they happen.
 func (h Heartbeat) AtOnce() bool { return h.Period <= 0 || h.Misses <= 0 }
 
-// Watch is the resource system listening to heartbeats: the nodes that have
-// fallen silent and were not missed yet. It is not for heartbeats that notice
-// at once.
+// Watch is the resource system's monitor of heartbeats. It holds the nodes that
+// have become silent and are not missed yet. It must not be used if failures are
+// noticed at once (AtOnce).
 type Watch struct {
 	Heartbeat
 	silent []silence // ascending by node
 	due    simtime.Time
 }
 
-// silence is a node from which no beat came for a while.
+// silence is a node whose heartbeats have stopped.
 type silence struct {
 	node topology.NodeID
-	last simtime.Time // its last beat
-	next simtime.Time // its next one, as it works again; Never while it does not
+	last simtime.Time // its last heartbeat
+	next simtime.Time // its next heartbeat if it works again; Never while it does not
 }
 
-// NewWatch is a watch over nodes that all beat.
+// NewWatch returns a watch over nodes that all send heartbeats.
 func NewWatch(h Heartbeat) Watch { return Watch{Heartbeat: h, due: simtime.Never} }
 
 // Clone returns an independent copy.
 func (w *Watch) Clone() Watch { return Watch{w.Heartbeat, slices.Clone(w.silent), w.due} }
 
-// Fail says that nodes which worked fail at an instant. Cost: O(nodes · log of
-// those silent) for nodes in ascending order.
+// Fail records that nodes which worked fail at an instant. Cost: O(nodes · log of
+// the silent nodes) for nodes in ascending order.
 func (w *Watch) Fail(p cluster.Placement, at simtime.Time) {
 	w.forget(at)
 	last := at - at%simtime.Time(w.Period)
 	for n := range p.All {
 		i, was := w.find(n)
-		if was { // it came back, and failed again before it could beat
+		if was { // it recovered, and failed again before its next heartbeat
 			w.silent[i].next = simtime.Never
 		} else {
 			w.silent = slices.Insert(w.silent, i, silence{n, last, simtime.Never})
@@ -63,8 +63,8 @@ func (w *Watch) Fail(p cluster.Placement, at simtime.Time) {
 	}
 }
 
-// Back says that nodes work again which have failed and were not missed yet.
-// Cost: as Fail.
+// Back records that failed nodes which were not missed yet work again. Cost: that
+// of Fail.
 func (w *Watch) Back(p cluster.Placement, at simtime.Time) {
 	period := simtime.Time(w.Period)
 	for n := range p.All {
@@ -75,11 +75,12 @@ func (w *Watch) Back(p cluster.Placement, at simtime.Time) {
 	w.forget(at)
 }
 
-// Due is when nodes are missed next if none comes back, or simtime.Never.
+// Due returns the time at which nodes are next missed if none recovers, or
+// simtime.Never.
 func (w *Watch) Due() simtime.Time { return w.due }
 
-// Missed takes the nodes off the watch that are missed by an instant.
-// Cost: O(silent nodes).
+// Missed returns the nodes that are missed by an instant, and removes them from the
+// watch. Cost: O(silent nodes).
 func (w *Watch) Missed(now simtime.Time) (p cluster.Placement) {
 	for _, s := range w.silent {
 		if s.next == simtime.Never && w.missed(s.last) <= now {
@@ -91,7 +92,8 @@ func (w *Watch) Missed(now simtime.Time) (p cluster.Placement) {
 	return p
 }
 
-// missed is when a node is missed whose last beat came at an instant.
+// missed returns the time at which a node is missed whose last heartbeat was at the
+// given time.
 func (w *Watch) missed(last simtime.Time) simtime.Time {
 	return last.Add(w.Period * simtime.Duration(w.Misses))
 }
@@ -101,7 +103,7 @@ func (w *Watch) find(n topology.NodeID) (int, bool) {
 	return i, i < len(w.silent) && w.silent[i].node == n
 }
 
-// forget drops the nodes that have beaten again, and works out what is due.
+// forget drops the nodes that have sent a heartbeat again, and updates due.
 func (w *Watch) forget(now simtime.Time) {
 	w.silent = slices.DeleteFunc(w.silent, func(s silence) bool { return s.next <= now })
 	w.due = simtime.Never

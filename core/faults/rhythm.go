@@ -2,20 +2,21 @@ package faults
 
 import "hopyard/core/simtime"
 
-// Rhythm is how a job takes turns while it runs: it computes for Every, then
-// stands still for Cost while it writes a checkpoint. How far it is into a turn
-// is its phase, below Every + Cost. The zero value writes none.
+// Rhythm is the alternation of computing and writing checkpoints in a running job:
+// it computes for Every, then stands still for Cost while it writes a checkpoint.
+// Its phase is the time since the beginning of the present cycle and is less than
+// Every + Cost. A job with the zero value writes no checkpoints.
 //
-// INFERRED: no source document says how checkpoints are taken. A checkpoint
-// counts when it is written; none is written once a job has nothing left to
-// compute. LIMITATIONS: a job that writes keeps its part of a shared network.
+// INFERRED: no source document describes how checkpoints are taken. A checkpoint
+// counts once it is completely written; none is written once a job has nothing left
+// to compute. LIMITATIONS: a job that writes keeps its share of the network.
 type Rhythm struct {
-	Every simtime.Duration // between checkpoints of a running job, in time at which it computes
-	Cost  simtime.Duration // of each, while which the job does not compute
+	Every simtime.Duration // computing time between checkpoints
+	Cost  simtime.Duration // time to write a checkpoint, in which the job does not compute
 }
 
-// Span is how long a job takes from a phase on until it has computed for a
-// given time. Cost: O(1).
+// Span returns how long a job at the given phase takes until it has computed for
+// the given time. Cost: O(1).
 func (r Rhythm) Span(phase, computing simtime.Duration) simtime.Duration {
 	if r.Every == 0 || computing <= 0 {
 		return computing
@@ -31,9 +32,9 @@ func (r Rhythm) Span(phase, computing simtime.Duration) simtime.Duration {
 	return writing + computing + written*r.Cost
 }
 
-// After is what has become of a job that was at a phase a span ago: its phase
-// now, for how long it has computed since, and for how long up to the last
-// checkpoint that it has written since; -1 if it has written none. Cost: O(1).
+// After returns the progress of a job that was at the given phase a span ago: its
+// phase now, how long it has computed since, and how much of that is in the last
+// checkpoint that it completed since; -1 if it completed none. Cost: O(1).
 func (r Rhythm) After(phase, span simtime.Duration) (now, computed, saved simtime.Duration) {
 	if r.Every == 0 {
 		return 0, span, -1

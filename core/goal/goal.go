@@ -1,6 +1,9 @@
-// Package goal holds a run to the goals of its scenario: it finds the question
-// that a goal asks, and says which conditions of a thing to make are met, with
-// the numbers that decide.
+// Package goal checks a run against the goals of its scenario.
+//
+// A scenario.Goal either asks a question about the run or gives conditions to
+// fulfil. For a question, [Question] finds the one in the run's quiz that the goal
+// asks. For conditions, [Met] returns a [GoalFinding] for each: whether the run
+// meets it, and the numbers that decide. [All] reports whether all of them are met.
 package goal
 
 import (
@@ -13,27 +16,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// GoalFinding is what a run says of one condition.
+// GoalFinding is the result of checking one condition against a run.
 type GoalFinding struct {
 	Met     bool
-	Job     Start   // of the condition's job
-	Other   Start   // of the job that is to start later
-	Value   float64 // of the figure
-	Known   bool    // there is such a figure
+	Job     Start   // first start of the condition's job
+	Other   Start   // first start of the job that must start later
+	Value   float64 // value of the figure
+	Known   bool    // whether there is such a figure
 	NumJobs int64
 }
 
 // Start is the first start of a job.
 type Start struct {
-	ID      workload.JobID // workload.NoJob: there is no such job
-	Started bool           // that it does so at all
+	ID      workload.JobID // id of the job, or workload.NoJob if there is no such job
+	Started bool           // whether the job starts at all
 	At      simtime.Time
 	Why     why.Code
 }
 
-// Met says of each condition whether a run meets it: one of these jobs with this
-// log and these figures, as metrics lists them. Cost: O(conditions · (jobs +
-// events)).
+// Met checks each condition against a run with the given jobs, event log and
+// figures, as metrics lists them. Cost: O(conditions · (jobs + events)).
 func Met(jobs []workload.Job, log []trace.Event, figures []metrics.Figure, all []scenario.GoalCondition) []GoalFinding {
 	found := make([]GoalFinding, len(all))
 	for i := range all {
@@ -61,7 +63,7 @@ func Met(jobs []workload.Job, log []trace.Event, figures []metrics.Figure, all [
 	return found
 }
 
-// startOf is the first start of the job that people call so.
+// startOf returns the first start of the job with the given number.
 func startOf(jobs []workload.Job, log []trace.Event, number int64) Start {
 	s := Start{ID: workload.NoJob}
 	for i := range jobs {
@@ -100,9 +102,9 @@ func All(found []GoalFinding) bool {
 	return true
 }
 
-// Question is the question that a goal asks about the run of a quiz, which has
-// these jobs, and false if the run has none. Cost: that of Quiz.At for each step
-// from the goal's instant to the question.
+// Question returns the question that a goal asks about the run of a quiz. It
+// reports false if the run has no such question. jobs are the jobs of the run.
+// Cost: that of Quiz.At for each step from the goal's instant to the question.
 func Question(z *quiz.Quiz, jobs []workload.Job, a *scenario.Ask) (quiz.Question, bool) {
 	kind, ok := quiz.KindOf(a.Kind)
 	if !ok {

@@ -9,7 +9,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// three are three jobs on a star: job 3 is backfilled before job 2.
+// three is a scenario with three jobs on a star; job 3 is backfilled ahead of job
+// 2.
 const three = `{"hopyard": 1, "goals": [{"text": "Look.", "build": [
 	{"job": 3, "before": 2}, {"job": 2, "before": 3}, {"job": 3, "before": 9}, {"job": 9, "before": 3}, {"job": 2, "by": 3500}, {"job": 2, "by": 3499.999},
 	{"job": 3, "why": "ends-by-shadow"}, {"job": 3, "why": "fits-now"}]}, {"text": "Count.", "build": [

@@ -8,10 +8,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Column is what a table of jobs can be sorted by.
+// Column is a column by which a table of jobs can be sorted.
 type Column uint8
 
-// The columns.
+// The columns of a table of jobs.
 const (
 	ByWait Column = iota
 	BySlowdown
@@ -26,20 +26,20 @@ const (
 	NumColumns
 )
 
-// Filter is which jobs are wanted; the zero value wants all.
+// Filter selects jobs of a table. The zero value selects all.
 type Filter struct {
-	From, To    simtime.Time // submitted then; To 0: at any time
-	User        string       // "" any; Named says that "" is meant
+	From, To    simtime.Time // range of submission times, ends included; To 0: any time
+	User        string       // user name, which may be ""; ignored unless Named is set
 	Named       bool
-	Least, Most int32            // size; Most 0: any
-	Killed      bool             // only those that were killed or failed
-	Wait        simtime.Duration // only those that waited so long at least
+	Least, Most int32            // range of sizes, ends included; Most 0: no upper limit
+	Killed      bool             // only jobs that were killed or failed
+	Wait        simtime.Duration // only jobs that waited at least this long
 }
 
-// Any reports whether a filter takes less than all jobs, its time apart.
+// Any reports whether the filter restricts anything other than the submission time.
 func (f *Filter) Any() bool { return f.Named || f.Least > 0 || f.Most > 0 || f.Killed || f.Wait > 0 }
 
-// takes reports whether a job is wanted.
+// takes reports whether the filter selects job j.
 func (f *Filter) takes(t *JobTable, j *JobRecord) bool {
 	return (f.To == 0 || j.Submit >= f.From && j.Submit <= f.To) &&
 		(!f.Named || t.Users[j.User].Name == f.User) &&
@@ -48,8 +48,9 @@ func (f *Filter) takes(t *JobTable, j *JobRecord) bool {
 		j.Wait >= f.Wait
 }
 
-// Sorted are the places in Jobs of those that a filter takes, by a column; equal
-// ones by their submission. Cost: O(jobs·log jobs).
+// Sorted returns the indexes in Jobs of the jobs that the filter selects, sorted by
+// a column and in descending order if down is set. Jobs that are equal in that
+// column stay in the order of Jobs. Cost: O(jobs·log jobs).
 func (t *JobTable) Sorted(f Filter, by Column, down bool) []int32 {
 	var out []int32
 	for i := range t.Jobs {
@@ -91,18 +92,20 @@ func (t *JobTable) compare(a, b *JobRecord, by Column) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// Spread is how many jobs have at most each of some bounds, and more than the one
-// before; the last part has those above all.
+// Spread is a histogram: the number of jobs up to each of some bounds and above the
+// previous bound. Its last element counts the jobs above all bounds.
 type Spread []int32
 
-// WaitBounds and SlowdownBounds part the waits, and the bounded slowdowns, of jobs.
+// WaitBounds and SlowdownBounds are the bounds of the histograms of waits and of
+// bounded slowdowns.
 var (
 	WaitBounds     = [...]simtime.Duration{0, simtime.Minute, 10 * simtime.Minute, simtime.Hour, 6 * simtime.Hour, simtime.Day, 3 * simtime.Day}
 	SlowdownBounds = [...]float64{1, 2, 5, 10, 50, 100, 500}
 )
 
-// Spreads are the waits of the jobs that started, and the slowdowns of those that
-// ended, among those that a filter takes. Cost: O(jobs).
+// Spreads returns two histograms over the jobs that the filter selects: the waits
+// of those that started, and the bounded slowdowns of those that ended. Cost:
+// O(jobs).
 func (t *JobTable) Spreads(f Filter) (waits, slowdowns Spread) {
 	waits, slowdowns = make(Spread, len(WaitBounds)+1), make(Spread, len(SlowdownBounds)+1)
 	for i := range t.Jobs {
@@ -122,8 +125,8 @@ func (t *JobTable) Spreads(f Filter) (waits, slowdowns Spread) {
 	return waits, slowdowns
 }
 
-// Most is the place of the job that has most in a column among those that a filter
-// takes, the first of several; -1 for none. Cost: O(jobs).
+// Most returns the index of the selected job that has the largest value in a
+// column, the first of several, or -1 if the filter selects none. Cost: O(jobs).
 func (t *JobTable) Most(f Filter, by Column) int {
 	best := -1
 	for i := range t.Jobs {

@@ -8,45 +8,47 @@ import (
 	"hopyard/core/workload"
 )
 
-// JobRecord is what became of a job, as a table of a whole trace tells it.
+// JobRecord is a row of a [JobTable]: what happened to one job.
 type JobRecord struct {
 	ID       workload.JobID
 	State    metrics.JobState
 	Submit   simtime.Time
-	Start    simtime.Time // its first; simtime.Never: none
+	Start    simtime.Time // first start; simtime.Never: it did not start
 	End      simtime.Time // simtime.Never: it has not ended
 	Wait     simtime.Duration
-	Slowdown float64 // bounded; 0 for jobs that have not ended
-	Overtook int32   // jobs that came later and started before it, once CountOvertaking has counted them
-	Used     float64 // part of its walltime that it ran; 0 for jobs without one, or that have not ended
+	Slowdown float64 // bounded slowdown; 0 for jobs that have not ended
+	Overtook int32   // number of jobs that come later in the list and started before this one; filled in by CountOvertaking
+	Used     float64 // run time as a fraction of the walltime; 0 for jobs that have none or have not ended
 	Size     int32   // nodes or tasks that it asks for
-	User     int32   // in Table.Users
+	User     int32   // index in JobTable.Users
 }
 
-// User is one user's part in a run.
+// User holds the totals of one user's jobs in a run.
 type User struct {
 	Name     string
 	Jobs     int32
-	NodeTime float64 // node- or task-milliseconds of its jobs that have ended
-	Wait     float64 // sum over its jobs that started, milliseconds
+	NodeTime float64 // node- or task-milliseconds of the jobs that have ended
+	Wait     float64 // sum over the jobs that started, milliseconds
 	Started  int32
 }
 
-// MeanWait is how long its jobs that started waited, 0 if none did.
+// MeanWait returns the mean wait of the user's jobs that started, or 0 if none did.
 func (u *User) MeanWait() simtime.Duration {
 	return simtime.Duration(u.Wait / float64(max(u.Started, 1)))
 }
 
-// JobTable is what became of all jobs, by JobID, and their users, the heaviest first.
+// JobTable lists what happened to each job, by JobID, and the users, the one with
+// the largest NodeTime first.
 type JobTable struct {
 	Jobs  []JobRecord
 	Users []User
 
-	counted bool // who overtook whom
+	counted bool // CountOvertaking has been called
 }
 
-// NewTable reads outcomes. Who overtook whom is left to CountOvertaking, which takes
-// longer than the rest. Cost: O(jobs + users·log users).
+// NewTable builds a table from the outcomes of a run. It leaves Overtook to
+// CountOvertaking, which takes longer than all the rest. Cost: O(jobs + users·log
+// users).
 func NewTable(jobs []workload.Job, out []metrics.Outcome) *JobTable {
 	t := &JobTable{Jobs: make([]JobRecord, len(jobs))}
 	place := map[string]int32{}
@@ -89,8 +91,9 @@ func jobOf(id workload.JobID, j *workload.Job, o *metrics.Outcome) JobRecord {
 	return row
 }
 
-// CountOvertaking counts for each job those that came later and started before
-// it, once, with a Fenwick tree over starts. Cost: O(jobs·log jobs).
+// CountOvertaking sets Overtook of each job: the number of jobs that come later in
+// the list and started before it. It uses a Fenwick tree over the starts, and does
+// nothing when called again. Cost: O(jobs·log jobs).
 func (t *JobTable) CountOvertaking() {
 	if t.counted {
 		return
@@ -119,7 +122,8 @@ func (t *JobTable) CountOvertaking() {
 	}
 }
 
-// sortUsers puts the users that held most first, and renumbers them in the jobs.
+// sortUsers sorts the users by NodeTime, largest first, and adjusts the indexes in
+// the jobs.
 func (t *JobTable) sortUsers() {
 	order := make([]int32, len(t.Users))
 	for i := range order {

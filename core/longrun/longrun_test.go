@@ -10,7 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestTableIsTheDumbOne compares what is counted quickly with counting pairs.
+// TestTableIsTheDumbOne compares the counts of CountOvertaking with a count over
+// all pairs of jobs.
 func TestTableIsTheDumbOne(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))

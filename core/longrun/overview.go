@@ -1,7 +1,16 @@
-// Package longrun tells of runs that are too long to be looked at step by step:
-// how busy the machine was and how much waited through the whole time, where it
-// was worst, what became of each job, and who the heaviest users were. It sees jobs and traces,
-// never the engine.
+// Package longrun summarizes runs that are too long to be viewed step by step, such
+// as a workload archive of some 100,000 jobs.
+//
+// An [Overview] divides the time of a run into equal bins and says for each how
+// busy the machine was and how much work waited. Worst and Peak find the times with
+// the most unmet demand. [NewOverview] builds it from a finished trace; a [Survey]
+// builds it while the run goes on.
+//
+// A [JobTable] has a row for each job and for each user. [NewTable] builds it from
+// the outcomes that package metrics computes. A [Filter] selects rows: Sorted lists
+// them, Spreads counts them in histograms, Most finds the largest.
+//
+// The package reads jobs and traces only, and does not know the engine.
 package longrun
 
 import (
@@ -15,31 +24,32 @@ import (
 
 // Bin is the state of the machine over one part of the time.
 type Bin struct {
-	Busy    float64 // mean part of all cores that jobs held
-	Demand  float64 // mean cores that waiting jobs asked for
-	Waiting int32   // jobs that waited, at most
+	Busy    float64 // mean fraction of all cores that jobs held
+	Demand  float64 // mean number of cores that waiting jobs asked for
+	Waiting int32   // largest number of jobs that waited at once
 }
 
-// Overview is a run in equal parts of its time.
+// Overview describes a run in bins of equal width.
 type Overview struct {
 	From  simtime.Time
-	Width simtime.Duration // of a bin, 1 or more
+	Width simtime.Duration // width of a bin, at least 1
 	Bins  []Bin
 }
 
-// To is the end of the last bin.
+// To returns the end of the last bin.
 func (o *Overview) To() simtime.Time {
 	return o.From.Add(simtime.Duration(len(o.Bins)) * o.Width)
 }
 
-// At is the bin that an instant lies in; the nearest one outside.
+// At returns the index of the bin that contains t, or of the nearest bin if none
+// does.
 func (o *Overview) At(t simtime.Time) int {
 	return min(max(int(t.Sub(o.From)/o.Width), 0), len(o.Bins)-1)
 }
 
-// NewOverview makes n bins of a whole run; of a run of an instant, one. A job that
-// waits asks for the cores that its walltime would hold.
-// Cost: O(events + n), and O(nodes of a placement) where nodes differ.
+// NewOverview divides a whole run into at most n bins, or into one bin if the run
+// lasts no time. A waiting job counts with the cores that it asks for. Cost:
+// O(events + n), and O(nodes of a placement) where nodes differ.
 func NewOverview(m *cluster.Machine, jobs []workload.Job, log []trace.Event, n int) Overview {
 	if len(log) == 0 {
 		return Overview{Width: 1, Bins: make([]Bin, 1)}
@@ -49,18 +59,18 @@ func NewOverview(m *cluster.Machine, jobs []workload.Job, log []trace.Event, n i
 	return w.Overview()
 }
 
-// Survey makes the overview of a span of time while a run goes on.
+// Survey builds the overview of a time span while the run goes on.
 type Survey struct {
 	machine      *cluster.Machine
 	jobs         []workload.Job
-	held         []int64 // cores by job
+	held         []int64 // cores that each job holds, by JobID
 	overview     Overview
 	at           simtime.Time
 	busy, demand int64 // cores
 	waiting      int32
 }
 
-// NewSurvey is a survey of n equal parts of a span of time that has read nothing.
+// NewSurvey returns an empty survey that divides a time span into n equal bins.
 // Cost: O(jobs + n).
 func NewSurvey(m *cluster.Machine, jobs []workload.Job, first, last simtime.Time, n int) *Survey {
 	o := Overview{From: first, Width: max((last.Sub(first)+simtime.Duration(n)-1)/simtime.Duration(n), 1)}
@@ -68,7 +78,7 @@ func NewSurvey(m *cluster.Machine, jobs []workload.Job, first, last simtime.Time
 	return &Survey{machine: m, jobs: jobs, held: make([]int64, len(jobs)), overview: o, at: first}
 }
 
-// Read takes in the next events. Those after the span are left out.
+// Read processes the next events. It skips events after the end of the span.
 func (w *Survey) Read(events []trace.Event) {
 	for i := range events {
 		if events[i].Time <= w.overview.To() {
@@ -77,8 +87,8 @@ func (w *Survey) Read(events []trace.Event) {
 	}
 }
 
-// Overview is what has been read so far: bins that lie ahead are empty.
-// Cost: O(bins).
+// Overview returns the overview of the events read so far. Bins in the future are
+// empty. Cost: O(bins).
 func (w *Survey) Overview() Overview {
 	o := w.overview
 	o.Bins = slices.Clone(o.Bins)
@@ -90,7 +100,7 @@ func (w *Survey) Overview() Overview {
 	return o
 }
 
-// Parts is how many bins, from the first, lie before what was read last.
+// Parts returns the number of bins that lie entirely before the last event read.
 func (w *Survey) Parts() int { return w.overview.At(w.at) }
 
 func (w *Survey) read(e *trace.Event) {
@@ -129,7 +139,7 @@ func (w *Survey) hold(id workload.JobID, cores int64) {
 	w.held[id] = cores
 }
 
-// advance adds what held until an instant to the bins up to it.
+// advance adds the current state to the bins up to an instant.
 func (w *Survey) advance(to simtime.Time) {
 	o := &w.overview
 	for w.at < to {
@@ -143,7 +153,7 @@ func (w *Survey) advance(to simtime.Time) {
 	}
 }
 
-// coresOf is how many cores a placement of a job holds.
+// coresOf returns the number of cores that a placement of a job holds.
 func coresOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) int64 {
 	if !j.Whole() {
 		return int64(p.Tasks()) * j.PerTask[workload.Cores]
@@ -160,8 +170,8 @@ func coresOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) int64 {
 	return sum
 }
 
-// asked is how many cores a job asks for; where nodes differ, as if it came onto
-// nodes of the mean size.
+// asked returns the number of cores that a job asks for. Where nodes differ, it
+// counts nodes of the mean size.
 func asked(m *cluster.Machine, j *workload.Job) int64 {
 	if !j.Whole() {
 		return int64(j.Tasks) * j.PerTask[workload.Cores]
@@ -169,8 +179,9 @@ func asked(m *cluster.Machine, j *workload.Job) int64 {
 	return int64(j.Nodes) * m.TotalCores() / int64(max(m.NumNodes(), 1))
 }
 
-// Worst is the span of time of a length in which most core-time was asked for in
-// vain, to the bin; the first of several. Cost: O(bins).
+// Worst returns the time span of about the given length, rounded down to whole
+// bins, in which waiting jobs asked for the most core-time; the first of several.
+// Cost: O(bins).
 func (o *Overview) Worst(length simtime.Duration) (from, to simtime.Time) {
 	n := min(max(int(length/o.Width), 1), len(o.Bins))
 	sum, best, at := 0.0, -1.0, 0
@@ -187,8 +198,8 @@ func (o *Overview) Worst(length simtime.Duration) (from, to simtime.Time) {
 	return from, from.Add(simtime.Duration(n) * o.Width)
 }
 
-// Peak is the bin between two instants in which most cores were asked for in vain;
-// the first of several. Cost: O(bins).
+// Peak returns the start of the bin between two instants in which waiting jobs
+// asked for the most cores; the first of several. Cost: O(bins).
 func (o *Overview) Peak(from, to simtime.Time) simtime.Time {
 	best := o.At(from)
 	for i := best + 1; i <= o.At(to-1); i++ {

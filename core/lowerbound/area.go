@@ -7,10 +7,12 @@ import (
 	"hopyard/core/simtime"
 )
 
-// tooLarge is where products stop being exact: then nothing is claimed.
+// tooLarge is the size above which products may be inexact. No bound is claimed
+// there.
 const tooLarge = int64(1) << 52
 
-// exact reports whether times the machine, and areas, can be counted.
+// exact reports whether the areas, and the submission times multiplied by the width
+// of the machine, stay below tooLarge.
 func (x *instance) exact() bool {
 	sum := 0.0
 	for i := range x.jobs {
@@ -23,8 +25,9 @@ func (x *instance) exact() bool {
 	return sum <= float64(tooLarge)
 }
 
-// areaEnd is the latest of: an instant, and then the work of all that come from
-// then on, on the whole machine. Cost: O(jobs log jobs).
+// areaEnd returns the area bound for the end of the last job. For each submission
+// time it adds the time that the whole machine needs for the work submitted from
+// then on; the bound is the largest of these sums. Cost: O(jobs log jobs).
 func (x *instance) areaEnd() (end simtime.Time) {
 	if !x.exact() {
 		return 0
@@ -38,9 +41,9 @@ func (x *instance) areaEnd() (end simtime.Time) {
 	return end
 }
 
-// bySubmit are the places of the jobs by submission.
+// bySubmit returns the indexes of the jobs, sorted by submission time.
 func (x *instance) bySubmit() []int32 {
-	places := make([]int32, len(x.jobs)) // sorted in place of the jobs: places are sorted elsewhere, too
+	places := make([]int32, len(x.jobs)) // sorts indexes, not jobs, because the program has a sort of int32 anyway
 	for i := range places {
 		places[i] = int32(i)
 	}
@@ -48,14 +51,18 @@ func (x *instance) bySubmit() []int32 {
 	return places
 }
 
-// areaWait lets each job run on any part of the machine at a time, as fast as if
-// it had no width: on one processor, where taking the job with the least left is
-// best for the sum of the ends. Whatever a schedule does, that processor could do
-// too. Instants are counted in parts of the machine's width, so that all is
-// whole; ends are rounded down. Cost: O(jobs²).
+// areaWait returns the area bound for the sum of the waits. It lets each job run on
+// any part of the machine at any time, which amounts to one processor that is as
+// fast as the whole machine. On one processor the sum of the ends is least if the
+// job with the least work left always runs first (SRPT). The processor can imitate
+// every real schedule, so no schedule has a smaller sum.
 //
-// Source: the squashed area bound of Turek and others 1994, with submissions
-// (SRPT: Schrage 1968); SOURCES.md BOUND.1.
+// Its unit of time is a millisecond divided by the width of the machine, so that
+// all values are whole numbers. Ends are rounded down to milliseconds. Cost:
+// O(jobs²).
+//
+// Source: the squashed area bound of Turek and others 1994, with submissions (SRPT:
+// Schrage 1968); SOURCES.md BOUND.1.
 func (x *instance) areaWait() simtime.Duration {
 	if !x.exact() {
 		return 0

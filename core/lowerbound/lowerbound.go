@@ -1,8 +1,17 @@
-// Package lowerbound says what no scheduler can be better than: lower bounds for the
-// mean wait and for the end of a run, each with how it was proven. They hold for
-// one who knows all that will come and puts every job wherever there is room by
-// counting nodes, or cores; whoever must keep to shapes, or cannot know, is no
-// better.
+// Package lowerbound computes limits that no scheduler can beat: lower bounds for
+// the sum of all waits and for the end of the last job of a run. A student can
+// compare a schedule with them and see how much could still be gained.
+//
+// [Of] takes the configuration of a run and returns [Bounds]. It first reduces the
+// configuration to jobs of a submission time, a run time and a width, on a machine
+// that is a number of nodes or cores (reduce). The bounds therefore hold even for a
+// scheduler that knows the future and may place a job wherever enough nodes (or
+// cores) are free. A real scheduler knows less and must respect shapes, so it
+// cannot do better.
+//
+// Each bound comes with the [Proof] behind it. Area bounds compare the work with
+// the size of the machine (area.go). For at most [MostExact] jobs a search of all
+// orders finds the optimum itself (search.go).
 //
 // Source: SOURCES.md BOUND.1.
 package lowerbound
@@ -14,33 +23,34 @@ import (
 	"hopyard/core/workload"
 )
 
-// Proof is how a bound was proven.
+// Proof is the method by which a bound was proven.
 type Proof uint8
 
 // The proofs, the strongest last.
 const (
-	None    Proof = iota // nothing is known: the bound is 0
-	Area                 // work over machine
-	Longest              // the submission of a job and its run time
-	Exact                // a search of all orders of the jobs
+	None    Proof = iota // no bound is known: it is 0
+	Area                 // total work divided by the size of the machine
+	Longest              // submission time of a job plus its run time
+	Exact                // search of all orders of the jobs
 )
 
-// MostExact is for how many jobs all orders are searched.
+// MostExact is the largest number of jobs for which all orders are searched.
 const MostExact = 8
 
-// Bounds are what no schedule of a run is below.
+// Bounds are lower bounds that hold for every schedule of a run.
 type Bounds struct {
-	Jobs   int              // that are counted: those that are not rejected
-	Wait   simtime.Duration // the sum of all waits
+	Jobs   int              // number of jobs that are counted: all but the rejected ones
+	Wait   simtime.Duration // lower bound for the sum of all waits
 	WaitBy Proof
-	End    simtime.Time // of the last job
+	End    simtime.Time // lower bound for the end of the last job
 	EndBy  Proof
-	Last   workload.JobID // of Longest: the job
+	Last   workload.JobID // the job behind EndBy if that is Longest, otherwise workload.NoJob
 }
 
-// Of are the bounds of a simulation, and false if what it has in it makes none of
-// the proofs hold: jobs that talk, grow, follow others or do not come, machines
-// that change. Cost: O(jobs log jobs), and a search of up to 8! orders.
+// Of returns the bounds of a simulation. It returns false if the configuration has
+// something for which the proofs do not hold: jobs that communicate over a modelled
+// network, grow, or follow other jobs; a machine or queues that change; or no
+// accepted job at all. Cost: O(jobs log jobs), plus a search of up to 8! orders.
 func Of(c *engine.Config) (Bounds, bool) {
 	x, ok := reduce(c)
 	if !ok {
@@ -70,7 +80,8 @@ func Of(c *engine.Config) (Bounds, bool) {
 	return b, true
 }
 
-// instance is what the proofs are about: jobs of a width, on so many of the same.
+// instance is the reduced problem that the proofs are about: jobs of a given width
+// on a number of identical nodes or cores (wide).
 type instance struct {
 	wide int64
 	jobs []job
@@ -79,12 +90,13 @@ type instance struct {
 type job struct {
 	id     workload.JobID
 	submit simtime.Time
-	run    simtime.Duration // at least
+	run    simtime.Duration // lower bound of its run time
 	width  int64
 }
 
-// reduce counts nodes, or cores where not all jobs want whole nodes. A job runs
-// at least as long as on the fastest nodes, and to its walltime at most.
+// reduce converts a configuration to an instance. It counts nodes, or cores if not
+// all jobs ask for whole nodes. As the run time of a job it takes the time on the
+// fastest nodes, and at most its walltime unless the job may overrun that.
 func reduce(c *engine.Config) (x instance, ok bool) {
 	if c.Elastic != nil || c.Faults != nil || len(c.Gates) > 0 {
 		return x, false

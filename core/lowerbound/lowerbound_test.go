@@ -15,7 +15,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// draw is a few jobs of whole seconds.
+// draw returns a random instance of at most most jobs with whole numbers as times.
 func draw(r *rand.Rand, most, wide, longest int) *instance {
 	x := &instance{wide: int64(wide)}
 	for i := range 1 + r.IntN(most) {
@@ -24,7 +24,8 @@ func draw(r *rand.Rand, most, wide, longest int) *instance {
 	return x
 }
 
-// free reports whether width fits on the machine, second by second.
+// free reports whether job i fits on the machine from at to its end. It checks
+// every second.
 func free(x *instance, start []int, i, at int) bool {
 	for s := at; s < at+int(x.jobs[i].run); s++ {
 		used := x.jobs[i].width
@@ -40,7 +41,7 @@ func free(x *instance, start []int, i, at int) bool {
 	return true
 }
 
-// worth is the sum of the waits and the last end.
+// worth returns the sum of the waits and the last end.
 func worth(x *instance, start []int) (wait, end int) {
 	for i, b := range start {
 		wait += b - int(x.jobs[i].submit)
@@ -49,7 +50,8 @@ func worth(x *instance, start []int) (wait, end int) {
 	return wait, end
 }
 
-// allOrders is the best of all orders of the jobs, put second by second.
+// allOrders returns the least sum of waits and the earliest last end over all
+// orders of the jobs. It places each job by trying second after second.
 func allOrders(x *instance) (wait, end int) {
 	wait, end = 1<<30, 1<<30
 	start := make([]int, len(x.jobs))
@@ -79,8 +81,8 @@ func allOrders(x *instance) (wait, end int) {
 	return wait, end
 }
 
-// TestSearchIsAllOrders: the search that leaves out orders finds the best of all
-// of them.
+// TestSearchIsAllOrders checks that the search, which abandons many orders, finds
+// the best of all orders.
 func TestSearchIsAllOrders(t *testing.T) {
 	for seed := range soaktest.Seeds(4000) {
 		x := draw(rand.New(rand.NewPCG(seed, 1)), 6, 5, 9)
@@ -103,8 +105,8 @@ func TestSearchIsAllOrders(t *testing.T) {
 	}
 }
 
-// TestSearchIsBest: no schedule at all is better than the best order: all starts
-// of each job that could matter are tried.
+// TestSearchIsBest checks that no schedule is better than the best order, by trying
+// every start time of each job that could matter.
 func TestSearchIsBest(t *testing.T) {
 	for seed := range soaktest.Seeds(3000) {
 		x := draw(rand.New(rand.NewPCG(seed, 3)), 4, 3, 4)
@@ -135,8 +137,8 @@ func TestSearchIsBest(t *testing.T) {
 	}
 }
 
-// TestNoneIsBelow: no discipline is below any of the bounds, and the best order
-// is below none of the areas.
+// TestNoneIsBelow checks that no discipline produces a schedule below any of the
+// bounds, and that the best order is never below the area bounds.
 func TestNoneIsBelow(t *testing.T) {
 	proofs := map[Proof]int{}
 	for seed := range soaktest.Seeds(1500) {
@@ -180,7 +182,7 @@ func TestNoneIsBelow(t *testing.T) {
 	}
 }
 
-// TestBoundVector: SOURCES.md BOUND.1.
+// TestBoundVector checks the example of SOURCES.md BOUND.1.
 func TestBoundVector(t *testing.T) {
 	x := &instance{wide: 2, jobs: []job{{0, 0, 4, 2}, {1, 0, 2, 1}}}
 	if x.areaEnd() != 5 || x.bestEnd(0) != 6 || x.bestWait() != 2 {
@@ -188,7 +190,8 @@ func TestBoundVector(t *testing.T) {
 	}
 }
 
-// config is an instance on a machine, of nodes or of cores, under some discipline.
+// config returns a run of an instance under some discipline, on a machine of nodes
+// or of cores.
 func config(x *instance, r *rand.Rand) engine.Config {
 	flat, _ := topology.NewFlat(int(x.wide))
 	tasks := r.IntN(2) == 0

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// spread is a place on the fastest node, and the cores of the node that has the
-// fewest.
+// spread returns a placement on the fastest node, and the number of cores of the
+// node that has the fewest.
 func spread(c *engine.Config) (fastest cluster.Placement, least int64) {
 	best := topology.NodeID(0)
 	least = c.Machine.Spec(0).Resources[workload.Cores]
@@ -21,7 +21,7 @@ func spread(c *engine.Config) (fastest cluster.Placement, least int64) {
 	return cluster.Placement{{First: best, Last: best, Tasks: 1}}, least
 }
 
-// cores are those of the whole machine.
+// cores returns the number of cores of the whole machine.
 func cores(c *engine.Config) (sum int64) {
 	for n := range topology.NodeID(c.Machine.NumNodes()) {
 		sum += c.Machine.Spec(n).Resources[workload.Cores]

@@ -4,30 +4,33 @@ import (
 	"hopyard/core/simtime"
 )
 
-// search tries all orders of a few jobs. Each order puts one job after the other
-// at the first instant from which there is room for all of its run time beside
-// those before it. Some order makes a schedule that none is better than, whether
-// the sum of the waits or the last end counts: in one that is best no job can
-// begin earlier while the others stay, and it is what its own order by starts
-// makes. So the best of all orders is the best there is.
+// search tries all orders of a few jobs. For an order it places the jobs one after
+// another, each at the earliest instant from which the machine has room for its
+// whole run time beside the jobs placed before it.
 //
-// Cost: at most n! orders of n jobs. Those are left out whose beginning makes
-// them no better than the best so far, even if each job that is left began at the
-// first instant with room beside those that are put: there will be no more room.
+// Some order yields an optimal schedule, both for the sum of the waits and for the
+// last end. To see this, take an optimal schedule in which no job can start earlier
+// while the others stay where they are. Placing the jobs in the order of its start
+// times reproduces it. So the best of all orders is optimal.
 //
-// Source: Sprecher, Kolisch and Drexl 1995 (active schedules of the serial
-// scheme); SOURCES.md BOUND.1.
+// Cost: at most n! orders of n jobs. The search abandons an order when its first
+// jobs already make it no better than the best order so far, even if each remaining
+// job started at the earliest instant with room beside the placed ones. That test
+// is safe because placing more jobs never makes room.
+//
+// Source: Sprecher, Kolisch and Drexl 1995 (active schedules of the serial scheme);
+// SOURCES.md BOUND.1.
 type search struct {
 	*instance
-	start []simtime.Time // of the jobs that are put, and the first possible of the others
-	put   []int          // in the order in which they were
+	start []simtime.Time // start times of the placed jobs, and the earliest possible ones of the others
+	put   []int          // placed jobs, in the order of placing
 	used  []bool
 	cost  func(s *search) int64
 	best  int64
-	floor int64 // a bound: as good as this is best
+	floor int64 // known lower bound of the cost: the search stops when it reaches this
 }
 
-// bestWait is the least sum of waits.
+// bestWait returns the least sum of waits.
 func (x *instance) bestWait() simtime.Duration {
 	s := x.search(func(s *search) (sum int64) {
 		for i, at := range s.start {
@@ -38,7 +41,8 @@ func (x *instance) bestWait() simtime.Duration {
 	return simtime.Duration(s.best)
 }
 
-// bestEnd is the earliest end of the last job; no end is before floor.
+// bestEnd returns the earliest possible end of the last job. The caller knows that
+// no schedule ends before floor.
 func (x *instance) bestEnd(floor simtime.Time) simtime.Time {
 	s := x.search(func(s *search) (last int64) {
 		for i, at := range s.start {
@@ -56,7 +60,7 @@ func (x *instance) search(cost func(*search) int64, floor int64) *search {
 	return s
 }
 
-// next puts each job that is left behind those that are put.
+// next tries each remaining job as the next one to place, and recurses.
 func (s *search) next() {
 	for i := range s.jobs {
 		if !s.used[i] {
@@ -75,15 +79,15 @@ func (s *search) next() {
 		if s.used[i] {
 			continue
 		}
-		at := s.earliest(i) // again: what came of others has written over it
+		at := s.earliest(i) // computed again, because deeper calls have overwritten start[i]
 		s.start[i], s.used[i], s.put = at, true, append(s.put, i)
 		s.next()
 		s.used[i], s.put = false, s.put[:len(s.put)-1]
 	}
 }
 
-// earliest is the first instant from which job i has room beside those that are
-// put: its submission, or an end.
+// earliest returns the first instant from which job i has room beside the placed
+// jobs. Only its submission and the ends of placed jobs can be that instant.
 func (s *search) earliest(i int) simtime.Time {
 	at := s.jobs[i].submit
 	if s.room(i, at) {
@@ -98,8 +102,10 @@ func (s *search) earliest(i int) simtime.Time {
 	return first
 }
 
-// room reports whether job i has room from at on: there is most in use when a
-// job has just begun.
+// room reports whether job i fits beside the placed jobs from at until its end. It
+// checks only at and the starts of placed jobs after it, because the use of the
+// machine peaks when a job starts. A job of run time 0 always fits at a full
+// instant.
 func (s *search) room(i int, at simtime.Time) bool {
 	j := &s.jobs[i]
 	until := at.Add(j.run)
@@ -114,7 +120,7 @@ func (s *search) room(i int, at simtime.Time) bool {
 	return true
 }
 
-// inUse is the width of what runs at an instant.
+// inUse returns the total width of the placed jobs that run at an instant.
 func (s *search) inUse(at simtime.Time) (sum int64) {
 	for _, k := range s.put {
 		if s.start[k] <= at && at < s.start[k].Add(s.jobs[k].run) {

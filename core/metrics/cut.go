@@ -7,27 +7,29 @@ import (
 	"hopyard/core/workload"
 )
 
-// Trim leaves the beginning and the end of a run out of its figures: the machine
-// fills from nothing, and empties after the last submission. First and Last are
-// the parts of the jobs, in the order of the list, that are left out at each end.
-// Figures of jobs are then over the jobs between, and figures over time from the
-// first submission of these, as listed, to the last. Makespan is from that first
-// submission to the last end of these jobs. The zero Cut leaves out nothing.
+// Trim is the part of a run that the figures leave out, because the machine fills
+// from empty at the beginning and drains after the last submission. First and Last
+// are the fractions of the jobs, in the order of the list, that are left out at
+// each end; the jobs between them are the counted ones. Figures of jobs are then
+// over the counted jobs, and figures over time from the first submission of these
+// jobs, as listed, to the last. The makespan is from that first submission to the
+// last end of the counted jobs. The zero Trim leaves out nothing.
 //
-// Source: Law and Kelton's warm-up deletion, read for both ends; SOURCES.md
+// Source: Law and Kelton's warm-up deletion, applied to both ends; SOURCES.md
 // METRIC.4.
 type Trim struct{ First, Last float64 }
 
-// window is the part of a run that figures are of: the jobs from low to before
-// high, and the time from from to to. The zero window is the whole run.
+// window is the part of a run that the figures cover: the jobs from low up to but
+// not including high, and the time between from and to. The zero window is the
+// whole run.
 type window struct {
 	on        bool
 	low, high workload.JobID
 	from, to  simtime.Time
 }
 
-// windowOf returns what a cut leaves of a run. A cut that leaves no job leaves the
-// first after its beginning.
+// windowOf returns the window that a Trim leaves of a run. If it would leave no
+// job, the window has the first job after the trimmed beginning.
 func windowOf(jobs []workload.Job, c Trim) window {
 	n := len(jobs)
 	if c == (Trim{}) || n == 0 {
@@ -38,10 +40,11 @@ func windowOf(jobs []workload.Job, c Trim) window {
 	return window{true, workload.JobID(low), workload.JobID(high), jobs[low].Submit, jobs[high-1].Submit}
 }
 
-// has reports whether a job is counted.
+// has reports whether the window contains a job.
 func (w *window) has(id workload.JobID) bool { return !w.on || w.low <= id && id < w.high }
 
-// overlap is how long, in milliseconds, a stretch of time lies in the window.
+// overlap returns how much of the time between from and to lies in the window, in
+// milliseconds.
 func (w *window) overlap(from, to simtime.Time) float64 {
 	if w.on {
 		from, to = max(from, w.from), min(to, w.to)
@@ -49,5 +52,5 @@ func (w *window) overlap(from, to simtime.Time) float64 {
 	return float64(max(0, to-from))
 }
 
-// holds reports whether an instant lies in the window, its ends included.
+// holds reports whether an instant lies in the window, ends included.
 func (w *window) holds(t simtime.Time) bool { return !w.on || w.from <= t && t <= w.to }

@@ -7,38 +7,38 @@ import (
 	"hopyard/core/workload"
 )
 
-// Disciplines are the figures of deadlines, users, jobs that change their size
-// and machines that fail. They are known of whole runs only. The sources name
-// what they want (deadlines kept, fairness, node-hours), not how to compute it:
-// all of this is INFERRED.
+// Disciplines holds the figures of deadlines, users, resized jobs and failing
+// machines. They are computed for whole runs only. The sources name these goals
+// (deadlines kept, fairness, node-hours) but no formulas, so all formulas are
+// INFERRED.
 type Disciplines struct {
-	Deadlines     int64   // submitted jobs that have one
-	DeadlinesKept float64 // the part of them that completed in time
-	MeanTardiness float64 // of the jobs with a deadline that ended, max(0, end - deadline)
+	Deadlines     int64   // submitted and accepted jobs that have a deadline
+	DeadlinesKept float64 // fraction of them that completed in time
+	MeanTardiness float64 // over the jobs with a deadline that ended: max(0, end - deadline)
 	MaxTardiness  float64
-	AtRisk        int64 // jobs that were found to miss their deadline, by their estimate, while they waited or as they started
+	AtRisk        int64 // jobs that were expected to miss their deadline, by their estimate, while they waited or as they started
 
-	Priorities    int64   // values of priority among the jobs that started; 0 if there is only one
-	WaitHighest   float64 // mean over the jobs of the highest third of these values
-	WaitLowest    float64 // of the lowest third
-	Users         int64   // with jobs that ended; 0 if there is only one
-	FairSlowdown  float64 // Jain's index of users' mean bounded slowdowns: 1 if all are equal
-	FairShare     float64 // of their node-seconds for each node that they are allotted
-	UserWaitMost  float64 // the mean wait of the user who waits longest
-	UserWaitLeast float64 // of the one who waits shortest
+	Priorities    int64   // number of distinct priorities among the jobs that started; 0 if there is only one
+	WaitHighest   float64 // mean over the jobs in the highest third of these priorities
+	WaitLowest    float64 // mean over the jobs in the lowest third
+	Users         int64   // users with jobs that ended; 0 if there is only one
+	FairSlowdown  float64 // Jain's index of the users' mean bounded slowdowns: 1 if all are equal
+	FairShare     float64 // Jain's index of the users' node-seconds per node allotted to them
+	UserWaitMost  float64 // largest mean wait of a user
+	UserWaitLeast float64 // smallest mean wait of a user
 
 	Growths         int64
 	Rollbacks       int64   // growths that were given up
-	Shrinks         int64   //
-	Resubmissions   int64   // starts anew with another size
-	GrowthGain      float64 // mean over the completed jobs that grew of the run time at the size asked for over the time that they ran
-	NodeHours       float64 // that jobs held
-	NodeHoursLost   float64 // of those, for what was done in vain
-	NodeHoursFrozen float64 // set aside for growing, and idle
+	Shrinks         int64   // shrinks of running jobs
+	Resubmissions   int64   // times that a job was stopped and started again with another size
+	GrowthGain      float64 // run time at the size asked for over the actual run time; mean over the completed jobs that grew or were resubmitted
+	NodeHours       float64 // held by jobs
+	NodeHoursLost   float64 // of those, spent on work that was lost
+	NodeHoursFrozen float64 // set aside for growing jobs, and idle
 
-	Failures     int64   // of nodes
-	Requeues     int64   // of jobs that lost nodes
-	Availability float64 // of nodes: the part of the makespan in which they worked, the mean over nodes
+	Failures     int64   // nodes that failed
+	Requeues     int64   // times that a job was requeued because it lost nodes
+	Availability float64 // fraction of the makespan in which a node worked, mean over all nodes
 }
 
 func (d *Disciplines) list() []Figure {
@@ -70,8 +70,9 @@ func (d *Disciplines) list() []Figure {
 	}
 }
 
-// readDeadlines counts the jobs that were submitted. A job that has not ended
-// when the trace does has not kept its deadline; its tardiness is not known.
+// readDeadlines computes the figures of deadlines over the submitted jobs. A job
+// that has not ended at the end of the trace has not kept its deadline, and its
+// tardiness is unknown.
 func (d *Disciplines) readDeadlines(jobs []workload.Job, out []Outcome) {
 	kept, ended, late := int64(0), int64(0), simtime.Duration(0)
 	for id := range out {
@@ -97,8 +98,9 @@ func (d *Disciplines) readDeadlines(jobs []workload.Job, out []Outcome) {
 	d.MeanTardiness = mean(late.Seconds(), ended)
 }
 
-// readPriorities compares the waits of the highest and the lowest values of
-// priority, a third of the values each, rounded up. Cost: O(jobs·log values).
+// readPriorities computes the mean waits of the jobs with the highest and with the
+// lowest priorities: a third of the distinct values each, rounded up. Cost:
+// O(jobs·log values).
 func (d *Disciplines) readPriorities(jobs []workload.Job, out []Outcome) {
 	var values []int64
 	for id := range out {

@@ -10,50 +10,51 @@ import (
 	"hopyard/core/workload"
 )
 
-// Figures are the usual figures of a run, or of its part so far. Times are in
-// seconds. Means are over started jobs (waits, hops) or ended jobs (response,
-// slowdown); 0 where there is none.
+// Figures holds the figures of a run, or of the part of it that has been read.
+// Times are in seconds. Means are over started jobs (waits, hops) or ended jobs
+// (response time, slowdown), and 0 if there is no such job.
 type Figures struct {
-	Jobs                int64   // ended: completed, killed and failed
-	Killed              int64   // of those, stopped at their walltime
+	Jobs                int64   // jobs that ended: completed, killed and failed
+	Killed              int64   // of those, killed at their walltime
 	Failed              int64   // of those, ended because they lost nodes
-	Rejected            int64   // refused for good
-	Makespan            float64 // last end (or now, while jobs run) less first submission
+	Rejected            int64   // jobs rejected for good
+	Makespan            float64 // last end (or now, while jobs run or wait) minus first submission
 	MeanWait            float64
 	MaxWait             float64
 	MeanResponse        float64
 	MeanSlowdown        float64 // over jobs that ran longer than 0 s
-	MeanBoundedSlowdown float64 // tau 10 s
-	Utilization         float64 // held core-seconds, but for those whose work was lost, over cores · makespan
-	MeanPairwiseHops    float64 // mean over jobs of the sum over pairs of nodes
+	MeanBoundedSlowdown float64 // with tau = 10 s
+	Utilization         float64 // core-seconds held, minus those whose work was lost, over cores · makespan
+	MeanPairwiseHops    float64 // mean over jobs of the sum over all pairs of nodes
 	MeanMaxHops         float64
 	MeanHopsPerPair     float64 // mean over jobs of more than one node of the mean over pairs
-	// Fragmentation is external: core-seconds that were free while a job
-	// waited, over cores · makespan (INFERRED; the sources give no formula).
+	// Fragmentation is external fragmentation: the core-seconds that were free
+	// while a job waited, over cores · makespan (INFERRED; the sources give no
+	// formula).
 	Fragmentation float64
 
-	// S4's groups (SOURCES.md METRIC.2; INFERRED). Shares are of makespan times
-	// what the machine has.
+	// The groups of figures of S4 (SOURCES.md METRIC.2; INFERRED). Uses of
+	// resources are fractions of the makespan times the capacity of the machine.
 	LostCapacity     float64 // core-seconds free while a job waited, over all core-seconds of that time
 	MemoryUse        float64
 	GPUUse           float64
 	DiskUse          float64
-	OwnUse           float64 // mean over the resources that the machine has a name for
+	OwnUse           float64 // mean over the resources that the scenario defines itself
 	MaxSlowdown      float64 // bounded
 	MeanPairDistance float64 // mean over jobs of more than one node of the mean over pairs
-	MeanMaxDistance  float64 // the same of the largest distance
-	CommSlowdown     float64 // mean over completed jobs that communicate of run time over that at full speed
-	// The rest is known of whole runs only; see Summarize.
-	Balance      float64 // coefficient of variation of the busy time of cores over nodes, weighted by their performance
+	MeanMaxDistance  float64 // mean over the same jobs of the largest distance
+	CommSlowdown     float64 // run time over run time at full speed, mean over completed jobs that communicate and were never stopped or resized
+	// The other fields are computed for whole runs only; see Summarize.
+	Balance      float64 // coefficient of variation over nodes of the busy time of their cores, weighted by performance
 	P95Wait      float64
 	P99Wait      float64
-	Overtaken    int64   // jobs before which more than five that were submitted later started
-	MaxLinkLoad  float64 // what running jobs need of a link at full speed over what it carries, at the worst link and instant
-	MeanLinkLoad float64 // mean over links and time
+	Overtaken    int64   // jobs that started after more than five jobs submitted later
+	MaxLinkLoad  float64 // what running jobs need of a link at full speed, over its capacity: the maximum over links and time
+	MeanLinkLoad float64 // mean of the same over links and time
 	Disciplines
 }
 
-// Figures are the figures of what has been read. Cost: O(1).
+// Figures returns the figures of the events read so far. Cost: O(1).
 func (m *Meter) Figures() Figures {
 	f := Figures{Jobs: m.ended, Killed: m.killed, Failed: m.failed, Rejected: m.rejected}
 	if m.submitted > 0 {
@@ -89,8 +90,8 @@ func (m *Meter) Figures() Figures {
 	return f
 }
 
-// until is where the makespan ends: with the last end, or now while jobs run
-// or wait.
+// until returns the end of the makespan: now if jobs run or wait, otherwise the
+// last end of a job.
 func (m *Meter) until() simtime.Time {
 	if m.running > 0 || m.waiting > 0 {
 		return m.now
@@ -98,13 +99,13 @@ func (m *Meter) until() simtime.Time {
 	return m.last
 }
 
-// use is the part of a resource that jobs held over so many seconds.
+// use returns the fraction of a resource that jobs held over a makespan in seconds.
 func (m *Meter) use(k workload.Resource, makespan float64) float64 {
 	return m.heldTime[k] / max(m.whole(k, makespan), 1)
 }
 
-// useOfOwn is the mean use of the resources that the machine has a name for, 0
-// if it has none.
+// useOfOwn returns the mean use of the resources that the scenario defines itself,
+// or 0 if it defines none.
 func (m *Meter) useOfOwn(makespan float64) float64 {
 	names := m.machine.Names()
 	sum := 0.0
@@ -114,8 +115,8 @@ func (m *Meter) useOfOwn(makespan float64) float64 {
 	return sum / float64(max(len(names), 1))
 }
 
-// whole is how much of a resource was there over so many seconds, in
-// resource-milliseconds.
+// whole returns how much of a resource was available over a makespan in seconds, in
+// resource-milliseconds. Nodes that were known to be down do not count.
 func (m *Meter) whole(k workload.Resource, makespan float64) float64 {
 	gone := m.goneLast[k]
 	if m.running > 0 || m.waiting > 0 {
@@ -141,12 +142,13 @@ type Point struct {
 	Waiting int64 // jobs
 	Running int64 // jobs
 	Hops    float64
-	Load    float64 // of the busiest link: what running jobs need at full speed over what it carries
+	Load    float64 // load of the busiest link: what running jobs need at full speed over its capacity
 }
 
-// Series returns how the machine's state went, a point for each instant at
-// which something changed. Hops is the mean hops per pair over the jobs
-// started so far. Cost: as Summarize, and O(links) a point where jobs share a network.
+// Series returns the state of the machine over time: a point for each instant at
+// which something changed. Hops is the mean number of hops per pair over the jobs
+// started so far. Cost: as Summarize, and O(links) per point where jobs share a
+// network.
 func Series(m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) []Point {
 	meter := NewMeter(m, jobs)
 	loads := newLoads(m, jobs, net)
@@ -163,7 +165,7 @@ func Series(m *cluster.Machine, jobs []workload.Job, net network.Model, log []tr
 	return out
 }
 
-// Point is the machine's state now, without the load of links.
+// Point returns the current state of the machine, without Load.
 func (m *Meter) Point() Point {
 	const k = workload.Cores
 	p := Point{Time: m.now, Busy: m.held[k], Frozen: m.frozen[k], Gone: m.gone[k], Waiting: m.waiting, Running: m.running, Hops: mean(m.spread, int64(m.pairs))}
@@ -173,7 +175,7 @@ func (m *Meter) Point() Point {
 	return p
 }
 
-// Direction says which way a figure is better.
+// Direction is the direction in which a figure improves.
 type Direction int8
 
 // The directions of figures.
@@ -183,11 +185,11 @@ const (
 	HigherBetter Direction = 1
 )
 
-// JobGroup is what figures are about.
+// JobGroup is the topic of a figure.
 type JobGroup uint8
 
-// The groups: what became of the jobs, S4's five criteria (SOURCES.md METRIC.2),
-// then those of S1 to S3.
+// The groups: the counts of jobs, the five criteria of S4 (SOURCES.md METRIC.2),
+// and the figures of S1 to S3.
 const (
 	InJobs JobGroup = iota
 	InPerformance
@@ -202,7 +204,7 @@ const (
 	NumGroups
 )
 
-// String is what the group is called.
+// String returns the title of the group.
 func (g JobGroup) String() string {
 	return [...]string{
 		"Jobs", "Performance", "Use of memory, disk and GPUs", "Balance of nodes", "Guaranteed service", "Communication", "Deadlines", "Users and priorities",
@@ -210,20 +212,20 @@ func (g JobGroup) String() string {
 	}[g]
 }
 
-// Figure is one figure with what people need to read it.
+// Figure is one figure with the texts that a reader needs.
 type Figure struct {
-	Key    string // as --metrics names it
+	Key    string // its name in --metrics
 	Title  string
-	Unit   string // "s", "", "%" (value in 0..1), "hops", "jobs"
+	Unit   string // "s", "", "%" (value in 0..1), "hops", "jobs", …
 	Better Direction
-	Group  JobGroup // what it is about
-	Term   string   // of the glossary, that explains it; "" for none
+	Group  JobGroup // its topic
+	Term   string   // term of the glossary that explains it; "" for none
 	Value  float64
-	If     string // key of the figure without which this one says nothing, where that is 0; "": it always does
+	If     string // key of another figure: if that one is 0, this one means nothing; "": it always means something
 }
 
-// Shown are the figures that say something: a run without deadlines keeps none
-// and misses none.
+// Shown returns the figures that mean something for this run. A run without
+// deadlines, for example, neither keeps nor misses any.
 func (f *Figures) Shown() []Figure {
 	var out []Figure
 	list := f.List()
@@ -235,7 +237,7 @@ func (f *Figures) Shown() []Figure {
 	return out
 }
 
-// Says reports whether figure i of a List says something. Cost: O(figures).
+// Says reports whether figure i of a List means something. Cost: O(figures).
 func Says(list []Figure, i int) bool {
 	if list[i].If == "" {
 		return true
@@ -248,8 +250,8 @@ func Says(list []Figure, i int) bool {
 	return false
 }
 
-// List returns the figures in a fixed order. One that is added has a line here or
-// in Disciplines.
+// List returns the figures in a fixed order. A new figure needs a line here or in
+// Disciplines.list.
 func (f *Figures) List() []Figure {
 	return append(f.usual(), f.Disciplines.list()...)
 }
@@ -289,8 +291,8 @@ func (f *Figures) usual() []Figure {
 	}
 }
 
-// JSON is the figures as a JSON object with the keys of --metrics, in a fixed
-// order, one a line.
+// JSON returns the figures as a JSON object with the keys of --metrics, in a fixed
+// order, with one figure per line.
 func (f *Figures) JSON() []byte {
 	dst := []byte("{\n")
 	for i, x := range f.List() {

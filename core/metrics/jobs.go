@@ -14,13 +14,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// JobsHeader is the first line of the --jobs table: the columns that are
-// promised, and more.
+// JobsHeader is the header line of the --jobs table. Users may rely on its first
+// columns; more may follow.
 const JobsHeader = "job,submit,start,end,state,nodes,node_list,pairwise_hops,max_hops,tasks,wait," +
 	"first_start,starts,node_seconds,lost,frozen,deadline,deadline_met,at_risk,user,priority\n"
 
-// WriteJobs writes the table of jobs as CSV in the order of the list, times
-// in seconds; a job without a start has empty cells. Error: the writer's.
+// WriteJobs writes the table of jobs as CSV, in the order of the list and with
+// times in seconds. A job that did not start has empty cells. It returns the
+// writer's error.
 func WriteJobs(w io.Writer, m *cluster.Machine, jobs []workload.Job, log []trace.Event) error {
 	buf := []byte(JobsHeader)
 	use := Uses(m, jobs, log)
@@ -112,8 +113,8 @@ func appendBit(dst []byte, yes bool) []byte {
 	return append(dst, '0')
 }
 
-// appendQuoted quotes a text as CSV wants, if it must be. One that a
-// spreadsheet would take for a formula gets an apostrophe before it.
+// appendQuoted appends a text as a CSV cell and quotes it if necessary. A text that
+// a spreadsheet would take for a formula gets an apostrophe before it.
 func appendQuoted(dst []byte, text string) []byte {
 	if text != "" && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
 		text = "'" + text
@@ -126,10 +127,10 @@ func appendQuoted(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// Quoted is a text as a cell of CSV; see WriteJobs.
+// Quoted returns a text as a CSV cell, protected like the texts of WriteJobs.
 func Quoted(text string) string { return string(appendQuoted(nil, text)) }
 
-// appendNodeList quotes a node list that has commas in it, as CSV wants.
+// appendNodeList appends a node list as a CSV cell, in quotes if it has commas.
 func appendNodeList(dst []byte, p cluster.Placement) []byte {
 	at := len(dst)
 	dst = p.AppendText(dst)

@@ -6,23 +6,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// stretch is a time in which a job held so many cores, and the work of which is
-// kept so far; before it lies the one before. Stretches never change, so that
-// copies of a Meter share them.
+// stretch is a time span in which a job held a fixed number of cores and whose work
+// has not been lost so far. It links to the span before it. Stretches never change,
+// so that copies of a Meter can share them.
 type stretch struct {
 	from, to simtime.Time
 	cores    int64
 	before   *stretch
 }
 
-// coreTime is what a job held since an instant, within the window, in
-// core-milliseconds.
+// coreTime returns the core-milliseconds that the job held in this stretch since an
+// instant, within the window.
 func (s *stretch) coreTime(since simtime.Time, w *window) float64 {
 	return float64(float64(s.cores) * w.overlap(max(s.from, since), s.to))
 }
 
-// lose takes out what was done since an instant, and returns what is left and
-// how much that was, in core-milliseconds. Cost: O(stretches since then).
+// lose removes the work done since an instant from the stretches of a job. It
+// returns the rest and the lost core-milliseconds. Cost: O(stretches since then).
 func (s *stretch) lose(since simtime.Time, w *window) (kept *stretch, lost float64) {
 	for s != nil && s.from >= since {
 		lost += s.coreTime(s.from, w)
@@ -35,7 +35,7 @@ func (s *stretch) lose(since simtime.Time, w *window) (kept *stretch, lost float
 	return s, lost
 }
 
-// hold notes that a job of which t is known holds so many cores from now on.
+// hold records that the job holds the given number of cores from now on.
 func (t *standing) hold(now simtime.Time, cores int64) {
 	if t.cores > 0 && now > t.since {
 		t.done = &stretch{t.since, now, t.cores, t.done}
@@ -43,8 +43,9 @@ func (t *standing) hold(now simtime.Time, cores int64) {
 	t.since, t.cores = now, cores
 }
 
-// lose counts the work of a job that is in vain by an event that stops it: since
-// what is kept, or all of it. Cost: O(stays of the job).
+// lose counts the work that a job loses through the event that stops it: all since
+// the checkpoint that a Requeue names, or everything if there is none or the job
+// failed. Cost: O(stays of the job).
 func (m *Meter) lose(t *standing, e *trace.Event) {
 	t.hold(e.Time, 0)
 	since := simtime.Time(0)
@@ -56,5 +57,5 @@ func (m *Meter) lose(t *standing, e *trace.Event) {
 	m.lostTime += lost
 }
 
-// coresOf are those that the job of an event holds with a placement.
+// coresOf returns the number of cores of the event's placement.
 func (m *Meter) coresOf(e *trace.Event) int64 { return m.holds(e, e.Placement)[workload.Cores] }

@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// loads is what running jobs need of each link at full speed, over what the
-// link carries: above 1, somebody is slowed down. It does not depend on how
-// the network is shared out. A nil loads reads nothing.
+// loads tracks the load of each link: what running jobs need of it at full speed,
+// over its capacity. A load above 1 means that some job is slowed down. It does not
+// depend on how the network is shared out. A nil loads ignores all events.
 type loads struct {
 	machine   *cluster.Machine
 	routed    topology.Routed
@@ -19,17 +19,17 @@ type loads struct {
 	bandwidth int64
 	capacity  []float64
 	load      []float64
-	demands   [][]network.Demand  // by running job
+	demands   [][]network.Demand  // by JobID; nil for jobs that do not run
 	where     []cluster.Placement // likewise
-	sum       float64             // of load
+	sum       float64             // of all elements of load
 
 	now, first simtime.Time
-	area       float64 // of sum over time
-	window     window  // the time that is counted
+	area       float64 // integral of sum over time
+	window     window  // time that is counted
 	most       float64
 }
 
-// newLoads returns nil where links are not shared or nobody communicates.
+// newLoads returns nil if jobs do not share links or no job communicates.
 func newLoads(m *cluster.Machine, jobs []workload.Job, net network.Model) *loads {
 	routed, ok := m.Topology.(topology.Routed)
 	talk := false
@@ -51,7 +51,7 @@ func (l *loads) read(e *trace.Event) {
 	}
 	l.area += float64(l.window.overlap(l.now, e.Time) * l.sum)
 	if l.window.on && l.now < l.window.from && e.Time >= l.window.from {
-		l.most = max(l.most, l.highest()) // as the window begins
+		l.most = max(l.most, l.highest()) // loads at the beginning of the window
 	}
 	l.now, l.first = e.Time, min(l.first, e.Time)
 	switch e.Kind {
@@ -65,7 +65,8 @@ func (l *loads) read(e *trace.Event) {
 	}
 }
 
-// place moves a job to where it runs from now on; nowhere if it has ended.
+// place moves a job to the nodes where it runs from now on, or to none if it has
+// stopped.
 func (l *loads) place(id workload.JobID, p cluster.Placement) {
 	l.add(id, -1)
 	l.demands[id], l.where[id] = nil, p
@@ -86,7 +87,7 @@ func (l *loads) add(id workload.JobID, sign float64) {
 	}
 }
 
-// highest is the load of the busiest link now. Cost: O(links).
+// highest returns the load of the busiest link now. Cost: O(links).
 func (l *loads) highest() float64 {
 	most := 0.0
 	if l != nil {
@@ -97,7 +98,7 @@ func (l *loads) highest() float64 {
 	return most
 }
 
-// figures are the highest load of any link at any time, and the mean over
+// figures returns the highest load of any link at any time, and the mean load over
 // links and time.
 func (l *loads) figures() (most, mean float64) {
 	if l == nil || l.now <= l.first {

@@ -8,21 +8,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// Tau bounds the slowdown of very short jobs. Source: SOURCES.md METRIC.1.
+// Tau is the lower limit of the run time in the bounded slowdown. Without it the
+// slowdowns of very short jobs would be huge. Source: SOURCES.md METRIC.1.
 const Tau = 10 * simtime.Second
 
-// Meter reads a trace event by event and can be asked for the figures at any
-// time. A copy of a Meter (plain assignment) is a bookmark: reading on from
-// it gives the same figures again, because what copies share is kept by event
-// and never changes.
+// Meter reads a trace event by event and can return the figures at any time. A copy
+// of a Meter (by plain assignment) is a bookmark: a reader can go on from the copy
+// and gets the same figures again. That works because the data that copies share is
+// recorded by event number and never changes.
 type Meter struct {
 	machine   *cluster.Machine
 	jobs      []workload.Job
 	times     []span // shared by copies
 	standings map[workload.JobID][]standing
-	read      int32  // events
-	room             // what of the machine is used now, and was
-	window    window // what of the run is counted
+	read      int32  // number of events
+	room             // the resources used now and so far
+	window    window // part of the run that is counted
 
 	now     simtime.Time
 	first   simtime.Time // first submission
@@ -34,35 +35,34 @@ type Meter struct {
 
 	wait, maxWait, response        float64 // milliseconds
 	slowdown, bounded, maxSlowdown float64
-	slowed                         int64   // jobs in slowdown
-	lostTime                       float64 // of what was held: core-milliseconds in vain
-	hops, maxHops                  float64 // sums over started jobs of more than one node
+	slowed                         int64   // number of jobs in slowdown
+	lostTime                       float64 // core-milliseconds held for work that was lost
+	hops, maxHops                  float64 // sums over started jobs; the next line over those with more than one node
 	pairs, spread, apart, maxApart float64
-	talked                         int64   // ended jobs that communicate, not killed
-	delay                          float64 // sum over them of run time over that at full speed
+	talked                         int64   // completed jobs that communicate and were never stopped or resized
+	delay                          float64 // sum over them of run time over run time at full speed
 }
 
 type span struct {
 	submit, start simtime.Time
-	cores         int64 // that it began with
+	cores         int64 // cores held at its start
 }
 
-// standing is what is known of a job from an event on: one that is stopped and
-// starts again, or changes its size. Jobs to which that does not happen have
-// none.
+// standing is the history of a job after an event that stopped, restarted or
+// resized it. Jobs without such events have none.
 type standing struct {
 	event  int32
-	joined simtime.Time     // the queue, the last time
-	start  simtime.Time     // the last time
-	waited simtime.Duration // before that
-	ran    simtime.Duration // likewise
+	joined simtime.Time     // last time it joined the queue
+	start  simtime.Time     // last start
+	waited simtime.Duration // total wait up to its last start
+	ran    simtime.Duration // total run time before its last start
 	frozen cluster.Placement
-	since  simtime.Time // when it came to hold so many cores
-	cores  int64        //
-	done   *stretch     // before that, and not in vain
+	since  simtime.Time // since when it has held that many cores
+	cores  int64        // cores it holds
+	done   *stretch     // earlier work that is not lost
 }
 
-// NewMeter returns a meter that has read nothing. Cost: O(jobs + nodes).
+// NewMeter returns a meter that has read no events. Cost: O(jobs + nodes).
 func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 	return &Meter{
 		machine: m, jobs: jobs, times: make([]span, len(jobs)), standings: map[workload.JobID][]standing{}, first: simtime.Never,
@@ -70,7 +70,7 @@ func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 	}
 }
 
-// cut limits the figures to a window; it comes before the first event.
+// cut limits the figures to a window. It must be called before the first event.
 func (m *Meter) cut(w window) {
 	m.window = w
 	if w.on {
@@ -78,8 +78,8 @@ func (m *Meter) cut(w window) {
 	}
 }
 
-// Read takes in the next event. Cost: O(runs of its placement), and at a start
-// its spread.
+// Read processes the next event. Cost: O(runs of its placement), and for a start
+// also the cost of cluster.Spread.
 func (m *Meter) Read(e *trace.Event) {
 	m.advance(e.Time)
 	m.read++
@@ -117,7 +117,7 @@ func (m *Meter) Read(e *trace.Event) {
 	}
 }
 
-// advance adds up what lasted until now.
+// advance adds the use of resources between the previous event and now.
 func (m *Meter) advance(now simtime.Time) {
 	if d := m.window.overlap(m.now, now); d > 0 && m.first != simtime.Never {
 		m.room.pass(d, m.waiting > 0)
@@ -152,7 +152,7 @@ func (m *Meter) readStart(s *span, e *trace.Event) {
 	m.readSpread(e)
 }
 
-// readGrowth takes in what happens to a running job's size.
+// readGrowth processes an event that changes the size of a running job.
 func (m *Meter) readGrowth(e *trace.Event) {
 	t := m.standing(e.Job)
 	switch e.Kind {
@@ -196,7 +196,7 @@ func (m *Meter) readEnd(s *span, e *trace.Event) {
 	}
 	response, run := float64(e.Time-s.submit), float64(t.ran+e.Time.Sub(t.start))
 	m.response += response
-	if run > 0 { // the slowdown of a job that did not run says nothing
+	if run > 0 { // a job that did not run has no slowdown
 		m.slowdown += response / run
 		m.slowed++
 	}
@@ -222,8 +222,8 @@ func (m *Meter) readSpread(e *trace.Event) {
 	}
 }
 
-// standing is what is known of a job before the event that is being read. Its
-// event is 0 if nothing but a submission and a start has happened to the job.
+// standing returns the history of a job before the event that is being read. Its
+// event number is 0 if only a submission and a start have happened to the job.
 func (m *Meter) standing(id workload.JobID) standing {
 	if len(m.standings) > 0 {
 		list := m.standings[id]
@@ -237,7 +237,7 @@ func (m *Meter) standing(id workload.JobID) standing {
 	return standing{joined: s.submit, start: s.start, since: s.start, cores: s.cores}
 }
 
-// set notes how it stands with a job from the event that is being read on.
+// set records the history of a job as of the event that is being read.
 func (m *Meter) set(id workload.JobID, t standing) {
 	list := m.standings[id]
 	if n := len(list); n == 0 || list[n-1].event < m.read {
@@ -246,7 +246,7 @@ func (m *Meter) set(id workload.JobID, t standing) {
 	}
 }
 
-// holds is what the job of an event holds with a placement.
+// holds returns the resources that the event's job holds on a placement.
 func (m *Meter) holds(e *trace.Event, p cluster.Placement) workload.Resources {
 	if len(p) == 0 {
 		return workload.Resources{}
@@ -254,8 +254,9 @@ func (m *Meter) holds(e *trace.Event, p cluster.Placement) workload.Resources {
 	return holds(m.machine, &m.jobs[e.Job], p)
 }
 
-// holds is what a placement of a job holds: all of whole nodes, what the tasks
-// need otherwise. Cost: as cluster.Machine.Sum.
+// holds returns the resources that a job holds on a placement: all that the nodes
+// have if it asks for whole nodes, otherwise what its tasks need. Cost: as
+// cluster.Machine.Sum.
 func holds(m *cluster.Machine, j *workload.Job, p cluster.Placement) workload.Resources {
 	if j.Whole() {
 		return sum(m, p)
@@ -268,7 +269,7 @@ func holds(m *cluster.Machine, j *workload.Job, p cluster.Placement) workload.Re
 	return all
 }
 
-// sum is all that the nodes of a placement have.
+// sum returns all resources of the nodes of a placement.
 func sum(m *cluster.Machine, p cluster.Placement) workload.Resources {
 	var all workload.Resources
 	if m.Uniform() {

@@ -33,10 +33,10 @@ func star(t *testing.T, n int, cores int64) *cluster.Machine {
 	return cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{workload.Cores: cores}, Speed: 1000})
 }
 
-// TestFigures works a small run out by hand. Four nodes; job 1 takes all for
-// 100 s; job 2 (two nodes) waits 90 s and runs 3 s; job 3 (four nodes) waits
-// 83 s (20 to 103) and is killed at 10 s. Two nodes stay free for 3 s while
-// job 3 waits.
+// TestFigures checks the figures of a small run against values computed by hand.
+// There are four nodes. Job 1 takes all of them for 100 s; job 2 (two nodes) waits
+// 90 s and runs 3 s; job 3 (four nodes) waits 83 s (20 to 103) and is killed at 10
+// s. Two nodes stay free for 3 s while job 3 waits.
 func TestFigures(t *testing.T) {
 	m := star(t, 4, 2)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -49,7 +49,8 @@ func TestFigures(t *testing.T) {
 		"mean_wait": (0 + 90 + 83) / 3.0, "max_wait": 90,
 		"mean_response": (100 + 93 + 93) / 3.0,
 		"mean_slowdown": (1 + 31 + 9.3) / 3.0,
-		// Source of tau: 93 s of response over a run of 3 s count as 93/10.
+		// With tau = 10 s, a response time of 93 s for a run of 3 s counts as
+		// 93/10.
 		"mean_bounded_slowdown": (1 + 9.3 + 9.3) / 3.0,
 		"utilization":           (4*100 + 2*3 + 4*10) / (4 * 113.0),
 		"mean_pairwise_hops":    (6 + 1 + 6) / 3.0,
@@ -80,7 +81,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestBookmark reads on from copies of a meter: the figures are the same.
+// TestBookmark checks that copies of a meter, when they read on, return the same
+// figures.
 func TestBookmark(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -103,7 +105,7 @@ func TestBookmark(t *testing.T) {
 	}
 }
 
-// TestSeries checks the machine's state after each instant of the same run.
+// TestSeries checks the state of the machine after each instant of the same run.
 func TestSeries(t *testing.T) {
 	m := star(t, 4, 1)
 	jobs := []workload.Job{job(1, 0, 4, 100, 100), job(2, 10, 2, 5, 3), job(3, 20, 4, 10, 20)}
@@ -124,7 +126,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestJobsTable: node lists are quoted where they have commas, and only there.
+// TestJobsTable checks that node lists with commas are quoted, and no others.
 func TestJobsTable(t *testing.T) {
 	m := star(t, 4, 4)
 	jobs := []workload.Job{job(1, 0, 1, 100, 100), job(2, 0, 1, 10, 10), job(3, 0, 1, 100, 100)}
@@ -154,7 +156,8 @@ func TestJobsTable(t *testing.T) {
 	}
 }
 
-// gap places jobs of two nodes on the nodes 0 and 2, and others first fit.
+// gap is an allocator that places jobs of two nodes on the nodes 0 and 2, and
+// others first fit.
 type gap struct{ alloc.FirstFit }
 
 func (g gap) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Placement) (cluster.Placement, why.Reason) {

@@ -1,4 +1,20 @@
-// Package metrics computes the figures of a run from its trace alone.
+// Package metrics computes the figures of a run: waits, slowdowns, utilization,
+// fragmentation, fairness and more. It needs only the trace and the description of
+// the machine and the jobs, never the engine.
+//
+// There are several ways in:
+//
+//   - [Summarize] returns all [Figures] of a finished trace. A [Summary] does the same
+//     while the run goes on. A [Subject] adds the users' shares and a [Trim] that
+//     leaves out the beginning and end of the run.
+//   - A [Meter] returns most figures after any event. Copies of it serve as bookmarks.
+//   - [Series] returns the state of the machine over time.
+//   - [Outcomes] returns what happened to each job, [Stays] which job held which nodes
+//     and when, [Uses] the node-seconds of each job.
+//   - WriteFigures, WriteJobs, WriteSchedule and WriteSeries write these as CSV or SWF.
+//
+// [Figures.List] names every figure with its key, unit and direction. A growing job
+// sets nodes aside before it can use them: such nodes are called frozen.
 package metrics
 
 import (
@@ -9,10 +25,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// JobState is what became of a job.
+// JobState is the state of a job at the end of a trace.
 type JobState uint8
 
-// The states of jobs, as the --jobs table names them.
+// The states of jobs, as in the --jobs table.
 const (
 	Unseen JobState = iota // not submitted yet
 	Waiting
@@ -20,40 +36,40 @@ const (
 	Completed
 	Killed
 	Rejected
-	Failed // it lost nodes
+	Failed // ended because it lost nodes
 )
 
-// String is the name of the state in tables.
+// String returns the name of the state in tables.
 func (s JobState) String() string {
 	return [...]string{"unseen", "waiting", "running", "completed", "killed", "rejected", "failed"}[s]
 }
 
-// Outcome is what became of one job.
+// Outcome is the result of one job: its state, times and placement.
 type Outcome struct {
 	State     JobState
-	Submit    simtime.Time     // when it joined the queue; a job that follows another may do so later than written
-	First     simtime.Time     // its first start; meaningful if Starts > 0
-	Start     simtime.Time     // its last start, likewise
-	End       simtime.Time     // meaningful for Completed, Killed and Failed
+	Submit    simtime.Time     // when it joined the queue; for a job that follows another this may be later than the list says
+	First     simtime.Time     // first start; valid if Starts > 0
+	Start     simtime.Time     // last start; valid if Starts > 0
+	End       simtime.Time     // valid for Completed, Killed and Failed
 	Starts    int32            // more than 1 if it was stopped and started again
-	Waited    simtime.Duration // in the queue, until its last start
-	Ran       simtime.Duration // that it was on the machine, in all its runs
+	Waited    simtime.Duration // total time in the queue up to its last start
+	Ran       simtime.Duration // total run time of all its starts, as far as they have been stopped
 	Growths   int32
-	Losses    int32             // of nodes, that stopped it
-	Resubmits int32             // that it was stopped to start again with another size
-	AtRisk    bool              // that it will miss its deadline, by its estimate, was known before it ran
-	Placement cluster.Placement // what it holds, or held last
+	Losses    int32             // losses of nodes that stopped it
+	Resubmits int32             // times that it was stopped to start again with another size
+	AtRisk    bool              // before it ran, its estimate showed that it would miss its deadline
+	Placement cluster.Placement // nodes that it holds, or held last
 }
 
-// Started reports whether the job has ever run.
+// Started reports whether the job has ever started.
 func (o *Outcome) Started() bool { return o.Starts > 0 }
 
-// Ended reports whether the job has ended, in whatever way.
+// Ended reports whether the job has completed, failed or been killed.
 func (o *Outcome) Ended() bool {
 	return o.State == Completed || o.State == Killed || o.State == Failed
 }
 
-// Outcomes returns what became of each job, by JobID. Cost: O(events + jobs).
+// Outcomes returns what happened to each job, by JobID. Cost: O(events + jobs).
 func Outcomes(jobs []workload.Job, log []trace.Event) []Outcome {
 	r := newOutcomes(jobs)
 	for i := range log {
@@ -64,10 +80,10 @@ func Outcomes(jobs []workload.Job, log []trace.Event) []Outcome {
 	return r.all
 }
 
-// outcomes are what has become of each job so far.
+// outcomes collects the outcomes of all jobs while a trace is read.
 type outcomes struct {
 	all    []Outcome
-	joined []simtime.Time // the queue, last
+	joined []simtime.Time // last time that the job joined the queue
 }
 
 func newOutcomes(jobs []workload.Job) outcomes {
@@ -78,7 +94,7 @@ func newOutcomes(jobs []workload.Job) outcomes {
 	return r
 }
 
-// read takes in an event of a job.
+// read processes an event of a job.
 func (r *outcomes) read(e *trace.Event) { r.all[e.Job].apply(e, &r.joined[e.Job]) }
 
 func (o *Outcome) apply(e *trace.Event, joined *simtime.Time) {

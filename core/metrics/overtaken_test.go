@@ -10,8 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Jobs that start in any order, some at the same instants, some twice and some
-// never, are overtaken by those that comparing all pairs finds.
+// TestOvertakenIsAllPairs checks the count of overtaken jobs against a comparison
+// of all pairs. The jobs start in random order, some at the same instant, some
+// twice and some never.
 func TestOvertakenIsAllPairs(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -26,7 +27,7 @@ func TestOvertakenIsAllPairs(t *testing.T) {
 			now += simtime.Time(r.IntN(3))
 			first[id] = now
 			o.read(&trace.Event{Time: now, Kind: trace.Start, Job: workload.JobID(id)})
-			if r.IntN(4) == 0 { // it is stopped, and starts again
+			if r.IntN(4) == 0 { // it is stopped and starts again
 				o.read(&trace.Event{Time: now, Kind: trace.Start, Job: workload.JobID(order[0])})
 			}
 		}
@@ -48,7 +49,8 @@ func TestOvertakenIsAllPairs(t *testing.T) {
 	}
 }
 
-// Percentiles are those of sorted times, however often they are asked for.
+// TestPercentileIsSorted checks that percentile agrees with sorted times, also when
+// it is called repeatedly on the slice that it reorders.
 func TestPercentileIsSorted(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))

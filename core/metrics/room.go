@@ -7,7 +7,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// amount is of each kind of resource.
+// amount holds an amount of each kind of resource.
 type amount workload.Resources
 
 func (a *amount) more(r workload.Resources) {
@@ -22,31 +22,31 @@ func (a *amount) less(r workload.Resources) {
 	}
 }
 
-// room is what of a machine is held, set aside or not there, now and over
-// time, the time from the first submission on. What is down counts as gone
-// from when the resource system knows it until it works again: before, nodes
-// that failed are taken for free, or still held by the jobs that died on them.
-// What belongs to another division counts as gone, too.
+// room tracks the resources of a machine that are held, set aside or gone, both now
+// and summed over the time since the first submission. A node that fails counts as
+// gone from the moment the resource system notices until it works again. Before
+// that moment it counts as free, or as held by the jobs that died on it. Nodes that
+// belong to another division count as gone, too.
 type room struct {
 	all     workload.Resources
-	held    amount            // by jobs that run
-	frozen  amount            // by jobs that grow and do not use it yet
-	gone    amount            // with nodes that are known to be down, or elsewhere
-	noticed *topology.NodeSet // those; shared by copies, never changed
+	held    amount            // by running jobs
+	frozen  amount            // set aside for growing jobs that do not use it yet
+	gone    amount            // with nodes that are known to be down or belong to another division
+	noticed *topology.NodeSet // the nodes that are gone; shared by copies, never changed
 
 	heldTime                  [workload.NumResources]float64 // resource-milliseconds
 	goneTime                  [workload.NumResources]float64
-	goneLast                  [workload.NumResources]float64 // the same up to the last end of a job
-	idleWaiting, coresWaiting float64                        // core-milliseconds free while a job waited, and all of that time
+	goneLast                  [workload.NumResources]float64 // goneTime at the last end of a job
+	idleWaiting, coresWaiting float64                        // core-milliseconds while a job waited: free ones, and all that were not gone
 }
 
-// free is how many cores nobody holds.
+// free returns the number of cores that are neither held, set aside nor gone.
 func (r *room) free() int64 {
 	const k = workload.Cores
 	return r.all[k] - r.gone[k] - r.held[k] - r.frozen[k]
 }
 
-// pass adds up d milliseconds.
+// pass adds d milliseconds in the current state.
 func (r *room) pass(d float64, waiting bool) {
 	for k := range r.all {
 		r.heldTime[k] += float64(d * float64(r.held[k]))
@@ -58,7 +58,7 @@ func (r *room) pass(d float64, waiting bool) {
 	}
 }
 
-// change takes in an event of the machine. Cost: O(nodes of it).
+// change processes an event of the machine. Cost: O(nodes of the machine).
 func (r *room) change(m *cluster.Machine, e *trace.Event) {
 	gone := e.Kind == trace.Notice || e.Kind == trace.Leave
 	if !gone && e.Kind != trace.Up && e.Kind != trace.Join {

@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// WriteSchedule writes what became of the jobs as an SWF trace, behind the
-// comments of header; record is the row that a job was made of, or that
-// describes it (workload.SWFNumbering). Error: the writer's.
+// WriteSchedule writes the schedule of a run as an SWF trace, after the comment
+// lines of header. record returns the row from which a job was made, or one that
+// describes it (workload.SWFNumbering). WriteSchedule returns the writer's error.
 func WriteSchedule(w io.Writer, jobs []workload.Job, log []trace.Event, header []workload.HeaderLine, record func(workload.JobID) workload.SWFRecord) error {
 	var rows []workload.SWFRecord
 	for id, o := range Outcomes(jobs, log) {

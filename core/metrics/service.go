@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// waitsOf are the waits of started jobs.
+// waitsOf returns the waits of the jobs that started.
 func waitsOf(out []Outcome) []simtime.Duration {
 	waits := make([]simtime.Duration, 0, len(out))
 	for i := range out {
@@ -20,9 +20,9 @@ func waitsOf(out []Outcome) []simtime.Duration {
 	return waits
 }
 
-// percentile is, in seconds, the least of some times that at least so many
-// percent of them do not exceed; 0 of none. It puts them into another order.
-// Cost: O(times) about, less than sorting them.
+// percentile returns the smallest of the given times that at least percent percent
+// of them do not exceed, in seconds, or 0 if there are no times. It reorders times.
+// Cost: O(times) on average, less than sorting.
 func percentile(times []simtime.Duration, percent int) float64 {
 	if len(times) == 0 {
 		return 0
@@ -54,12 +54,13 @@ func percentile(times []simtime.Duration, percent int) float64 {
 	return float64(times[k]) / 1000
 }
 
-// balance is the coefficient of variation over nodes of the time that their
-// cores were held by jobs that have ended, each node weighted by its cores
-// times their speed; 0 is perfect. Only time in the window counts. Cost: O(runs of all placements + nodes).
+// balance returns the coefficient of variation over nodes of the time that ended
+// jobs held their cores. Each node is weighted by its cores times their speed; 0 is
+// perfect balance. Only time in the window counts. Cost: O(runs of all placements +
+// nodes).
 func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []Stay, w *window) float64 {
 	n := m.NumNodes()
-	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences along the nodes
+	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences between neighboring nodes: prefix sums give the values per node
 	for i := range all {
 		s := &all[i]
 		if s.Frozen || !out[s.Job].Ended() {

@@ -8,7 +8,8 @@ import (
 
 const hour = 3600 // seconds
 
-// readSizes sums up what jobs used, and what came of changing their size.
+// readSizes computes the node-hours of the jobs and the figures of jobs that
+// changed their size.
 func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 	gain, grown := 0.0, int64(0)
 	for id := range out {
@@ -17,7 +18,7 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 		d.Resubmissions += int64(o.Resubmits)
 		d.Requeues += int64(o.Losses)
 		if o.State == Failed {
-			d.Requeues-- // it is not put back
+			d.Requeues-- // a job that failed was not put back
 		}
 		d.NodeHours += use[id].Held / hour
 		d.NodeHoursLost += use[id].Lost / hour
@@ -30,8 +31,8 @@ func (d *Disciplines) readSizes(s *Subject, out []Outcome, use []Use) {
 	d.GrowthGain = mean(gain, grown)
 }
 
-// readMachine follows the nodes from the first submission until the end of the
-// makespan, and counts what is of no job.
+// readMachine counts failures, rollbacks and shrinks, and computes the availability
+// of the nodes between the first submission and the end of the makespan.
 func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, until simtime.Time, w *window) {
 	var down []simtime.Time // since when, by node; Never if it works
 	gone := 0.0             // node-milliseconds
@@ -49,7 +50,7 @@ func (d *Disciplines) readMachine(m *cluster.Machine, log []trace.Event, first, 
 			if w.has(e.Job) {
 				d.Shrinks++
 			}
-		case trace.Down, trace.Notice: // nodes that were never there are only missed
+		case trace.Down, trace.Notice: // nodes that were absent from the beginning have a Notice but no Down
 			if down == nil {
 				down = make([]simtime.Time, m.NumNodes())
 				for n := range down {

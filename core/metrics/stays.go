@@ -7,17 +7,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// Stay is a stretch of time in which a job held a placement that did not
-// change. Most jobs have one.
+// Stay is a time span in which a job held an unchanged placement. Most jobs have
+// one Stay.
 type Stay struct {
 	Job       workload.JobID
 	Placement cluster.Placement
 	From, To  simtime.Time
-	Frozen    bool // set aside for the job to grow, and idle
+	Frozen    bool // the nodes were set aside for the job to grow, and idle
 }
 
-// Stays returns who held what, and when, ordered by when it ended; what is held
-// at the end of the trace comes last, by JobID. Cost: O(events + jobs).
+// Stays returns which job held which nodes and when, ordered by the ends of the
+// stays. Stays that still last at the end of the trace come last, by JobID. Cost:
+// O(events + jobs).
 func Stays(jobs []workload.Job, log []trace.Event) []Stay {
 	r := newStays(len(jobs))
 	for i := range log {
@@ -33,9 +34,9 @@ func Stays(jobs []workload.Job, log []trace.Event) []Stay {
 
 type stays struct {
 	out    []Stay
-	held   []int32 // by job: the place of its stay in open, from 1; 0 where it holds nothing
-	open   []Stay  // few: of the jobs that run
-	unused []int32 // places of open
+	held   []int32 // by job: index of its stay in open plus 1; 0 if it holds nothing
+	open   []Stay  // short: only the stays of running jobs
+	unused []int32 // free indexes of open
 	frozen map[workload.JobID]Stay
 }
 
@@ -43,7 +44,7 @@ func newStays(jobs int) stays {
 	return stays{out: make([]Stay, 0, jobs), held: make([]int32, jobs), frozen: map[workload.JobID]Stay{}}
 }
 
-// read takes in an event of a job.
+// read processes an event of a job.
 func (r *stays) read(e *trace.Event) {
 	switch e.Kind {
 	case trace.Start:
@@ -67,7 +68,7 @@ func (r *stays) read(e *trace.Event) {
 	}
 }
 
-// begin notes what a job, which holds nothing, holds from now on.
+// begin opens a stay for a job that holds nothing yet.
 func (r *stays) begin(id workload.JobID, p cluster.Placement, now simtime.Time) {
 	at := int32(len(r.open))
 	if last := len(r.unused) - 1; last >= 0 {
@@ -79,20 +80,20 @@ func (r *stays) begin(id workload.JobID, p cluster.Placement, now simtime.Time) 
 	r.held[id] = at + 1
 }
 
-// end ends all that a job holds.
+// end closes all stays of a job.
 func (r *stays) end(id workload.JobID, now simtime.Time) {
 	r.leave(id, now)
 	r.thaw(id, now)
 }
 
-// endAll ends what is held at the end of the trace. Cost: O(jobs).
+// endAll closes all open stays at the end of the trace. Cost: O(jobs).
 func (r *stays) endAll(now simtime.Time) {
 	for id := range r.held {
 		r.end(workload.JobID(id), now)
 	}
 }
 
-// thaw ends what is frozen for a job.
+// thaw closes the frozen stay of a job.
 func (r *stays) thaw(id workload.JobID, now simtime.Time) {
 	if s, ok := r.frozen[id]; ok {
 		r.close(&s, now)
@@ -100,7 +101,7 @@ func (r *stays) thaw(id workload.JobID, now simtime.Time) {
 	}
 }
 
-// leave ends what a job runs on.
+// leave closes the stay in which a job runs.
 func (r *stays) leave(id workload.JobID, now simtime.Time) {
 	if at := r.held[id]; at > 0 {
 		r.close(&r.open[at-1], now)

@@ -8,39 +8,39 @@ import (
 	"hopyard/core/workload"
 )
 
-// Subject is what a trace is about: all that figures need to know beside it.
+// Subject holds the facts beside the trace that the figures need.
 type Subject struct {
 	Machine  *cluster.Machine
 	Jobs     []workload.Job
 	Network  network.Model
-	Allotted []Allotted // what users may use at the beginning; nil if that is not laid down
-	Cut      Trim       // what of the run is left out of the figures
+	Allotted []Allotted // initial shares of the users; nil if none are specified
+	Cut      Trim       // part of the run that the figures leave out
 }
 
-// Allotted is a user's share of the machine.
+// Allotted is the share of the machine that belongs to a user.
 type Allotted struct {
 	User  string
 	Nodes int32
 }
 
-// Summarize returns the figures of a whole trace of a run in which nobody is
-// allotted anything. Cost: as Subject.Summarize.
+// Summarize returns the figures of a whole trace, for a run without user shares.
+// Cost: as Subject.Summarize.
 func Summarize(m *cluster.Machine, jobs []workload.Job, net network.Model, log []trace.Event) Figures {
 	s := Subject{Machine: m, Jobs: jobs, Network: net}
 	return s.Summarize(log)
 }
 
-// Summarize returns the figures of a whole trace. Cost: O(events + jobs·log
-// jobs + nodes), the spread of each placement and, with a network that jobs
-// share, their demands.
+// Summarize returns the figures of a whole trace. Cost: O(events + jobs·log jobs +
+// nodes), plus cluster.Spread of each placement and, if jobs share a network, the
+// computation of their demands.
 func (s *Subject) Summarize(log []trace.Event) Figures {
 	r := NewSummary(s)
 	r.Read(log)
 	return r.Figures()
 }
 
-// Summary reads a trace to its end, as it comes, and then tells its figures: most
-// of what Summarize does may be done while the run goes on.
+// Summary reads a trace as it grows and returns the figures at its end. Most of the
+// work of Summarize thus happens while the run goes on.
 type Summary struct {
 	subject *Subject
 	meter   *Meter
@@ -48,12 +48,12 @@ type Summary struct {
 	out     outcomes
 	stays   stays
 	before  overtaken
-	seldom  []trace.Event // all but submissions, starts and ends
-	last    simtime.Time  // of an event
-	any     bool          // there was one
+	seldom  []trace.Event // all events except submissions, starts, ends and kills
+	last    simtime.Time  // time of the last event
+	any     bool          // an event has been read
 }
 
-// NewSummary returns a summary that has read nothing. Cost: O(jobs + nodes).
+// NewSummary returns a summary that has read no events. Cost: O(jobs + nodes).
 func NewSummary(s *Subject) *Summary {
 	w := windowOf(s.Jobs, s.Cut)
 	r := &Summary{
@@ -68,7 +68,7 @@ func NewSummary(s *Subject) *Summary {
 	return r
 }
 
-// Read takes in the next events.
+// Read processes the next events.
 func (r *Summary) Read(events []trace.Event) {
 	for i := range events {
 		e := &events[i]
@@ -84,21 +84,23 @@ func (r *Summary) Read(events []trace.Event) {
 			r.before.read(e)
 		case trace.Submit, trace.End, trace.Kill:
 		default:
-			// Of the machine all: what fails before the window may be down in it.
+			// Events of the machine count even before the window: a node that fails
+			// then may still be down in it.
 			r.seldom = append(r.seldom, *e)
 		}
 	}
 }
 
-// Meter is what reads the figures that can be asked for at any time; a copy of it is
-// a bookmark.
+// Meter returns the meter inside the summary. It can return most figures at any
+// time, and a copy of it is a bookmark.
 func (r *Summary) Meter() *Meter { return r.meter }
 
-// Outcomes is what has become of each job so far, by JobID; do not change it.
+// Outcomes returns what has happened to each job so far, by JobID. The caller must
+// not change it.
 func (r *Summary) Outcomes() []Outcome { return r.out.all }
 
-// Figures are those of what has been read; it is to be called once. Cost: O(jobs·log
-// jobs + nodes) and the runs of all placements.
+// Figures returns the figures of the events read. It may be called only once. Cost:
+// O(jobs·log jobs + nodes) and the runs of all placements.
 func (r *Summary) Figures() Figures {
 	s, f := r.subject, r.meter.Figures()
 	if r.any {

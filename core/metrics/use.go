@@ -7,24 +7,24 @@ import (
 	"hopyard/core/workload"
 )
 
-// Use is what a job has used of the machine, in node-seconds. Tasks count as
-// the nodes that they fill: as many as they need of what they need most of.
+// Use is the node-seconds that a job has used. Tasks count as the number of nodes
+// that they fill, measured by the resource of which they need the largest fraction.
 type Use struct {
-	Held   float64 // while it ran, or stood still
+	Held   float64 // while it ran or was suspended
 	Frozen float64 // set aside for it to grow
-	Lost   float64 // of Held: what was done in vain
+	Lost   float64 // of Held: spent on work that was lost
 }
 
-// Uses returns what each job has used, by JobID. What a job has done is lost
-// if it is stopped, but for what its Reason keeps; of a job that failed it is
-// all lost. Cost: O(events + jobs + stops of a job times its stays) and the
-// runs of all placements.
+// Uses returns the use of each job, by JobID. A job that is stopped loses its work
+// except for what the reason of the event keeps; a job that fails loses all of it.
+// Cost: O(events + jobs + stops of a job times its stays) and the runs of all
+// placements.
 func Uses(m *cluster.Machine, jobs []workload.Job, log []trace.Event) []Use {
 	return usesOf(m, jobs, log, Stays(jobs, log))
 }
 
-// usesOf is Uses, of the events of a trace but for submissions, starts and ends, or
-// of all, and its stays.
+// usesOf computes Uses from the stays and the events of a trace. The events may
+// omit submissions, starts and ends.
 func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Stay) []Use {
 	out := make([]Use, len(jobs))
 	for i := range all {
@@ -36,7 +36,7 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []St
 		}
 	}
 	var before, last []int32
-	var kept []simtime.Time // by stay: what was done until then is not lost
+	var kept []simtime.Time // by stay: the work done up to this time is not lost
 	for i := range log {
 		switch e := &log[i]; e.Kind {
 		case trace.Requeue:
@@ -61,8 +61,8 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []St
 	return out
 }
 
-// chained is, for each stay, the one of the same job before it, or -1, and the
-// last one of each job. Cost: O(stays + jobs).
+// chained returns for each stay the index of the previous stay of the same job, or
+// -1, and for each job the index of its last stay. Cost: O(stays + jobs).
 func chained(all []Stay, jobs int) (before, last []int32) {
 	before, last = make([]int32, len(all)), make([]int32, jobs)
 	for id := range last {
@@ -74,8 +74,8 @@ func chained(all []Stay, jobs int) (before, last []int32) {
 	return before, last
 }
 
-// keptUntil is the instant up to which what a job has done is kept though it
-// is stopped; before the beginning, if nothing is.
+// keptUntil returns the instant up to which the work of a stopped job is kept, or 0
+// if nothing is kept.
 func keptUntil(e *trace.Event) simtime.Time {
 	if e.Why.At == simtime.Never {
 		return 0
@@ -87,8 +87,8 @@ func nodeSeconds(m *cluster.Machine, jobs []workload.Job, s *Stay, from, to simt
 	return float64(nodesOf(m, &jobs[s.Job], s.Placement) * to.Sub(from).Seconds())
 }
 
-// nodesOf is how many nodes a placement of a job fills. Cost: O(runs) on a
-// uniform machine or for whole nodes, O(nodes) elsewhere.
+// nodesOf returns the number of nodes that a placement of a job fills. Cost:
+// O(runs) for whole nodes or on a uniform machine, otherwise O(nodes).
 func nodesOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) float64 {
 	switch {
 	case j.Whole():
@@ -103,7 +103,7 @@ func nodesOf(m *cluster.Machine, j *workload.Job, p cluster.Placement) float64 {
 	return sum
 }
 
-// part is how much of a node a task of j fills.
+// part returns the fraction of a node that one task of j fills.
 func part(spec *cluster.Spec, j *workload.Job) float64 {
 	most := 0.0
 	for k, need := range j.PerTask {

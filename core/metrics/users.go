@@ -5,16 +5,16 @@ import (
 	"hopyard/core/trace"
 )
 
-// user is one user's part in a run.
+// user holds the totals of one user.
 type user struct {
 	waited, bounded, used float64
 	started, ended        int64
-	nodes                 float64 // allotted, the mean over the run
+	nodes                 float64 // allotted nodes, mean over the run
 }
 
-// readUsers compares users with each other; jobs without a user have no part. What
-// users are allotted is changed by the events, of a run from first to last.
-// Cost: O(jobs + events).
+// readUsers computes the figures that compare users. Jobs without a user are left
+// out. The run lasts from first to last, and its events may change the shares of
+// users. Cost: O(jobs + events).
 func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []trace.Event, first, last simtime.Time) {
 	var users []user
 	place := map[string]int{}
@@ -49,7 +49,7 @@ func (d *Disciplines) readUsers(s *Subject, out []Outcome, use []Use, events []t
 	d.compare(users)
 }
 
-// meanAllotted are the nodes that each user is allotted in the mean of a run.
+// meanAllotted returns the mean over the run of the nodes allotted to each user.
 func meanAllotted(all []Allotted, events []trace.Event, first, last simtime.Time) []float64 {
 	mean, now := make([]float64, len(all)), make([]int32, len(all))
 	for i := range all {
@@ -61,7 +61,7 @@ func meanAllotted(all []Allotted, events []trace.Event, first, last simtime.Time
 		if e.Kind != trace.Allot || int(e.Of) >= len(all) || e.Time >= last || first >= last {
 			continue
 		}
-		rest := float64(last.Sub(max(e.Time, first))) / float64(last.Sub(first)) // of the run, from then on
+		rest := float64(last.Sub(max(e.Time, first))) / float64(last.Sub(first)) // fraction of the run from then on
 		mean[e.Of] += float64(float64(e.Why.Need-now[e.Of]) * rest)
 		now[e.Of] = e.Why.Need
 	}
@@ -95,8 +95,8 @@ func (d *Disciplines) compare(users []user) {
 	}
 }
 
-// Jain is Jain's index of fairness: (sum x)² / (n · sum x²), 1 if all are
-// equal, 1/n if one has everything; 0 of nothing.
+// Jain returns Jain's index of fairness, (sum x)² / (n · sum x²): 1 if all values
+// are equal, 1/n if all but one are 0, and 0 if x is empty or all 0.
 //
 // Source: Jain, Chiu and Hawe, DEC-TR-301 (1984); SOURCES.md METRIC.3.
 func Jain(x []float64) float64 {

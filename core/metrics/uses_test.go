@@ -30,11 +30,11 @@ func because(e trace.Event, code why.Code, keptUntil int) trace.Event {
 	return e
 }
 
-// lives are the trace of a machine of 8 nodes on which all happens that can
-// happen to jobs. Job 1 grows from 2 to 4 nodes (frozen 10 to 30 s) and shrinks
-// to 3; job 2 loses a node and goes on from a checkpoint at 20 s; job 3 is
-// stopped to start again wider, keeping nothing; job 4 fails; job 5 waits for
-// ever. Node 7 fails at 5 s, is missed at 15 s and comes back at 45 s.
+// lives returns jobs and the trace of a machine of 8 nodes with every kind of event
+// that a job can have. Job 1 grows from 2 to 4 nodes (frozen 10 to 30 s) and
+// shrinks to 3; job 2 loses a node and resumes from a checkpoint at 20 s; job 3 is
+// stopped to start again wider and keeps nothing; job 4 fails; job 5 waits forever.
+// Node 7 fails at 5 s, is noticed at 15 s and comes back at 45 s.
 func lives() ([]workload.Job, []trace.Event) {
 	jobs := []workload.Job{job(1, 0, 2, 200, 100), job(2, 0, 1, 200, 50), job(3, 0, 1, 200, 60), job(4, 0, 1, 200, 60), job(5, 0, 8, 200, 60)}
 	for i, user := range []string{"ada", "bob", "ada", "bob", "eve"} {
@@ -61,14 +61,14 @@ func lives() ([]workload.Job, []trace.Event) {
 	}
 }
 
-// TestUses works out by hand what the jobs of lives used.
+// TestUses checks the use of the jobs of lives against values computed by hand.
 func TestUses(t *testing.T) {
 	m := star(t, 8, 2)
 	jobs, log := lives()
 	use := metrics.Uses(m, jobs, log)
 	for i, want := range []metrics.Use{
 		{Held: 2*30 + 4*10 + 3*30, Frozen: 2*20 + 1*2},
-		{Held: 15 + 46, Lost: 11}, // it has 4 of 15 s, kept
+		{Held: 15 + 46, Lost: 11}, // it had run 15 s, of which it keeps 4
 		{Held: 25 + 2*30, Lost: 25},
 		{Held: 26, Lost: 26},
 		{},
@@ -89,8 +89,8 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// TestUsesOfTasks: three tasks that need half of a node's memory fill one and a
-// half; work that is lost twice counts once.
+// TestUsesOfTasks checks that three tasks that each need half of a node's memory
+// fill one and a half nodes, and that work lost twice counts once.
 func TestUsesOfTasks(t *testing.T) {
 	topo, _ := topology.NewStar(2)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{8, 1000}, Speed: 1000})
@@ -103,7 +103,8 @@ func TestUsesOfTasks(t *testing.T) {
 	if use := metrics.Uses(m, jobs, log); use[0] != (metrics.Use{Held: 1.5 * 20, Lost: 1.5 * 20}) {
 		t.Errorf("%+v", use[0])
 	}
-	// Until it is lost, work counts: 3 of the 16 cores for 10 s, of which 4 s then go.
+	// Work counts until it is lost: 3 of the 16 cores for 10 s, of which 4 s are
+	// then lost.
 	for n, want := range []float64{2: 0, 3: 3 * 6 / (16 * 10.0), 4: 3 * 6 / (16 * 20.0), 5: 0} {
 		if n < 2 {
 			continue
@@ -113,8 +114,8 @@ func TestUsesOfTasks(t *testing.T) {
 	}
 }
 
-// TestUtilizationTwin: over drawn lives of jobs of whole nodes, utilization is
-// what they held, less what of it was lost.
+// TestUtilizationTwin checks, over random histories of whole-node jobs, that
+// utilization is what the jobs held minus what was lost of it.
 func TestUtilizationTwin(t *testing.T) {
 	m := star(t, 8, 2)
 	for seed := range uint64(300) {
@@ -122,7 +123,7 @@ func TestUtilizationTwin(t *testing.T) {
 		var jobs []workload.Job
 		var log []trace.Event
 		now := 0
-		for id := 1; id <= 4; id++ { // one after the other, each in several lives
+		for id := 1; id <= 4; id++ { // one after the other, each with several starts
 			jobs = append(jobs, job(id, 0, 2, 500, 100))
 		}
 		for id := 1; id <= 4; id++ {
@@ -165,7 +166,7 @@ func TestUtilizationTwin(t *testing.T) {
 	}
 }
 
-// TestDisciplines works out the figures of lives by hand.
+// TestDisciplines checks the figures of lives against values computed by hand.
 func TestDisciplines(t *testing.T) {
 	m := star(t, 8, 2)
 	jobs, log := lives()
@@ -183,8 +184,8 @@ func TestDisciplines(t *testing.T) {
 		"growth_speedup": (100/70.0 + 60/55.0) / 2,
 		"node_hours":     (190 + 61 + 85 + 26) / 3600.0, "node_hours_lost": (11 + 25 + 26) / 3600.0, "node_hours_frozen": 42 / 3600.0,
 		"failures": 1, "availability": 1 - 40/(8*70.0),
-		// From 15 to 45 s one of the 8 nodes is known to be down. What was lost
-		// was no use.
+		// From 15 to 45 s one of the 8 nodes is known to be down. Lost work does
+		// not count as use.
 		"utilization":   (190 + 61 + 85 + 26 - (11 + 25 + 26)) / (8*70.0 - 30),
 		"fragmentation": (8*70 - 30 - (190 + 61 + 85 + 26) - 42) / (8*70.0 - 30),
 	}
@@ -205,7 +206,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestBookmarkLives reads on from copies of a meter in the middle of lives.
+// TestBookmarkLives checks that copies of a meter made in the middle of lives, when
+// they read on, return the same figures.
 func TestBookmarkLives(t *testing.T) {
 	m := star(t, 8, 2)
 	jobs, log := lives()
@@ -227,7 +229,8 @@ func TestBookmarkLives(t *testing.T) {
 	}
 }
 
-// TestJain: shares of 1, 1 and 1 are fair; of 1, 0 and 0 as unfair as can be.
+// TestJain checks that equal shares give 1 and that one user with everything gives
+// 1/n.
 func TestJain(t *testing.T) {
 	for _, c := range []struct {
 		x    []float64

@@ -5,12 +5,12 @@ import (
 	"hopyard/core/topology"
 )
 
-// addAllToAll adds an all-to-all of the tasks of p: between every two nodes as
-// many flows each way as the product of their tasks. On trees and grids it adds
+// addAllToAll adds an all-to-all of the tasks of p: between every two nodes the
+// product of their numbers of tasks as flows each way. On trees and grids it adds
 // whole groups of flows at once.
 //
-// Cost: O(levels·nodes of p + links used) on trees without parallel cables;
-// addGrid's on grids; O(nodes of p squared·route) on other machines.
+// Cost: O(levels·nodes of p + links used) on trees without parallel cables; that of
+// addGrid on grids; O(nodes of p squared·route) on other machines.
 func (loads tally) addAllToAll(t topology.Routed, p cluster.Placement) {
 	switch shape := t.(type) {
 	case topology.Hierarchy:
@@ -33,7 +33,7 @@ func (loads tally) addAllToAll(t topology.Routed, p cluster.Placement) {
 	}
 }
 
-// single reports whether no two cables of a tree join the same two devices.
+// single reports whether at most one cable joins any two devices of a tree.
 func single(t topology.Routed, h topology.Hierarchy) bool {
 	links, below := 0, h.NumNodes()
 	for level := h.Levels() - 1; level >= 0; level-- {
@@ -43,8 +43,8 @@ func single(t topology.Routed, h topology.Hierarchy) bool {
 	return links == t.NumLinks()
 }
 
-// parallel is how many switches serve one domain of a level, each of which has
-// a cable to every domain below.
+// parallel returns the number of switches that serve one domain of a level. Each of
+// them has a cable to every domain below.
 func parallel(h topology.Hierarchy, level int) int {
 	if t, ok := h.(interface{ Parallel(level int) int }); ok {
 		return t.Parallel(level)
@@ -52,7 +52,8 @@ func parallel(h topology.Hierarchy, level int) int {
 	return 1
 }
 
-// class is the nodes of a job whose numbers leave the same remainder.
+// class describes the nodes of a job whose numbers leave the same remainder modulo
+// the number of cables.
 type class struct {
 	tasks       int64
 	first, last topology.NodeID
@@ -66,18 +67,19 @@ func (c *class) count(n topology.NodeID, tasks int64) {
 	c.tasks += tasks
 }
 
-// domain is one domain of a level (below all, one node) as a job uses it, with
-// the cables between it and the level above. Which one a flow takes depends,
-// up and down, on its receiver's number modulo the cables (D-mod-k).
+// domain describes the part of a job in one domain of a level (below the lowest
+// level: on one node), with the cables between the domain and the level above. Both
+// on the way up and on the way down, the cable that a flow takes is given by the
+// number of its receiver modulo the number of cables (D-mod-k).
 type domain struct {
 	number int
-	depth  int     // of routes, when they leave it
+	depth  int     // number of links on a route before it leaves the domain
 	own    []class // the job's nodes in it, by cable
-	class          // all of these
+	class          // all of these together
 }
 
-// addTree is addAllToAll on a tree: a flow leaves a domain if its receiver is
-// not in it, and comes into a domain if its sender is not.
+// addTree adds an all-to-all on a tree. A flow leaves a domain if its sender is in
+// the domain and its receiver is not, and enters it in the opposite case.
 func (loads tally) addTree(t topology.Routed, h topology.Hierarchy, p cluster.Placement) {
 	for depth := range h.Levels() {
 		level := h.Levels() - 1 - depth
@@ -124,8 +126,8 @@ func (loads tally) addDomain(t topology.Routed, one, all *domain) {
 	}
 }
 
-// outside is a node of c that is not between the first and the last of d; there
-// is one.
+// outside returns a node of c that is not between the first and the last node of d.
+// The caller makes sure that c has such a node.
 func (c *class) outside(d *class) topology.NodeID {
 	if c.first < d.first {
 		return c.first

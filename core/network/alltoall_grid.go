@@ -5,14 +5,15 @@ import (
 	"hopyard/core/topology"
 )
 
-// addGrid is addAllToAll on a grid with dimension order, the last first. On its
-// way along a dimension a flow stands at its receiver's coordinates in those
-// behind and at its sender's in those before. So it goes along the line that
-// these name, from the sender's coordinate to the receiver's, and how many do
-// is a product: of the senders with the coordinates before and the one from,
-// and of the receivers with the one to and the coordinates behind.
+// addGrid adds an all-to-all on a grid with dimension-order routing, last dimension
+// first. While a flow moves along one dimension, it already has the coordinates of
+// its receiver in the later dimensions and still has those of its sender in the
+// earlier ones. These coordinates name a line of nodes, along which the flow moves
+// from the sender's coordinate to the receiver's. The number of flows that do so is
+// a product: the senders with these earlier coordinates and this start, times the
+// receivers with this end and these later coordinates.
 //
-// Cost: for each dimension O(such groups of senders · coordinates behind that
+// Cost: for each dimension O(such groups of senders · later coordinates that
 // receivers have · side), and O(dimensions) for each link used.
 func (loads tally) addGrid(t topology.Routed, g topology.Grid, p cluster.Placement) {
 	stride := 1
@@ -21,7 +22,7 @@ func (loads tally) addGrid(t topology.Routed, g topology.Grid, p cluster.Placeme
 		receivers, behind := receiversBy(p, side, stride)
 		x := line{t: t, side: side, stride: stride, ring: g.Wraps() && side > 2}
 		x.up.change, x.down.change = make([]int64, side), make([]int64, side)
-		var senders []int64 // on the line, by coordinate
+		var senders []int64 // tasks on the line, by coordinate
 		before := -1
 		flush := func() {
 			for _, s := range behind {
@@ -47,8 +48,9 @@ func (loads tally) addGrid(t topology.Routed, g topology.Grid, p cluster.Placeme
 	}
 }
 
-// receiversBy counts the tasks of p by the coordinates behind a dimension and,
-// for each, by the coordinate in it; it lists the former where there are any.
+// receiversBy counts the tasks of p by their coordinates in the later dimensions
+// and, within these, by the coordinate in this dimension. behind lists the later
+// coordinates that occur.
 func receiversBy(p cluster.Placement, side, stride int) (count []int64, behind []int) {
 	count, seen := make([]int64, side*stride), make([]bool, stride)
 	for n, tasks := range p.All {
@@ -62,7 +64,7 @@ func receiversBy(p cluster.Placement, side, stride int) (count []int64, behind [
 	return count, behind
 }
 
-// line is a line of nodes, with the flows along it.
+// line is a line of nodes along one dimension, with the flows along it.
 type line struct {
 	t            topology.Routed
 	side, stride int
@@ -70,11 +72,11 @@ type line struct {
 	up, down     course
 }
 
-// course is one way along a line: the flows over the link at place i (between
-// i and i+1) are those of place i-1 and change[i].
+// course is one direction along a line, as differences: the number of flows over
+// the link at place i (between i and i+1) is that at place i-1 plus change[i].
 type course struct {
 	change []int64
-	round  int64 // flows that come round the end of the ring to place 0
+	round  int64 // flows that wrap around the end of the ring to place 0
 }
 
 func (c *course) add(first, end int, flows int64) {
@@ -85,7 +87,7 @@ func (c *course) add(first, end int, flows int64) {
 	}
 }
 
-// addFrom adds m flows from a coordinate for each task that receives.
+// addFrom adds m flows from a coordinate to each receiving task.
 func (x *line) addFrom(from int, m int64, receivers []int64) {
 	for to, k := range receivers {
 		if k == 0 || to == from {
@@ -103,7 +105,8 @@ func (x *line) addFrom(from int, m int64, receivers []int64) {
 	}
 }
 
-// flush moves the flows to the links of the line that begins at a node.
+// flush adds the flows to the links of the line that begins at node first, and
+// clears the line.
 func (x *line) flush(loads tally, first int) {
 	var space [1]topology.LinkID
 	up, down := x.up.round, x.down.round

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// SetCapacity changes what link l carries, 0 while it is down: activities that
-// need it then have rate 0. Settle brings the rates up to date. Cost: O(users of
-// l), and O(links) in moves of memory: copies of a Sharing have the list of
-// capacities in common.
+// SetCapacity changes the capacity of link l. A link that is down has capacity 0,
+// and activities that need it then have rate 0. Settle must be called to update the
+// rates. Cost: O(users of l), plus copying O(links) of memory, because copies of a
+// Sharing share the list of capacities.
 func (s *Sharing) SetCapacity(l topology.LinkID, capacity float64) {
 	was := s.capacity[l]
 	if was == capacity {

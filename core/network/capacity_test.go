@@ -10,8 +10,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// A link goes down: who needs it stands still, and what that leaves of other
-// links is the others'. It comes up: all is as before.
+// TestLinkDown checks that activities which need a failed link get rate 0, that
+// others take over what they leave of other links, and that all is as before when
+// the link is up again.
 func TestLinkDown(t *testing.T) {
 	s := network.NewSharing([]float64{10, 6})
 	for _, links := range [][]topology.LinkID{{0, 1}, {1}, {0}} {
@@ -42,8 +43,9 @@ func TestLinkDown(t *testing.T) {
 	check(0, 2, 0)
 }
 
-// TestCapacityTwin lets links go down, change and come up while activities
-// come and go, and holds every rate against filling from scratch.
+// TestCapacityTwin changes the capacities of links, also to 0 and back, while
+// activities are added and removed, and compares every rate with a computation from
+// scratch.
 func TestCapacityTwin(t *testing.T) {
 	for _, d := range draws {
 		t.Run(d.name, func(t *testing.T) {

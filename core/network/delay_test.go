@@ -12,8 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestDelay compares with one flow after the other, on all machines: latency
-// times hops times the part of the time that the busiest process communicates.
+// TestDelay compares Delay on all machines with a sum over single flows: latency
+// times hops times the fraction of the time in which the busiest process
+// communicates.
 func TestDelay(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 4))
 	for _, m := range machines {
@@ -62,7 +63,8 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// TestDelayBackwards: on a graph whose ways back are longer, both ways count.
+// TestDelayBackwards checks that both directions count on a graph whose ways back
+// are longer.
 func TestDelayBackwards(t *testing.T) {
 	var links []topology.GraphLink
 	for i := range topology.DeviceID(4) {
@@ -94,7 +96,8 @@ func TestDelayBackwards(t *testing.T) {
 	}
 }
 
-// TestLate: without a delay the bits stay as they are.
+// TestLate checks that Late without a delay returns the rate unchanged, bit for
+// bit.
 func TestLate(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 1000 {

@@ -7,17 +7,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// AppendDemands appends what a job puts on each link it uses while it runs at
-// full speed, in bytes a second, sorted by link, each link once. Processes are
-// the tasks of p (of a job of whole nodes: its nodes), numbered in the order
-// of the node list, those of one node consecutively; flows within a node use
-// no link. What a flow of weight 1 carries on nodes of speed 1 follows from
-// c: Share thousandths of bandwidth for the process that sends or receives
-// most, or Bytes over the whole run time. Full speed on faster nodes asks for
-// as many times more: speed is that of the job's slowest node in thousandths.
+// AppendDemands appends the load that a job puts on each link while it runs at full
+// speed, in bytes a second, sorted by link, each link once. The processes are the
+// tasks of p (for a job of whole nodes: its nodes), numbered in the order of the
+// node list, those of one node consecutively. Flows within a node use no link.
 //
-// Cost: O(flows·route + links touched), less for all-to-all. A run time of 0
-// asks for nothing.
+// c determines the bandwidth of a flow of weight 1 on nodes of speed 1. With Share,
+// the process that sends or receives most uses that many thousandths of bandwidth.
+// With Bytes, the flow sends that many bytes over the whole run time. On faster
+// nodes the bandwidth grows in proportion: speed is that of the job's slowest node
+// in thousandths.
+//
+// Cost: O(flows·route + links touched), less for all-to-all. A job of run time 0
+// has no demands.
 //
 // Source: SOURCES.md NET.2 (w[j,l], computed once when a job starts).
 func AppendDemands(dst []Demand, t topology.Routed, p cluster.Placement, c *workload.Comm,
@@ -41,8 +43,8 @@ func AppendDemands(dst []Demand, t topology.Routed, p cluster.Placement, c *work
 	return loads.appendDemands(dst, unit)
 }
 
-// addJob adds the weights of a job's flows to the links that they cross. It
-// returns the largest weight that one process sends or receives in all.
+// addJob adds the weights of a job's flows to the links that they cross. It returns
+// the largest total weight that one process sends or receives.
 func (loads tally) addJob(t topology.Routed, p cluster.Placement, c *workload.Comm) (busiest int64) {
 	if c.Pattern == workload.AllToAll {
 		loads.addAllToAll(t, p)

@@ -14,7 +14,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// machine is a routed machine by name; it panics on an error.
+// machine returns a routed machine by its kind. It panics on an error.
 func machine(kind string, a ...int) topology.Routed {
 	var t topology.Routed
 	var err error
@@ -60,7 +60,7 @@ var machines = []struct {
 	{"dragonfly", []int{5, 4, 2}},
 }
 
-// somewhere draws a placement of 1 to 3 tasks on some of n nodes.
+// somewhere draws a placement of 1 to 3 tasks on each of some of n nodes.
 func somewhere(r *rand.Rand, n int) (p cluster.Placement) {
 	share := 1 + r.IntN(n)
 	for i := range n {
@@ -71,8 +71,8 @@ func somewhere(r *rand.Rand, n int) (p cluster.Placement) {
 	return p
 }
 
-// drawnOut is the twin of AppendDemands: every flow of AppendFlows over its
-// route, one by one, in floats.
+// drawnOut computes the demands of AppendDemands in another way, for comparison: it
+// routes every flow of AppendFlows by itself and adds in floating point.
 func drawnOut(t topology.Routed, p cluster.Placement, c *workload.Comm, speed, seconds, bandwidth float64) map[topology.LinkID]float64 {
 	var home []topology.NodeID
 	for n, tasks := range p.All {
@@ -98,8 +98,8 @@ func drawnOut(t topology.Routed, p cluster.Placement, c *workload.Comm, speed, s
 	return load
 }
 
-// TestDemands holds the demands of all patterns on all shapes, with all-to-all
-// in its closed forms, against flows drawn out one by one.
+// TestDemands compares the demands of all patterns on all shapes, including the
+// closed forms for all-to-all, with those of drawnOut.
 func TestDemands(t *testing.T) {
 	for _, m := range machines {
 		shape := machine(m.kind, m.of...)
@@ -145,7 +145,8 @@ func agree(got []network.Demand, want map[topology.LinkID]float64) error {
 	return nil
 }
 
-// TestDemandsByHand checks what Share, Bytes and speed mean.
+// TestDemandsByHand checks the meaning of Share, Bytes and speed with examples
+// computed by hand.
 func TestDemandsByHand(t *testing.T) {
 	star := machine("star", 4)
 	whole := cluster.Placement{{First: 0, Last: 2, Tasks: 1}}
@@ -155,7 +156,7 @@ func TestDemandsByHand(t *testing.T) {
 		p     cluster.Placement
 		c     workload.Comm
 		speed int64
-		want  []float64 // the weights of the links used
+		want  []float64 // weights of the links used
 	}{
 		{"a ring keeps every node's links half busy", whole, workload.Comm{Pattern: workload.Ring, Share: 500}, 1000, []float64{50, 50, 50, 50, 50, 50}},
 		{"on nodes of speed 2 twice as busy", whole, workload.Comm{Pattern: workload.Ring, Share: 500}, 2000, []float64{100, 100, 100, 100, 100, 100}},

@@ -1,14 +1,25 @@
-// Package network says how fast jobs that talk can run: which links the flows
-// of a job cross, how much each link carries, and how the jobs share links by
-// max-min fairness.
+// Package network computes how fast communicating jobs run: which links the flows
+// of a job cross, how much each link carries, and how jobs share links by max-min
+// fairness.
 //
-// A job is one parallel task: computing and all its flows advance together, so
-// that it is one activity with one rate and a weight on each link it uses. The
-// weights are computed once, when the job starts (AppendDemands); a Sharing
-// then keeps the rates of all activities while jobs start and end. A single
-// flow is an activity too, of weight 1 on each link of its route: Replay moves
-// flows over given routes.
+// There are two models. In the distance model a job takes longer the farther apart
+// its processes are ([Stretch]). In the max-min model jobs slow each other down on
+// shared links:
 //
-// Source: SOURCES.md NET.1 to NET.6 (INFERRED; the idea of a parallel task with
-// one rate is that of SimGrid's ptask_L07).
+// A job is one parallel task: computing and all its flows advance together. It is
+// therefore one activity with a single rate and a weight on each link it uses.
+// [AppendDemands] computes the weights once, when the job starts. A [Sharing] then
+// keeps the rates of all activities while jobs start and end: Add and Remove change
+// the set of activities, Settle updates the rates and returns those that changed.
+//
+//	s := network.NewSharing(network.Capacities(machine, bandwidth))
+//	v := s.Add(demands, 1) // a job; its full rate is 1
+//	s.Settle()
+//	rate := s.Rate(v)
+//
+// A single flow is an activity, too, with weight 1 on each link of its route.
+// [Replay] uses that to simulate flows over given routes.
+//
+// Source: SOURCES.md NET.1 to NET.6 (INFERRED; the idea of a parallel task with one
+// rate is that of SimGrid's ptask_L07).
 package network

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/network"
 )
 
-// Three flows on two links of 10 and 4 bytes a second: one over both, one on
-// each. All are raised together until a link is full; the others go on.
+// Example shows three flows on two links of 10 and 4 bytes a second: one over both,
+// and one on each. All rates rise together until a link is full; the flows on the
+// other link go on rising.
 func Example() {
 	s := network.NewSharing([]float64{10, 4})
 	both := s.Add([]network.Demand{{Link: 0, Weight: 1}, {Link: 1, Weight: 1}}, math.Inf(1))

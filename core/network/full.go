@@ -2,16 +2,17 @@ package network
 
 import "math"
 
-// fullAt is the level at which a link fills whose users stop at s.limits: the
-// root of sum of weight*min(limit, level) = capacity, or +Inf. The sum is
-// concave, so that Newton's method climbs from its first step on and meets the
-// root exactly in at most as many steps as there are limits; started where the
-// link filled last it mostly takes one.
+// fullAt returns the level at which a link fills whose users stop at s.limits: the
+// root of sum of weight*min(limit, level) = capacity, or +Inf if the link never
+// fills. guess is where Newton's method starts. The sum is concave and piecewise
+// linear in the level. So from its first step on the method rises towards the root,
+// and it reaches the root exactly in at most as many steps as there are limits.
+// Started at the level where the link filled last, it mostly takes one step.
 func (s *Sharing) fullAt(capacity, guess float64, users []user) float64 {
 	guess = min(guess, math.MaxFloat64)
 	for step := 0; ; step++ {
 		left, rising := capacity, 0.0
-		below, above := 0.0, inf // limits next to the guess
+		below, above := 0.0, inf // the limits just below and just above the guess
 		for i, u := range users {
 			if limit := s.limits[i]; limit > guess {
 				rising += u.weight
@@ -32,7 +33,7 @@ func (s *Sharing) fullAt(capacity, guess float64, users []user) float64 {
 			return inf
 		case step == 0:
 			guess = s.level
-		default: // the root, but for rounding
+		default: // the root, except for rounding
 			return guess
 		}
 	}

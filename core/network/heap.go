@@ -2,7 +2,8 @@ package network
 
 import "hopyard/core/topology"
 
-// event is what a dirty link meets next, and at which level.
+// event is the next event of a dirty link; key is the level at which it occurs, or
+// a lower bound of that.
 type event struct {
 	key  float64
 	link topology.LinkID
@@ -21,7 +22,7 @@ func (s *Sharing) put(k *link, l topology.LinkID, key float64) {
 	s.up(at, event{key, l})
 }
 
-// drop removes a link's event, if it has one.
+// drop removes a link's event from the heap, if it has one.
 func (s *Sharing) drop(k *link) {
 	at := int(k.at) - 1
 	if at < 0 {

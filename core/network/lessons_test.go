@@ -12,8 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// together replays an all-to-all of 10^9 bytes a flow among each list of nodes,
-// all at once, and returns when the last flow finishes.
+// together replays an all-to-all of 10^9 bytes a flow among each list of nodes, all
+// at the same time, and returns the time at which the last flow finishes.
 func together(t topology.Routed, jobs ...[]topology.NodeID) float64 {
 	var flows []network.Transfer
 	for _, nodes := range jobs {
@@ -28,7 +28,7 @@ func together(t topology.Routed, jobs ...[]topology.NodeID) float64 {
 	return slices.Max(network.Replay(network.Capacities(t, network.DefaultBandwidth), flows, nil))
 }
 
-// every is count nodes from first on, step apart.
+// every returns count nodes, starting at first, step apart.
 func every(first, step, count int) (out []topology.NodeID) {
 	for i := range count {
 		out = append(out, topology.NodeID(first+i*step))
@@ -36,9 +36,9 @@ func every(first, step, count int) (out []topology.NodeID) {
 	return out
 }
 
-// TestLessons proves what the cases of testdata/simgrid teach (SOURCES.md
-// NET.6), on the machines themselves: 64 nodes, 4 a leaf, 4 leaves under a
-// switch.
+// TestLessons checks the results that the cases of testdata/simgrid teach
+// (SOURCES.md NET.6) on whole machines: 64 nodes, 4 under each leaf switch, 4 leaf
+// switches under each switch.
 func TestLessons(t *testing.T) {
 	one := machine("pgft", 4, 4, 4, 1, 1, 1, 1, 1, 1)
 	two := machine("pgft", 4, 4, 4, 1, 2, 2, 1, 1, 1)
@@ -65,9 +65,9 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestJobsShare runs two jobs that keep their nodes' links busy all the time:
-// interleaved over two leaves with one uplink each slows both down alike, and
-// the end of one lets the other go.
+// TestJobsShare runs two jobs that keep their nodes' links busy all the time. It
+// checks that they slow each other down equally if they are interleaved over two
+// leaves with one uplink each, and that the end of one gives the other full speed.
 func TestJobsShare(t *testing.T) {
 	tree := machine("fat-tree", 2, 4)
 	s := network.NewSharing(network.Capacities(tree, 1000))

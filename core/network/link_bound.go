@@ -2,33 +2,34 @@ package network
 
 import "hopyard/core/topology"
 
-// renewal is after how many sweeps the running sums of all links are added
-// up afresh, because rounding adds up in them.
+// renewal is the number of sweeps after which the running sums of all links are
+// recomputed, because rounding errors accumulate in them.
 const renewal = 4096
 
-// margin is the part of its capacity by which a linkBound understates what is left
-// of a link, so that rounding never has it overlook an event.
+// margin is the fraction of its capacity by which a linkBound understates what is
+// left of a link, so that rounding never makes it miss an event.
 const margin = 1e-9
 
-// linkBound bounds when the next event of a link comes, without looking at its
-// users: running sums that every change of a user adjusts. No rate follows
-// from them. Most dirty links never come to their event, because the users that
-// rose are stopped elsewhere first.
+// linkBound holds running sums that give a lower bound for the level of a link's
+// next event. Every change of a user updates them, so the bound is known without a
+// look at all users. It only decides when to look: rates are never computed from
+// it. Most dirty links never reach their event, because other links stop the rising
+// users first.
 type linkBound struct {
-	left   float64 // of the capacity, when all that stop have stopped
-	rising float64 // the weight of those that nothing but this link stops
-	lowest float64 // at most the lowest rate to which it holds a user; +Inf if it holds none
-	risers int32   // their number
+	left   float64 // capacity that remains when every user that stops elsewhere has reached its limit
+	rising float64 // total weight of the users that nothing but this link stops
+	lowest float64 // lower bound of the lowest rate to which the link holds a user; +Inf if it holds none
+	risers int32   // number of users that nothing but this link stops
 }
 
 func (o *linkBound) clear(capacity float64) {
 	*o = linkBound{left: float64(capacity * (1 - margin)), lowest: inf}
-	if capacity == 0 { // a link that is down: no part of it is small enough
+	if capacity == 0 { // a link that is down has no capacity from which a margin could be taken
 		o.left = -inf
 	}
 }
 
-// count adds a user that stops at limit, discount takes it away.
+// count adds a user that stops at limit; discount removes it.
 func (o *linkBound) count(weight, limit float64) {
 	if limit < inf {
 		o.left -= float64(weight * limit)
@@ -48,7 +49,7 @@ func (o *linkBound) discount(weight, limit float64) {
 	}
 }
 
-// move counts a user that stopped at one limit and now stops at another.
+// move updates the sums for a user whose limit changes.
 func (o *linkBound) move(weight, from, to float64) {
 	if from < inf && to < inf {
 		o.left += float64(weight * (from - to))
@@ -58,8 +59,8 @@ func (o *linkBound) move(weight, from, to float64) {
 	o.count(weight, to)
 }
 
-// soonest is a level below which the link meets no event: it is the first step
-// of Newton's method in fullAt, from above all limits.
+// soonest returns a level below which the link has no event. It is the first step
+// of Newton's method in fullAt, started above all limits.
 func (o *linkBound) soonest() float64 {
 	switch {
 	case o.risers > 0:
@@ -70,18 +71,18 @@ func (o *linkBound) soonest() float64 {
 	return o.lowest
 }
 
-// raised has link l meet its next event in time after a user came or was let
-// rise higher: it may fill sooner.
+// raised updates the event of link l after a user was added or may rise higher: the
+// link may fill sooner.
 func (s *Sharing) raised(l topology.LinkID, k *link) {
 	key := inf
 	switch {
-	case k.swept == s.count: // it is full, and stops whoever was let go at this level
+	case k.swept == s.count: // the link is full at this level and must stop the user that has just been released
 		key = 0
 	case k.risers > 0:
 		key = k.left / k.rising
 	case k.left < 0:
 		key = 0
-	case k.at == 0: // it is far from full
+	case k.at == 0: // the link is far from full
 		return
 	}
 	k.stale = true
@@ -90,8 +91,8 @@ func (s *Sharing) raised(l topology.LinkID, k *link) {
 	}
 }
 
-// lowered is raised after a user left or stopped lower: the link may fill
-// later.
+// lowered updates the event of link l after a user was removed or stops lower: the
+// link may fill later.
 func (s *Sharing) lowered(l topology.LinkID, k *link) {
 	switch {
 	case k.at == 0 && k.lowest == inf || k.swept == s.count:
@@ -105,7 +106,7 @@ func (s *Sharing) lowered(l topology.LinkID, k *link) {
 	}
 }
 
-// renew adds up all sums afresh.
+// renew recomputes the sums of all links.
 func (s *Sharing) renew() {
 	for i, p := range s.pages {
 		if p == nil {
@@ -121,7 +122,7 @@ func (s *Sharing) renew() {
 	}
 }
 
-// recount adds up the sums of link l afresh. Cost: O(users of l).
+// recount recomputes the sums of link l. Cost: O(users of l).
 func (s *Sharing) recount(l topology.LinkID, k *link) {
 	lowest := k.lowest
 	k.clear(s.capacity[l])

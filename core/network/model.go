@@ -2,34 +2,36 @@ package network
 
 import "hopyard/core/topology"
 
-// PerformanceModel says what the network does to a job that talks.
+// PerformanceModel is the effect of the network on a job that communicates.
 type PerformanceModel uint8
 
-// The kinds of networks.
+// The performance models.
 const (
-	None     PerformanceModel = iota // nothing
-	Distance                         // it takes longer the farther apart its processes are
-	MaxMin                           // it shares links with the other jobs, max-min fairly
+	None     PerformanceModel = iota // no effect
+	Distance                         // the job takes longer the farther apart its processes are
+	MaxMin                           // the job shares links with the other jobs, max-min fairly
 	NumKinds
 )
 
-// String is the name of the kind in scenarios.
+// String returns the name of the model in scenarios.
 func (k PerformanceModel) String() string { return [...]string{"none", "distance", "max-min"}[k] }
 
-// DefaultBandwidth is what a link carries where nobody says, in bytes a second.
+// DefaultBandwidth is the capacity of a link in bytes a second where the scenario
+// specifies none.
 const DefaultBandwidth = 1_000_000_000
 
 // Model is the network of a scenario.
 type Model struct {
 	Kind      PerformanceModel
-	Bandwidth int64 // bytes a second, of links that name none
-	// Of MaxMin: thousandths of a second by which each hop delays each second of
-	// communication, see Delay; 0: only the load of links does.
+	Bandwidth int64 // bytes a second, for links that do not specify their own
+	// Latency applies to MaxMin only: the delay in thousandths of a second that
+	// each hop adds to each second of communication, see Delay. If it is 0, only
+	// the load of links matters.
 	Latency int64
 }
 
-// Capacities are the bytes a second that each link carries, bandwidth where
-// the machine does not say. Cost: O(links).
+// Capacities returns the capacity of each link in bytes a second. bandwidth is that
+// of links for which the machine specifies none. Cost: O(links).
 func Capacities(t topology.Routed, bandwidth int64) []float64 {
 	out := make([]float64, t.NumLinks())
 	for l := range out {
@@ -38,7 +40,8 @@ func Capacities(t topology.Routed, bandwidth int64) []float64 {
 	return out
 }
 
-// Capacity is that of one link. Cost: as Link of the machine.
+// Capacity returns the capacity of one link, like Capacities. Cost: as Link of the
+// machine.
 func Capacity(t topology.Routed, l topology.LinkID, bandwidth int64) float64 {
 	if own := t.Link(l).Bandwidth; own > 0 {
 		return float64(own)

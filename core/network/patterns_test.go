@@ -23,7 +23,7 @@ func flowsText(c *workload.Comm, processes int) string {
 	return strings.TrimSpace(out.String())
 }
 
-// TestPatterns spells out each pattern for a few processes.
+// TestPatterns checks all flows of each pattern for a few processes.
 func TestPatterns(t *testing.T) {
 	for _, c := range []struct {
 		pattern   workload.Pattern
@@ -35,7 +35,7 @@ func TestPatterns(t *testing.T) {
 		{workload.Ring, 4, "0>1 1>2 2>3 3>0"},
 		{workload.Ring, 2, "0>1 1>0"},
 		{workload.Stencil2D, 6, "0>1 0>3 1>0 1>2 1>4 2>1 2>5 3>0 3>4 4>1 4>3 4>5 5>2 5>4"}, // 2 rows of 3
-		{workload.Stencil2D, 3, "0>1 1>0 1>2 2>1"},                                         // a prime: a line
+		{workload.Stencil2D, 3, "0>1 1>0 1>2 2>1"},                                         // a prime number: a line
 		{workload.Stencil3D, 8, "0>1 0>2 0>4 1>0 1>3 1>5 2>0 2>3 2>6 3>1 3>2 3>7 4>0 4>5 4>6 5>1 5>4 5>7 6>2 6>4 6>7 7>3 7>5 7>6"},
 		{workload.MasterWorker, 3, "0>1 0>2 1>0 2>0"},
 		{workload.Tree, 5, "0>1 0>2 1>0 1>3 1>4 2>0 3>1 4>1"},
@@ -56,9 +56,9 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternsHold checks for many sizes that no pair comes twice, nobody
-// sends to itself, senders ascend but for the master's, and that grids are as
-// square as divisors allow.
+// TestPatternsHold checks for many sizes that no pair occurs twice, that no process
+// sends to itself, that senders ascend (except for the master's flows), and that
+// grids are as square as divisors allow.
 func TestPatternsHold(t *testing.T) {
 	for pattern := range workload.NumPatterns {
 		for n := 1; n < 70; n++ {
@@ -88,8 +88,8 @@ func TestPatternsHold(t *testing.T) {
 	}
 }
 
-// TestRandomPairs checks that everybody sends to one and receives from one,
-// that a seed draws the same again, and that another draws otherwise.
+// TestRandomPairs checks that every process sends to one and receives from one,
+// that the same seed gives the same flows, and that another seed gives others.
 func TestRandomPairs(t *testing.T) {
 	const n = 100
 	draw := func(seed int64) []network.Flow {
@@ -110,7 +110,7 @@ func TestRandomPairs(t *testing.T) {
 	}
 }
 
-// TestStretch spells out mean distances.
+// TestStretch checks mean distances against values computed by hand.
 func TestStretch(t *testing.T) {
 	tree := machine("fat-tree", 2, 4) // distances 2 and 4
 	for _, c := range []struct {
@@ -138,7 +138,7 @@ func TestStretch(t *testing.T) {
 	}
 }
 
-// TestNearest compares with all pairs.
+// TestNearest compares Nearest with a minimum over all pairs.
 func TestNearest(t *testing.T) {
 	for _, m := range machines {
 		shape := machine(m.kind, m.of...)
@@ -152,7 +152,7 @@ func TestNearest(t *testing.T) {
 			t.Errorf("%s %v: %d; want %d", m.kind, m.of, got, least)
 		}
 	}
-	big, _ := topology.NewDragonfly(64, 128, 128) // where all pairs are too many
+	big, _ := topology.NewDragonfly(64, 128, 128) // too large for a minimum over all pairs
 	if got := network.Nearest(big); got != 2 {
 		t.Errorf("a large dragonfly: %d; want 2", got)
 	}

@@ -7,27 +7,29 @@ import (
 	"hopyard/core/topology"
 )
 
-// Transfer is a flow over a given route: Bytes from Start on, in seconds.
+// Transfer is a flow of some bytes over a given route, from Start (in seconds) on.
 type Transfer struct {
 	Start, Bytes float64
-	Route        []topology.LinkID // each link once
+	Route        []topology.LinkID // each link at most once
 }
 
-// together is how near two ends count as one instant, as a part of the time
-// that the flow took: flows that end together by symmetry differ by rounding.
+// together is the tolerance within which two ends count as one instant, as a
+// fraction of the time that the flow took: flows that end together by symmetry
+// differ by rounding.
 const together = 1e-12
 
-// Replay moves flows over links of the given capacities in bytes a second, max-min
-// fairly, rates changing at every start and end, and returns when each
-// finishes, in seconds. A flow of no bytes or of no links finishes when it
-// starts; one that a link of capacity 0 holds up, never: +Inf. Bytes and
-// starts must be finite and at least 0. Watch, unless nil, is told after each
-// instant how many flows have finished.
+// Replay simulates flows over links of the given capacities in bytes a second. The
+// flows share the links max-min fairly, and their rates change at every start and
+// end. Replay returns the time at which each flow finishes, in seconds. A flow of
+// no bytes or of no links finishes when it starts. A flow that is blocked by a link
+// of capacity 0 never finishes: +Inf. Bytes and starts must be finite and at least
+// 0. If watch is not nil, Replay calls it after each instant with the number of
+// finished flows.
 //
-// Cost: O(log flows) an event, and for each flow whose rate changes there
+// Cost: O(log flows) for each event, and for each flow whose rate changes there
 // O(log flows + route·users of a link).
 //
-// Source: SOURCES.md NET.5; the cases of testdata/simgrid within 1e-9.
+// Source: SOURCES.md NET.5; agrees with the cases of testdata/simgrid within 1e-9.
 func Replay(capacity []float64, flows []Transfer, watch func(finished int)) []float64 {
 	r := replay{
 		flows: flows, sharing: NewSharing(capacity),
@@ -75,20 +77,20 @@ type replay struct {
 	sharing *Sharing
 	finish  []float64
 	moving  []moving // by Var
-	heap    []Var    // of moving flows, the one that ends first on top
-	demands []Demand // cut up among flows
+	heap    []Var    // moving flows, the one that ends first on top
+	demands []Demand // block from which the demands of flows are cut, to save allocations
 }
 
-// moving is a flow on its way.
+// moving is a flow that has started and not finished.
 type moving struct {
 	flow       int32
-	at         int32   // place in the heap
+	at         int32   // index in the heap
 	left       float64 // bytes left at since
 	since, end float64
 	rate       float64
 }
 
-// next is when the next flow ends.
+// next returns the time at which the next flow ends.
 func (r *replay) next() float64 {
 	if len(r.heap) == 0 {
 		return math.Inf(1)
@@ -117,7 +119,7 @@ func (r *replay) start(flow int32) {
 	r.heap = append(r.heap, v)
 }
 
-// end takes away the flows that end now.
+// end removes the flows that end now.
 func (r *replay) end(now float64) {
 	for len(r.heap) > 0 {
 		v := r.heap[0]
@@ -136,7 +138,7 @@ func (r *replay) end(now float64) {
 	}
 }
 
-// settle brings the flows whose rate changed up to date.
+// settle updates the flows whose rate changed.
 func (r *replay) settle(now float64) {
 	for _, v := range r.sharing.Settle() {
 		m := &r.moving[v]
@@ -151,7 +153,7 @@ func (r *replay) put(v Var, at int) {
 	r.heap[at], r.moving[v].at = v, int32(at)
 }
 
-// before orders the heap by end, then by flow.
+// before reports whether a comes before b in the heap: by end, then by flow.
 func (r *replay) before(a, b Var) bool {
 	x, y := &r.moving[a], &r.moving[b]
 	return x.end < y.end || x.end == y.end && x.flow < y.flow

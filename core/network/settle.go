@@ -2,22 +2,24 @@ package network
 
 import "hopyard/core/topology"
 
-// same is how near two levels count as one, relatively: links that fill
-// together by symmetry differ by rounding.
+// same is the relative tolerance within which two levels count as equal: links that
+// fill together by symmetry differ by rounding.
 const same = 1 + 1e-13
 
-// nobody holds an activity that may rise to its own limit.
+// nobody is the value of bound.by for an activity that no link stops, so that it
+// rises to its own limit.
 const nobody topology.LinkID = -1
 
-// bound is the level at which an activity stops rising, as far as is known,
-// and the link that stops it. Between sweeps it is the truth.
+// bound is the level at which an activity stops rising (limit) as far as is known,
+// and the link that stops it (by). most is the activity's own limit. Between sweeps
+// the bound is exact.
 type bound struct {
 	limit, most float64
 	by          topology.LinkID
 }
 
-// on is where the activity stops as link l sees it: one that l itself stops
-// would rise further.
+// on returns the level at which the activity stops from the point of view of link
+// l. If l itself stops the activity, that is the activity's own limit.
 func (b *bound) on(l topology.LinkID) float64 {
 	if b.by == l {
 		return b.most
@@ -25,33 +27,38 @@ func (b *bound) on(l topology.LinkID) float64 {
 	return b.limit
 }
 
-// sweep is what one Settle works with.
+// sweep holds the working data of a call of Settle.
 type sweep struct {
-	count   uint32 // of this sweep, or between sweeps of the next one, from 1
+	count   uint32 // number of this sweep, or between sweeps of the next one; starts at 1
 	level   float64
-	touched []Var // whose rate is in question, in no order
+	touched []Var // activities whose rate may change, in no order
 	heap    []event
 	limits  []float64 // of the users of one link
-	marks   []uint64  // a bit for each activity, to sort by
+	marks   []uint64  // a bit for each activity, used for sorting
 }
 
-// Settle brings the rates up to date after Adds and Removes and returns the
-// activities whose rate changed, with the new ones, ascending. The slice is
-// valid until the next call.
+// Settle updates the rates after calls of Add, Remove and SetCapacity. It returns
+// the activities whose rate changed, including new ones, in ascending order. The
+// slice is valid until the next call.
 //
-// Rates follow from raising one level for all: an activity stops at its most
-// or where a link of its fills. Whoever comes or goes leaves all levels as
-// they were below the lowest that it touches; so Settle sweeps upwards over
-// the links that were touched (dirty) and takes of everyone else what was
-// true before. Under the level of the sweep all is final. A dirty link meets
-// one of two events next. If it now fills above the rate to which it held its
-// users, it lets them rise from there to where it fills now. Otherwise it fills
-// where some would rise beyond, and stops them. Either way the other links of
-// those users are dirty, if the rate is new. What a dirty link costs until its
-// event may be due are running sums: see linkBound.
+// Max-min fair rates result from raising one level for all activities together: an
+// activity stops at its own limit or at the level where one of its links is full. A
+// change of some activities leaves everything as it was below the lowest level that
+// it affects. So Settle moves the level upwards only over dirty links, which are
+// those affected by a change, and keeps the previous result for all else.
+// Everything below the current level is final. The next event of a dirty link is
+// one of two:
 //
-// Cost: O(log links) for each link of each activity whose rate changes, mostly
-// once and less, and O(users) for each link that lets go or stops some.
+//   - The link now fills above the rate to which it held its users. It releases them:
+//     they rise to the level at which it now fills.
+//   - The link fills at a level above which some users would rise. It stops them there.
+//
+// If a user then has a new rate, its other links become dirty. Until the event of a
+// dirty link may be due, the link costs no more than the update of a few running
+// sums: see linkBound.
+//
+// Cost: O(log links) for each link of each activity whose rate changes, mostly once
+// and less, and O(users) for each link that releases or stops some.
 func (s *Sharing) Settle() []Var {
 	if s.level = 0; s.count%renewal == 0 {
 		s.renew()
@@ -73,7 +80,7 @@ func (s *Sharing) Settle() []Var {
 	return changed
 }
 
-// meet handles the event of link l at the level of the sweep.
+// meet handles the event of link l at the current level of the sweep.
 func (s *Sharing) meet(l topology.LinkID) {
 	k := s.link(l)
 	switch {
@@ -90,7 +97,7 @@ func (s *Sharing) meet(l topology.LinkID) {
 	}
 }
 
-// release lets the users that link l held rise to where it fills now.
+// release lets the users that link l held rise to the level at which it now fills.
 func (s *Sharing) release(l topology.LinkID, k *link) {
 	lowest := inf
 	for _, u := range *s.users(l) {
@@ -120,7 +127,7 @@ func (s *Sharing) release(l topology.LinkID, k *link) {
 	}
 }
 
-// fill stops the users of link l that still rise: it is full.
+// fill stops the users of link l that still rise, because the link is full.
 func (s *Sharing) fill(l topology.LinkID, k *link) {
 	full, again := max(k.full, s.level), k.swept == s.count
 	s.drop(k)
@@ -142,14 +149,14 @@ func (s *Sharing) fill(l topology.LinkID, k *link) {
 	}
 }
 
-// stop has link l stop an activity at the level at which it is full.
+// stop lets link l stop an activity at the level at which the link is full.
 func (s *Sharing) stop(v Var, l topology.LinkID, full float64) {
 	a, b := &s.acts[v], &s.bounds[v]
 	was := *b
 	if !a.fresh && a.rate <= full*same && full <= a.rate*same {
-		full = a.rate // but for rounding
+		full = a.rate // equal to the old rate except for rounding
 	} else if was.by == l && was.limit <= full*same && full <= was.limit*same {
-		full = was.limit // as it was let go to
+		full = was.limit // equal to the level of its release except for rounding
 	}
 	if b.by, b.limit = l, full; was.limit == full {
 		return
@@ -164,7 +171,7 @@ func (s *Sharing) stop(v Var, l topology.LinkID, full float64) {
 	}
 }
 
-// touch lists an activity whose rate may change.
+// touch lists an activity as one whose rate may change.
 func (s *Sharing) touch(v Var) {
 	if s.acts[v].touched != s.count {
 		s.acts[v].touched = s.count
@@ -172,7 +179,7 @@ func (s *Sharing) touch(v Var) {
 	}
 }
 
-// refresh works out the next event of link l.
+// refresh computes the next event of link l.
 func (s *Sharing) refresh(l topology.LinkID, k *link) {
 	k.stale = false
 	k.clear(s.capacity[l])

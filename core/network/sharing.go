@@ -7,77 +7,76 @@ import (
 	"hopyard/core/topology"
 )
 
-// Demand is what an activity at full rate puts on one link: bytes a second
-// for a job (whose full rate is 1), 1 for a flow (whose rate is in bytes a
-// second). Weight is above 0 and finite.
+// Demand is the load of an activity at full rate on one link: bytes a second for a
+// job (whose full rate is 1), 1 for a flow (whose rate is in bytes a second).
+// Weight is above 0 and finite.
 type Demand struct {
 	Link   topology.LinkID
 	Weight float64
 }
 
-// Var is an activity in a Sharing: dense numbers from 0, the lowest free one
-// taken first.
+// Var is the number of an activity in a Sharing. Numbers count up from 0, and a new
+// activity takes the lowest free one.
 type Var int32
 
-// Sharing keeps the max-min fair rates of activities that share links: the
-// rates x for which sum over j of w[j,l]*x[j] <= c[l] on every link l,
-// x[j] <= most[j], and none can be raised without lowering one that is no
-// higher. Add and Remove say what changes; Settle brings the rates up to date.
+// Sharing keeps the max-min fair rates of activities that share links. These are
+// the rates x with sum over j of w[j,l]*x[j] <= c[l] on every link l and x[j] <=
+// most[j], such that no rate can be raised without lowering another that is not
+// higher. Add, Remove and SetCapacity change the problem; Settle updates the rates.
 //
-// Rates are exact but for rounding: each is within about 10^-12, relatively,
-// of what its links leave it. Equal calls give equal bits.
+// Rates are exact except for rounding: each is within a relative error of about
+// 10^-12 of what its links leave it. The same calls give the same bits.
 //
-// Source: SOURCES.md NET.2. How the rates are kept is INFERRED; settle.go
-// says how.
+// Source: SOURCES.md NET.2. The algorithm is INFERRED; settle.go describes it.
 type Sharing struct {
 	capacity []float64
 	pages    []*page
 	acts     []activity
 	bounds   []bound // by Var
-	vacant   []Var   // a heap, the lowest on top
+	vacant   []Var   // free numbers: a heap with the lowest on top
 	sweep
 }
 
-// activity is what the outside knows of a Var.
+// activity holds the data of a Var that callers can see.
 type activity struct {
 	demands []Demand
 	rate    float64
-	touched uint32 // the last sweep in which its rate was in question
+	touched uint32 // last sweep in which its rate was in question
 	fresh   bool   // added since the last Settle
 }
 
-// user is an activity on a link.
+// user is the use of a link by an activity.
 type user struct {
 	v      Var
 	weight float64
 }
 
-// link is one link: 64 bytes, so that those of a page lie in one cache line
-// each.
+// link holds the state of one link. It has 64 bytes, so that each link of a page
+// fills one cache line.
 type link struct {
 	linkBound
-	swept uint32  // the last sweep in which it filled
-	full  float64 // the level at which it fills, as far as was known last
-	at    int32   // 1 + its place in the heap, 0 if it is not in it
-	stale bool    // full is out of date: its event comes at its key or later
+	swept uint32  // last sweep in which it filled
+	full  float64 // last known level at which it fills
+	at    int32   // 1 + its index in the heap; 0 if it is not in the heap
+	stale bool    // full is out of date: the event comes at its key or later
 	_     [16]byte
 }
 
-// pageLinks is the number of links on one page of a Sharing or a tally. Pages
-// exist where links are in use, so that small jobs on a large machine cost
-// little.
+// pageLinks is the number of links on one page of a Sharing or a tally. A page is
+// allocated only when one of its links is used, so that small jobs on a large
+// machine cost little.
 const pageLinks = 64
 
 type page struct {
 	links [pageLinks]link
-	// The users of a link are ascending, so that sums depend on who uses it and
-	// not on the order in which they came.
+	// Sorted by Var, so that sums depend only on which activities use a link and
+	// not on the order in which they were added.
 	users [pageLinks][]user
-	count int // of users of all its links
+	count int // total number of users of its links
 }
 
-// NewSharing returns a sharing of links of the given capacities, all idle.
-// It keeps the slice, which must not be changed.
+// NewSharing returns a sharing of idle links with the given capacities. It keeps
+// the slice, which the caller must not change.
 func NewSharing(capacity []float64) *Sharing {
 	s := &Sharing{capacity: capacity, pages: make([]*page, (len(capacity)+pageLinks-1)/pageLinks)}
 	s.count = 1
@@ -92,9 +91,10 @@ func (s *Sharing) users(l topology.LinkID) *[]user {
 	return &s.pages[uint(l)/pageLinks].users[uint(l)%pageLinks]
 }
 
-// Add adds an activity that starts now. Each link is named at most once in
-// demands, which are kept and must not be changed; most may be +Inf. Its rate
-// is 0 until Settle. Cost: O(demands·users of a link), in moves of memory.
+// Add adds an activity that starts now. demands may name each link at most once;
+// the Sharing keeps the slice, which must not be changed. most is the largest rate
+// of the activity and may be +Inf. Its rate is 0 until Settle. Cost:
+// O(demands·users of a link), in moves of memory.
 func (s *Sharing) Add(demands []Demand, most float64) Var {
 	v := Var(len(s.acts))
 	if len(s.vacant) > 0 {
@@ -124,7 +124,7 @@ func (s *Sharing) Add(demands []Demand, most float64) Var {
 	return v
 }
 
-// Remove ends an activity. Cost: as Add.
+// Remove removes an activity. Cost: as Add.
 func (s *Sharing) Remove(v Var) {
 	s.level = 0
 	b := &s.bounds[v]
@@ -145,7 +145,7 @@ func (s *Sharing) Remove(v Var) {
 	s.putVacant(v)
 }
 
-// find is where v is among the users, or would be.
+// find returns the index of v among the users, or where it would be inserted.
 func find(users []user, v Var) int {
 	lo, hi := 0, len(users)
 	for lo < hi {
@@ -158,13 +158,13 @@ func find(users []user, v Var) int {
 	return lo
 }
 
-// Rate is the rate of an activity as of the last Settle.
+// Rate returns the rate of an activity as of the last Settle.
 func (s *Sharing) Rate(v Var) float64 { return s.acts[v].rate }
 
-// Demands are those that the activity was added with.
+// Demands returns the demands with which the activity was added.
 func (s *Sharing) Demands(v Var) []Demand { return s.acts[v].demands }
 
-// Load is what link l carries as of the last Settle, in the units of its
+// Load returns the load of link l as of the last Settle, in the units of its
 // capacity. Cost: O(users of l).
 func (s *Sharing) Load(l topology.LinkID) float64 {
 	sum := 0.0
@@ -176,7 +176,8 @@ func (s *Sharing) Load(l topology.LinkID) float64 {
 	return sum
 }
 
-// On is who uses link l, ascending. Cost: O(users of l).
+// On returns the activities that use link l, in ascending order. Cost: O(users of
+// l).
 func (s *Sharing) On(l topology.LinkID) []Var {
 	if s.pages[l/pageLinks] == nil {
 		return nil
@@ -189,10 +190,10 @@ func (s *Sharing) On(l topology.LinkID) []Var {
 	return out
 }
 
-// Clone returns an independent copy that goes on bit for bit as s would. It
-// is called between Settles: what was added or removed since the last one is
-// copied too. Cost: O(activities and their demands), and a small part of the
-// links.
+// Clone returns an independent copy that behaves the same as s bit for bit. It may
+// be called only between calls of Settle, but also when activities have been added
+// or removed since the last one. Cost: O(activities and their demands), and a small
+// part of the links.
 func (s *Sharing) Clone() *Sharing {
 	c := &Sharing{
 		capacity: s.capacity, pages: make([]*page, len(s.pages)),

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// on is demands of a weight each on some links.
+// on returns demands of the same weight on some links.
 func on(weight float64, links ...topology.LinkID) (out []network.Demand) {
 	for _, l := range links {
 		out = append(out, network.Demand{Link: l, Weight: weight})
@@ -18,7 +18,7 @@ func on(weight float64, links ...topology.LinkID) (out []network.Demand) {
 	return out
 }
 
-// TestByHand fills links whose shares can be worked out on paper.
+// TestByHand checks rates that can be computed on paper.
 func TestByHand(t *testing.T) {
 	free := math.Inf(1)
 	for _, c := range []struct {
@@ -51,8 +51,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestReports says who is told of what: those whose rate changes, and numbers
-// that are free are given out lowest first.
+// TestReports checks that Settle returns exactly the activities whose rate changes,
+// and that free numbers are reused lowest first.
 func TestReports(t *testing.T) {
 	s := network.NewSharing([]float64{6, 6, 1})
 	add := func(want network.Var, links ...topology.LinkID) {
@@ -84,7 +84,7 @@ func TestReports(t *testing.T) {
 	add(4, 2)
 	settles(1, 2, 4)
 	s.Remove(4)
-	add(4, 2) // in the other's place: nobody else notices
+	add(4, 2) // takes the place of the removed one: no other rate changes
 	settles(4)
 	add(5, 0)
 	s.Remove(5)
@@ -94,12 +94,13 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestClone goes on with a copy and the original alike, bit for bit, whether
-// the copy is made before or after a Settle, and apart without disturbance.
+// TestClone checks that a copy and the original behave alike bit for bit, whether
+// the copy is made before or after a Settle, and that they do not affect each
+// other.
 func TestClone(t *testing.T) {
 	for _, d := range draws {
 		r := rand.New(rand.NewPCG(4, uint64(d.links)))
-		capacity := make([]float64, d.links+500) // most pages empty
+		capacity := make([]float64, d.links+500) // leaves most pages empty
 		for l := range capacity {
 			capacity[l] = d.capacity(r)
 		}
@@ -120,7 +121,7 @@ func TestClone(t *testing.T) {
 			s.Settle()
 			seed := r.Uint64()
 			one, other := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 0))
-			change(rand.New(rand.NewPCG(seed, 1)), s.Clone(), slices.Clone(on)) // disturbs nobody
+			change(rand.New(rand.NewPCG(seed, 1)), s.Clone(), slices.Clone(on)) // must not affect the original
 			c.Settle()
 			cOn := slices.Clone(on)
 			for range 5 {
@@ -138,8 +139,8 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestBits holds a long random run to the bits that it had natively when this
-// was written: WebAssembly must have the same.
+// TestBits compares a long random run with the bits of its first native run.
+// WebAssembly must give the same ones.
 func TestBits(t *testing.T) {
 	hash := uint64(14695981039346656037)
 	r := rand.New(rand.NewPCG(7, 7))
@@ -167,8 +168,8 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// FuzzSharing adds and removes as the bytes say and holds the rates against
-// the twin and the definition.
+// FuzzSharing adds and removes activities as the bytes say, and compares the rates
+// with a computation from scratch and with the definition.
 func FuzzSharing(f *testing.F) {
 	f.Add([]byte{3, 1, 2, 3, 0x17, 0x25, 0x33, 0x88, 0x41, 0x99, 0x12})
 	f.Add([]byte{1, 5, 0x10, 0x10, 0x90, 0x10, 0x80, 0x81, 0x20, 0x30})

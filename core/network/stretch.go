@@ -7,12 +7,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// Stretch is F of the distance model as num/den: the mean over a job's flows,
-// by weight, of how far they go, in units of the shortest distance between two
-// nodes, which is Nearest of the machine, to be found once. Flows within a node
-// go as far as Within says, by the sockets that r, which runs on p, holds there;
-// 0 unless a machine says otherwise, so that F may be less than 1. On a machine of one node the unit is 1. It is 1/1 for a job
-// without flows.
+// Stretch returns the factor F of the distance model as num/den. F is the mean
+// distance of a job's flows, weighted, in units of the shortest distance between
+// two nodes of the machine. The caller passes that as nearest; see Nearest, which
+// need be called only once. A flow within a node has the distance that Within of
+// the machine gives for the sockets that request r, which runs on p, holds there.
+// It is 0 by default, so F may be less than 1. On a machine of one node the unit is
+// 1. F is 1/1 for a job without flows.
 //
 // Source: INFERRED (SOURCES.md NET.3: communication delay grows with distance).
 func Stretch(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workload.Comm, nearest int64) (num, den int64) {
@@ -23,10 +24,9 @@ func Stretch(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workl
 	return 1, 1
 }
 
-// MeanDistance is, as num/den, the mean over a job's flows, by weight, of how
-// far they go from the node that sends to the one that receives. It is 0/0 for
-// a job without flows. Cost: that of cluster.Spread for all-to-all, O(flows)
-// distances otherwise.
+// MeanDistance returns the weighted mean distance of a job's flows, from the
+// sending to the receiving node, as num/den. It is 0/0 for a job without flows.
+// Cost: that of cluster.Spread for all-to-all, otherwise O(flows) distances.
 func MeanDistance(f *cluster.Free, r *workload.Request, p cluster.Placement, c *workload.Comm) (num, den int64) {
 	if c == nil {
 		return 0, 0
@@ -55,7 +55,8 @@ func MeanDistance(f *cluster.Free, r *workload.Request, p cluster.Placement, c *
 	return num, den
 }
 
-// MeanHops is MeanDistance in hops; those within a node are 0.
+// MeanHops returns the weighted mean number of hops of a job's flows as num/den.
+// Flows within a node have 0 hops.
 func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, den int64) {
 	if c == nil {
 		return 0, 0
@@ -78,9 +79,10 @@ func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, d
 	return num, den
 }
 
-// bothWays is the sum over the pairs of tasks of p of what the ways there and
-// back differ by from twice what pairs are counted as. Cost: O(nodes of p
-// squared).
+// bothWays returns the correction for graphs whose distances depend on the
+// direction. For two nodes, differ returns the distance there plus the distance
+// back, minus twice the single distance that was counted for the pair; bothWays
+// sums it over all pairs of tasks of p. Cost: O(nodes of p squared).
 func bothWays(p cluster.Placement, differ func(a, b topology.NodeID) int64) (sum int64) {
 	for a, x := range p.All {
 		for b, y := range p.All {
@@ -93,13 +95,14 @@ func bothWays(p cluster.Placement, differ func(a, b topology.NodeID) int64) (sum
 	return sum
 }
 
-// Delay is how much longer a job takes, for each second at full speed, because
-// its messages are on their way: latency for each hop of its mean flow, in
-// thousandths of a second for each second of communication, times the part of
-// the time that the process which sends or receives most communicates. Cost:
-// as MeanHops.
+// Delay returns the additional time, for each second at full speed, that a job
+// needs because its messages take time to arrive. It is the latency per hop (in
+// thousandths of a second for each second of communication), times the mean number
+// of hops of the job's flows, times the fraction of the time in which the process
+// that sends or receives most communicates. Cost: as MeanHops.
 //
-// Source: INFERRED (SOURCES.md NET.4: so much for each hop, beside the load).
+// Source: INFERRED (SOURCES.md NET.4: a fixed delay for each hop, in addition to
+// the load).
 func Delay(m *cluster.Machine, p cluster.Placement, c *workload.Comm, speed int64, runtime simtime.Duration, net Model) float64 {
 	num, den := MeanHops(m, p, c)
 	if net.Latency == 0 || num == 0 || runtime <= 0 {
@@ -113,9 +116,10 @@ func Delay(m *cluster.Machine, p cluster.Placement, c *workload.Comm, speed int6
 	return float64(float64(net.Latency)/1000*share) * float64(float64(num)/float64(den))
 }
 
-// Late is the speed of a job that its links let run at a rate and that a delay
-// adds to: a second at full speed takes it 1/rate + delay seconds. Its part of
-// the links stays its own while its messages are on their way (INFERRED).
+// Late returns the speed of a job that its links let run at the given rate and that
+// suffers a delay in addition: a second at full speed takes it 1/rate + delay
+// seconds. The job keeps its share of the links while its messages are on their way
+// (INFERRED).
 func Late(rate, delay float64) float64 {
 	if delay == 0 {
 		return rate
@@ -123,8 +127,8 @@ func Late(rate, delay float64) float64 {
 	return rate / (1 + float64(rate*delay))
 }
 
-// busiest is the largest weight that one of so many processes sends or receives
-// in all.
+// busiest returns the largest total weight that one process of a job sends or
+// receives.
 func busiest(c *workload.Comm, processes int) (most int64) {
 	if c.Pattern == workload.AllToAll {
 		return int64(processes) - 1
@@ -140,7 +144,7 @@ func busiest(c *workload.Comm, processes int) (most int64) {
 	return most
 }
 
-// homes is the node of each process.
+// homes returns the node of each process.
 func homes(p cluster.Placement) []topology.NodeID {
 	out := make([]topology.NodeID, 0, p.Tasks())
 	for n, tasks := range p.All {
@@ -151,8 +155,8 @@ func homes(p cluster.Placement) []topology.NodeID {
 	return out
 }
 
-// Nearest is the smallest distance between two different nodes of a machine; 0
-// if it has one node only. Cost: O(1) on grids, dragonflies and flat machines,
+// Nearest returns the smallest distance between two different nodes of a machine,
+// or 0 if it has only one node. Cost: O(1) on grids, dragonflies and flat machines,
 // O(switches) on trees, O(nodes + table) on graphs; O(nodes squared) on others.
 func Nearest(t topology.Topology) int64 {
 	if m, ok := t.(*cluster.Machine); ok {

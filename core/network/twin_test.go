@@ -11,15 +11,15 @@ import (
 	"hopyard/core/topology"
 )
 
-// activity is one of a drawn network.
+// activity is an activity of a random network.
 type activity struct {
 	demands []network.Demand
 	most    float64
 }
 
-// fill is the twin: it raises all rates together from 0 and freezes, round by
-// round, whatever has reached its most or a full link. Nothing is kept between
-// calls.
+// fill computes the rates from scratch, as the reference for Sharing. It raises all
+// rates together from 0 and freezes, round by round, the activities that have
+// reached their most or a full link.
 func fill(capacity []float64, acts []activity) []float64 {
 	rate, frozen := make([]float64, len(acts)), make([]bool, len(acts))
 	for {
@@ -58,7 +58,7 @@ func fill(capacity []float64, acts []activity) []float64 {
 	}
 }
 
-// apart is how far two rates differ, relatively.
+// apart returns the relative difference of two rates.
 func apart(a, b float64) float64 {
 	if a == b {
 		return 0
@@ -66,8 +66,8 @@ func apart(a, b float64) float64 {
 	return math.Abs(a-b) / max(math.Abs(a), math.Abs(b))
 }
 
-// drawn is a way to draw networks: how many links, how long the routes, which
-// weights, capacities and limits.
+// drawn describes a kind of random network: the number of links and activities, the
+// length of routes, and the distributions of weights, capacities and limits.
 type drawn struct {
 	name                   string
 	links, acts, route     int
@@ -109,8 +109,8 @@ func (d *drawn) activity(r *rand.Rand) activity {
 	return a
 }
 
-// TestTwin adds and removes at random, many at a time or one, and holds every
-// rate against filling from scratch.
+// TestTwin adds and removes activities at random, many at a time or one, and
+// compares every rate with a computation from scratch.
 func TestTwin(t *testing.T) {
 	for _, d := range draws {
 		t.Run(d.name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// TestTwinLong goes on for so long that running sums are renewed several times.
+// TestTwinLong runs for so long that the running sums are renewed several times.
 func TestTwinLong(t *testing.T) {
 	d := draws[3]
 	r := rand.New(rand.NewPCG(5, 5))
@@ -171,7 +171,7 @@ func TestTwinLong(t *testing.T) {
 	}
 }
 
-// book keeps what was added beside a Sharing.
+// book is a Sharing together with a record of what was added to it.
 type book struct {
 	capacity []float64
 	s        *network.Sharing
@@ -206,8 +206,8 @@ func (b *book) remove(v network.Var) {
 	delete(b.fresh, v)
 }
 
-// settle settles, checks what is reported, and returns how far the rates are
-// from the twin's.
+// settle calls Settle, checks what it reports, and returns the largest difference
+// of the rates from those of fill.
 func (b *book) settle() (worst float64, err error) {
 	changed := slices.Clone(b.s.Settle())
 	if !slices.IsSorted(changed) || len(slices.Compact(changed)) != len(changed) {
@@ -230,8 +230,9 @@ func (b *book) settle() (worst float64, err error) {
 	return worst, b.fair()
 }
 
-// fair checks the definition: no link carries more than it can, and every
-// activity is at its most or uses a full link on which nobody is faster.
+// fair checks the definition of max-min fairness: no link carries more than its
+// capacity, and every activity is at its most or uses a full link on which no
+// activity is faster.
 func (b *book) fair() error {
 	const near = 1e-9
 	fastest := make([]float64, len(b.capacity))

@@ -11,51 +11,54 @@ import (
 	"hopyard/core/why"
 )
 
-// PromiseScope says whose promises a discipline must keep.
+// PromiseScope is the set of jobs whose promised start times a discipline must
+// keep.
 type PromiseScope uint8
 
-// The kinds of promises.
+// The scopes of promises.
 const (
 	NoPromise    PromiseScope = iota
 	HeadPromise               // the first job's, once made (EASY)
-	FirstPromise              // the first job's, while no other comes before it (hybrid)
+	FirstPromise              // the first job's, as long as no other job comes before it (hybrid)
 	AllPromises               // every job's (conservative)
 )
 
-// Shows is what of a discipline people can be shown, beside what all have.
+// Shows is a set of displays that a discipline offers beyond those that all
+// disciplines have.
 type Shows uint8
 
-// What can be shown.
+// The displays.
 const (
-	ShowsShadow  Shows = 1 << iota // the shadow time of the first job
-	ShowsShares                    // users' shares, a job table, and tests of slack (S1)
-	ShowsFilters                   // priorities, limits, and tests that filter nodes (S3)
+	ShowsShadow  Shows = 1 << iota // shadow time of the first job
+	ShowsShares                    // users' shares, a job table, and the tests of slack (S1)
+	ShowsFilters                   // priorities, limits, and the tests that filter nodes (S3)
 )
 
-// Discipline decides which job starts, and when.
+// Discipline is a row of the table of queue disciplines. A discipline decides which
+// job starts, and when.
 type Discipline struct {
 	Name
 	New      func(s *Setup) queue.Policy
 	Promises PromiseScope
-	// Depths are the depths that pickers offer; only such a discipline has one in
-	// a link, as in "easy/2". ReservesAll says that without a depth every job that
-	// waits has a reservation, and not one.
+	// Depths are the numbers of reservations that pickers offer. Only a discipline
+	// with Depths has a depth in a link, as in "easy/2". ReservesAll means that
+	// without a depth every waiting job has a reservation, and not just one.
 	Depths      []int32
 	Shows       Shows
 	ReservesAll bool
-	Strict      bool       // nobody starts before who is first in the queue
-	Free        bool       // it has no rule by which anybody could foresee what it decides
-	Waits       []why.Code // why jobs that would fit wait under it, in the order in which it looks
+	Strict      bool       // no job starts before the first job in the queue
+	Free        bool       // its decisions follow no rule, so that they cannot be predicted
+	Waits       []why.Code // reasons for which jobs that would fit wait, in the order in which the discipline checks them
 	Allotted    bool       // it needs the users' allotments
-	Weighs      bool       // its reservations may weigh several windows
-	Compared    int        // its place among those that a comparison offers first, from 1; 0: it is not offered
-	Allocator   string     // on a tree, where a scenario names none; "" for the first one
+	Weighs      bool       // its reservations may compare several windows
+	Compared    int        // rank among the disciplines that a comparison offers first, from 1; 0: not offered
+	Allocator   string     // allocator on a tree if the scenario names none; "" for the first of Placements
 }
 
 // Default is the discipline of a scenario that names none.
 const Default = "easy"
 
-// disciplines are in the order of scenarios/README.md, "Names".
+// disciplines lists the disciplines in the order of scenarios/README.md, "Names".
 var disciplines = [...]Discipline{
 	{
 		Name:     Name{Name: "fcfs", Title: "First come, first served", About: "Jobs start in queue order; all wait behind the first that does not fit.", Source: "Standard; SOURCES.md QUEUE.1"},
@@ -113,11 +116,11 @@ var disciplines = [...]Discipline{
 	},
 }
 
-// Disciplines are the names of scheduler.queue, with what they stand for, but for
+// Disciplines returns the disciplines that scheduler.queue may name, except for
 // those of Given.
 func Disciplines() []Discipline { return disciplines[:] }
 
-// windows are how many windows are to be weighed.
+// windows returns the number of windows that a reservation compares.
 func (s *Setup) windows() int32 {
 	if n := s.Settings.Whole("windows"); n != All {
 		return int32(n)
@@ -125,7 +128,7 @@ func (s *Setup) windows() int32 {
 	return queue.AllWindows
 }
 
-// Compared are the names of the disciplines that a comparison offers first.
+// Compared returns the names of the disciplines that a comparison offers first.
 func Compared() []string {
 	var all []*Discipline
 	for i := range disciplines {
@@ -141,13 +144,13 @@ func Compared() []string {
 	return names
 }
 
-// Has reports whether a discipline, by its name, has what can be shown of some.
+// Has reports whether the named discipline offers any of the given displays.
 func Has(name string, what Shows) bool {
 	d := DisciplineOf(name)
 	return d != nil && d.Shows&what != 0
 }
 
-// That are the names of the disciplines that have what can be shown of some.
+// That returns the names of the disciplines that offer any of the given displays.
 func That(show Shows) (names []string) {
 	for i := range disciplines {
 		if disciplines[i].Shows&show != 0 {
@@ -157,7 +160,7 @@ func That(show Shows) (names []string) {
 	return names
 }
 
-// DisciplineOf is the discipline of a name, nil if there is none.
+// DisciplineOf returns the discipline of a name, or nil if there is none.
 func DisciplineOf(name string) *Discipline {
 	for i := range disciplines {
 		if disciplines[i].Name.Name == name {

@@ -6,7 +6,7 @@ import (
 	"hopyard/core/policies"
 )
 
-// Which disciplines promise something, and to whom.
+// Example lists the jobs to which each discipline makes a promise.
 func Example() {
 	who := [...]string{"nobody", "the first job", "the first job in priority", "every job"}
 	for _, d := range policies.Disciplines() {

@@ -5,10 +5,9 @@ import (
 	"hopyard/core/queue/manual"
 )
 
-// given are the disciplines that need something that the scenario gives, and
-// without which they decide nothing. They are no choice where disciplines are
-// compared or tried in turn; their order is that of scenarios/README.md, "Names",
-// behind all others.
+// given lists the disciplines that decide nothing without data from the scenario.
+// They are not offered where disciplines are compared or tried in turn. Their order
+// is that of scenarios/README.md, "Names", after all others.
 var given = [...]Discipline{
 	{
 		Name: Name{Name: "manual", Title: "You are the scheduler", About: "Jobs start as scheduler.decisions say, and not otherwise.", Source: "Ours; SOURCES.md QUEUE.2"},
@@ -17,6 +16,5 @@ var given = [...]Discipline{
 	},
 }
 
-// Given are the names of scheduler.queue that need something that the scenario
-// gives.
+// Given returns the disciplines that decide nothing without data from the scenario.
 func Given() []Discipline { return given[:] }

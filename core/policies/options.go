@@ -8,42 +8,43 @@ import (
 	"hopyard/core/topology"
 )
 
-// OptionKind says how the value of an Option is written.
+// OptionKind is the form in which the value of an Option is written.
 type OptionKind uint8
 
 // The kinds of options.
 const (
 	Whole   OptionKind = iota // a whole number
 	Truth                     // true or false; 1 is true
-	OneOf                     // one of Choices; its place among them
-	Seconds                   // a span of at least a second, or 0; in milliseconds
+	OneOf                     // one of Choices; the value is its index
+	Seconds                   // a time span of at least a second, or 0; in milliseconds
 	Object                    // an object that is not in Settings: scheduler.priority
 )
 
-// Option is a setting of policies that a scenario may name. Reading, errors, the
-// canonical form and the forms of the page follow from it.
+// Option is a setting of policies that a scenario may specify. The parser, its
+// errors, the canonical form and the forms of the page are all derived from it.
 type Option struct {
 	Path         string // below "scheduler": "depth", or "batch.njob" in an object of its own
-	Title, About string // for people
+	Title, About string // texts for users
 	Kind         OptionKind
 	Min, Max     int64 // of Whole and Seconds
-	Default      int64 // what holds where it is left out; below Min: nothing is said
+	Default      int64 // value if the scenario specifies none; below Min: no value
 	Choices      []Name
-	Of           string // the choice of the object's first OneOf with which alone it may stand; "" for any
-	Word         string // of Whole, what stands for All; "" for nothing
+	Of           string // the option is allowed only with this choice of the first OneOf of its object; "": with any
+	Word         string // of Whole: the word for the value All; "" for none
 }
 
-// All is the value of a Whole option that has a Word, where that is written.
+// All is the value of a Whole option if the scenario has its Word instead of a
+// number.
 const All = -1
 
-// Bounds of options, named in the errors that they cause.
+// Limits of options. The errors about them name these numbers.
 const (
 	MaxReserved = 1_000_000 // blocked jobs with reservations
 	MaxWindows  = 64
 	MaxNjob     = 1_000_000
 )
 
-// options are in the order in which the canonical form writes them.
+// options lists the options in the order in which the canonical form writes them.
 var options = [...]Option{
 	{Path: "depth", Title: "Reservations", About: "How many blocked jobs get one; if left out 1 under easy, all under hybrid.", Min: 1, Max: MaxReserved},
 	{Path: "centres", Title: "Centres", About: "Which nodes mc1x1, mc1x1-inc and mm try as centres.", Kind: OneOf, Choices: []Name{
@@ -78,14 +79,14 @@ var options = [...]Option{
 	}},
 }
 
-// Options are the settings that policies have, in the order in which the
-// canonical form writes them.
+// Options returns the settings of policies, in the order in which the canonical
+// form writes them.
 func Options() []Option { return options[:] }
 
-// Settings are the values of all options. They can be compared.
+// Settings holds the values of all options. It is comparable.
 type Settings [len(options)]int64
 
-// Defaults are the settings of a scenario that says nothing.
+// Defaults returns the settings of a scenario that specifies none.
 func Defaults() (s Settings) {
 	for i := range options {
 		s[i] = options[i].Default
@@ -93,7 +94,8 @@ func Defaults() (s Settings) {
 	return s
 }
 
-// place is where an option is. It panics for one that is not in the table.
+// place returns the index of an option. It panics if the option is not in the
+// table.
 func place(path string) int {
 	for i := range options {
 		if options[i].Path == path {
@@ -103,28 +105,29 @@ func place(path string) int {
 	panic("policies: no option " + path)
 }
 
-// OptionOf is the option of a path, which must be in the table.
+// OptionOf returns the option of a path, which must be in the table.
 func OptionOf(path string) *Option { return &options[place(path)] }
 
-// Whole is the value of an option of whole numbers, or a span in milliseconds.
+// Whole returns the value of an option of whole numbers, or of a time span in
+// milliseconds.
 func (s *Settings) Whole(path string) int64 { return s[place(path)] }
 
-// Set gives an option a value.
+// Set sets the value of an option.
 func (s *Settings) Set(path string, value int64) { s[place(path)] = value }
 
 // Is reports whether an option of kind Truth is true.
 func (s *Settings) Is(path string) bool { return s[place(path)] != 0 }
 
-// Choice is the name that an option of kind OneOf has.
+// Choice returns the name of the choice that an option of kind OneOf has.
 func (s *Settings) Choice(path string) string {
 	i := place(path)
 	return options[i].Choices[s[i]].Name
 }
 
-// Choices are the names that an option of kind OneOf may have.
+// Choices returns the possible choices of an option of kind OneOf.
 func Choices(path string) []Name { return options[place(path)].Choices }
 
-// Setup is all that a policy may be made from.
+// Setup holds everything from which a policy can be made.
 type Setup struct {
 	Settings   Settings
 	Seed       int64

@@ -7,11 +7,11 @@ import (
 	"hopyard/core/queue"
 )
 
-// Own is what scheduler.queue, allocator and order are called when a program of
-// the user's decides.
+// Own is the name that scheduler.queue, allocator and order have if a program of
+// the user decides.
 const Own = "starlark"
 
-// ownDiscipline is the discipline that is a program.
+// ownDiscipline is the discipline of a user's program.
 var ownDiscipline = Discipline{
 	Name: Name{Name: Own, Title: "Your policy", About: "A program in Starlark decides.", Source: "The user's own"},
 	New: func(s *Setup) queue.Policy {
@@ -22,7 +22,7 @@ var ownDiscipline = Discipline{
 	},
 }
 
-// ownPlacement is the allocator that is a program.
+// ownPlacement is the allocator of a user's program.
 var ownPlacement = Placement{
 	Name{Name: Own, Title: "Your policy", About: "A program in Starlark chooses the nodes.", Source: "The user's own"},
 	func(s *Setup) alloc.Allocator {
@@ -33,47 +33,49 @@ var ownPlacement = Placement{
 	},
 }
 
-// Role is what a program decides.
+// Role is the kind of decision that a program makes.
 type Role uint8
 
 // The roles, in the order in which a scenario names them.
 const (
 	Queueing Role = iota // which job starts, and when: def schedule
 	Placing              // on which nodes: def place
-	Ordering             // who is before whom in the queue: def key, or def score
+	Ordering             // the order of the queue: def key, or def score
 	NumRoles
 )
 
-// String is the field of scheduler that the role is named in.
+// String returns the field of scheduler that names the role.
 func (r Role) String() string { return [...]string{"queue", "allocator", "order"}[r] }
 
-// Sources are the programs by role, "" where there is none.
+// Sources holds the text of the program for each role, "" if there is none.
 type Sources [NumRoles]string
 
-// MaxSource is how many bytes a program may have.
+// MaxSource is the largest size of a program in bytes.
 const MaxSource = 32 << 10
 
-// Interpreter makes policies of programs that people write.
+// Interpreter turns programs that users write into policies.
 type Interpreter interface {
-	// Check finds what can be known to be wrong with a program before it runs; in a
-	// role: that it does not define what the role needs.
+	// Check returns the errors that can be found in a program before it runs. They
+	// include the missing definition of the function that the role needs.
 	Check(source string, role Role) []queue.ProgramError
-	// Those of a program with faults fail when they are first used.
+	// Discipline returns the discipline of a program. If the program has errors,
+	// the result fails when it is first used; the same holds for Allocator and
+	// Ordering.
 	Discipline(source string) queue.Policy
 	Allocator(source string) alloc.Allocator
 	Ordering(source string) queue.Ordering
 }
 
-// Starlark is the interpreter of Starlark, nil in programs without it: it is
-// large, so that the page has it in a program of its own, and package script sets
-// it where it is linked.
+// Starlark is the interpreter of Starlark, or nil in programs that do not link it.
+// Package script sets it. The interpreter is large, so the page keeps it in a
+// separate WebAssembly program.
 var Starlark Interpreter
 
-// ErrNoInterpreter is the error of a scenario with a program where there is no
-// Interpreter.
+// ErrNoInterpreter is the error of a scenario that has a program where no
+// Interpreter is linked.
 var ErrNoInterpreter = errors.New("the scenario has a policy in Starlark, which this program does not read")
 
-// OwnOrder is the order that a program makes, nil if it makes none.
+// OwnOrder returns the queue order that a program defines, or nil if none does.
 func (s *Setup) OwnOrder() queue.Ordering {
 	if Starlark == nil || s.Sources[Ordering] == "" {
 		return nil

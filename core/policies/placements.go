@@ -2,13 +2,14 @@ package policies
 
 import "hopyard/core/alloc"
 
-// Placement decides on which nodes a job starts.
+// Placement is a row of the table of allocators. An allocator decides on which
+// nodes a job starts.
 type Placement struct {
 	Name
 	New func(s *Setup) alloc.Allocator
 }
 
-// placements are in the order of scenarios/README.md, "Names".
+// placements lists the allocators in the order of scenarios/README.md, "Names".
 var placements = [...]Placement{
 	{Name{Name: "first-fit", Title: "First fit", About: "The lowest-numbered nodes that have room.", Source: "Standard; S4 (FF); SOURCES.md S4.4"}, func(*Setup) alloc.Allocator { return alloc.FirstFit{} }},
 	{Name{Name: "best-fit", Title: "Best fit", About: "The nodes with the least left over afterwards.", Source: "Standard; S4 (BF); SOURCES.md S4.4"}, func(*Setup) alloc.Allocator { return alloc.BestFit{} }},
@@ -32,10 +33,10 @@ var placements = [...]Placement{
 	{Name{Name: "slurm-tree", Title: "Slurm's tree", About: "The lowest switch that holds the job, and under it the leaf switches that fit best.", Source: "Slurm topology/tree; SOURCES.md PLACE.4"}, func(*Setup) alloc.Allocator { return alloc.SlurmTree{} }},
 }
 
-// Placements are the names of scheduler.allocator, with what they stand for.
+// Placements returns the allocators that scheduler.allocator may name.
 func Placements() []Placement { return placements[:] }
 
-// PlacementOf is the allocator of a name, nil if there is none.
+// PlacementOf returns the allocator of a name, or nil if there is none.
 func PlacementOf(name string) *Placement {
 	for i := range placements {
 		if placements[i].Name.Name == name {
@@ -48,11 +49,12 @@ func PlacementOf(name string) *Placement {
 	return nil
 }
 
-// centres is which nodes the mesh allocators try as centres. The choices of options
-// that allocators have stand in the order of the allocators' own (TestChoices).
+// centres returns which nodes the mesh allocators try as centers. The choices of
+// the option are in the order of the allocators' constants (checked by
+// TestChoices).
 func centres(s *Setup) alloc.Centres { return alloc.Centres(s.Settings.Whole("centres")) }
 
-// units is S0's allocator with its unit.
+// units returns the allocator of S0 with its unit.
 func units(s *Setup) alloc.Allocator {
 	return alloc.MinHopUnits{
 		Rule: alloc.UnitRule(s.Settings.Whole("batch.unit")), Size: int(s.Settings.Whole("batch.size")), CountBusy: s.Settings.Is("batch.count_busy"),

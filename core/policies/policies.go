@@ -1,21 +1,34 @@
-// Package policies is the table of what decides: disciplines, allocators, orders
-// and their settings, each with its name, what people read of it, its source and
-// how it is made. All else follows from it: names and their errors, forms and
-// pickers, what a scenario may say, and the lists that contract tests go
-// through. A policy that is added has a line here, and is named nowhere else.
+// Package policies is the table of all scheduling policies: queue disciplines,
+// allocators, queue orders, and the options that they take. Each has a name in the
+// scenario language, texts for users, its source, and a function that makes it.
+//
+// Everything else is derived from the table: the names that a scenario may use and
+// the errors about them, forms and pickers, and the lists that the contract tests
+// go through. A new policy needs a line here and is named nowhere else.
+//
+// To make a policy, look it up by name and call New with a [Setup], which holds the
+// settings of the scenario:
+//
+//	d := policies.DisciplineOf("easy")
+//	policy := d.New(&policies.Setup{Settings: policies.Defaults()})
+//
+// Users can write policies of their own, in Starlark (see [Own]). An [Interpreter]
+// turns such programs into policies.
 package policies
 
 import "hopyard/core/queue"
 
-// Name is a name of the scenario language, for pickers, help and errors.
+// Name is a name of the scenario language with its texts for pickers, help and
+// errors.
 type Name struct {
 	Name   string
-	Title  string // for people: "EASY backfilling"
+	Title  string // for users: "EASY backfilling"
 	About  string // one sentence
-	Source string // where it comes from
+	Source string // the publication or program it is taken from
 }
 
-// orders are in the order of scenarios/README.md, "Names", and of queue.Order.
+// orders lists the queue orders in the order of scenarios/README.md, "Names", which
+// is also that of queue.Order.
 var orders = [...]Name{
 	queue.SubmitOrder:   {Name: "submit", Title: "By submission", About: "Earlier submissions first.", Source: "Standard; SOURCES.md QUEUE.1"},
 	queue.ShortestFirst: {Name: "shortest", Title: "Shortest first", About: "The shortest walltime first.", Source: "SJF; SOURCES.md QUEUE.1"},
@@ -25,10 +38,10 @@ var orders = [...]Name{
 	queue.PriorityFirst: {Name: "priority", Title: "By priority", About: "The highest priority first.", Source: "Standard; SOURCES.md QUEUE.1"},
 }
 
-// Orders are the names of scheduler.order.
+// Orders returns the names that scheduler.order may have.
 func Orders() []Name { return orders[:] }
 
-// OrderOf is the order of a name that is known; else submission.
+// OrderOf returns the order of a name, or submission order if the name is unknown.
 func OrderOf(name string) queue.Order {
 	for i := range orders {
 		if orders[i].Name == name {

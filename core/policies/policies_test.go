@@ -9,8 +9,8 @@ import (
 	"hopyard/core/queue"
 )
 
-// TestChoices: where the value of an option is the number of something else, its
-// choices are named as that is.
+// TestChoices checks the options whose value is the number of a constant elsewhere:
+// their choices must have the names of those constants.
 func TestChoices(t *testing.T) {
 	for path, of := range map[string]func(i int) fmt.Stringer{
 		"centres":    func(i int) fmt.Stringer { return alloc.Centres(i) },

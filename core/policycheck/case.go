@@ -11,11 +11,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// stride is how many steps of a run are looked at in one step of a trial.
+// stride is the number of steps of a run that one step of a check watches.
 const stride = 6
 
-// runCase runs one workload and looks at it, then runs it again, and under first
-// come, first served.
+// runCase is the task that checks one workload. It runs the workload and watches
+// it, runs it a second time for comparison, and runs it under first come, first
+// served.
 type runCase struct {
 	world    *world
 	scenario *scenario.Scenario
@@ -46,7 +47,7 @@ func (c *runCase) step(t *Check) bool {
 	return false
 }
 
-// begin makes the run. A workload that the policy cannot be asked about is none.
+// begin starts the run. A workload that the scenario language rejects is skipped.
 func (c *runCase) begin(t *Check) bool {
 	s, err := c.world.scenario()
 	if err != nil {
@@ -64,8 +65,9 @@ func (c *runCase) begin(t *Check) bool {
 	return run != nil
 }
 
-// watch begins a run of a scenario, to be looked at for kinds, as bits. The
-// sighting is that of a policy with which none can begin.
+// watch starts a watched run of a scenario. mind holds the kinds of findings to
+// look for, as bits. If the policy returns an error for the scenario, watch returns
+// a sighting of it instead.
 func (t *Check) watch(s *scenario.Scenario, mind int) (*watched, *sighting) {
 	c, err := t.policy(s)
 	if err != nil {
@@ -74,12 +76,13 @@ func (t *Check) watch(s *scenario.Scenario, mind int) (*watched, *sighting) {
 	}
 	w, err := newWatched(c, settingOf(s, &c), mind)
 	if err != nil {
-		return nil, nil // a job that is impossible under a discipline
+		return nil, nil // a job can never start under a discipline
 	}
 	return w, nil
 }
 
-// twice makes the run of a case once more, without looking, and compares.
+// twice repeats the run of a case without watching it, and compares the two. It
+// also compares the mean wait with that of first come, first served.
 func (t *Check) twice(c *runCase) {
 	if c.run.e.Err() != nil {
 		return
@@ -105,8 +108,9 @@ func (t *Check) twice(c *runCase) {
 	}
 }
 
-// parting is the moment from which on two traces differ. Its ordinal is the first:
-// what comes first at an instant may be what differs.
+// parting returns the moment at which two traces begin to differ. Its ordinal is 0,
+// the first step of the instant, because the first event of an instant may be the
+// difference.
 func parting(a, b []trace.Event) scenario.Moment {
 	for i := range min(len(a), len(b)) {
 		if trace.Hash(a[:i+1]) != trace.Hash(b[:i+1]) {
@@ -116,7 +120,7 @@ func parting(a, b []trace.Event) scenario.Moment {
 	return scenario.Moment{}
 }
 
-// firstCome is the same simulation under first come, first served.
+// firstCome returns the same simulation under first come, first served.
 func firstCome(c engine.Config) engine.Config {
 	for _, d := range policies.Disciplines() {
 		if d.Strict {
@@ -129,8 +133,8 @@ func firstCome(c engine.Config) engine.Config {
 	return c
 }
 
-// meanWait is the mean wait of the jobs of a run in seconds; false if one has not
-// started.
+// meanWait returns the mean wait of the jobs of a run in seconds. It returns false
+// if a job has not started.
 func meanWait(log []trace.Event, jobs int) (float64, bool) {
 	sum, started := simtime.Duration(0), 0
 	came := make([]simtime.Time, jobs)

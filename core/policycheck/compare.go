@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// waits are the mean waits of the workloads that all jobs of started, under the
-// policy and under first come, first served, in seconds.
+// waits holds the mean waits in seconds of the workloads in which all jobs started,
+// under the policy and under first come, first served.
 type waits struct {
 	worlds     []*world
 	mine, fcfs []float64
@@ -22,10 +22,11 @@ func (x *waits) add(w *world, mine, fcfs float64) {
 	x.worlds, x.mine, x.fcfs = append(x.worlds, w), append(x.mine, mine), append(x.fcfs, fcfs)
 }
 
-// excess is how much longer jobs wait in case i, beside what they run.
+// excess returns the additional wait in workload i, as a multiple of the mean
+// walltime.
 func (x *waits) excess(i int) float64 { return (x.mine[i] - x.fcfs[i]) / x.worlds[i].length() }
 
-// length is the mean walltime in seconds.
+// length returns the mean walltime in seconds.
 func (w *world) length() float64 {
 	sum := 0
 	for i := range w.jobs {
@@ -34,8 +35,8 @@ func (w *world) length() float64 {
 	return float64(sum) / float64(len(w.jobs))
 }
 
-// compare finds whether jobs wait longer than under first come, first served, by
-// pairs of workloads.
+// compare checks whether jobs wait longer than under first come, first served, by a
+// paired comparison over all workloads.
 func (t *Check) compare() {
 	x := &t.waits
 	d := experiment.Difference(x.mine, x.fcfs)
@@ -49,7 +50,7 @@ func (t *Check) compare() {
 			tally.found++
 		}
 	}
-	// The smallest one that shows it half as much as that which shows it most.
+	// Take the smallest workload with at least half the largest excess.
 	most := 0.0
 	for i := range x.worlds {
 		most = max(most, x.excess(i))
@@ -72,8 +73,8 @@ func (t *Check) compare() {
 	t.begin(shrink)
 }
 
-// pair is the mean wait in a world under the policy, and under first come, first
-// served.
+// pair returns the mean wait in a world under the policy, and under first come,
+// first served.
 func (t *Check) pair(w *world) (mine, fcfs float64, ok bool) {
 	s, err := w.scenario()
 	if err != nil {

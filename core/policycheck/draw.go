@@ -2,27 +2,27 @@ package policycheck
 
 import "math/rand/v2"
 
-// bounds are what workloads do not have.
+// bounds restricts the workloads that are drawn.
 type bounds struct {
-	trees bool // machines are trees of switches
+	trees bool // all machines are trees of switches: stars or fat trees
 	whole bool // jobs ask for whole nodes
-	alike bool // nodes are as good as each other
+	alike bool // all nodes are equal
 }
 
-// drawing is the random numbers of one case.
+// drawing holds the random numbers and the state of drawing one case.
 type drawing struct {
 	*rand.Rand
 	bounds
 	w     world
-	level int // 1 to 12: how large the case may be
-	long  int // the longest walltime, in seconds
+	level int // size class of the case, 1 to 12
+	long  int // longest walltime, in seconds
 }
 
-// draw makes case i of n: the first are the smallest, since what they find is
-// quick to shrink and easy to read. The same seed gives the same cases.
+// draw draws case i of n. The first cases are the smallest, because what they find
+// is quick to shrink and easy to read. The same seed gives the same cases.
 func draw(b bounds, seed uint64, i, n int) *world {
 	d := &drawing{bounds: b, Rand: rand.New(rand.NewPCG(seed, uint64(i))), level: 1}
-	for d.level < 12 && d.level*d.level*n <= 12*12*i { // a quarter of the cases are below 6
+	for d.level < 12 && d.level*d.level*n <= 12*12*i { // a quarter of the cases have a level of at most 6
 		d.level++
 	}
 	d.long = d.one(6, 30, 100)
@@ -33,11 +33,11 @@ func draw(b bounds, seed uint64, i, n int) *world {
 
 func (d *drawing) one(of ...int) int { return of[d.IntN(len(of))] }
 
-// within is a number from 1 to most.
+// within returns a random number from 1 to most.
 func (d *drawing) within(most int) int { return 1 + d.IntN(max(most, 1)) }
 
-// machine draws a shape of at most 64 nodes, fewer on the first levels, and what
-// its nodes have.
+// machine draws a topology of at most 64 nodes, fewer at low levels, and the
+// resources of its nodes.
 func (d *drawing) machine() {
 	most := min(64, 2+d.level*d.level)
 	s := &d.w.shape
@@ -71,8 +71,8 @@ func (d *drawing) machine() {
 	}
 }
 
-// jobs draws up to 12 jobs: how they arrive and how long they run is the same
-// for all of a case, so that cases differ from each other.
+// jobs draws up to 12 jobs. The style of arrivals, lengths and sizes is fixed for a
+// case, so that cases differ from each other.
 func (d *drawing) jobs() {
 	arrive, lengths, sizes := d.IntN(4), d.IntN(4), d.IntN(4)
 	tasks, users := d.IntN(4) == 0 && !d.whole, d.IntN(3) == 0
@@ -96,14 +96,14 @@ func (d *drawing) jobs() {
 	}
 }
 
-// gap is how long after the job before it a job comes.
+// gap returns the time between the previous job's arrival and that of job i.
 func (d *drawing) gap(arrive, i int) int {
 	switch {
 	case i == 0 && d.IntN(2) == 0, arrive == 0: // all at once
 		return 0
 	case arrive == 1: // in bursts
 		return d.IntN(2) * d.IntN(2) * d.within(d.long)
-	case arrive == 2: // at the instants at which others end
+	case arrive == 2: // at instants at which other jobs are likely to end
 		return d.one(0, 0, d.long/3, d.long)
 	}
 	return d.IntN(d.long/2 + 1)
@@ -113,14 +113,14 @@ func (d *drawing) gap(arrive, i int) int {
 func (d *drawing) lengths(j *job, lengths int) {
 	j.walltime = d.within(d.long)
 	if d.IntN(3) == 0 {
-		j.walltime = d.one(d.long/3, d.long/2, d.long) // equal ones
+		j.walltime = d.one(d.long/3, d.long/2, d.long) // so that jobs have equal walltimes
 	}
 	switch {
-	case lengths == 0: // exact
+	case lengths == 0: // exact estimates
 		j.runtime = j.walltime
-	case lengths == 1 || d.IntN(3) == 0: // too long, as most are
+	case lengths == 1 || d.IntN(3) == 0: // overestimates, which are the most common
 		j.runtime = d.within(j.walltime)
-	case d.IntN(3) == 0: // killed
+	case d.IntN(3) == 0: // killed at the walltime
 		j.runtime = j.walltime + d.IntN(d.long)
 	case d.IntN(8) == 0:
 		j.runtime = 0
@@ -129,7 +129,8 @@ func (d *drawing) lengths(j *job, lengths int) {
 	}
 }
 
-// size draws what the job asks for. What no machine of the case has is left out.
+// size draws the resources that a job asks for. It never asks for a resource that
+// the machine of the case does not have.
 func (d *drawing) size(j *job, sizes int, tasks bool) {
 	have := d.w.shape.nodes()
 	if tasks && d.IntN(4) > 0 {

@@ -12,17 +12,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// plan answers when waiting jobs fit, if the running ones use their walltimes. It
-// is worked out on the nodes, apart from what the disciplines do.
+// plan computes when waiting jobs fit if the running ones use their whole
+// walltimes. It works on the nodes themselves and shares no code with the
+// disciplines.
 type plan struct {
 	e      *engine.Engine
-	places alloc.Allocator // where jobs are put to see whether others still fit
-	choosy bool            // it may refuse what the resources would hold
+	places alloc.Allocator // allocator that places jobs to see whether others still fit
+	choosy bool            // places may refuse a job for which there are enough resources
 }
 
-// newPlan is a plan of an engine as it is now. An allocator of the house that may
-// refuse a job for its shape is asked; a program's is not: a refusal of that is
-// what the trial is to find.
+// newPlan returns a plan for the current state of an engine. If the engine has a
+// built-in allocator that may refuse a job for its shape, the plan uses that. It
+// does not use the allocator of a user's program (own), because a wrong refusal is
+// what the check must find.
 func newPlan(e *engine.Engine, own bool) plan {
 	p := plan{e: e, places: alloc.FirstFit{}}
 	if x, ok := e.Config().Allocator.(alloc.ShapeConstrained); ok && !own {
@@ -46,8 +48,8 @@ func (p plan) place(r *workload.Request, free *cluster.Free) (cluster.Placement,
 	return where, reason.OK()
 }
 
-// future is what is free at an instant if nothing starts: the jobs whose walltimes
-// end by then have ended.
+// future returns the nodes that are free at an instant if no job starts: those free
+// now, plus those of jobs whose walltime has ended by then.
 func (p plan) future(at simtime.Time) *cluster.Free {
 	free := p.e.State().Free.Clone()
 	for _, l := range p.e.State().Limits() {
@@ -59,15 +61,15 @@ func (p plan) future(at simtime.Time) *cluster.Free {
 	return free
 }
 
-// shadow is the shadow time of a job: the first instant at which it fits, and what
-// is free then.
+// shadow is the shadow time of a job: the first instant at which it fits, and the
+// nodes that are free then.
 type shadow struct {
 	at   simtime.Time
 	free *cluster.Free
 }
 
-// shadow works out a shadow time; Never if the job fits at no end. Cost: O(running
-// jobs · nodes).
+// shadow computes a job's shadow time. It is Never if the job does not fit even
+// when all jobs have ended. Cost: O(running jobs · nodes).
 func (p plan) shadow(id workload.JobID) shadow {
 	r := p.request(id)
 	if free := &p.e.State().Free; p.fits(r, free) {
@@ -85,9 +87,9 @@ func (p plan) shadow(id workload.JobID) shadow {
 	return shadow{at: simtime.Never}
 }
 
-// delays reports whether a job that started now would delay another beyond its
-// shadow time: it runs past that, and leaves too little on the nodes where it
-// would be.
+// delays reports whether starting job id now would delay job other beyond its
+// shadow time s. That is so if id runs past s and the other job does not fit beside
+// it then.
 func (p plan) delays(id, other workload.JobID, s shadow) bool {
 	r := p.request(id)
 	if s.at == simtime.Never || p.e.Now().Add(r.Walltime) <= s.at {
@@ -102,10 +104,11 @@ func (p plan) delays(id, other workload.JobID, s shadow) bool {
 	return !p.fits(p.request(other), left)
 }
 
-// breaks reports whether a job that started now would break what the policy has
-// promised others, which are by time: at each promised instant there must be room
-// for the job beside those that were promised earlier ones. It also reports true
-// where there is none without it either.
+// breaks reports whether starting a job now would break a promise that the policy
+// has made to others. promised is sorted by the promised time: at each of these
+// instants there must be room for the promised job beside the new one and those
+// with earlier promises. breaks also reports true if there is not enough room
+// without the new job.
 func (p plan) breaks(id workload.JobID, promised []queue.Decision) bool {
 	type stay struct {
 		r     *workload.Request
@@ -142,10 +145,10 @@ func (p plan) breaks(id workload.JobID, promised []queue.Decision) bool {
 	return false
 }
 
-// idle looks whether nodes stay free that a job could use; see Idle.
+// idle checks whether nodes stay free that a job could use; see Idle.
 func (w *watched) idle(pending []queue.Decision) {
 	p := newPlan(w.e, w.set.placing)
-	var fit []workload.JobID // those that could start and break no promise
+	var fit []workload.JobID // jobs that could start without breaking a promise
 	promised := slices.Clone(pending)
 	promised = slices.DeleteFunc(promised, func(d queue.Decision) bool { return d.Promised == simtime.Never })
 	slices.SortStableFunc(promised, func(a, b queue.Decision) int { return cmp.Compare(a.Promised, b.Promised) })
@@ -163,7 +166,7 @@ func (w *watched) idle(pending []queue.Decision) {
 		}
 		s := p.shadow(first.Job)
 		if !slices.ContainsFunc(fit, func(id workload.JobID) bool { return !p.delays(id, first.Job, s) }) {
-			return // it may be this one that the policy holds the nodes for
+			return // the policy may keep the nodes free for this job
 		}
 	}
 	r := p.request(fit[0])

@@ -1,43 +1,46 @@
 package policycheck
 
-// FindingKind is what may be wrong with a policy.
+// FindingKind is a kind of problem of a policy.
 type FindingKind uint8
 
 // The kinds of findings, the worst first.
 const (
-	// Error: the policy fails, or does what the engine refuses, such as placing a
-	// job on nodes that are not free.
+	// Error means that the policy fails, or does something that the engine refuses,
+	// such as placing a job on nodes that are not free.
 	Error FindingKind = iota
-	// Differs: two runs of one workload are not the same.
+	// Differs means that two runs of one workload are not the same.
 	Differs
-	// NeverStarts: a job still waits when all that was running has ended.
+	// NeverStarts means that a job still waits when all running jobs have ended.
 	NeverStarts
-	// NotIdempotent: a second pass at the same instant, with nothing changed, would
-	// start a job.
+	// NotIdempotent means that a second pass at the same instant, with nothing
+	// changed, would start a job.
 	NotIdempotent
-	// Broken: a job starts later than the policy itself promised it.
+	// Broken means that a job starts later than the policy itself promised.
 	Broken
-	// HeadLate: the first job of the queue, which the policy promises nothing,
-	// starts later than the shadow time that EASY would have told it when it became
-	// the first. A job before which another comes in the queue's order, is told
-	// anew when it is the first again.
+	// HeadLate means that the head of the queue, to which the policy has promised
+	// nothing, starts later than its shadow time: the time that EASY would have
+	// promised when the job became the head. If another job comes before it in the
+	// queue's order, the shadow time is computed anew when the job is the head
+	// again.
 	HeadLate
-	// Idle: nodes stay free while a job fits on them and no reservation forbids
-	// it. That is so if, whichever waiting job is held for the first, some job could
-	// start now that delays neither this first one's shadow time nor anything that
-	// the policy itself promised. The policy's own order therefore does not matter. It
-	// is looked for where all jobs ask for whole nodes, or all for like tasks: elsewhere
-	// there is more to say of a job than that enough is free.
+	// Idle means that nodes stay free although a waiting job fits on them and no
+	// reservation forbids it. More exactly: whichever waiting job is taken as the
+	// head, some job could start now that delays neither the head's shadow time nor
+	// anything that the policy has promised. The policy's own order thus does not
+	// matter. Idle is checked only if all jobs ask for whole nodes, or all for
+	// tasks with the same needs. Otherwise it takes more than enough free resources
+	// for a job to fit.
 	Idle
-	// Worse: the mean wait over all workloads together is longer than under first
-	// come, first served, by more than chance explains.
+	// Worse means that the mean wait over all workloads together is longer than
+	// under first come, first served, by more than chance explains.
 	Worse
-	// Starvation: a job is overtaken by all jobs of a stream, however long it is.
+	// Starvation means that (almost) all jobs of a stream overtake one job, however
+	// long the stream is.
 	Starvation
 	numKinds
 )
 
-// kinds are the name of each kind and what it means, as `hopyard check` has them.
+// kinds holds the name and meaning of each kind, as printed by `hopyard check`.
 var kinds = [numKinds]struct{ name, about string }{
 	Error:         {"error", "the policy fails, or does what the engine refuses"},
 	Differs:       {"differs", "two runs of one workload differ"},
@@ -50,13 +53,13 @@ var kinds = [numKinds]struct{ name, about string }{
 	Starvation:    {"starvation", "a stream of jobs overtakes one for ever"},
 }
 
-// String is the name of the kind: "never-starts".
+// String returns the name of the kind, such as "never-starts".
 func (k FindingKind) String() string { return kinds[k].name }
 
-// About says in some words what the kind means.
+// About returns the meaning of the kind in a few words.
 func (k FindingKind) About() string { return kinds[k].about }
 
-// Kinds are all kinds, the worst first.
+// Kinds returns all kinds, the worst first.
 func Kinds() []FindingKind {
 	all := make([]FindingKind, numKinds)
 	for k := range all {
@@ -65,7 +68,7 @@ func Kinds() []FindingKind {
 	return all
 }
 
-// KindOf is the kind of a name; false if there is none.
+// KindOf returns the kind of a name, or false if there is none.
 func KindOf(name string) (FindingKind, bool) {
 	for k := range kinds {
 		if kinds[k].name == name {

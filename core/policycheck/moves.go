@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// moves are the ways to make a world smaller, the boldest first. Each changes w to
-// its i-th proposal, and reports false where it has no more. A proposal may be
-// impossible, and may be what was there before.
+// moves lists the ways to make a world smaller, those with the largest effect
+// first. Each function applies its i-th proposal to w and reports false if it has
+// no more. A proposal may be an impossible world, and may leave w unchanged.
 var moves = [...]func(w *world, i int) bool{
 	fewerJobs, plainMachine, fewerNodes, plainJobs, smallerJobs, earlierJobs, shorterJobs, tighterTimes, shorterTimes,
 }
@@ -16,8 +16,8 @@ func (w *world) same(x *world) bool {
 	return w.shape.kind == x.shape.kind && slices.Equal(w.shape.sides, x.shape.sides) && w.node == x.node && w.gpus == x.gpus && slices.Equal(w.jobs, x.jobs)
 }
 
-// fewerJobs takes out halves, quarters and so on, then single jobs, the last ones
-// first.
+// fewerJobs removes half of the jobs, a quarter and so on down to single jobs, in
+// each case the last jobs first.
 func fewerJobs(w *world, i int) bool {
 	n := len(w.jobs)
 	for part := n / 2; part > 0; part /= 2 {
@@ -31,7 +31,7 @@ func fewerJobs(w *world, i int) bool {
 	return false
 }
 
-// plainMachine leaves out what the nodes have, and the network.
+// plainMachine simplifies the nodes and the topology.
 func plainMachine(w *world, i int) bool {
 	switch i {
 	case 0:
@@ -72,8 +72,8 @@ func plainMachine(w *world, i int) bool {
 	return true
 }
 
-// fewerNodes takes nodes away, with what jobs ask for in proportion, by as much, or
-// only where they would not fit any more.
+// fewerNodes removes nodes. The sizes of jobs shrink in proportion, by the same
+// number, or only where they would no longer fit.
 func fewerNodes(w *world, i int) bool {
 	sides := slices.Clone(w.shape.sides)
 	w.shape.sides = sides
@@ -105,7 +105,7 @@ func fewerNodes(w *world, i int) bool {
 	return true
 }
 
-// plainJobs leaves out of a job what few jobs have.
+// plainJobs removes the rare properties of a job.
 func plainJobs(w *world, i int) bool {
 	if i >= 5*len(w.jobs) {
 		return false
@@ -125,7 +125,7 @@ func plainJobs(w *world, i int) bool {
 	return true
 }
 
-// smallerJobs lets a job ask for less.
+// smallerJobs reduces the size of a job.
 func smallerJobs(w *world, i int) bool {
 	if i >= 3*len(w.jobs) {
 		return false
@@ -135,7 +135,8 @@ func smallerJobs(w *world, i int) bool {
 	return true
 }
 
-// earlierJobs lets jobs come at 0, with the job before them, or earlier.
+// earlierJobs moves all jobs so that the first comes at 0, or moves one job to 0,
+// to the arrival before its own, or to a round time.
 func earlierJobs(w *world, i int) bool {
 	if i == 0 {
 		first := slices.MinFunc(w.jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) }).submit
@@ -157,7 +158,7 @@ func earlierJobs(w *world, i int) bool {
 	return true
 }
 
-// shorterJobs lets a job run for its walltime, or shorter.
+// shorterJobs lets a job run for its whole walltime, or makes it shorter.
 func shorterJobs(w *world, i int) bool {
 	if i >= 6*len(w.jobs) {
 		return false
@@ -179,8 +180,8 @@ func shorterJobs(w *world, i int) bool {
 	return true
 }
 
-// tighterTimes lets a job take half as long, and those that come after it come as
-// much earlier.
+// tighterTimes halves the length of a job or cuts it by a second, and moves later
+// arrivals forward by the same amount.
 func tighterTimes(w *world, i int) bool {
 	if i >= 2*len(w.jobs) {
 		return false
@@ -199,8 +200,8 @@ func tighterTimes(w *world, i int) bool {
 	return true
 }
 
-// lasts gives a job other times; one that ran for its walltime does so still, since
-// that is simpler.
+// lasts sets the times of a job. A job that ran for its whole walltime still does,
+// since that is simpler.
 func (j *job) lasts(walltime, runtime int) {
 	if j.runtime == j.walltime {
 		runtime = walltime
@@ -222,7 +223,7 @@ func shorterTimes(w *world, i int) bool {
 	return true
 }
 
-// round is a rounder number, no larger than n.
+// round returns a rounder number that is not larger than n.
 func round(n int) int {
 	if n > 10 {
 		return n - n%10

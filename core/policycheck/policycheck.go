@@ -1,15 +1,31 @@
-// Package policycheck puts a scheduling policy to the test: it runs it on some hundred
-// random small workloads, and tells what is wrong with it, each with the smallest
-// case that shows it. Kind has what is looked for, and defines it.
+// Package policycheck tests a scheduling policy. It runs the policy on a few
+// hundred small random workloads and reports each kind of problem together with the
+// smallest workload that shows it. [FindingKind] defines the kinds: errors, broken
+// promises, idle nodes, starvation and others.
 //
-// The work is done in small steps, so that a page stays alive meanwhile and a
-// terminal can be interrupted: the order of the cases, what is found and how it is
-// shrunk follow from policy and seed alone. Cases go from small to large, since
-// most of what is wrong shows in small ones, and is then soon shrunk.
+// [New] checks a program in Starlark, [Of] any policy. The caller then calls Step
+// until it returns false, and reads Findings and Passed:
 //
-// What is found is true of the definitions of Kind. Some of it may be meant: a
-// policy that is strict leaves nodes idle, and one that prefers short jobs lets
-// long ones starve.
+//	c := policycheck.New(source, 1, policycheck.Cases)
+//	for c.Step() {
+//	}
+//	for _, f := range c.Findings() {
+//		fmt.Println(f.Title)
+//	}
+//
+// Each step is short, so that a page stays responsive and a terminal can be
+// interrupted. The cases, their order, the findings and how they shrink depend on
+// the policy and the seed alone. Cases go from small to large: small ones already
+// show most problems, and are quick to shrink.
+//
+// A workload is drawn as a world (world.go, draw.go) and becomes a scenario. The
+// check watches its run step by step (watch.go). When it sees the first problem of
+// a kind, it shrinks the world while the problem remains (shrinking.go, moves.go).
+// Starvation is checked on fixed streams of jobs instead (stream.go). [Twin]
+// compares two programs.
+//
+// A finding is true of the definition of its kind, but it may be intended: a strict
+// policy leaves nodes idle, and one that prefers short jobs lets long ones starve.
 package policycheck
 
 import (
@@ -19,76 +35,80 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Cases is how many workloads are usual.
+// Cases is the usual number of workloads.
 const Cases = 500
 
-// MaxErrors is how many cases may end in an error of the policy before no more are
-// tried: the rest would say the same.
+// MaxErrors is the number of cases that may end in an error of the policy before
+// the check stops. More of them would show nothing new.
 const MaxErrors = 10
 
-// A Policy makes the run of a scenario under what is on trial. It may write into
-// the scenario what that is, so that the case can be shared. An error is one of
-// the policy.
+// PolicyRunner returns the configuration that runs a scenario under the policy
+// being checked. It may write the policy into the scenario, so that the case can be
+// shared. Its error counts as one of the policy.
 type PolicyRunner func(*scenario.Scenario) (engine.Config, error)
 
-// Finding is something that is wrong with a policy.
+// Finding is a problem of a policy.
 type Finding struct {
 	Kind  FindingKind
 	Title string // one sentence, with the numbers of the smallest case
-	// Found of Of workloads show it; of Starvation, streams.
+	// Found is the number of workloads that show the problem, of Of workloads
+	// tried. For Starvation they count streams.
 	Found, Of int
-	// Scenario is the smallest case, under the policy; nil where it needs none. Jobs
-	// is how many jobs it has, Job the number of the one that it is about, or 0.
+	// Scenario is the smallest case, under the policy, or nil if the problem does
+	// not need one. Jobs is the number of its jobs, and Job the number of the job
+	// concerned, or 0.
 	Scenario *scenario.Scenario
 	Jobs     int
 	Job      int64
-	At       scenario.Moment // of the step that shows it
-	// Line and Column are where in the program an Error is, from 1; 0: unknown.
+	At       scenario.Moment // the step that shows the problem
+	// Line and Column give the place of an Error in the program, from 1; 0:
+	// unknown.
 	Line, Column int
-	Stack        []string // of an Error: the calls that led there, outermost first
+	Stack        []string // of an Error: the calls that led to it, outermost first
 }
 
-// Check is a policy that is being tried. New and Of make one.
+// Check is the check of a policy, in progress or done. New and Of return one.
 type Check struct {
 	policy PolicyRunner
 	seed   uint64
 	cases  int
 	bounds bounds
 
-	next  int    // case to draw
-	tried int    // cases
-	work  []task // the last one is at work
+	next  int    // next case to draw
+	tried int    // number of cases done
+	work  []task // stack of unfinished tasks; the last one is active
 	found [numKinds]*tally
 	waits waits
 	phase int
-	over  bool // it cannot be tried
+	over  bool // the policy cannot be run at all
 }
 
-// tally is what is known of a kind: how often it was found and, once it has been
-// shrunk, the finding.
+// tally is the state of a kind: how often it was found and, after shrinking, the
+// finding.
 type tally struct {
 	found, of int
 	finding   *Finding
 }
 
-// task is work that goes on in small steps.
+// task is work that is done in small steps.
 type task interface {
-	// step does some of it and reports whether more is left.
+	// step performs a part of the work and reports whether more is left.
 	step(t *Check) bool
 }
 
-// Of is a trial of a policy on a number of workloads drawn by a seed.
+// Of returns a check of a policy on a number of workloads, which the seed
+// determines.
 func Of(policy PolicyRunner, seed uint64, cases int) *Check {
 	return &Check{policy: policy, seed: seed, cases: max(cases, 1)}
 }
 
-// Step does a small part of the work: a few steps of a run, or one try to make a
-// case smaller. It reports whether there is more to do. Cost: up to about 20 passes of
-// the policy.
+// Step performs a small part of the work: a few steps of a run, or one attempt to
+// make a case smaller. It reports whether there is more to do. Cost: up to about 20
+// passes of the policy.
 func (t *Check) Step() bool {
 	if n := len(t.work); n > 0 {
 		if top := t.work[n-1]; !top.step(t) {
-			at := slices.Index(t.work, top) // it may have put others on top of it
+			at := slices.Index(t.work, top) // the step may have pushed other tasks on top of it
 			t.work = slices.Delete(t.work, at, at+1)
 		}
 		return true
@@ -96,7 +116,7 @@ func (t *Check) Step() bool {
 	switch {
 	case t.ended():
 		return false
-	case t.phase < len(streams) && t.next >= t.cases/10: // soon, since they are quick
+	case t.phase < len(streams) && t.next >= t.cases/10: // early, because streams are quick
 		t.begin(newStream(&streams[t.phase]))
 		t.phase++
 	case t.next < t.cases:
@@ -120,15 +140,15 @@ func (t *Check) errors() int {
 	return 0
 }
 
-// ended reports whether errors leave nothing more to try.
+// ended reports whether errors make further cases pointless.
 func (t *Check) ended() bool { return t.over || t.errors() >= MaxErrors }
 
-// Done reports whether all is tried.
+// Done reports whether the check is complete.
 func (t *Check) Done() bool {
 	return len(t.work) == 0 && (t.ended() || t.next == t.cases && t.phase > len(streams))
 }
 
-// Progress is how much of the work is done, of how much.
+// Progress returns how much of the work is done, and the total.
 func (t *Check) Progress() (done, all int) {
 	if all = t.cases + len(streams); t.Done() {
 		return all, all
@@ -136,11 +156,11 @@ func (t *Check) Progress() (done, all int) {
 	return t.next + t.phase, all
 }
 
-// Tried is how many workloads have been tried.
+// Tried returns the number of workloads that have been run.
 func (t *Check) Tried() int { return t.tried }
 
-// Findings are what is wrong as far as is known, the worst first. They are whole
-// when the trial is done.
+// Findings returns the problems found so far, the worst first. The list is complete
+// when the check is done.
 func (t *Check) Findings() []Finding {
 	var out []Finding
 	for k, x := range t.found {
@@ -157,8 +177,8 @@ func (t *Check) Findings() []Finding {
 	return out
 }
 
-// Passed are the kinds that were looked for in all workloads and not found; none
-// before the trial is done, and none if errors ended it.
+// Passed returns the kinds that were not found in any workload. It returns none
+// before the check is done or if errors ended it.
 func (t *Check) Passed() []FindingKind {
 	if !t.Done() || t.ended() {
 		return nil
@@ -172,7 +192,7 @@ func (t *Check) Passed() []FindingKind {
 	return out
 }
 
-// count counts a sighting; true if it is the first of its kind.
+// count counts a sighting and reports whether it is the first of its kind.
 func (t *Check) count(k FindingKind) bool {
 	first := t.found[k] == nil
 	if first {

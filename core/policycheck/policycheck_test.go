@@ -13,7 +13,7 @@ import (
 	"hopyard/core/why"
 )
 
-// named puts a discipline of the table on trial, under an order.
+// named returns a runner for a discipline of the table, under an order.
 func named(name, order string) policycheck.PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		s.Scheduler.Queue, s.Scheduler.Order, s.Scheduler.Allocator = name, order, "first-fit"
@@ -27,7 +27,7 @@ func named(name, order string) policycheck.PolicyRunner {
 	}
 }
 
-// given puts a policy of a test on trial.
+// given returns a runner for a policy that a test defines.
 func given(p queue.Policy) policycheck.PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		c, err := s.Config()
@@ -49,8 +49,8 @@ func kindsOf(findings []policycheck.Finding) (all []policycheck.FindingKind) {
 	return all
 }
 
-// TestDisciplinesPass: what the disciplines of the house are found to do is what
-// they are meant to do.
+// TestDisciplinesPass checks that the built-in disciplines have exactly the
+// findings that are intended.
 func TestDisciplinesPass(t *testing.T) {
 	const strict, starving = 1 << policycheck.Idle, 1 << policycheck.Starvation
 	meant := map[string]int{
@@ -85,14 +85,15 @@ type schedule func(p *queue.Pass)
 
 func (f schedule) Schedule(p *queue.Pass) { f(p) }
 
-// TestPlanted plants one of each kind that a policy in Go can have.
+// TestPlanted checks that the check finds a planted problem of each kind that a
+// policy in Go can have.
 func TestPlanted(t *testing.T) {
 	runs := 0
 	for _, c := range []struct {
 		name   string
 		policy policycheck.PolicyRunner
 		want   policycheck.FindingKind
-		most   int // jobs of the smallest case
+		most   int // largest number of jobs in the smallest case
 	}{
 		{"fails", given(schedule(func(p *queue.Pass) {
 			if p.Len() > 2 {
@@ -155,7 +156,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestSameSeed: a seed says all.
+// TestSameSeed checks that the same seed gives the same findings.
 func TestSameSeed(t *testing.T) {
 	var first []policycheck.Finding
 	for i := range 2 {
@@ -175,7 +176,7 @@ func TestSameSeed(t *testing.T) {
 	}
 }
 
-// TestErrorsEnd: a policy that always fails is not tried for long.
+// TestErrorsEnd checks that the check of a policy that always fails stops early.
 func TestErrorsEnd(t *testing.T) {
 	x := policycheck.Of(given(schedule(func(*queue.Pass) { panic(&queue.Failure{ProgramError: queue.ProgramError{Problem: "no"}}) })), 1, policycheck.Cases)
 	found := run(x)
@@ -187,7 +188,8 @@ func TestErrorsEnd(t *testing.T) {
 	}
 }
 
-// TestWorldsAreWhatTheyMean: what is drawn can be run, and holds what it is to.
+// TestWorldsAreWhatTheyMean checks that the workloads drawn can be run and have the
+// intended variety.
 func TestWorldsAreWhatTheyMean(t *testing.T) {
 	jobs, most, tasks, killed, ties := 0, 0, 0, 0, 0
 	x := policycheck.Of(func(s *scenario.Scenario) (engine.Config, error) {

@@ -7,23 +7,23 @@ import (
 	"hopyard/core/trace"
 )
 
-// maxTries bounds how often a case is tried smaller: a finding soon is better than
-// a job less.
+// maxTries limits the attempts to make a case smaller: a quick finding is worth
+// more than one job less.
 const (
 	maxTries   = 300
-	maxEndless = 30 // where each try goes to MaxSteps
+	maxEndless = 30 // for cases in which each attempt runs up to MaxSteps
 )
 
-// shrinking makes a case smaller as long as it shows the same.
+// shrinking is the task that makes a case smaller while it shows the same problem.
 type shrinking struct {
 	best     *world
 	shown    sighting
-	round    bool // something became smaller since the moves began anew
+	round    bool // something became smaller since the first move
 	move, at int
 	tries    int
-	most     int // tries
+	most     int // limit of tries
 	shows    func(t *Check, w *world) (*sighting, bool)
-	title    func(t *Check, w *world) string // nil for the usual one
+	title    func(t *Check, w *world) string // nil for the usual title
 }
 
 func newShrinking(w *world, s sighting) *shrinking {
@@ -72,7 +72,8 @@ func (x *shrinking) step(t *Check) bool {
 	return false
 }
 
-// shows reports whether a world shows a sighting like one.
+// shows reports whether a world shows the same problem as sighting like, and
+// returns the sighting.
 func (t *Check) shows(w *world, like *sighting) (*sighting, bool) {
 	s, err := w.scenario()
 	if err != nil {
@@ -97,7 +98,7 @@ func (t *Check) shows(w *world, like *sighting) (*sighting, bool) {
 	return found, like.kind != Error || sameFault(found, like)
 }
 
-// sameFault reports whether two errors are in one place.
+// sameFault reports whether two errors are at the same place in the program.
 func sameFault(a, b *sighting) bool {
 	if a.fault.Line == 0 {
 		return b.fault.Line == 0
@@ -113,7 +114,7 @@ func (t *Check) differs(s *scenario.Scenario) (*sighting, bool) {
 			return nil, false
 		}
 		if i == 0 {
-			run.mind = 1<<NotIdempotent | 1<<Idle // asking must not change what is decided
+			run.mind = 1<<NotIdempotent | 1<<Idle // extra queries must not change the decisions
 		}
 		for run.step() {
 		}

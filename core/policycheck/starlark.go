@@ -11,14 +11,16 @@ import (
 	"hopyard/core/script"
 )
 
-// New is a trial of a program in Starlark on a number of workloads drawn by a seed,
-// usually Cases. What the program does not decide is EASY's, first fit's and the
-// order of submission. One that cannot be read is found to be wrong at once.
+// New returns a check of a program in Starlark on a number of workloads, usually
+// Cases, which the seed determines. For decisions that the program does not make,
+// the check uses EASY, first fit and the order of submission. A program that cannot
+// be parsed is reported at once.
 //
-// A program is tried on what it is made for, as its text shows: one that asks for
-// switches on trees only; one that names the nodes of a job, and neither its size
-// nor its tasks, on jobs that ask for whole nodes; and one that places jobs, without
-// asking for the free nodes of a job or its GPUs, on machines whose nodes are alike.
+// The text of a program shows for which workloads it is made, and the check draws
+// only those. A program that asks for switches gets only trees of switches; one
+// that mentions the nodes of a job, but neither its size nor its tasks, only jobs
+// of whole nodes; one that places jobs without asking for the free nodes of a job
+// or its GPUs, only machines of equal nodes.
 func New(source string, seed uint64, cases int) *Check {
 	roles, faults := script.Roles(source)
 	t := Of(program(source, roles), seed, cases)
@@ -33,17 +35,17 @@ func New(source string, seed uint64, cases int) *Check {
 	return t
 }
 
-// says reports whether a program has one of some words.
+// says reports whether a program contains any of some words.
 func says(source string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(source, w) })
 }
 
-// MaxSteps bounds the steps of one call of a program on trial, in place of
-// script.MaxSteps: workloads are small, and a loop that does not end is to be found
-// soon, and shrunk.
+// MaxSteps limits the steps of one call of a program under check, in place of
+// script.MaxSteps. The workloads are small, and an endless loop should be found and
+// shrunk quickly.
 const MaxSteps = 1_000_000
 
-// program is the policy that a program is in the given roles.
+// program returns the policy of a program that decides in the given roles.
 func program(source string, roles []policies.Role) PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		Enter(s, source, roles)
@@ -56,9 +58,9 @@ func program(source string, roles []policies.Role) PolicyRunner {
 	}
 }
 
-// Enter has a program decide in a scenario what it can, in place of who did. Where
-// it has no queue discipline, that is the default one; where it has no order, that
-// of submission; the allocator stays that of the scenario.
+// Enter makes a program decide in a scenario, in the given roles. The queue
+// discipline and the order become the default discipline and that of submission if
+// the program does not define them; the allocator stays that of the scenario.
 func Enter(s *scenario.Scenario, source string, roles []policies.Role) {
 	x := &s.Scheduler
 	x.Queue, x.Order, x.Sources = policies.Default, policies.OrderOf("").String(), policies.Sources{}
@@ -68,7 +70,7 @@ func Enter(s *scenario.Scenario, source string, roles []policies.Role) {
 	}
 }
 
-// unreadable ends the trial before it begins.
+// unreadable ends the check before it begins.
 func (t *Check) unreadable(faults []queue.ProgramError) {
 	t.count(Error)
 	f := &faults[0]

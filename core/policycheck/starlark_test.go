@@ -14,8 +14,8 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestExamples: the shelf of programs to begin with is found to do what it is meant
-// to do, and nothing else.
+// TestExamples checks that the example programs have exactly the findings that are
+// intended.
 func TestExamples(t *testing.T) {
 	meant := map[string][]policycheck.FindingKind{
 		"sjf":  {policycheck.Starvation},
@@ -41,7 +41,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestBugs: each planted bug is found, by a case that people can read.
+// TestBugs checks that each planted bug is found, with a case that is small enough
+// to read.
 func TestBugs(t *testing.T) {
 	files, err := filepath.Glob("testdata/bugs/*.star")
 	if err != nil || len(files) < 20 {
@@ -81,8 +82,8 @@ func TestBugs(t *testing.T) {
 	}
 }
 
-// first goes on until a kind is found, and returns the finding and the steps that
-// it took.
+// first steps the check until a kind is found, and returns the finding and the
+// number of steps.
 func first(x *policycheck.Check, want policycheck.FindingKind) (*policycheck.Finding, int) {
 	for steps := 1; x.Step(); steps++ {
 		for _, f := range x.Findings() {
@@ -94,8 +95,8 @@ func first(x *policycheck.Check, want policycheck.FindingKind) (*policycheck.Fin
 	return nil, 0
 }
 
-// BenchmarkBugs is how long it takes until a planted bug is found and shrunk; the
-// steps of a trial say how long a page is busy at once.
+// BenchmarkBugs measures the time until a planted bug is found and shrunk. The time
+// of a step shows how long a page is unresponsive.
 func BenchmarkBugs(b *testing.B) {
 	files, _ := filepath.Glob("testdata/bugs/*.star")
 	for _, name := range files {

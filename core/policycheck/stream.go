@@ -5,19 +5,20 @@ import (
 	"hopyard/core/trace"
 )
 
-// streaming is a stream of like jobs, on a machine that they keep busy, and one
-// job among them that is different. A policy that prefers the stream lets that one
-// starve.
+// streaming describes a stream of equal jobs that keeps a machine busy, and one
+// different job among them. A policy that prefers the jobs of the stream lets that
+// one starve.
 type streaming struct {
-	what  string // what the job is, beside those of the stream
+	what  string // the quality in which the job differs from the stream
 	nodes int    // of the machine
-	one   job    // the job
-	each  job    // of the stream
-	every int    // seconds between two of the stream
+	one   job    // the different job
+	each  job    // a job of the stream
+	every int    // seconds between two jobs of the stream
 }
 
-// streams are what a job may be preferred for. A job of the stream comes before
-// the one before it has ended, so that one always waits.
+// streams lists a stream for each property by which a policy may prefer jobs. Each
+// job of the stream arrives before the previous one has ended, so that a job always
+// waits.
 var streams = [...]streaming{
 	{"wide", 4, job{nodes: 4, walltime: 10}, job{nodes: 2, walltime: 10}, 5},
 	{"narrow", 4, job{nodes: 1, walltime: 10}, job{nodes: 4, walltime: 10}, 9},
@@ -27,14 +28,15 @@ var streams = [...]streaming{
 	{"less important", 1, job{nodes: 1, walltime: 10}, job{nodes: 1, walltime: 10, priority: 5}, 9},
 }
 
-// How long streams are: one that many jobs of the stream overtake, all but slack,
-// is tried with the longer one. For people the shortest will do.
+// Lengths of streams in jobs. If all but at most slack jobs of the short stream
+// overtake the job, the long stream is run, too. The case shown to the user has
+// shownStream jobs.
 const (
 	shortStream, longStream, shownStream = 20, 60, 4
 	slack                                = 3
 )
 
-// world is the stream with n jobs behind the one, which has ID 2.
+// world returns the stream with n jobs behind the different one, which has ID 2.
 func (s *streaming) world(n int) *world {
 	w := &world{shape: shape{"flat", []int{s.nodes}}}
 	first, one := s.each, s.one
@@ -51,15 +53,15 @@ func (s *streaming) world(n int) *world {
 	return w
 }
 
-// stream is a stream that is tried.
+// stream is the task that runs a stream.
 type stream struct {
 	*streaming
-	n   int // jobs behind the one
+	n   int // number of jobs behind the different one
 	run *engine.Engine
 
-	behind    int // of those, how many have started before it
+	behind    int // number of them that have started before it
 	done      bool
-	shortOnes int // of the short stream
+	shortOnes int // value of behind in the short stream
 }
 
 func newStream(s *streaming) *stream { return &stream{streaming: s, n: shortStream} }
@@ -108,7 +110,7 @@ func (s *stream) read(events []trace.Event) {
 	}
 }
 
-// end judges a stream that has been run, or that the job has started in.
+// end evaluates a stream that has ended or in which the job has started.
 func (s *stream) end(t *Check) bool {
 	starved := s.run.Err() == nil && s.done && s.behind >= s.n-slack
 	if starved && s.n == shortStream {
@@ -124,7 +126,7 @@ func (s *stream) end(t *Check) bool {
 	return false
 }
 
-// shown makes the finding, with a stream that people can look over.
+// shown makes the finding, with a stream that is short enough to read.
 func (t *Check) shown(s *stream) {
 	w := s.world(shownStream)
 	like := sighting{kind: Starvation, job: 1, need: int32(s.behind), have: longStream}

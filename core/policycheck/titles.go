@@ -8,7 +8,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// finding is what a world shows, for people.
+// finding turns a sighting in a world into a Finding.
 func (t *Check) finding(w *world, s *sighting) *Finding {
 	f := &Finding{Kind: s.kind, Jobs: len(w.jobs), At: s.at}
 	var err error
@@ -27,7 +27,7 @@ func (t *Check) finding(w *world, s *sighting) *Finding {
 	return f
 }
 
-// title is one sentence on what is wrong.
+// title returns one sentence that describes the problem.
 func title(f *Finding, s *sighting, jobs int) string {
 	switch s.kind {
 	case Error:
@@ -52,7 +52,7 @@ func title(f *Finding, s *sighting, jobs int) string {
 	return ""
 }
 
-// unit is what the job asks for that the finding is about.
+// unit returns what the job of the finding asks for: "task" or "node".
 func (f *Finding) unit() string {
 	for i := range f.Scenario.Jobs {
 		if j := &f.Scenario.Jobs[i]; j.Number == f.Job && !j.Whole() {
@@ -62,16 +62,17 @@ func (f *Finding) unit() string {
 	return "node"
 }
 
-// title is what is wrong about a stream.
+// title returns one sentence that describes the starvation in a stream.
 func (s *stream) title(overtaken int) string {
 	return fmt.Sprintf("A %s job is overtaken by %d of %d jobs that come after it, and by %d of %d of a shorter stream: the more come, the longer it waits.",
 		s.what, overtaken, longStream, s.shortOnes, shortStream)
 }
 
-// heading is the title of the case.
+// heading returns the title of the scenario.
 func heading(f *Finding) string { return "A case of " + f.Kind.String() }
 
-// sentence begins with a capital and ends with a full stop.
+// sentence returns a text that begins with a capital letter and ends with a full
+// stop.
 func sentence(text string) string {
 	if text = strings.TrimRight(text, ". \n"); text == "" {
 		return text
@@ -86,7 +87,7 @@ func number(n int, what string) string {
 	return strconv.Itoa(n) + " " + what
 }
 
-// short is a number with three digits or so.
+// short formats a number with about three digits.
 func short(x float64) string {
 	if x >= 100 || x <= -100 {
 		return strconv.FormatFloat(x, 'f', 0, 64)

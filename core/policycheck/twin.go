@@ -11,13 +11,13 @@ import (
 	"hopyard/core/trace"
 )
 
-// TwinCases is how many workloads are usual for a Twin: two policies that differ do so
-// within the first few dozen.
+// TwinCases is the usual number of workloads of a Twin. Two policies that differ do
+// so within the first few dozen.
 const TwinCases = 150
 
-// Twin compares the starts of a program with those of another one on random small
-// workloads, as the tests of the examples do. It is for programs that are to become a
-// known policy: the first workload on which a job starts at another time is shown.
+// Twin compares the start times of two programs on random small workloads. It
+// serves exercises in which a program must imitate a known policy, and reports the
+// first workload on which a job starts at another time.
 type Twin struct {
 	mine, other PolicyRunner
 	seed        uint64
@@ -25,17 +25,18 @@ type Twin struct {
 	parting     *Parting
 }
 
-// Parting is the first difference that was found between two programs.
+// Parting is the first difference found between two programs.
 type Parting struct {
-	Line        int                // of an error of the program, from 1; 0: none, or unknown
+	Line        int                // line of an error in the program, from 1; 0: no error, or unknown
 	Problem     string             // the error; "" if the runs differ
 	Scenario    *scenario.Scenario // the workload, under the program
 	Jobs        int
-	Job         int64        // the number of the job that starts at another time
-	Mine, Other simtime.Time // its starts; simtime.Never: none
+	Job         int64        // number of the job that starts at another time
+	Mine, Other simtime.Time // its start times; simtime.Never: it does not start
 }
 
-// NewTwin returns the comparison of a program with another one, which has no errors.
+// NewTwin returns the comparison of a program with another one, which must have no
+// errors.
 func NewTwin(source, other string, seed uint64, cases int) *Twin {
 	t := &Twin{seed: seed, cases: cases}
 	roles, faults := script.Roles(source)
@@ -49,8 +50,8 @@ func NewTwin(source, other string, seed uint64, cases int) *Twin {
 	return t
 }
 
-// Step compares one workload, and reports whether there is more to do. Cost: two runs
-// of up to some dozen jobs.
+// Step compares one workload and reports whether there is more to do. Cost: two
+// runs of up to a dozen jobs.
 func (t *Twin) Step() bool {
 	if t.parting != nil || t.next >= t.cases {
 		return false
@@ -64,7 +65,7 @@ func (t *Twin) Step() bool {
 	y, _ := w.scenario()
 	theirs, _, problem := starts(t.other, y)
 	if problem != "" {
-		return true // the other program cannot be asked about this workload
+		return true // the other program fails on this workload
 	}
 	mine, line, problem := starts(t.mine, x)
 	if problem != "" {
@@ -84,14 +85,14 @@ func (t *Twin) Step() bool {
 	return false
 }
 
-// Progress is how many workloads have been compared, of how many.
+// Progress returns the number of workloads compared so far, and the total.
 func (t *Twin) Progress() (done, all int) { return t.next, t.cases }
 
-// Parting is the first difference; nil if none was found so far.
+// Parting returns the first difference, or nil if none has been found so far.
 func (t *Twin) Parting() *Parting { return t.parting }
 
-// starts are the first starts of the jobs of a scenario under a policy, or the error of
-// the policy with its line.
+// starts returns the first start of each job of a scenario under a policy, or the
+// error of the policy with its line.
 func starts(policy PolicyRunner, s *scenario.Scenario) (at []simtime.Time, line int, problem string) {
 	c, err := policy(s)
 	if err != nil {

@@ -19,8 +19,9 @@ func example(t *testing.T, name string) string {
 	return ""
 }
 
-// A program is its own twin; one with a line that is wrong differs, at a job whose
-// starts are told, and one with an error ends at its line.
+// TestTwins checks that a program does not differ from itself, that a program with
+// a wrong line differs at a job whose starts are reported, and that a program with
+// an error ends at its line.
 func TestTwins(t *testing.T) {
 	easy, sjf := example(t, "easy"), example(t, "sjf")
 	for _, c := range []struct {

@@ -15,39 +15,39 @@ import (
 	"hopyard/core/workload"
 )
 
-// sighting is one thing that was seen to be wrong in a run.
+// sighting is a problem seen in a run.
 type sighting struct {
 	kind       FindingKind
 	at         scenario.Moment
-	job        workload.JobID      // that it is about, NoJob if none
-	need, have int32               // Idle: what it needs, and how much is free
-	told, came simtime.Time        // Broken and HeadLate: when it was to start, and started
+	job        workload.JobID      // job concerned, NoJob if none
+	need, have int32               // Idle: what the job needs, and what is free
+	told, came simtime.Time        // Broken and HeadLate: the promised and the actual start
 	fault      *queue.ProgramError // Error
 }
 
-// watched is a run that is looked at step by step.
+// watched is a run that is checked step by step.
 type watched struct {
 	e    *engine.Engine
 	set  setting
-	mind int // Kinds to look for, as bits
+	mind int // kinds to look for, as bits
 	seen []sighting
 
-	at      scenario.Moment // of the last step in which something changed
-	came    []simtime.Time  // by job: when it was submitted
+	at      scenario.Moment // last step in which something changed
+	came    []simtime.Time  // by job: time of submission
 	before  []queue.Decision
 	told    map[workload.JobID]promise
 	head    headTold
-	suspect *sighting // Idle, unless something happens still at this instant
+	suspect *sighting // a sighting of Idle, valid unless something else happens at this instant
 	log     []trace.Event
 }
 
-// setting is what of a scenario decides what is looked at.
+// setting holds the properties of a scenario that decide what is checked.
 type setting struct {
 	placing  bool                  // a program chooses the nodes
-	promises policies.PromiseScope // whose promises are to be kept
-	overtake bool                  // the queue's order lets jobs come before others that wait
-	anew     bool                  // and changes from pass to pass
-	counted  bool                  // nodes are as good as each other, so that counting says who fits
+	promises policies.PromiseScope // which promises must be kept
+	overtake bool                  // the queue's order may put a job before others that already wait
+	anew     bool                  // the order may change from pass to pass
+	counted  bool                  // all nodes are equal for all jobs, so that counting decides which jobs fit
 }
 
 func settingOf(s *scenario.Scenario, c *engine.Config) setting {
@@ -66,12 +66,12 @@ func settingOf(s *scenario.Scenario, c *engine.Config) setting {
 	return x
 }
 
-// ownPromises are those of a program that makes reservations: they are made anew in
-// each pass, so that only the first of them, in queue order, is one to be kept.
+// ownPromises is the scope of a program that makes reservations. It makes them anew
+// in each pass, so only the first of them in queue order must be kept.
 const ownPromises = policies.AllPromises + 1
 
-// counted reports whether all jobs ask for whole nodes, any of them, or all for
-// tasks that need the same.
+// counted reports whether all jobs ask for whole nodes of any kind, or all for
+// tasks with the same needs.
 func counted(jobs []workload.Job) bool {
 	for i := range jobs {
 		j := &jobs[i]
@@ -82,17 +82,19 @@ func counted(jobs []workload.Job) bool {
 	return true
 }
 
-// promise is what the policy told a job: that it starts at an instant or earlier.
+// promise is a start time that the policy has announced for a job: at that instant
+// or earlier.
 type promise struct{ at, made simtime.Time }
 
-// headTold is what EASY would have told the first job when it became that.
+// headTold is the time that EASY would have promised to the first job when it
+// became the first.
 type headTold struct {
 	job    workload.JobID
 	shadow simtime.Time
 	made   simtime.Time
 }
 
-// all are all kinds, as bits.
+// all has the bits of all kinds.
 const all = 1<<numKinds - 1
 
 func newWatched(c engine.Config, set setting, mind int) (*watched, error) {
@@ -104,7 +106,7 @@ func newWatched(c engine.Config, set setting, mind int) (*watched, error) {
 	return w, nil
 }
 
-// see keeps a sighting, the first of its kind.
+// see records a sighting if it is the first of its kind in this run.
 func (w *watched) see(s sighting) {
 	if w.mind>>s.kind&1 != 0 && !w.saw(s.kind) {
 		w.seen = append(w.seen, s)
@@ -115,13 +117,13 @@ func (w *watched) saw(k FindingKind) bool {
 	return slices.ContainsFunc(w.seen, func(s sighting) bool { return s.kind == k })
 }
 
-// minds reports whether one of the kinds is looked for and has not been seen.
+// minds reports whether any of the kinds is looked for and has not been seen yet.
 func (w *watched) minds(kinds ...FindingKind) bool {
 	return slices.ContainsFunc(kinds, func(k FindingKind) bool { return w.mind>>k&1 != 0 && !w.saw(k) })
 }
 
-// step takes a step and looks at it; false when the run is at its end. Cost: the
-// step, a second pass, and one that only asks.
+// step makes a step of the run and checks it. It returns false at the end of the
+// run. Cost: the step, a second pass, and a pass that only asks.
 func (w *watched) step() bool {
 	s, more := w.e.Step()
 	if w.suspect != nil {
@@ -162,7 +164,7 @@ func (w *watched) step() bool {
 	return true
 }
 
-// started compares the start of a job with what it was told.
+// started compares the start of a job with what was promised to it.
 func (w *watched) started(id workload.JobID, at simtime.Time) {
 	if p, ok := w.told[id]; ok && at > p.at {
 		w.see(sighting{kind: Broken, at: w.at, job: id, told: p.at, came: at})
@@ -173,9 +175,10 @@ func (w *watched) started(id workload.JobID, at simtime.Time) {
 	delete(w.told, id)
 }
 
-// overtaken gives up what was told before a job was submitted that has started:
-// where the order is not that of submission, it may have come first. Where the order
-// changes, any that started as the first has.
+// overtaken discards promises after the start of job by, if by may legitimately
+// have overtaken their jobs. In an order other than that of submission, these are
+// the promises made before by was submitted. If first is set, because the order
+// changes from pass to pass and by started as the first job, they are all promises.
 func (w *watched) overtaken(by workload.JobID, first bool) {
 	came := w.came[by]
 	for id, p := range w.told {
@@ -188,7 +191,7 @@ func (w *watched) overtaken(by workload.JobID, first bool) {
 	}
 }
 
-// again runs a second pass at the same instant, on a copy.
+// again runs a second pass at the same instant, on a copy of the engine.
 func (w *watched) again() {
 	if !w.minds(NotIdempotent) {
 		return
@@ -203,7 +206,7 @@ func (w *watched) again() {
 	}
 }
 
-// look asks what waits now, and what it is promised.
+// look checks the waiting jobs and what the policy promises them now.
 func (w *watched) look() {
 	if !w.minds(Broken, HeadLate, Idle) {
 		return
@@ -217,9 +220,9 @@ func (w *watched) look() {
 	w.before = pending
 }
 
-// tell keeps what jobs are promised. A promise is given up without being broken
-// when a job comes before the one that has it: in the queue's order, or, newly
-// submitted, in the policy's own.
+// tell records the promises of the policy. A promise lapses without being broken if
+// another job comes before the promised one: in the queue's order or, if it is
+// newly submitted, in the policy's own order.
 func (w *watched) tell(pending []queue.Decision) {
 	made := 0
 	for i, d := range pending {
@@ -248,13 +251,13 @@ func (w *watched) tell(pending []queue.Decision) {
 	}
 }
 
-// displaced reports whether one of those before a job was not before it when it
-// was looked at last.
+// displaced reports whether a job of ahead, which is now before the given job, was
+// not before it at the last look.
 func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
 	for _, d := range ahead {
 		for _, b := range w.before {
 			if b.Job == d.Job {
-				break // it was before it
+				break // it was already before the job
 			}
 			if b.Job == job {
 				return true
@@ -267,24 +270,24 @@ func (w *watched) displaced(job workload.JobID, ahead []queue.Decision) bool {
 	return false
 }
 
-// replaced reports whether a job that came after a promise has one now.
+// replaced reports whether a job that arrived after a promise now has one.
 func (w *watched) replaced(was promise, pending []queue.Decision) bool {
 	return slices.ContainsFunc(pending, func(d queue.Decision) bool {
 		return d.Promised != simtime.Never && w.came[d.Job] >= was.made
 	})
 }
 
-// first takes note of a job that has become the first of the queue.
+// first records a job that has become the first of the queue.
 func (w *watched) first(pending []queue.Decision) {
 	switch d := pending[0]; {
 	case d.Promised != simtime.Never:
-		w.head = headTold{job: d.Job, shadow: simtime.Never} // the policy's own promise counts
+		w.head = headTold{job: d.Job, shadow: simtime.Never} // the policy's own promise counts instead
 	case w.head.job != d.Job:
 		w.head = headTold{d.Job, newPlan(w.e, w.set.placing).shadow(d.Job).at, w.e.Now()}
 	}
 }
 
-// end looks at what the run has left.
+// end checks the state at the end of the run.
 func (w *watched) end() {
 	if err := w.e.Err(); err != nil {
 		w.see(failure(err, w.at))
@@ -295,8 +298,7 @@ func (w *watched) end() {
 	}
 }
 
-// failure is the sighting of an error that ended a run, or that a policy could not
-// be run for.
+// failure returns the sighting of an error that ended a run or prevented it.
 func failure(err error, at scenario.Moment) sighting {
 	s := sighting{kind: Error, at: at, job: workload.NoJob}
 	if f := (*queue.Failure)(nil); errors.As(err, &f) {

@@ -7,38 +7,39 @@ import (
 	"hopyard/core/scenario"
 )
 
-// world is a machine and its jobs in the few words that cases are drawn and shrunk
-// in. It becomes a scenario by way of the language, so that nothing impossible is
-// ever run.
+// world is a machine and its jobs, described by the few properties that are drawn
+// and shrunk. It is converted to a scenario through the scenario language, so that
+// an impossible workload is never run.
 type world struct {
 	shape shape
-	node  spec // no cores: one
-	gpus  int  // that each node of the first half has; 0: none
+	node  spec // no cores: one core
+	gpus  int  // GPUs of each node in the first half; 0: none
 	jobs  []job
 }
 
-// shape is a topology: sides are what its kind takes, a number of nodes, levels
-// and width, or dimensions.
+// shape is a topology. sides are the parameters of its kind: a number of nodes,
+// levels and width, or dimensions.
 type shape struct {
 	kind  string
 	sides []int
 }
 
-// spec is what a node has, or a node or task of a job needs.
+// spec holds the resources that a node has, or that a job needs on a node or for a
+// task.
 type spec struct{ cores, memory, gpus int }
 
-// job is one job; times are in seconds.
+// job is a job; times are in seconds.
 type job struct {
 	id                        int
 	submit, walltime, runtime int
 	nodes, tasks              int  // one of them is 0
-	each                      spec // that a node must have, or a task needs
+	each                      spec // resources that a node must have, or that a task needs
 	user                      string
 	priority, deadline        int
-	after                     int // the ID of the preceding job; 0: none
+	after                     int // ID of the preceding job; 0: none
 }
 
-// size is how many nodes or tasks the job asks for.
+// size returns a pointer to the number of nodes or tasks that the job asks for.
 func (j *job) size() *int {
 	if j.tasks > 0 {
 		return &j.tasks
@@ -67,7 +68,7 @@ func (w *world) clone() *world {
 	return &c
 }
 
-// remove takes n jobs out; those that follow one of them follow none.
+// remove removes n jobs. Jobs that followed one of them then follow none.
 func (w *world) remove(first, n int) {
 	var gone []int
 	for i := range n {
@@ -81,7 +82,7 @@ func (w *world) remove(first, n int) {
 	}
 }
 
-// renumber gives the jobs the IDs from 1 on, in the order of submission.
+// renumber gives the jobs consecutive IDs from 1 in the order of submission.
 func (w *world) renumber() {
 	slices.SortStableFunc(w.jobs, func(a, b job) int { return a.submit - b.submit })
 	ids := map[int]int{}
@@ -94,13 +95,14 @@ func (w *world) renumber() {
 	}
 }
 
-// scenario is the world with the usual scheduler. Errors are those of
-// scenario.Parse, where a job is larger than the machine. Cost: O(jobs + nodes).
+// scenario returns the world as a scenario with the default scheduler. Errors are
+// those of scenario.Parse, for example if a job is larger than the machine. Cost:
+// O(jobs + nodes).
 func (w *world) scenario() (*scenario.Scenario, error) {
 	return scenario.Parse(w.text())
 }
 
-// text is the world in the language of scenarios.
+// text returns the world in the scenario language.
 func (w *world) text() []byte {
 	t := text(`{"hopyard": 1, "cluster": {"topology": {"kind": "` + w.shape.kind + `"`)
 	switch sides := w.shape.sides; w.shape.kind {
@@ -138,10 +140,10 @@ func (w *world) text() []byte {
 	return append(t, "]}"...)
 }
 
-// text is JSON that grows.
+// text is a JSON text under construction.
 type text []byte
 
-// number adds a field, unless it is 0.
+// number appends a field, unless it is 0.
 func (t *text) number(name string, n int) {
 	if n == 0 {
 		return

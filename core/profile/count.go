@@ -1,10 +1,22 @@
-// Package profile is what will be free over time: the account that a scheduler
-// keeps of the future to make reservations in. It begins with what is free now,
-// gains what running jobs give back when their walltimes end, and loses what is
-// reserved.
+// Package profile records how much of the machine will be free at each future time.
+// Schedulers plan reservations in it.
 //
-// A Count is a profile of one number, where counting decides whether a job
-// fits.
+// A profile is a step function of time. It begins with what is free now, gains what
+// running jobs return when their walltimes end, and loses what is reserved. There
+// are two kinds. A [Count] holds one number per step and is used where counting
+// nodes or tasks is enough to decide whether a job fits. [Rooms] holds the free
+// resources of each node per step and is used where the position of the free nodes
+// matters, too.
+//
+// A plan is built in three stages. Reset sets what is free now. Then, called in
+// order of time, adds what running jobs return. Each waiting job then looks for its
+// start and reserves it:
+//
+//	var free profile.Count
+//	free.Reset(0, 2) // 2 nodes are free now,
+//	free.Then(60, 8) // 8 more from 60 ms on
+//	at := free.Earliest(profile.Fit{Need: 10, For: 30, Before: simtime.Never, Held: simtime.Never})
+//	free.Add(at, at.Add(30), -10) // reserves 10 nodes for 30 ms
 package profile
 
 import (
@@ -14,42 +26,44 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Count is how many nodes, or tasks, are free from one instant on for ever: a
-// step function. Its steps lie in chunks that know their least and their most,
-// so that a search passes over most of them.
+// Count is the number of free nodes or tasks from a first instant on, as a step
+// function of time. The steps are stored in chunks that know their minimum and
+// maximum, so that a search skips most of the chunks.
 //
-// Costs are given in s, the steps, which are at most twice the jobs that run or
-// have a reservation.
+// Costs are given in s, the number of steps, which is at most twice the number of
+// jobs that run or have a reservation.
 type Count struct {
 	chunks []chunk
-	idle   [][]step // memory of chunks that are no more
-	// Until when more may be free than once: since the last call of Mark, and
-	// between that and the one before.
+	idle   [][]step // memory of deleted chunks, for reuse
+	// grown is the end of the latest increase since the last call of Mark; before
+	// is that of the interval between the last two calls. From then on, no more is
+	// free than at the Mark that began the interval.
 	grown, before simtime.Time
 }
 
-// chunk is some steps that follow each other, never none.
+// chunk is a non-empty sequence of consecutive steps.
 type chunk struct {
-	first       simtime.Time // when the first of them begins
-	least, most int32        // of what is free in them, without more
-	more        int32        // to be added to each
+	first       simtime.Time // start of its first step
+	least, most int32        // bounds of the steps' free values, without more
+	more        int32        // to be added to the free value of each step
 	steps       []step
 }
 
-// step lasts until the next one begins, the last one for ever.
+// step is a period with a constant number of free nodes. It lasts until the next
+// step begins; the last step never ends.
 type step struct {
 	at   simtime.Time
 	free int32
 }
 
-// A chunk that has grown to full steps is halved; one of fewer than few is put
-// together with the next.
+// Sizes of a chunk in steps. A chunk of more than full steps is split in half; a
+// chunk of fewer than few steps is merged with the next one if both are small.
 const (
 	full = 16
 	few  = 4
 )
 
-// Reset makes so many free from an instant on for ever. Cost: O(s).
+// Reset discards all steps and makes free nodes available from now on. Cost: O(s).
 func (c *Count) Reset(now simtime.Time, free int32) {
 	for i := range c.chunks {
 		c.idle = append(c.idle, c.chunks[i].steps[:0])
@@ -60,8 +74,8 @@ func (c *Count) Reset(now simtime.Time, free int32) {
 	c.chunks = append(c.chunks, k)
 }
 
-// Then makes so many more free from an instant on for ever, at which or before
-// which the last step begins. Cost: O(1).
+// Then makes more additional nodes free from at on. The time at must not be before
+// the start of the last step. Cost: O(1).
 func (c *Count) Then(at simtime.Time, more int32) {
 	k := &c.chunks[len(c.chunks)-1]
 	last := &k.steps[len(k.steps)-1]
@@ -78,7 +92,7 @@ func (c *Count) Then(at simtime.Time, more int32) {
 	k.least, k.most = min(k.least, free-k.more), max(k.most, free-k.more)
 }
 
-// memory is an empty list of steps.
+// memory returns an empty list of steps, reusing idle memory if there is some.
 func (c *Count) memory() []step {
 	if last := len(c.idle) - 1; last >= 0 {
 		m := c.idle[last]
@@ -88,7 +102,7 @@ func (c *Count) memory() []step {
 	return make([]step, 0, full+2)
 }
 
-// measure works out what a chunk knows of its steps.
+// measure recomputes the start, minimum and maximum of a chunk from its steps.
 func (k *chunk) measure() {
 	k.first, k.least, k.most = k.steps[0].at, k.steps[0].free, k.steps[0].free
 	for _, s := range k.steps[1:] {
@@ -96,7 +110,7 @@ func (k *chunk) measure() {
 	}
 }
 
-// settle adds what is to be added to each step.
+// settle applies the pending increment more to each step.
 func (k *chunk) settle() {
 	if k.more != 0 {
 		for i := range k.steps {
@@ -115,26 +129,26 @@ func (c *Count) Clone() Count {
 	return d
 }
 
-// chunkOf is the place of the chunk that an instant lies in; the first one's
-// before all of them.
+// chunkOf returns the index of the chunk that contains t, or 0 if t is before all
+// chunks.
 func (c *Count) chunkOf(t simtime.Time) int {
 	return max(sort.Search(len(c.chunks), func(i int) bool { return c.chunks[i].first > t })-1, 0)
 }
 
-// stepOf is the place of the step that an instant lies in; the first one's
-// before all of them.
+// stepOf returns the index of the step that contains t, or 0 if t is before all
+// steps.
 func (k *chunk) stepOf(t simtime.Time) int {
 	return max(sort.Search(len(k.steps), func(i int) bool { return k.steps[i].at > t })-1, 0)
 }
 
-// At is how many are free at an instant; at simtime.Never, in the end. Cost:
-// O(log s).
+// At returns the number free at t, or after the last step if t is simtime.Never.
+// Cost: O(log s).
 func (c *Count) At(t simtime.Time) int32 {
 	k := &c.chunks[c.chunkOf(t)]
 	return k.steps[k.stepOf(t)].free + k.more
 }
 
-// Trim forgets what was before now. Cost: O(1) for each step that is forgotten.
+// Trim discards everything before now. Cost: O(1) for each discarded step.
 func (c *Count) Trim(now simtime.Time) {
 	at := c.chunkOf(now)
 	if at > 0 {
@@ -154,8 +168,9 @@ func (c *Count) Trim(now simtime.Time) {
 	k.steps[0].at, k.first = now, now
 }
 
-// Add makes so many more free from one instant to another, or fewer. Cost:
-// O(√s) about: the chunks between, and the steps of two of them.
+// Add adds more, which may be negative, to the number free between from and to.
+// Cost: about O(√s): one operation for each chunk in between, and one for each step
+// of the two chunks at the ends.
 func (c *Count) Add(from, to simtime.Time, more int32) {
 	if from = max(from, c.chunks[0].first); from >= to || more == 0 {
 		return
@@ -188,7 +203,7 @@ func (c *Count) Add(from, to simtime.Time, more int32) {
 	c.join(from)
 }
 
-// cut makes a step begin at an instant that is not before the first.
+// cut ensures that a step begins at t, which must not be before the first step.
 func (c *Count) cut(t simtime.Time) {
 	at := c.chunkOf(t)
 	k := &c.chunks[at]
@@ -207,8 +222,8 @@ func (c *Count) cut(t simtime.Time) {
 	}
 }
 
-// join drops the step that begins at an instant if it only repeats the one
-// before.
+// join removes the step that begins at t if it has the same number free as the step
+// before it.
 func (c *Count) join(t simtime.Time) {
 	at := c.chunkOf(t)
 	k := &c.chunks[at]
@@ -232,7 +247,7 @@ func (c *Count) join(t simtime.Time) {
 		c.drop(at)
 		return
 	}
-	k.first = k.steps[0].at // what is dropped may have been the least or the most, which does no harm
+	k.first = k.steps[0].at // least and most may now be too wide, which costs time but does no harm
 	if len(k.steps) < few && at+1 < len(c.chunks) && len(k.steps)+len(c.chunks[at+1].steps) < full*3/4 {
 		next := &c.chunks[at+1]
 		k.settle()
@@ -243,7 +258,7 @@ func (c *Count) join(t simtime.Time) {
 	}
 }
 
-// drop takes out a chunk.
+// drop removes a chunk.
 func (c *Count) drop(at int) {
 	c.idle = append(c.idle, c.chunks[at].steps[:0])
 	c.chunks = slices.Delete(c.chunks, at, at+1)

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// dumb is a profile of so many instants, each with what is free in it, and the
-// last for ever.
+// dumb is a naive profile with one entry for each instant, the number free then;
+// the last entry lasts for ever.
 type dumb []int32
 
 func (d dumb) at(t simtime.Time) int32 { return d[min(int(t), len(d)-1)] }
@@ -25,7 +25,7 @@ func (d dumb) add(from, to simtime.Time, more int32) {
 func (d dumb) earliest(f profile.Fit) simtime.Time {
 	last := simtime.Time(len(d) - 1)
 	for t := f.From; t < f.Before && t <= last; t++ {
-		ok := d[t] >= f.Need // though it be for no time
+		ok := d[t] >= f.Need // must hold even if the job lasts no time
 		for u := t; u < min(t.Add(f.For), f.Held, last+1); u++ {
 			ok = ok && d[u] >= f.Need
 		}
@@ -36,7 +36,8 @@ func (d dumb) earliest(f profile.Fit) simtime.Time {
 	return simtime.Never
 }
 
-// Random profiles answer as one does that counts at every instant.
+// TestCountEqualsItsDefinition compares random profiles with a naive one that
+// counts at every instant.
 func TestCountEqualsItsDefinition(t *testing.T) {
 	for seed := range soaktest.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -66,7 +67,7 @@ func TestCountEqualsItsDefinition(t *testing.T) {
 				}
 				c.Trim(now)
 			case 1:
-				e := c.Clone() // which what follows does not touch
+				e := c.Clone() // must not be affected by the following changes
 				was := c.At(from)
 				c.Add(from, to, 1)
 				d.add(from, to, 1)
@@ -108,7 +109,8 @@ func least(d dumb, now, until simtime.Time) int32 {
 	return out
 }
 
-// Grown tells until when there may be more than two marks ago.
+// TestGrown checks that Grown returns the time until which more may be free than at
+// the mark before the last.
 func TestGrown(t *testing.T) {
 	var c profile.Count
 	c.Reset(0, 4)
@@ -133,8 +135,9 @@ func TestGrown(t *testing.T) {
 	}
 }
 
-// A machine of 10 nodes, of which 8 are in use for 60 s. Two jobs reserve: the
-// first needs all and begins at 60 s; the second fits before it.
+// Example plans two jobs on a machine of 10 nodes, of which 8 are in use for 60 ms.
+// The first job needs all nodes and is reserved from 60 ms on; the second one fits
+// before it.
 func Example() {
 	var free profile.Count
 	free.Reset(0, 2)

@@ -2,20 +2,19 @@ package profile
 
 import "hopyard/core/simtime"
 
-// Fit is what a job asks of a Count.
+// Fit is a job's request to a Count: Need nodes or tasks for the span For.
 type Fit struct {
-	Need int32            // at the least so many are to be free
-	For  simtime.Duration // for so long
-	// From is the first instant at which that may begin, Before the first at which
-	// it may not.
+	Need int32            // least number that must be free
+	For  simtime.Duration // for this long
+	// Earliest permitted start, and the first instant that is too late to start.
 	From, Before simtime.Time
-	// Held is from when on the job holds already what it needs, so that nothing
-	// has to be free; simtime.Never if it holds nothing.
+	// Time from which the job already holds what it needs, so that nothing has to
+	// be free any more; simtime.Never if it holds nothing.
 	Held simtime.Time
 }
 
-// Earliest is the first instant at which a job fits, or simtime.Never. Cost:
-// O(s) at worst; chunks that are too full, or hold nothing that is, cost O(1).
+// Earliest returns the earliest time at which f fits, or simtime.Never. Cost: O(s)
+// at worst; chunks that are entirely too full, or nowhere too full, cost O(1).
 //
 // Source: SOURCES.md CONS.1.
 func (c *Count) Earliest(f Fit) simtime.Time {
@@ -25,7 +24,7 @@ func (c *Count) Earliest(f Fit) simtime.Time {
 		i = c.chunks[at].stepOf(f.From)
 	}
 	for {
-		// The next step in which enough is free.
+		// Find the next step in which enough is free.
 		if at, i = c.enough(at, i, f.Need, f.Before); at == len(c.chunks) {
 			return simtime.Never
 		}
@@ -40,8 +39,10 @@ func (c *Count) Earliest(f Fit) simtime.Time {
 	}
 }
 
-// enough is the first step, from a place on, in which need are free; the end if
-// there is none before an instant, or about then.
+// enough returns the position of the first step at or after (at, i) in which at
+// least need are free. It returns the end position if there is none. It stops at
+// the first chunk that begins at or after before, so the step found may itself
+// begin later than before.
 func (c *Count) enough(at, i int, need int32, before simtime.Time) (int, int) {
 	for ; at < len(c.chunks); at, i = at+1, 0 {
 		k := &c.chunks[at]
@@ -59,8 +60,9 @@ func (c *Count) enough(at, i int, need int32, before simtime.Time) (int, int) {
 	return len(c.chunks), 0
 }
 
-// scarce is the first step, from a place on and before an instant, in which
-// fewer than need are free, or the end.
+// scarce returns the position of the first step at or after (at, i) that begins
+// before until and in which fewer than need are free, or the end position if there
+// is none.
 func (c *Count) scarce(at, i int, need int32, until simtime.Time) (int, int) {
 	for ; at < len(c.chunks); at, i = at+1, 0 {
 		k := &c.chunks[at]
@@ -81,9 +83,9 @@ func (c *Count) scarce(at, i int, need int32, until simtime.Time) (int, int) {
 	return len(c.chunks), 0
 }
 
-// Scarce is the first time from the beginning on, and before an instant, at
-// which fewer than need are free, and how many are; not ok if there is none.
-// What is free at the beginning counts in any case. Cost: as Earliest.
+// Scarce returns the first time before until at which fewer than need are free, and
+// how many are free then. ok is false if there is none. The first step is always
+// checked, even if it begins after until. Cost: that of Earliest.
 func (c *Count) Scarce(need int32, until simtime.Time) (at simtime.Time, free int32, ok bool) {
 	k := &c.chunks[0]
 	if k.steps[0].free+k.more < need {
@@ -97,8 +99,8 @@ func (c *Count) Scarce(need int32, until simtime.Time) (at simtime.Time, free in
 	return k.steps[i].at, k.steps[i].free + k.more, true
 }
 
-// Least is how many are free at the least from the beginning on until an
-// instant; what is free at the beginning counts in any case. Cost: O(s) at worst.
+// Least returns the minimum number free before until. The first step always counts,
+// even if it begins after until. Cost: O(s) at worst.
 func (c *Count) Least(until simtime.Time) int32 {
 	least := c.chunks[0].steps[0].free + c.chunks[0].more
 	for i := range c.chunks {
@@ -118,14 +120,14 @@ func (c *Count) Least(until simtime.Time) int32 {
 	return least
 }
 
-// Mark begins a new account of where more has become free; Grown then tells of
-// what has grown since the mark before. Cost: O(1).
+// Mark starts a new interval in which increases are recorded; see Grown. Cost:
+// O(1).
 func (c *Count) Mark() { c.before, c.grown = c.grown, longAgo }
 
-// Grown is until when more may be free than at the mark before the last one: a
-// job that did not fit earlier than at some instant then fits earlier now only
-// before the time that Grown tells. Cost: O(1).
+// Grown returns the time before which more may be free than there was at the last
+// Mark but one. If a job's earliest start was t then, an earlier start can exist
+// now only before the returned time. Cost: O(1).
 func (c *Count) Grown() simtime.Time { return max(c.before, c.grown) }
 
-// longAgo is before all instants.
+// longAgo is an instant before all others.
 const longAgo simtime.Time = -1 << 62

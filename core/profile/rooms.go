@@ -10,27 +10,30 @@ import (
 	"hopyard/core/workload"
 )
 
-// Rooms is what is free on each node from one instant on for ever, where counting
-// does not decide: a list of steps, each a cluster.Free that lasts to the next.
-// Reservations hold nodes in it.
+// Rooms is the free resources of each node from a first instant on, for machines
+// and policies where counting is not enough. It is a list of steps, each with a
+// cluster.Free that holds until the next step. Reservations occupy particular nodes
+// in it.
 //
-// Costs are given in s, the steps, which are at most twice the jobs that run or
-// have a reservation, and n, the nodes.
+// Costs are given in s, the number of steps, which is at most twice the number of
+// jobs that run or have a reservation, and n, the number of nodes.
 type Rooms struct {
-	at     []simtime.Time  // when the steps begin
-	free   []*cluster.Free // in them
-	idle   []*cluster.Free // memory of steps that are no more
-	window *cluster.Free   // what Throughout answered last
+	at     []simtime.Time  // start of each step
+	free   []*cluster.Free // what is free in each step
+	idle   []*cluster.Free // memory of deleted steps, for reuse
+	window *cluster.Free   // last result of Throughout or Holds
 }
 
-// Reset makes free what is free from an instant on for ever. Cost: O(n).
+// Reset discards all steps and makes free the state from now on. Cost: O(n).
 func (p *Rooms) Reset(now simtime.Time, free *cluster.Free) {
 	p.idle = append(p.idle, p.free...)
 	p.at, p.free = append(p.at[:0], now), append(p.free[:0], p.copy(free))
 }
 
-// Then is what is free from an instant on, no earlier than the last step, to be
-// added to before the next call. Cost: O(n) for an instant that is new.
+// Then returns the state of the last step, which begins at at, for the caller to
+// add resources to before the next call. The time at must not be before the start
+// of the last step; if it is later, Then appends a step that starts as a copy of
+// the last one. Cost: O(n) if a step is appended.
 func (p *Rooms) Then(at simtime.Time) *cluster.Free {
 	last := len(p.at) - 1
 	if at > p.at[last] {
@@ -40,7 +43,7 @@ func (p *Rooms) Then(at simtime.Time) *cluster.Free {
 	return p.free[last]
 }
 
-// copy is a copy of what is free, in idle memory if there is some.
+// copy returns a copy of free, reusing idle memory if there is some.
 func (p *Rooms) copy(free *cluster.Free) *cluster.Free {
 	last := len(p.idle) - 1
 	if last < 0 {
@@ -52,7 +55,7 @@ func (p *Rooms) copy(free *cluster.Free) *cluster.Free {
 	return c
 }
 
-// Trim forgets what was before an instant. Cost: O(s).
+// Trim discards everything before now. Cost: O(s).
 func (p *Rooms) Trim(now simtime.Time) {
 	if i := p.step(now); i > 0 {
 		p.idle = append(p.idle, p.free[:i]...)
@@ -61,12 +64,13 @@ func (p *Rooms) Trim(now simtime.Time) {
 	p.at[0] = now
 }
 
-// step is the step that an instant lies in; the first before them.
+// step returns the index of the step that contains t, or 0 if t is before all
+// steps.
 func (p *Rooms) step(t simtime.Time) int {
 	return max(sort.Search(len(p.at), func(i int) bool { return p.at[i] > t })-1, 0)
 }
 
-// cut makes a step begin at an instant and returns its place.
+// cut ensures that a step begins at t and returns its index.
 func (p *Rooms) cut(t simtime.Time) int {
 	if t == simtime.Never {
 		return len(p.at)
@@ -79,22 +83,23 @@ func (p *Rooms) cut(t simtime.Time) int {
 	return i
 }
 
-// Release frees the placement of r from one instant to another. Cost: O(s·runs),
-// and O(n) for each of the two that is new.
+// Release frees the placement of r between from and to. Cost: O(s·runs), plus O(n)
+// for each of the two times at which no step begins yet.
 func (p *Rooms) Release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Give(r, where)
 	}
 }
 
-// Reserve occupies it. Cost: that of Release.
+// Reserve occupies the placement of r between from and to. Cost: that of Release.
 func (p *Rooms) Reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Take(r, where)
 	}
 }
 
-// between are the steps from one instant to another.
+// between returns the states of all steps between from and to, after cutting steps
+// at both times.
 func (p *Rooms) between(from, to simtime.Time) []*cluster.Free {
 	if from >= to {
 		return nil
@@ -103,7 +108,7 @@ func (p *Rooms) between(from, to simtime.Time) []*cluster.Free {
 	return p.free[a:p.cut(to)]
 }
 
-// Starts yields when each step begins in which r fits.
+// Starts yields the start of each step in which r fits.
 func (p *Rooms) Starts(r *workload.Request) iter.Seq[simtime.Time] {
 	return func(yield func(simtime.Time) bool) {
 		for i, at := range p.at {
@@ -114,20 +119,21 @@ func (p *Rooms) Starts(r *workload.Request) iter.Seq[simtime.Time] {
 	}
 }
 
-// Gains reports whether in the step that begins at an instant more is free
-// somewhere than before. Cost: O(n).
+// Gains reports whether in the step that contains at more is free on some node than
+// in the step before. It is true for the first step. Cost: O(n).
 func (p *Rooms) Gains(at simtime.Time) bool {
 	i := p.step(at)
 	return i == 0 || p.free[i].Exceeds(p.free[i-1])
 }
 
-// Throughout is what is free from the beginning of the step that an instant lies
-// in until another. It holds until the next question. Cost: O(s·n).
+// Throughout returns the resources that stay free from the beginning of the step
+// that contains from until the time until. The result is valid until the next call
+// of Throughout or Holds. Cost: O(s·n).
 func (p *Rooms) Throughout(from, until simtime.Time) *cluster.Free {
 	return p.throughout(from, until, nil)
 }
 
-// Holds is Throughout, or nil as soon as r does not fit.
+// Holds returns the same as Throughout, or nil as soon as r does not fit.
 func (p *Rooms) Holds(r *workload.Request, from, until simtime.Time) *cluster.Free {
 	return p.throughout(from, until, r)
 }
@@ -147,7 +153,7 @@ func (p *Rooms) throughout(from, until simtime.Time, r *workload.Request) *clust
 	return p.window
 }
 
-// Clone is an independent copy. Cost: O(s·n).
+// Clone returns an independent copy. Cost: O(s·n).
 func (p *Rooms) Clone() Rooms {
 	c := Rooms{at: slices.Clone(p.at)}
 	for _, free := range p.free {

@@ -12,7 +12,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Random profiles of nodes answer as a list of every instant does.
+// TestRoomsEqualTheirDefinition compares random per-node profiles with a list that
+// has an entry for every instant.
 func TestRoomsEqualTheirDefinition(t *testing.T) {
 	const end, nodes = 60, 7
 	flat, err := topology.NewFlat(nodes)

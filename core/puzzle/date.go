@@ -5,11 +5,11 @@ import "fmt"
 // Date is a day of the calendar.
 type Date struct{ Year, Month, Day int }
 
-// String is the date as links have it: 2026-11-26.
+// String returns the date in the form that links use: 2026-11-26.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// ParseDate reads a date as String writes it; false for what is none, and for years
-// that have no puzzles.
+// ParseDate reads a date in the form of String. It reports false for invalid dates
+// and for years without puzzles.
 func ParseDate(text string) (Date, bool) {
 	if len(text) != 10 || text[4] != '-' || text[7] != '-' {
 		return Date{}, false
@@ -26,7 +26,7 @@ func ParseDate(text string) (Date, bool) {
 	return d, d.valid()
 }
 
-// Add returns the date so many days later.
+// Add returns the date the given number of days later.
 func (d Date) Add(days int) Date {
 	for ; days > 0; days-- {
 		if d.Day++; d.Day > d.length() {
@@ -51,14 +51,15 @@ func (d Date) Add(days int) Date {
 // before reports whether d is earlier than another date.
 func (d Date) before(other Date) bool { return d.number() < other.number() }
 
-// number is the date as a number that grows with it.
+// number returns the date as a number that increases with time.
 func (d Date) number() int { return d.Year*10000 + d.Month*100 + d.Day }
 
 func (d Date) valid() bool {
 	return d.Year >= 2020 && d.Year <= 2099 && d.Month >= 1 && d.Month <= 12 && d.Day >= 1 && d.Day <= d.length()
 }
 
-// length is how many days the month has; no century in range is without a leap year.
+// length returns the number of days of the month. Every fourth year is a leap year,
+// because no year from 2020 to 2099 is divisible by 100.
 func (d Date) length() int {
 	switch d.Month {
 	case 4, 6, 9, 11:

@@ -6,21 +6,23 @@ import (
 	"strings"
 )
 
-// stream keeps the draws of puzzles apart from all else that a seed is for.
+// stream is the random stream of puzzles. It differs from the streams of all other
+// draws that use the same seed.
 const stream = 0x70757a7a6c65
 
-// source draws whole numbers. It is written out, so that it stays as it is whatever
-// becomes of rand.Rand.
+// source draws integers. It does not use rand.Rand, whose algorithm may change.
 type source struct{ *rand.PCG }
 
-// below is uniform in 0 to n-1, to one part in 2^32.
+// below returns a number drawn uniformly from 0 to n-1, with a relative error of up
+// to 2^-32.
 func (r *source) below(n int64) int64 { return int64(r.Uint64() >> 32 * uint64(n) >> 32) }
 
-// between is uniform in low to high.
+// between returns a number drawn uniformly from low to high, both included.
 func (r *source) between(low, high int64) int64 { return low + r.below(high-low+1) }
 
-// drawEight draws a machine and eight jobs that run as long as they say: five are there
-// at once, three come later. It is the generator of all dates so far.
+// drawEight returns a random problem as JSON: a machine and eight jobs whose run
+// times equal their walltimes. Five jobs are submitted at 0, three later. It is the
+// generator for all dates so far.
 func drawEight(r *source) string {
 	machines := [...]struct {
 		shape string

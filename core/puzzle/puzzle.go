@@ -1,24 +1,25 @@
-// Package puzzle draws one small scheduling problem for each date. It is the same on
-// every machine, without a network: a date is a seed, and all draws are whole numbers
-// from one seeded source.
+// Package puzzle draws one small scheduling problem for each date. It needs no
+// network and gives the same problem on every machine: the date is the seed, and
+// all draws are integers from one seeded source.
 //
-// A Puzzle has two parts about the same eight jobs. In one the reader starts the jobs
-// by hand (queue/manual) and compares the mean wait with EASY's. In the other the
-// reader answers five questions (quiz) about the run under EASY. Of draws a problem by
-// date and counts up the draws until one is worth solving: EASY must make jobs wait at
-// least a fifth longer than the best schedule, which bound finds by searching all
-// orders, and the run must have five decisions to ask about.
+// A [Puzzle] has two parts about the same eight jobs. In the first, the reader
+// starts the jobs by hand (package queue/manual) and compares the mean wait time
+// with that of EASY. In the second, the reader answers five questions (package
+// quiz) about the run under EASY. [Of] draws problems for a date until one is worth
+// solving. In such a problem the wait times under EASY are at least a fifth longer
+// than those of the best schedule, which package lowerbound finds by searching all
+// orders of the jobs, and the run has five decisions to ask about.
 //
 //	p, err := puzzle.Of(puzzle.Date{Year: 2026, Month: 11, Day: 26})
-//	p.Scenario            // under EASY
-//	p.ByHand()            // the same jobs, nothing decided
-//	p.EASY, p.Best        // sums of waits
-//	p.Questions           // five, in the order of the run
+//	p.Scenario     // under EASY
+//	p.ByHand()     // JSON of the same jobs under manual, without decisions
+//	p.EASY, p.Best // sums of wait times
+//	p.Questions    // five, in the order of the run
 //
-// A date keeps its puzzle for ever. Whoever changes how puzzles are drawn adds a
-// generator to generators with the date from which it counts, and leaves the others
-// as they are; TestPuzzlesStay holds a year of them. As with variants, a change of
-// the engine that changes EASY's schedules may change puzzles, too.
+// The puzzle of a date must never change. To change how puzzles are drawn, add a
+// generator to generators with the first date that uses it, and leave the existing
+// ones as they are. TestPuzzlesStay checks a year of puzzles. As with variants, a
+// change of the engine that changes the schedules of EASY may also change puzzles.
 package puzzle
 
 import (
@@ -34,26 +35,28 @@ import (
 	"hopyard/core/trace"
 )
 
-// NumQuestions is how many questions a puzzle asks.
+// NumQuestions is the number of questions that a puzzle asks.
 const NumQuestions = 5
 
 // Puzzle is the problem of a date.
 type Puzzle struct {
 	Date      Date
-	Scenario  *scenario.Scenario // under EASY
+	Scenario  *scenario.Scenario // jobs and machine under EASY
 	Jobs      int
-	EASY      simtime.Duration // sum of the waits under EASY
-	Best      simtime.Duration // least possible sum of the waits, proven
-	Questions []quiz.Question  // about the run under EASY, in its order, each about another step
-	Draws     int              // how many it took
+	EASY      simtime.Duration // sum of the wait times under EASY
+	Best      simtime.Duration // smallest possible sum of the wait times, proven
+	Questions []quiz.Question  // questions about the run under EASY, in its order, each about a different step
+	Draws     int              // number of draws that it took
 }
 
-// Title is the title of the puzzle's scenario, by which it is recognized.
+// Title returns the title of the scenario of a date's puzzle. The page recognizes a
+// puzzle by its title.
 func Title(d Date) string { return titleStart + d.String() }
 
 const titleStart = "Hopyard "
 
-// DateOf returns the date of the puzzle whose scenario has a title.
+// DateOf returns the date of the puzzle whose scenario has the given title, and
+// false if the title is not that of a puzzle.
 func DateOf(title string) (Date, bool) {
 	if len(title) <= len(titleStart) || title[:len(titleStart)] != titleStart {
 		return Date{}, false
@@ -61,17 +64,18 @@ func DateOf(title string) (Date, bool) {
 	return ParseDate(title[len(titleStart):])
 }
 
-// generator is one way of drawing problems, and the first date that it is for.
+// generator is a way of drawing problems, and the first date that uses it.
 type generator struct {
 	from Date
 	draw func(r *source) string
 }
 
-// generators, the latest first. An entry that has been published must not change.
+// generators lists the generators, the latest first. Published entries must not
+// change.
 var generators = []generator{{Date{2020, 1, 1}, drawEight}}
 
-// maxDraws bounds the search of a date. The worst date of 2026 to 2035 takes fewer
-// than a tenth of it (TestEveryDateHasOne).
+// maxDraws limits the draws for a date. No date from 2026 to 2035 needs more than a
+// tenth of it (TestEveryDateHasOne).
 const maxDraws = 500
 
 var (
@@ -80,7 +84,8 @@ var (
 )
 
 // Of returns the puzzle of a date. Cost: about two draws, each a run of eight jobs
-// and a search of their orders, and the questions of one; 40 ms natively.
+// and a search of their orders, and making the questions of one run; 40 ms
+// natively.
 func Of(d Date) (*Puzzle, error) {
 	if !d.valid() {
 		return nil, errDate
@@ -101,14 +106,16 @@ func Of(d Date) (*Puzzle, error) {
 	return nil, errDate
 }
 
-// ByHand returns the puzzle's jobs with nothing decided, as canonical JSON.
+// ByHand returns the scenario for scheduling by hand, without any decisions, as
+// canonical JSON.
 func (p *Puzzle) ByHand() []byte {
 	s := *p.Scenario
 	s.Scheduler.Queue = "manual"
 	return s.Canonical()
 }
 
-// judge returns the puzzle of a problem, nil if it is not worth solving.
+// judge returns the puzzle for a problem, or nil if the problem is not worth
+// solving.
 func judge(d Date, problem string) *Puzzle {
 	s, err := scenario.Parse(fmt.Appendf(nil, `{"hopyard": 1, "title": %q, %s, "scheduler": {"queue": "easy", "allocator": "first-fit"}}`, Title(d), problem))
 	if err != nil {
@@ -138,7 +145,7 @@ func judge(d Date, problem string) *Puzzle {
 	return p
 }
 
-// waits returns the sum of the waits, and how many jobs waited.
+// waits returns the sum of the wait times, and the number of jobs that waited.
 func waits(log []trace.Event, jobs int) (sum simtime.Duration, waited int) {
 	submitted := make([]simtime.Time, jobs)
 	for i := range log {
@@ -155,12 +162,14 @@ func waits(log []trace.Event, jobs int) (sum simtime.Duration, waited int) {
 	return sum, waited
 }
 
-// kinds are those that can be answered on any screen, and whose answer is the run's
-// alone.
+// kinds are the kinds of questions that can be answered on any screen and depend
+// only on the run.
 var kinds = quiz.Of(quiz.Start, quiz.Promise, quiz.Extra, quiz.Check, quiz.Next)
 
-// questions draws one question for each of five steps: at each the kind that was asked
-// least so far, and of more steps than five those that keep the kinds apart.
+// questions returns five questions about different steps of the run, or nil if they
+// have fewer than three kinds; it returns fewer if the run has too few steps. If
+// there are more than five steps to ask about, it removes some at random. At each
+// step it takes the kind of question that it has taken least often so far.
 func questions(run *engine.Recording, discipline string, d Date) []quiz.Question {
 	var steps [][]quiz.Question
 	last := -1

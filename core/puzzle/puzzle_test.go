@@ -12,10 +12,10 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// today is the date on which the first generator was made.
+// today is the date on which the first generator was written.
 var today = Date{2026, 11, 26}
 
-// print is a puzzle as one number: its jobs, figures and questions.
+// print returns a hash of a puzzle: its scenario, sums of wait times and questions.
 func print(p *Puzzle) uint64 {
 	h := fnv.New64a()
 	h.Write(p.Scenario.Canonical())
@@ -26,8 +26,8 @@ func print(p *Puzzle) uint64 {
 	return h.Sum64()
 }
 
-// A date keeps its puzzle: the prints of some days and, in make soak, of a year as one
-// number.
+// TestPuzzlesStay checks that dates keep their puzzles. It compares the hashes of
+// some days and, in make soak, one hash of a whole year.
 func TestPuzzlesStay(t *testing.T) {
 	of := func(d Date) uint64 {
 		p, err := Of(d)
@@ -54,7 +54,8 @@ func TestPuzzlesStay(t *testing.T) {
 	}
 }
 
-// Every date has a puzzle that is worth solving, found soon.
+// TestEveryDateHasOne checks that every date has a puzzle that is worth solving,
+// and that it is found quickly.
 func TestEveryDateHasOne(t *testing.T) {
 	days := soaktest.Part(3650, 100)
 	most, all := 0, 0
@@ -84,8 +85,9 @@ func TestEveryDateHasOne(t *testing.T) {
 	}
 }
 
-// The figures are those of the table that a person sees who schedules by hand, and
-// doing what EASY does is as good as EASY.
+// TestFiguresAreThoseOfTheTable checks that the sums of wait times agree with the
+// table that a person sees who schedules by hand, and that repeating the decisions
+// of EASY gives the result of EASY.
 func TestFiguresAreThoseOfTheTable(t *testing.T) {
 	for i := range 10 {
 		p, err := Of(today.Add(37 * i))
@@ -139,7 +141,7 @@ func BenchmarkOf(b *testing.B) {
 	}
 }
 
-// staying are prints of puzzles as they were when their generator was made.
+// staying holds hashes of puzzles from the time when their generator was written.
 var staying = map[string]uint64{
 	"2026-11-26": 0x2fb14b9781cc1d62,
 	"2026-11-27": 0x3c9291b283df9d75,
@@ -164,5 +166,5 @@ var staying = map[string]uint64{
 	"2027-10-26": 0x78d81b001ab0c0e1,
 }
 
-// year is the print of the 365 puzzles from today on.
+// year is the hash of the 365 puzzles from today on.
 const year uint64 = 0x1141a325f26d8f8b

@@ -7,26 +7,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// Conservative backfilling promises every job, when it is submitted, the
-// earliest hole that delays no earlier promise. When a job ends, each waiting
-// job in queue order is taken out of the plan and put back at its earliest:
-// compression; no promise is ever moved later. Nodes that come up are as good
-// as an end.
+// Conservative is conservative backfilling. When a job is submitted, it is promised
+// the earliest hole in the plan that delays no earlier promise. When a job ends,
+// each waiting job, in queue order, is taken out of the plan and put back at its
+// earliest time (compression). No promise ever moves later. Returning nodes have
+// the same effect as a job end.
 //
-// Cost: O(steps of the plan) for a submission, O(waiting jobs · steps) for an
-// end.
+// Cost: O(steps of the plan) for a submission, O(waiting jobs · steps) for an end.
 //
-// Source: Mu'alem and Feitelson 2001; SOURCES.md CONS.1. Where counting does
-// not decide, promises hold places inside the plan (INFERRED: S4's scheduling
-// windows).
+// Source: Mu'alem and Feitelson 2001; SOURCES.md CONS.1. Outside counting mode,
+// promises hold places in the plan (INFERRED: S4's scheduling windows).
 //
-// With several Windows a job is promised the one of the first so many windows
-// that can hold it in which the allocator's placement costs least (pick):
-// perhaps a later start for a better place. Compression betters the place as
-// well as the time, and moves no promise later.
-// LIMITATIONS: needs walltimes that are upper bounds; after an overrun
-// ("overrun": "extend"), and when nodes are found to be down, all promises are
-// made anew and may be later.
+// With several Windows, a job is promised the one of its first Windows admissible
+// windows in which the allocator's placement costs least (pick), which may be later
+// but better. Compression improves the place as well as the time, and moves no
+// promise later.
+//
+// LIMITATIONS: it needs walltimes that are upper bounds. After an overrun
+// ("overrun": "extend") and when nodes fail, all promises are made anew and may
+// move later.
 type Conservative struct{ Windows int32 }
 
 // Weighs implements Windowed.
@@ -40,21 +39,21 @@ func (Conservative) Schedule(p *Pass) {
 	}
 }
 
-// Compresses reports whether jobs may be promised earlier instants than before,
-// because something was given back; of a pass with a plan of promises, before any
-// is made.
+// Compresses reports whether jobs may be promised earlier instants than before
+// because something was given back. Call it before any promise is made in a pass
+// that has a plan of promises.
 func (p *Pass) Compresses() bool {
 	plan := p.Plan()
-	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging // nodes came up, or a growth was given up
+	better := p.trigger == Ending || p.trigger == Change || p.trigger == Staging // nodes came back, or a growth was abandoned
 	if better {
 		plan.counts.Mark()
 	}
 	return better
 }
 
-// Keep is conservative backfilling's step for one job: it takes an earlier instant
-// if the pass compresses and there is one, has one if it had none, and starts if
-// that is now.
+// Keep runs conservative backfilling's step for one job. If the pass compresses,
+// the job moves to an earlier instant if there is one. A job without a promise gets
+// one. If the promise is now, the job starts.
 func (p *Pass) Keep(w *Waiting, compresses bool) {
 	if compresses {
 		p.Better(w)
@@ -65,9 +64,10 @@ func (p *Pass) Keep(w *Waiting, compresses bool) {
 	p.StartPromised(w)
 }
 
-// Better takes w out of the plan, to be put back at its earliest. Where that is
-// later than it was, since a choosy allocator may refuse in more room what it
-// has accepted in less, w stays where it was.
+// Better takes w out of the plan and puts it back at its earliest time. w keeps its
+// old promise if the new one would be later, which may happen because a
+// shape-constrained allocator can refuse a larger room where it accepts a smaller
+// one.
 func (p *Pass) Better(w *Waiting) {
 	plan := p.queue.plan
 	if !plan.placed {
@@ -90,8 +90,8 @@ func (p *Pass) Better(w *Waiting) {
 	}
 }
 
-// sooner is Better where counting decides. A job that did not fit earlier before
-// can only begin earlier now where more has become free since.
+// sooner implements Better in counting mode. A job that did not fit earlier can
+// begin earlier only where more has become free since.
 func (p *Pass) sooner(w *Waiting) {
 	counts, was := &p.queue.plan.counts, w.Promised
 	if was == unplanned {
@@ -106,7 +106,7 @@ func (p *Pass) sooner(w *Waiting) {
 	w.Promised = at
 }
 
-// withdraw takes the promise of w out of the plan.
+// withdraw removes the promise of w from the plan.
 func (p *Plan) withdraw(w *Waiting) {
 	if w.Promised != unplanned && w.Promised != simtime.Never {
 		p.release(w.Request, p.where[w.ID], w.Promised, w.Promised.Add(w.Walltime))
@@ -115,7 +115,7 @@ func (p *Plan) withdraw(w *Waiting) {
 	w.Promised = unplanned
 }
 
-// Promise puts w into the plan at its earliest.
+// Promise puts w into the plan at its earliest time.
 func (p *Pass) Promise(w *Waiting) {
 	plan := p.queue.plan
 	if p.queue.cfg.Judge != nil {
@@ -132,8 +132,8 @@ func (p *Pass) Promise(w *Waiting) {
 	plan.reserve(w.Request, where, at, at.Add(w.Walltime))
 }
 
-// StartPromised starts w if its promise begins now; otherwise it makes sure
-// that a pass comes when it does.
+// StartPromised starts w if its promise begins now. Otherwise it makes sure that a
+// pass runs when it begins.
 func (p *Pass) StartPromised(w *Waiting) {
 	if w.Promised > p.now {
 		p.queue.wake = min(p.queue.wake, w.Promised)
@@ -150,12 +150,12 @@ func (p *Pass) StartPromised(w *Waiting) {
 	plan := p.queue.plan
 	where, planned := plan.where[w.ID]
 	if p.asking || p.queue.unplanned {
-		p.holdPromised(w) // it starts in a later pass of this instant
+		p.holdPromised(w) // the job starts in a later pass of this instant
 		return
 	}
 	if planned {
 		if !p.state.Has(w.Request, where) {
-			return // until a job that ends this instant has given it back
+			return // wait until a job that ends at this instant has given its nodes back
 		}
 		delete(plan.where, w.ID)
 	} else {

@@ -9,57 +9,57 @@ import (
 	"hopyard/core/workload"
 )
 
-// A Decider is a State that does what somebody else has decided, and keeps what
-// became of it.
+// A Decider is a PolicyState of a policy that carries out decisions made elsewhere.
+// It keeps the outcome of each.
 type Decider interface {
 	PolicyState
-	// Outcomes are those of the decisions whose instants are over by now, in their
-	// order. They are not to be changed.
+	// Outcomes returns the outcomes of the decisions due by now, in their order.
+	// The caller must not change them.
 	Outcomes(now simtime.Time) []DecisionOutcome
 }
 
-// DecisionOutcome is what became of one decision.
+// DecisionOutcome is the outcome of one decision.
 type DecisionOutcome struct {
-	Decision int            // its place in the list, from 0
-	Job      workload.JobID // NoJob if the job never came
-	At       simtime.Time   // when it was due
-	Refusal  Refusal        // what was in its way; Done if nothing
+	Decision int            // index in the list of decisions, from 0
+	Job      workload.JobID // NoJob if the job never arrived
+	At       simtime.Time   // when the decision was due
+	Refusal  Refusal        // the obstacle; Done if there was none
 
-	// Of Done: the promise that EASY would have made just before and just after.
-	// Broken is NoJob if none became later.
-	Broken  workload.JobID // the first job, in queue order, whose promise became later
-	Was, Is simtime.Time   // what it was promised before and after; Never: not on what there is
+	// If Done: the promise that EASY would have made just before and just after.
+	// Broken is NoJob if no promise moved later.
+	Broken  workload.JobID // first job, in queue order, whose promise moved later
+	Was, Is simtime.Time   // its promise before and after; Never if the machine cannot hold the job
 
-	// Of a refusal: see each.
+	// If refused: see each kind of Refusal.
 	Need, Have int32
 	Since      simtime.Time    // when the job was started or ended
-	Node       topology.NodeID // the first of the named nodes that is not to be had
-	Holder     workload.JobID  // who holds it, or NoJob
-	First      simtime.Time    // when it would be possible by the walltimes of what runs; Never: not on what there is
-	Ends       workload.JobID  // whose walltime ends then, or NoJob
+	Node       topology.NodeID // first of the named nodes that is not available
+	Holder     workload.JobID  // the job that holds the node, or NoJob
+	First      simtime.Time    // when the decision would be possible by the walltimes of the running jobs; Never if the machine cannot hold it
+	Ends       workload.JobID  // the job whose walltime ends then, or NoJob
 }
 
-// Refusal says why a decision was not carried out.
+// Refusal is the reason why a decision was not carried out.
 type Refusal uint8
 
 // The refusals.
 const (
 	Done         Refusal = iota
-	NotSubmitted         // the job was not in the queue yet
-	Runs                 // it was started at Since
-	Ended                // it had ended at Since
-	HeldBack             // its queue is stopped
-	WrongSize            // it needs Need nodes, and Have are named
-	NodeHeld             // Holder has Node (NoJob: it is set aside for a job to grow), First is when all nodes are free
+	NotSubmitted         // the job had not been submitted yet
+	Runs                 // the job was started at Since
+	Ended                // the job had ended at Since
+	HeldBack             // the job's queue is stopped
+	WrongSize            // the job needs Need nodes, but Have are named
+	NodeHeld             // Holder holds Node (NoJob: Node is set aside for a growing job); all nodes are free at First
 	NodeDown             // Node is down
 	NodeUnfit            // Node never has what the job needs
-	NoRoom               // it needs Need, and Have are free, at First enough
+	NoRoom               // the job needs Need, but Have are free; enough are free at First
 	NoShape              // enough is free, but the allocator finds no place
 	NumRefusals
 )
 
-// Outcomes are what became of the decisions of a policy that is given them, nil
-// under any other.
+// Outcomes returns the outcomes of the decisions of a policy that carries out
+// decisions made elsewhere, nil under any other policy.
 func (q *Queue) Outcomes(now simtime.Time) []DecisionOutcome {
 	if d, ok := q.own.(Decider); ok {
 		return d.Outcomes(now)
@@ -67,16 +67,17 @@ func (q *Queue) Outcomes(now simtime.Time) []DecisionOutcome {
 	return nil
 }
 
-// ReservedStart is what EASY would tell one of the first jobs of the queue.
+// ReservedStart is the start time that EASY would promise one of the first jobs of
+// the queue.
 type ReservedStart struct {
 	Job workload.JobID
-	At  simtime.Time // now if it would start at once; Never if it cannot on what there is
+	At  simtime.Time // now if the job would start at once; Never if the machine cannot hold it
 }
 
-// Try runs a pass of a policy that is given its decisions, with the jobs that
-// wait now and an allocator, on copies: what became of each, and where the jobs
-// that it started are. Nothing is changed. Cost: copies of the queue and the
-// state, and the pass.
+// Try runs a pass of a policy that carries out given decisions, with the jobs that
+// wait now and the allocator a, on copies. It returns the outcomes and the
+// placements of the jobs that were started, and changes nothing. Cost: copies of
+// the queue and the state, and the pass.
 func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *cluster.State) ([]DecisionOutcome, []cluster.Placement) {
 	c := q.Clone()
 	c.Under(policy)
@@ -88,10 +89,10 @@ func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *c
 	return c.Outcomes(simtime.Never), told.where
 }
 
-// HeadPromises are what EASY would promise if it decided now: the jobs from the
-// first on that it would start, and the shadow time of the next. Nothing is
-// changed. Cost: copies of the queue and the state, and that of EASY's pass up
-// to its reservation.
+// HeadPromises returns the promises that EASY would make if it decided now: the
+// first jobs that it would start at once, and the next one with its shadow time. It
+// changes nothing. Cost: copies of the queue and the state, and EASY's pass up to
+// its reservation.
 //
 // Source: as EASY (SOURCES.md EASY.1).
 func (p *Pass) HeadPromises() []ReservedStart {
@@ -107,7 +108,7 @@ func (p *Pass) HeadPromises() []ReservedStart {
 	return told.made
 }
 
-// heads is EASY as far as its reservation.
+// heads is a Policy that runs EASY up to its reservation.
 type heads struct{}
 
 // Schedule implements Policy.
@@ -119,7 +120,7 @@ func (heads) Schedule(p *Pass) {
 	}
 }
 
-// promising starts jobs on the copies of a pass, and notes who they are.
+// promising is a Starter that starts jobs on the copies of a pass and records them.
 type promising struct {
 	dry
 	p     *Pass

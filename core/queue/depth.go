@@ -1,36 +1,36 @@
 package queue
 
-// Deep is backfilling with a reservation depth: the first Depth jobs that must
-// wait have reservations, and any other job starts now if it delays none of
-// them. Depth 1 is EASY; a depth of the whole queue is ConservativeRebuild.
+// Deep is backfilling with a reservation depth: the first Depth jobs that must wait
+// have reservations, and any other job starts now if it delays none of them. Depth
+// 1 is EASY; a depth of the whole queue is ConservativeRebuild.
 //
-// A pass goes through the queue in order, with a plan of the running jobs. A
-// job that fits now, for its whole walltime, in what the plan leaves free
-// starts; of the others each takes the earliest hole of the plan, until Depth
-// have done so; the rest wait without one.
+// A pass goes through the queue in order, with a plan of the running jobs. A job
+// starts if it fits now, for its whole walltime, in what the plan leaves free.
+// Otherwise it gets the earliest hole of the plan, until Depth jobs have a
+// reservation. The rest wait without one.
 //
-// Cost: O(running jobs + Depth · steps of the plan) a pass, and O(steps) for
-// each job that would fit beside the first reservation; others are skipped by
-// blocks. Where counting does not decide, this is done again after each round
-// that started a job: what is left may lead the allocator to other places for
-// the reservations, or to accept what it has refused.
+// Cost: O(running jobs + Depth · steps of the plan) a pass, and O(steps) for each
+// job that would fit beside the first reservation; others are skipped a block at a
+// time. Outside counting mode the pass repeats after each round that started a job,
+// because the allocator may then choose other places for the reservations, or
+// accept a job that it refused.
 //
 // Source: RESERVATIONDEPTH of the Maui Administrator's Guide, 7.1.4 and 8.2
-// (SOURCES.md EASY.3), with RESERVATIONPOLICY CURRENTHIGHEST: only the jobs
-// that are first now have reservations (INFERRED: they are made anew in every
-// pass). LIMITATIONS: only the first job's promise never moves later, and that
-// if walltimes are upper bounds; where counting does not decide, reservations
-// hold places inside the plan, which EASY's does not.
+// (SOURCES.md EASY.3), with RESERVATIONPOLICY CURRENTHIGHEST: only the jobs that
+// are first now have reservations (INFERRED: they are made anew in every pass).
+// LIMITATIONS: only the first job's promise never moves later, and only if
+// walltimes are upper bounds; outside counting mode, reservations hold places in
+// the plan, unlike EASY's.
 //
-// With several Windows each of the first Depth jobs is promised the one of the
-// first so many windows that can hold it in which the allocator's placement costs
-// least (PickWindow), and starts when that begins; the first window of all begins
-// now if the job fits now. What it was promised last bounds the windows that are
+// With several Windows, each of the first Depth jobs is promised the one of its
+// first Windows admissible windows in which the allocator's placement costs least
+// (PickWindow), and starts when that window begins. The first window begins now if
+// the job fits now. The last promise to the job bounds the windows that are
 // weighed, as in ConservativeRebuild. A job without a reservation starts when it
-// fits beside those, and weighs nothing. Source: S4 (SOURCES.md S4.1); that a
-// reservation of EASY's weighs windows is INFERRED.
+// fits beside the reserved ones and weighs no windows. Source: S4 (SOURCES.md
+// S4.1); that EASY's reservation weighs windows is INFERRED.
 type Deep struct {
-	Depth   int32 // jobs with reservations; less than 1 means 1
+	Depth   int32 // number of jobs with reservations; less than 1 means 1
 	Windows int32
 }
 
@@ -47,7 +47,8 @@ func (d Deep) Schedule(p *Pass) {
 	}
 }
 
-// round reports whether a job was started beside the reservations.
+// round makes the reservations, starts what fits beside them, and reports whether
+// it started a job beside them.
 func (d Deep) round(p *Pass) bool {
 	for p.StartHead() {
 	}
@@ -68,7 +69,7 @@ func (d Deep) round(p *Pass) bool {
 	return started
 }
 
-// weigh is round where windows are weighed.
+// weigh runs a round in which windows are weighed.
 func (d Deep) weigh(p *Pass) (started bool) {
 	for head := p.Head(); head != nil && !p.fits(head.Request, &p.state.Free) && p.StartMoulded(head); head = p.Head() {
 	}

@@ -7,31 +7,32 @@ import (
 	"hopyard/core/simtime"
 )
 
-// gap is what a backfilled job must fit: the free nodes, and either the time
-// until the shadow time or the extra nodes.
+// gap is the room that a backfilled job must fit into: the free nodes, and either
+// the time until the shadow time or the extra nodes.
 type gap struct {
 	free, extra int32
 	window      simtime.Duration
 }
 
-// anyGap lets every job through, but not a stretch without jobs, whose digest
-// needs more.
+// anyGap admits every job. It still skips a stretch without jobs, whose digest has
+// the need math.MaxInt32.
 var anyGap = gap{free: math.MaxInt32 - 1, extra: math.MaxInt32 - 1}
 
-// lets reports whether a job may start now in the gap, as far as counting tells.
+// lets reports whether counting allows a job to start now in the gap.
 func (g *gap) lets(need int32, wall simtime.Duration) bool {
 	return need <= g.free && (need <= g.extra || wall <= g.window)
 }
 
-// classes are sizes of jobs: class c holds needs up to 2^c.
+// classes is the number of size classes of jobs. Class c holds needs up to 2^c; the
+// last class also holds all larger ones.
 const classes = 16
 
 func class(need int32) int {
 	return min(bits.Len32(uint32(max(need-1, 0))), classes-1)
 }
 
-// digest says of a stretch of jobs what is least: the need of any, and the
-// walltime of those of a class or a smaller one.
+// digest is a summary of a stretch of jobs: the least need of any job and, for each
+// class, the shortest walltime of the jobs in that class and the smaller ones.
 type digest struct {
 	need int32
 	wall [classes]simtime.Duration
@@ -65,14 +66,14 @@ func (d *digest) add(w *entry) {
 	}
 }
 
-// promising reports whether a job of the stretch may fit the gap. It may be
-// wrong only in saying yes.
+// promising reports whether a job of the stretch may fit the gap. False positives
+// are possible, false negatives are not.
 func (d *digest) promising(g *gap) bool {
 	return d.need <= g.free && (d.need <= g.extra || d.wall[class(g.free)] <= g.window)
 }
 
-// digests is a binary tree of digests over the blocks, as an array: the root
-// is tree[1], block i is tree[size+i].
+// digests is a binary tree of digests over the blocks, stored in an array: the root
+// is tree[1], and block i is tree[size+i].
 type digests struct {
 	tree []digest
 	size int
@@ -114,14 +115,14 @@ func (t *digests) set(i int, d digest) {
 	}
 }
 
-// add takes a job more into block i.
+// add adds a job to the digest of block i.
 func (t *digests) add(i int, w *entry) {
 	for k := t.size + i; k > 0; k /= 2 {
 		t.tree[k].add(w)
 	}
 }
 
-// next is the first block from i on in which a job may fit the gap, or -1.
+// next returns the first block from i on in which a job may fit the gap, or -1.
 // Cost: O(log blocks).
 func (t *digests) next(i int, g *gap) int {
 	if i >= t.size {
@@ -135,7 +136,7 @@ func (t *digests) next(i int, g *gap) int {
 			k *= 2
 			continue
 		}
-		for k&1 == 1 { // a right child: its parent's stretch is done
+		for k&1 == 1 { // k is a right child, so its parent's stretch is exhausted too
 			k /= 2
 		}
 		if k == 0 {

@@ -1,18 +1,18 @@
 package queue
 
-// EASY starts jobs in queue order while they fit. For the first that does
-// not, the head, it makes one reservation; every later job may start now if
-// that does not delay the head.
+// EASY starts jobs in queue order while they fit. It makes one reservation, for the
+// first job that does not fit, the head of the queue. Every later job may start now
+// if it does not delay that reservation.
 //
-// Cost: O(running + waiting jobs) a pass besides the allocator; jobs that are
-// too large or too long are skipped by blocks.
+// Cost: O(running + waiting jobs) a pass besides the allocator; jobs that are too
+// large or too long are skipped a block at a time.
 //
-// Source: Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1 and
-// EASY.2; the order of events is RUN.1. LIMITATIONS: where counting does not
-// decide (shared nodes, choosy allocators), a backfill is tried in two places
-// only (Backfill says which); a third might exist.
+// Source: Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1 and EASY.2;
+// RUN.1 for the order of events. LIMITATIONS: outside counting mode (shared nodes,
+// shape-constrained allocators), a backfill is tried in two places only (see
+// Backfill); a third might exist.
 //
-// With several Windows it is Deep with one reservation.
+// With several Windows, EASY behaves like Deep with one reservation.
 type EASY struct{ Windows int32 }
 
 // Weighs implements Windowed.

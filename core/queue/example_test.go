@@ -9,7 +9,7 @@ import (
 	"hopyard/core/trace"
 )
 
-// The same jobs under three disciplines.
+// Example runs the same jobs under three disciplines.
 func Example() {
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}},
 		"jobs": [{"nodes": 3, "walltime": 10}, {"nodes": 4, "walltime": 5}, {"nodes": 1, "walltime": 8}, {"nodes": 1, "walltime": 60}]}`))

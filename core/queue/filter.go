@@ -9,31 +9,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// NodeCondition is what a node must meet to take part of a job, in the order in
-// which conditions are looked at. S3 names CPU, memory and GPU.
+// NodeCondition is a condition that a node must meet to hold part of a job. The
+// constants are listed in the order of the checks. S3 names CPU, memory and GPU.
 type NodeCondition uint8
 
-// The conditions.
+// The conditions of the node's resources.
 const (
-	IsUp      NodeCondition = iota // it works
-	HasCores                       // enough of its cores are free for a task; for whole-node jobs, it has as many as they must have
-	HasMemory                      // enough of its memory
-	HasDisk                        // enough of its disk
-	HasGPUs                        // enough of its GPUs
-	HasNamed                       // enough of the machine's own resources, from the first on
+	IsUp      NodeCondition = iota // the node is in use (not down, failed or removed)
+	HasCores                       // enough free cores for a task; for whole-node jobs, the cores the node must have
+	HasMemory                      // enough memory
+	HasDisk                        // enough disk
+	HasGPUs                        // enough GPUs
+	HasNamed                       // enough of the machine's own resources, one condition for each, from the first on
 )
 
-// The conditions that follow those of resources.
+// The conditions that are not about resources.
 const (
-	IsIdle       = HasNamed + NodeCondition(workload.MaxNamed) + iota // for whole-node jobs: nobody uses it
-	WithinLimits                                                      // limits let the job have it beside the others
-	NotHeld                                                           // what is free is not reserved, while the job would run, for a job before it
-	NotFrozen                                                         // what it lacks is not set aside for a running job to grow
+	IsIdle       = HasNamed + NodeCondition(workload.MaxNamed) + iota // for whole-node jobs: no job uses the node
+	WithinLimits                                                      // limits allow the job to use the node alongside others
+	NotHeld                                                           // the free resources are not reserved, during the run, for a job before it
+	NotFrozen                                                         // the missing resources are not set aside for a running job to grow
 	NumConditions
 )
 
-// String is the name of what a node lacks that fails the condition; NameIn
-// knows the machine's own resources.
+// String returns the name of what a node that fails the condition lacks. NameIn
+// also resolves the machine's own resources.
 func (c NodeCondition) String() string {
 	switch {
 	case c >= IsIdle:
@@ -44,7 +44,7 @@ func (c NodeCondition) String() string {
 	return [...]string{"out of use", "cores", "memory", "disk", "gpus"}[c]
 }
 
-// NameIn is the name of what a node lacks that fails the condition, on a
+// NameIn returns the name of what a node that fails the condition lacks, on a given
 // machine.
 func (c NodeCondition) NameIn(m *cluster.Machine) string {
 	if c >= HasNamed && c < IsIdle {
@@ -53,16 +53,16 @@ func (c NodeCondition) NameIn(m *cluster.Machine) string {
 	return c.String()
 }
 
-// Excluded is how many nodes fail a condition. Each node is counted once,
+// Excluded is the number of nodes that fail a condition. Each node is counted once,
 // under the first condition that it fails.
 type Excluded struct {
 	What  NodeCondition
 	Nodes int32
 }
 
-// Filters says how many nodes each condition excludes for a waiting job now,
-// those that exclude none left out; nil if the job does not wait. Cost: that of
-// Pending, and O(nodes).
+// Filters returns how many nodes each condition excludes for a waiting job now,
+// without conditions that exclude none. It returns nil if the job does not wait.
+// Cost: that of Pending, and O(nodes).
 //
 // Source: S3, step c; SOURCES.md S3.3.
 func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.State) []Excluded {
@@ -80,9 +80,9 @@ func (q *Queue) Filters(job workload.JobID, now simtime.Time, state *cluster.Sta
 	return Exclusions(w.Request, state, free)
 }
 
-// Exclusions says how many nodes each condition excludes for r, where state is
-// who holds what and free is what no reservation needs of what is free. What is
-// frozen for a job to grow is told apart from what jobs use. Cost: O(nodes).
+// Exclusions returns how many nodes each condition excludes for r. state is the
+// state of the machine, and free is what no reservation needs. Resources frozen for
+// a growing job are counted apart from those that jobs use. Cost: O(nodes).
 func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) []Excluded {
 	var counts [NumConditions]int32
 	frozen := frozenBy(state)
@@ -103,13 +103,14 @@ func Exclusions(r *workload.Request, state *cluster.State, free *cluster.Free) [
 	return out
 }
 
-// aside is what of a node is set aside for jobs to grow.
+// aside is the part of a node that is set aside for jobs to grow.
 type aside struct {
 	whole bool
 	what  workload.Resources
 }
 
-// frozenBy is what is set aside, by node. Cost: O(running jobs and frozen nodes).
+// frozenBy returns what is set aside on each node. Cost: O(running jobs and frozen
+// nodes).
 func frozenBy(state *cluster.State) map[topology.NodeID]aside {
 	var out map[topology.NodeID]aside
 	for _, l := range state.Limits() {
@@ -129,8 +130,7 @@ func frozenBy(state *cluster.State) map[topology.NodeID]aside {
 	return out
 }
 
-// frees reports whether a task of r would fit on a node if nothing of it were
-// set aside.
+// frees reports whether a task of r would fit on a node if nothing were set aside.
 func (a *aside) frees(r *workload.Request, n topology.NodeID, state *cluster.State) bool {
 	if a.whole {
 		return true
@@ -145,7 +145,7 @@ func (a *aside) frees(r *workload.Request, n topology.NodeID, state *cluster.Sta
 	return true
 }
 
-// excludes is the first condition that a node fails for a task of r.
+// excludes returns the first condition that a node fails for a task of r.
 func excludes(r *workload.Request, n topology.NodeID, state *cluster.State, free *cluster.Free) (NodeCondition, bool) {
 	if state.OutOfUse().Has(n) {
 		return IsUp, true

@@ -9,28 +9,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// A forecast runs a copy of the queue on a copy of the state. It knows no
-// policy: what it says holds for all of them.
+// A forecast simulates a copy of the queue on a copy of the state. It contains
+// nothing specific to a policy, so its results hold for every policy.
 type forecast struct {
 	dry
 	queue *Queue
 	state *cluster.State
 	now   simtime.Time
-	first workload.JobID // that has started first, or NoJob
-	at    simtime.Time   // when
+	first workload.JobID // first job to start, or NoJob
+	at    simtime.Time   // when it started
 }
 
 func (q *Queue) forecast(now simtime.Time, state *cluster.State) *forecast {
 	return &forecast{queue: q.Clone(), state: state.Clone(), now: now, first: workload.NoJob, at: simtime.Never}
 }
 
-// passesPerJob bounds the passes of a forecast, for each job that runs or waits.
+// passesPerJob bounds the passes of a forecast, per running job.
 const passesPerJob = 100
 
-// ForecastAlone says when a waiting job would start if no other waited, nobody
-// came, nothing failed, nobody grew, and all running jobs used their walltimes;
-// simtime.Never if it would not. Cost: a pass for each running job, and copies of
-// the queue and the state.
+// ForecastAlone returns when a waiting job would start if no other job waited or
+// arrived, nothing failed, no job grew and all running jobs used their walltimes.
+// It returns simtime.Never if the job would not start. Cost: a pass for each
+// running job, and copies of the queue and the state.
 func (q *Queue) ForecastAlone(job workload.JobID, now simtime.Time, state *cluster.State) simtime.Time {
 	f := q.forecast(now, state)
 	line := &f.queue.line
@@ -64,8 +64,8 @@ func (q *Queue) ForecastAlone(job workload.JobID, now simtime.Time, state *clust
 	return f.at
 }
 
-// Foremost is the job that the policy would start first if nothing ran,
-// workload.NoJob if none. Cost: a pass, and copies of the queue and the state.
+// Foremost returns the job that the policy would start first if nothing ran, or
+// workload.NoJob. Cost: a pass, and copies of the queue and the state.
 func (q *Queue) Foremost(now simtime.Time, state *cluster.State) workload.JobID {
 	f := q.forecast(now, state)
 	for f.state.NumRunning() > 0 {
@@ -75,7 +75,7 @@ func (q *Queue) Foremost(now simtime.Time, state *cluster.State) workload.JobID 
 	return f.first
 }
 
-// end ends the job whose walltime ends first.
+// end ends the running job whose walltime ends first.
 func (f *forecast) end() {
 	job := f.state.End(f.state.Limits()[0].Slot)
 	f.queue.Ended(job, f.now)

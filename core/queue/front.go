@@ -8,15 +8,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Front is the reservations of one pass, in a plan that begins with the
+// Front is the list of reservations of one pass, in a plan that begins with the
 // running jobs.
 type Front struct {
 	plan *Plan
 	made []promise // in queue order
-	next promise   // the one that begins first
+	next promise   // the reservation that begins first
 	last *Waiting  // the last job with a reservation
-	// What a job must fit that has none: the first reservation's time, and what
-	// is free then beside it.
+	// The room for a job without a reservation: the begin of the first reservation,
+	// and what is free then beside it.
 	gap Reservation
 }
 
@@ -25,15 +25,15 @@ type promise struct {
 	at  simtime.Time
 }
 
-// Front is a front without reservations. A pass has one at a time.
+// Front returns a Front without reservations. A pass has one at a time.
 func (p *Pass) Front() *Front {
 	f := &p.queue.scratch.front
 	*f = Front{plan: p.Replan(), made: f.made[:0], next: promise{workload.NoJob, simtime.Never}}
 	return f
 }
 
-// ReserveNext gives w the earliest hole of the plan and returns how many
-// reservations there are.
+// ReserveNext reserves the earliest hole of the plan for w and returns the number
+// of reservations.
 func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	at, where := f.plan.earliest(p, w)
 	if at != simtime.Never {
@@ -53,17 +53,17 @@ func (p *Pass) ReserveNext(w *Waiting, f *Front) int32 {
 	return int32(len(f.made))
 }
 
-// add notes a reservation of w.
+// add records a reservation of w.
 func (f *Front) add(w *Waiting, at simtime.Time) {
 	x := promise{w.ID, at}
 	f.made = append(f.made, x)
-	if f.last = w; at < f.next.at || f.next.job == workload.NoJob { // which may be never
+	if f.last = w; at < f.next.at || f.next.job == workload.NoJob { // at may be simtime.Never
 		f.next = x
 	}
 }
 
-// StartInWindow promises w the best of several windows, and starts it if that
-// begins now.
+// StartInWindow promises w the best of several windows, and starts w if that window
+// begins now. It reports whether w started.
 func (p *Pass) StartInWindow(w *Waiting, f *Front) bool {
 	p.Promise(w)
 	if p.StartPromised(w); w.taken {
@@ -73,11 +73,11 @@ func (p *Pass) StartInWindow(w *Waiting, f *Front) bool {
 	return false
 }
 
-// Last is when the reservation made last begins.
+// Last returns the begin of the reservation made last.
 func (f *Front) Last() simtime.Time { return f.made[len(f.made)-1].at }
 
-// Beyond yields the jobs after the last one with a reservation that counting
-// does not refuse, in queue order.
+// Beyond yields, in queue order, the jobs after the last one with a reservation,
+// except those that counting rules out.
 func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		if f.last == nil {
@@ -89,15 +89,16 @@ func (p *Pass) Beyond(f *Front) iter.Seq[*Waiting] {
 	}
 }
 
-// measure finds what is free when the first reservation begins, where counting
-// decides.
+// measure computes, in counting mode, what is free when the first reservation
+// begins.
 func (f *Front) measure() {
 	if !f.plan.placed {
 		f.gap.extra = f.plan.counts.At(f.next.at)
 	}
 }
 
-// StartBeside starts w now if that delays no reservation.
+// StartBeside starts w now if that delays no reservation, and reports whether it
+// started.
 func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
 	if p.queue.unplanned || !p.fitsCount(w) {
 		return false
@@ -126,7 +127,7 @@ func (p *Pass) StartBeside(w *Waiting, f *Front) bool {
 	return true
 }
 
-// at is the first job in queue order whose reservation begins at an instant.
+// at returns the first job in queue order whose reservation begins at t.
 func (f *Front) at(t simtime.Time) workload.JobID {
 	for _, x := range f.made {
 		if x.at == t {
@@ -136,7 +137,7 @@ func (f *Front) at(t simtime.Time) workload.JobID {
 	return f.next.job
 }
 
-// startInRoom is StartBeside where counting does not decide.
+// startInRoom implements StartBeside outside counting mode.
 func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	if !p.asking && !p.state.Fits(w.Request) {
 		return false
@@ -158,7 +159,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	case until > f.next.at:
 		reason.Code = why.AvoidsReserved
 	}
-	if !p.state.Has(w.Request, where) { // until a job whose walltime ends now has given it back
+	if !p.state.Has(w.Request, where) { // wait until a job whose walltime ends now has given its nodes back
 		p.Hold(w, why.Reason{Code: why.Reserved, Need: w.need, Have: reason.Have, Blocker: workload.NoJob, At: p.now})
 		return false
 	}
@@ -170,7 +171,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 	return true
 }
 
-// holdBeside says why w, without a reservation, must wait.
+// holdBeside records why w, which has no reservation, must wait.
 func (p *Pass) holdBeside(w *Waiting, f *Front) {
 	_, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, nil)
 	if verdict.OK() {

@@ -7,41 +7,40 @@ import (
 	"hopyard/core/workload"
 )
 
-// Gate is the state of a queue that jobs are submitted to. A closed one takes
-// no submissions: they are rejected. A stopped one takes them, but nothing of
-// it starts or has a reservation; what runs goes on.
+// Gate is the state of a queue that jobs are submitted to. A closed queue rejects
+// submissions. A stopped queue accepts them, but none of its jobs starts or has a
+// reservation; its running jobs continue.
 //
-// Source: S3, claim 2 (SOURCES.md S3.7): the scheduler reads the configuration
-// and the state of queues. INFERRED: the states are those of PBS and Torque,
-// enabled (open) and started, whatever the discipline; the jobs of a stopped
-// queue keep their place in the order and their time in the queue; the promises
-// to them are dropped, and all others made anew, as when the machine changes; a
-// job that is stopped and comes back, or is killed to be submitted again, is
-// not rejected.
+// Source: S3, claim 2 (SOURCES.md S3.7): the scheduler reads the configuration and
+// the state of queues. INFERRED: the states are those of PBS and Torque, enabled
+// (open) and started, whatever the discipline; the jobs of a stopped queue keep
+// their place in the order and their time in the queue; their promises are dropped
+// and all others made anew, as when the machine changes; a job that is stopped and
+// comes back, or is killed to be submitted again, is not rejected.
 type Gate struct {
-	Name          string // of the queue; "*" is each that has no gate of its own, and no queue
-	Open, Started bool   // at the beginning
+	Name          string // name of the queue; "*" means every queue without a gate of its own, and jobs without a queue
+	Open, Started bool   // initial state
 	Changes       []GateChange
 }
 
-// GateChange is a change of a queue's state: from At on it is as given.
+// GateChange is a change of a queue's state, which has the given values from At on.
 type GateChange struct {
 	At            simtime.Time
 	Open, Started bool
 }
 
-// none stands where a place is not meant.
+// none is the gate number of a job whose queue has no gate.
 const none int32 = -1
 
-// gates are the queues' states as they are now, and the jobs that wait in
-// stopped ones. The zero value is without any.
+// gates holds the current states of the queues and the jobs that wait in stopped
+// queues. The zero value has no gates.
 type gates struct {
 	open, started []bool
-	places        map[string]int32 // of names; shared by copies
-	held          []Waiting        // in no line, in the order in which they came to be held
+	places        map[string]int32 // gate numbers by queue name; shared by copies
+	held          []Waiting        // jobs of stopped queues, in the order in which they were held
 }
 
-// newGates are the states at the beginning.
+// newGates returns the initial states.
 func newGates(all []Gate) gates {
 	var g gates
 	if len(all) == 0 {
@@ -59,7 +58,8 @@ func (g *gates) clone() gates {
 	return gates{slices.Clone(g.open), slices.Clone(g.started), g.places, slices.Clone(g.held)}
 }
 
-// of is the gate of a job's queue, none if that is always open and started.
+// of returns the gate number of a job's queue, or none if the queue is always open
+// and started.
 func (g *gates) of(r *workload.Request) int32 {
 	if g.places == nil {
 		return none
@@ -73,7 +73,7 @@ func (g *gates) of(r *workload.Request) int32 {
 	return none
 }
 
-// stopped reports whether a job's queue is.
+// stopped reports whether the job's queue is stopped.
 func (g *gates) stopped(r *workload.Request) bool {
 	at := g.of(r)
 	return at != none && !g.started[at]
@@ -85,8 +85,8 @@ func (q *Queue) Admits(r *workload.Request) bool {
 	return at == none || q.gates.open[at]
 }
 
-// ChangeGate changes the state of a gate, by its place, and reports what has changed.
-// A pass is due. Cost: O(waiting jobs).
+// ChangeGate sets the state of the gate with the given number and reports which of
+// its two parts changed. A scheduling pass must follow. Cost: O(waiting jobs).
 func (q *Queue) ChangeGate(gate int32, to GateChange) (opened, started bool) {
 	g := &q.gates
 	opened, started = g.open[gate] != to.Open, g.started[gate] != to.Started
@@ -100,7 +100,7 @@ func (q *Queue) ChangeGate(gate int32, to GateChange) (opened, started bool) {
 	return opened, started
 }
 
-// stop takes the waiting jobs of a gate out of the line.
+// stop removes the waiting jobs of a gate from the line and holds them.
 func (q *Queue) stop(gate int32) {
 	line := &q.line
 	for i := range line.blocks {
@@ -117,15 +117,14 @@ func (q *Queue) stop(gate int32) {
 	}
 }
 
-// hold keeps a job that waits in a stopped queue.
+// hold keeps a job aside while its queue is stopped.
 func (q *Queue) hold(w Waiting) {
 	w.Promised = unplanned
 	q.gates.held = append(q.gates.held, w)
 	q.own.Leave(w.Request)
 }
 
-// restart puts the jobs of a gate that is started back into the line, where they
-// would be.
+// restart puts the held jobs of a gate back into the line, at their old places.
 func (q *Queue) restart(gate int32) {
 	kept := q.gates.held[:0]
 	for _, w := range q.gates.held {

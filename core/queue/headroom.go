@@ -6,30 +6,31 @@ import (
 	"hopyard/core/why"
 )
 
-// Headroom is what a running job may take on top of what it holds, until the end
-// of its walltime, without making any promise come later. It holds until the
-// next question.
+// Headroom is the amount that a running job may take, on top of its holdings, until
+// the end of its walltime, without delaying any promise. It is valid until the next
+// question to the queue.
 type Headroom struct {
-	Room *cluster.Free // where it may lie
-	Most int32         // nodes or tasks
-	Why  why.Reason    // where the policy lets the job hold no more, whatever is free; else nothing
+	Room *cluster.Free // where the added nodes may be
+	Most int32         // number of nodes or tasks
+	Why  why.Reason    // the reason if the policy forbids the job to hold more, whatever is free; else empty
 }
 
-// Headroom says what a running job may take now, at most want. It is asked after a
-// pass of this instant, which has started every waiting job that may start.
+// Headroom returns what a running job may take now, at most want. Ask it after a
+// pass of this instant, when every waiting job that may start has started.
 //
-// A policy with a plan of promises spares what the plan leaves free throughout.
-// One without has made at most the first job a promise, its shadow time, and
-// spares what that job does not need: all until then, the extra nodes beyond.
+// A policy with a plan of promises leaves what the plan keeps free until the
+// walltime ends. A policy without a plan has promised at most the first job a time,
+// its shadow time. It leaves everything until that time, and the extra nodes beyond
+// it.
 //
-// Cost: O(steps of the plan) or O(running jobs); O(nodes) more for each, and a
-// few allocations, where counting does not decide.
+// Cost: O(steps of the plan) or O(running jobs); outside counting mode O(nodes) for
+// each of these, and a few allocations.
 //
-// Source: SOURCES.md S2.9 (DMR: expand what is spare). LIMITATIONS:
-// under fcfs, mpfs-scan and batch, which promise nothing, only the first job of
-// the queue is no worse off; those behind it may start later than without.
-// Where counting does not decide and there is no plan, the first job keeps the
-// place that the allocator would give it, though another might do.
+// Source: SOURCES.md S2.9 (DMR: expand what is spare). LIMITATIONS: under fcfs,
+// mpfs-scan and batch, which promise nothing, only the first job of the queue is
+// not delayed; the jobs behind it may start later than without the growth. Outside
+// counting mode and without a plan, the first job keeps the place that the
+// allocator would give it, though another might do.
 func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, state *cluster.State) Headroom {
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
 	p := &q.pass
@@ -62,7 +63,8 @@ func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, sta
 	return s
 }
 
-// first is the waiting job that running jobs make way for, nil if there is none.
+// first returns the waiting job for which running jobs make room, nil if there is
+// none.
 func (p *Pass) first() *Waiting {
 	if h, ok := p.queue.cfg.Policy.(Headed); ok {
 		return h.Head(p)
@@ -70,24 +72,25 @@ func (p *Pass) first() *Waiting {
 	return p.Head()
 }
 
-// headroomOfPlan is what no promise needs between now and an instant.
+// headroomOfPlan lowers s to what no promise needs from now until the given
+// instant.
 func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	plan := p.queue.plan
 	plan.trim(p.now)
 	if plan.placed {
 		s.Room = plan.rooms.Throughout(p.now, until)
-		s.Room.Meet(&p.state.Free) // a job whose walltime ends now has not given back yet
+		s.Room.Meet(&p.state.Free) // a job whose walltime ends now has not given its nodes back yet
 		s.Room.SeatAs(&p.state.Free)
 		return
 	}
 	s.Most = min(s.Most, plan.counts.Least(until))
 }
 
-// headroomOfHead is what the first waiting job does not need, if it is held until
-// an instant.
+// headroomOfHead lowers s to what the first waiting job does not need if it is held
+// until the given instant.
 func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	if p.queue.cfg.Counted {
-		if spare := p.free() - head.need; spare >= 0 { // it waits for something else
+		if spare := p.free() - head.need; spare >= 0 { // the job waits for something else
 			s.Most = min(s.Most, spare)
 			return
 		}
@@ -113,8 +116,7 @@ func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	s.Room = room
 }
 
-// Grew tells the queue that a running job has taken a place until the end of
-// its walltime.
+// Grew records that a running job has taken a place until the end of its walltime.
 func (q *Queue) Grew(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	if q.planned() {
 		q.plan.reserve(job.Request, where, now, job.Limit)
@@ -122,8 +124,7 @@ func (q *Queue) Grew(job *cluster.Running, where cluster.Placement, now simtime.
 	q.own.Resize(job, now)
 }
 
-// GaveBack tells the queue that a running job has given a part of what it held
-// back.
+// GaveBack records that a running job has given back part of what it held.
 func (q *Queue) GaveBack(job *cluster.Running, where cluster.Placement, now simtime.Time) {
 	q.disturbed = true
 	if q.planned() {
@@ -132,12 +133,12 @@ func (q *Queue) GaveBack(job *cluster.Running, where cluster.Placement, now simt
 	q.own.Resize(job, now)
 }
 
-// planned reports whether there is a plan that outlives the pass. Others are
-// begun anew by the pass that follows every change.
+// planned reports whether there is a valid plan that outlives the pass. Other plans
+// are rebuilt by the pass that follows every change.
 func (q *Queue) planned() bool { return q.plan != nil && !q.plan.forOnePass && !q.unplanned }
 
-// FirstWaiting is the first waiting job, or nil, and how much of what it asks for is
-// free now. It holds until the next pass.
+// FirstWaiting returns the first waiting job, or nil, and how much of what it asks
+// for is free now. Both are valid until the next pass.
 func (q *Queue) FirstWaiting(now simtime.Time, state *cluster.State) (*Waiting, int32) {
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
 	w := q.pass.first()
@@ -147,8 +148,7 @@ func (q *Queue) FirstWaiting(now simtime.Time, state *cluster.State) (*Waiting, 
 	return w, q.pass.Count(w)
 }
 
-// Fits reports whether a waiting job could start in free, as far as room
-// decides.
+// Fits reports whether free has room for a waiting job to start.
 func (q *Queue) Fits(w *Waiting, free *cluster.Free) bool {
 	_, verdict := q.cfg.Allocator.Allocate(w.Request, free, nil)
 	return verdict.OK()

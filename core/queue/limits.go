@@ -5,30 +5,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// Measure is what a limit counts of the running jobs of one owner.
+// Measure is the quantity that a limit counts over the running jobs of one owner.
 type Measure uint8
 
 // The measures. Source: Maui's MAXJOB, MAXNODE, MAXPROC, MAXPS and MAXMEM
 // (SOURCES.md S3.5); GPUs and disk by analogy (INFERRED).
 const (
-	Jobs        Measure = iota // running jobs
-	Nodes                      // nodes that they use, each counted once a job
-	CPUs                       // cores that they hold
-	GPUs                       // GPUs that they hold
-	NodeSeconds                // nodes times what is left of their walltimes, in seconds
-	Memory                     // MiB of memory that they hold
-	Disk                       // MiB of disk that they hold
-	OfNamed                    // what they hold of the machine's own resources, from the first on
+	Jobs        Measure = iota // number of running jobs
+	Nodes                      // nodes used; a node counts once for each job on it
+	CPUs                       // cores held
+	GPUs                       // GPUs held
+	NodeSeconds                // nodes times remaining walltime, in seconds
+	Memory                     // memory held, in MiB
+	Disk                       // disk held, in MiB
+	OfNamed                    // the machine's own resources held, one measure for each, from the first on
 	NumMeasures = OfNamed + workload.MaxNamed
 )
 
-// String is the name of the measure in scenarios; of what the machine has a name
-// for it is "resources".
+// String returns the name of the measure in scenarios. For a resource that only the
+// machine has a name for it returns "resources".
 func (m Measure) String() string {
 	return [...]string{"jobs", "nodes", "cores", "gpus", "node_seconds", "memory", "disk", "resources"}[min(m, OfNamed)]
 }
 
-// NameIn is what a measure counts, on a machine: the name of its own resource.
+// NameIn returns the name of the measure on a given machine, which names its own
+// resources.
 func (m Measure) NameIn(of *cluster.Machine) string {
 	if m >= OfNamed {
 		return of.NameOf(workload.Named + workload.Resource(m-OfNamed))
@@ -36,7 +37,8 @@ func (m Measure) NameIn(of *cluster.Machine) string {
 	return m.String()
 }
 
-// Counts is the resource that a measure counts, and false for the others.
+// Counts returns the resource that a measure counts; ok is false for measures of no
+// resource.
 func (m Measure) Counts() (workload.Resource, bool) {
 	switch m {
 	case CPUs:
@@ -54,7 +56,7 @@ func (m Measure) Counts() (workload.Resource, bool) {
 	return 0, false
 }
 
-// Owner is whose running jobs a limit counts.
+// Owner is the kind of owner whose running jobs a limit counts.
 type Owner uint8
 
 // The kinds of owners.
@@ -65,15 +67,15 @@ const (
 	NumOwners
 )
 
-// String is the name of the kind in scenarios.
+// String returns the name of the kind in scenarios.
 func (o Owner) String() string { return [...]string{"users", "groups", "queues"}[o] }
 
-// Limit is the most that the running jobs of one owner may have of a measure.
-// A soft limit may be passed while no job that keeps to its own waits (Maui's
-// second pass); a hard one never.
+// Limit is the most that the running jobs of one owner may use of a measure. A soft
+// limit may be exceeded as long as no job within its own limit waits (Maui's second
+// pass); a hard limit never.
 type Limit struct {
 	Owner      Owner
-	Name       string // of the user, group or queue; "*" is each one that has no limit of this measure under its own name
+	Name       string // name of the user, group or queue; "*" means each owner that has no limit of this measure under its own name
 	Measure    Measure
 	Soft, Hard int64 // Soft <= Hard
 }

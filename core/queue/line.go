@@ -8,30 +8,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// Waiting is a job in the queue. Pointers to it hold until the end of the pass in
-// which it starts.
+// Waiting is a job in the queue. Pointers to it are valid until the end of the pass
+// in which the job starts.
 type Waiting struct {
 	*workload.Request
-	Promised simtime.Time     // when its reservation begins, or unplanned
-	wall     simtime.Duration // Request.Walltime, near at hand
-	need     int32            // Request.Size, what counting compares
-	taken    bool             // started in this pass, not yet swept out of the line
+	Promised simtime.Time     // begin of the job's reservation, or unplanned
+	wall     simtime.Duration // Request.Walltime, copied for speed
+	need     int32            // Request.Size, the value compared in counting mode
+	taken    bool             // started in this pass, and not yet swept out of the line
 	place    QueuePlace
-	Kept     any // what the policy's State keeps with the job
+	Kept     any // data that the policy's state attaches to the job
 }
 
-// Wall is how long the job may hold what it is given.
+// Wall returns how long the job may hold its nodes.
 func (w *Waiting) Wall() simtime.Duration { return w.wall }
 
-// Need is the size of the job: what counting compares.
+// Need returns the size of the job, the value compared in counting mode.
 func (w *Waiting) Need() int32 { return w.need }
 
-// SetWall says how long the job may hold what it is given. It is for State's
-// Admit.
+// SetWall sets how long the job may hold its nodes. It is for use in
+// PolicyState.Admit.
 func (w *Waiting) SetWall(wall simtime.Duration) { w.wall = wall }
 
-// SetKey puts the job by a key of the policy's, ascending, in place of that of the
-// queue's order, which then ends ties. It is for State's Admit.
+// SetKey sorts the job by a key of the policy, ascending, instead of the key of the
+// queue's order. The queue's order then breaks ties. It is for use in
+// PolicyState.Admit.
 func (w *Waiting) SetKey(key int64, order Order) {
 	if w.place.tie = 0; order != SubmitOrder {
 		w.place.tie = order.key(w.Request, w.place.arrival)
@@ -39,26 +40,27 @@ func (w *Waiting) SetKey(key int64, order Order) {
 	w.place.Key = key
 }
 
-// Unplan says that the job has no reservation any more.
+// Unplan removes the job's reservation.
 func (w *Waiting) Unplan() { w.Promised = unplanned }
 
-// unplanned marks a job that has no reservation yet.
+// unplanned is the value of Promised for a job that has no reservation yet.
 const unplanned = simtime.Time(math.MinInt64)
 
-// QueuePlace is where a job stands in the line: by the policy's rank, the key of the
-// queue's order or a priority in its stead, what ends ties of that, and how many
-// came before it, which is of no two that wait the same. A job that comes back
-// through no doing of its own stands there again.
+// QueuePlace is the position of a job in the queue. Jobs are ordered by the
+// policy's rank, then by the key of the queue's order (or a priority in its stead),
+// then by a tie-breaker of that order, and last by the number of earlier arrivals,
+// which is different for any two waiting jobs. A job that returns after an
+// interruption that it did not cause gets its old position back.
 type QueuePlace struct {
-	Key                int64 // ascending; a priority as it was when the job started
+	Key                int64 // ascending; if a priority, the one the job had when it started
 	rank, tie, arrival int64
-	joined             simtime.Time // since when it counts as waiting
+	joined             simtime.Time // when the job began to wait
 }
 
-// Place is the job's place in queue order.
+// Place returns the job's position in queue order.
 func (w *Waiting) Place() QueuePlace { return w.place }
 
-// Before reports whether a job of this place stands before one of the other.
+// Before reports whether a job at p comes before one at other.
 func (p *QueuePlace) Before(other *QueuePlace) bool {
 	switch {
 	case p.rank != other.rank:
@@ -71,47 +73,48 @@ func (p *QueuePlace) Before(other *QueuePlace) bool {
 	return p.arrival < other.arrival
 }
 
-// blockSize bounds the jobs of a block: few enough to be scanned in a blink,
-// enough that skipping one pays.
+// blockSize is the maximum number of jobs in a block: small enough for a fast scan,
+// large enough that skipping a block pays.
 const blockSize = 32
 
-// entry is a job of a block, with what scans compare near at hand.
+// entry is a job of a block, with copies of the fields that scans compare.
 type entry struct {
 	*Waiting
-	wall simtime.Duration // Waiting.wall
-	need int32            // Waiting.need
-	gone bool             // Waiting.taken
+	wall simtime.Duration // copy of Waiting.wall
+	need int32            // copy of Waiting.need
+	gone bool             // copy of Waiting.taken
 }
 
-// block is a stretch of the line. It begins with first, or where that stood.
+// block is a stretch of the line. It begins at first, or where the job that was
+// there used to be.
 type block struct {
 	jobs  []entry
 	first QueuePlace
-	taken int   // jobs of it
-	vain  int32 // scans that found nothing, since jobs went that its digest still counts; -1 if it counts none
+	taken int   // number of taken jobs in it
+	vain  int32 // fruitless scans since a job left whose data the digest still includes; -1 if the digest is exact
 }
 
-// line holds the waiting jobs in queue order, in blocks, with a digest of
-// every block and, as a tree, of ever longer stretches: a scan for jobs that
-// fit a gap steps over whole stretches in which none can. Insertion and
-// removal cost O(blockSize + log blocks).
+// line holds the waiting jobs in queue order, in blocks. Every block has a digest,
+// and so has, in a tree, every longer stretch of blocks. A scan for jobs that fit a
+// gap can skip a whole stretch in which no job can. Insertion and removal cost
+// O(blockSize + log blocks).
 //
-// A digest of jobs that are gone lets a scan in, in vain, and does no other harm.
-// So it is made anew only after that has happened a few times.
+// A digest that still includes jobs that have left only causes a fruitless scan. It
+// is therefore rebuilt only after a few of these.
 type line struct {
 	blocks  []block
 	digests digests
 	first   int // blocks before this one are empty
 	n       int
-	empty   int        // blocks without jobs
-	idle    []*Waiting // memory of jobs that wait no more
+	empty   int        // number of blocks without jobs
+	idle    []*Waiting // memory of jobs that have left, for reuse
 }
 
 // before reports whether w comes before v in the line.
 func (w *Waiting) before(v *Waiting) bool { return w.place.Before(&v.place) }
 
-// room is a place in memory for a job that is going to be inserted: all of it is to
-// be filled but Kept, which is nil.
+// room returns memory for a job to be inserted. The caller must fill all of it
+// except Kept, which is nil.
 func (l *line) room() *Waiting {
 	last := len(l.idle) - 1
 	if last < 0 {
@@ -126,20 +129,20 @@ func (l *line) room() *Waiting {
 	return at
 }
 
-// keep is a copy of a job that is going to be inserted.
+// keep copies a job that is going to be inserted into memory of the line.
 func (l *line) keep(w Waiting) *Waiting {
 	at := l.room()
 	*at = w
 	return at
 }
 
-// drop gives the memory of a job back.
+// drop returns the memory of a job for reuse.
 func (l *line) drop(w *Waiting) {
 	w.Request, w.Kept = nil, nil
 	l.idle = append(l.idle, w)
 }
 
-// insert puts a job that the line keeps into it.
+// insert adds a job, whose memory the line owns.
 func (l *line) insert(w *Waiting) {
 	l.n++
 	i := l.roomy(l.blockOf(&w.place), w)
@@ -164,13 +167,13 @@ func (l *line) insert(w *Waiting) {
 	l.digests.add(i, &x)
 }
 
-// find is the waiting job of a place, nil if it waits no more.
-// Cost: O(log waiting jobs).
+// find returns the waiting job at a place, or nil if it no longer waits. Cost:
+// O(log waiting jobs).
 func (l *line) find(id workload.JobID, at QueuePlace) *Waiting {
 	if len(l.blocks) == 0 {
 		return nil
 	}
-	for _, x := range slices.Backward(l.blocks[l.blockOf(&at)].jobs) { // who came last is asked for most
+	for _, x := range slices.Backward(l.blocks[l.blockOf(&at)].jobs) { // recent arrivals are looked up most often
 		if x.ID == id && !x.gone {
 			return x.Waiting
 		}
@@ -178,7 +181,8 @@ func (l *line) find(id workload.JobID, at QueuePlace) *Waiting {
 	return nil
 }
 
-// blockOf is the place of the block that a job of this place is in, or belongs in.
+// blockOf returns the index of the block that contains the place, or to which it
+// belongs.
 func (l *line) blockOf(at *QueuePlace) int {
 	if last := len(l.blocks) - 1; last >= 0 && !at.Before(&l.blocks[last].first) {
 		return last // most jobs arrive here
@@ -194,7 +198,8 @@ func (l *line) blockOf(at *QueuePlace) int {
 	return max(low-1, 0)
 }
 
-// roomy makes room for w in block i and returns the block that w belongs in.
+// roomy makes room for w in block i, which it may split, and returns the index of
+// the block to which w belongs.
 func (l *line) roomy(i int, w *Waiting) int {
 	switch {
 	case len(l.blocks) == 0:
@@ -202,7 +207,7 @@ func (l *line) roomy(i int, w *Waiting) int {
 	case len(l.blocks[i].jobs) < blockSize:
 		return i
 	case i == len(l.blocks)-1 && l.blocks[i].jobs[blockSize-1].before(w):
-		return l.grow(i+1, w.place, nil) // leave full blocks behind
+		return l.grow(i+1, w.place, nil) // do not split a full block at the end
 	}
 	const half = blockSize / 2
 	rest := l.blocks[i].jobs[half:]
@@ -212,7 +217,7 @@ func (l *line) roomy(i int, w *Waiting) int {
 	return l.blockOf(&w.place)
 }
 
-// grow adds a block at place i, to begin at first, and returns i.
+// grow inserts a block at index i that begins at first, and returns i.
 func (l *line) grow(i int, first QueuePlace, jobs []entry) int {
 	b := block{jobs: append(make([]entry, 0, blockSize), jobs...), first: first, vain: -1}
 	if len(jobs) == 0 {
@@ -225,7 +230,7 @@ func (l *line) grow(i int, first QueuePlace, jobs []entry) int {
 	return i
 }
 
-// rebuild makes all digests anew.
+// rebuild recomputes all digests.
 func (l *line) rebuild() {
 	for i := range l.blocks {
 		l.blocks[i].vain = -1
@@ -233,10 +238,11 @@ func (l *line) rebuild() {
 	l.digests.rebuild(l.blocks)
 }
 
-// maxVain is how many scans of a block cost about as much as its digest.
+// maxVain is the number of fruitless scans of a block that cost about as much as
+// recomputing its digest.
 const maxVain = 8
 
-// foundNone notes that a scan of block i was in vain.
+// foundNone records a fruitless scan of block i.
 func (l *line) foundNone(i int) {
 	if b := &l.blocks[i]; b.vain >= 0 {
 		if b.vain++; b.vain >= maxVain {
@@ -245,14 +251,14 @@ func (l *line) foundNone(i int) {
 	}
 }
 
-// tighten makes the digest of block i anew.
+// tighten recomputes the digest of block i.
 func (l *line) tighten(i int) {
 	b := &l.blocks[i]
 	b.vain = -1
 	l.digests.set(i, digestOf(b.jobs))
 }
 
-// take marks a job of block i as gone; sweep removes it.
+// take marks a job of block i as gone; sweep removes it later.
 func (l *line) take(i int, w *Waiting) {
 	b := &l.blocks[i]
 	b.taken++
@@ -265,7 +271,8 @@ func (l *line) take(i int, w *Waiting) {
 	l.n--
 }
 
-// sweep removes the taken jobs of the blocks from to until.
+// sweep removes the taken jobs from the blocks from up to, but not including,
+// until.
 func (l *line) sweep(from, until int) {
 	for i := from; i < until; i++ {
 		if l.blocks[i].taken > 0 {
@@ -286,7 +293,7 @@ func (l *line) sweep(from, until int) {
 	}
 }
 
-// sweepBlock removes the taken jobs of a block, most often one.
+// sweepBlock removes the taken jobs of a block, usually one.
 func (l *line) sweepBlock(b *block) {
 	for k := 0; b.taken > 0; k++ {
 		for b.jobs[k].gone {
@@ -316,7 +323,7 @@ func (l *line) clone() line {
 	return c
 }
 
-// all yields the jobs not taken, in queue order.
+// all yields the jobs that are not taken, in queue order.
 func (l *line) all(yield func(*Waiting) bool) {
 	for i := l.first; i < len(l.blocks); i++ {
 		for _, x := range l.blocks[i].jobs {
@@ -327,7 +334,7 @@ func (l *line) all(yield func(*Waiting) bool) {
 	}
 }
 
-// head is the first job that is not taken, or nil.
+// head returns the first job that is not taken, or nil.
 func (l *line) head() *Waiting {
 	for i := l.first; i < len(l.blocks); i++ {
 		for _, x := range l.blocks[i].jobs {
@@ -339,7 +346,7 @@ func (l *line) head() *Waiting {
 	return nil
 }
 
-// tail is the last job, or nil. No job may be taken.
+// tail returns the last job, or nil. No job may be taken.
 func (l *line) tail() *Waiting {
 	for i := len(l.blocks) - 1; i >= l.first; i-- {
 		if jobs := l.blocks[i].jobs; len(jobs) > 0 {

@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// naive is the line as a sorted list.
+// naive is a sorted list of waiting jobs, the reference for line.
 type naive []Waiting
 
 func (n naive) fitting(g gap) []workload.JobID {
@@ -34,8 +34,8 @@ func (l *line) fitting(g gap) []workload.JobID {
 	return out
 }
 
-// TestLine inserts and removes thousands of jobs, at the end and in the
-// middle, and compares order and scans with a sorted list.
+// TestLine inserts and removes thousands of jobs, at the end and in the middle, and
+// compares order and scans with a sorted list.
 func TestLine(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -76,7 +76,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// remove takes up to five random jobs out of both, as one pass does.
+// remove removes up to five random jobs from both, as one pass does.
 func remove(l *line, n naive, r *rand.Rand) naive {
 	from, until := len(l.blocks), 0
 	for range 1 + r.IntN(5) {
@@ -128,8 +128,8 @@ func compare(t *testing.T, l *line, n naive, r *rand.Rand) {
 	}
 }
 
-// A digest still counts jobs that are gone, and is made anew when scans were in
-// vain often enough: then the block is stepped over.
+// TestDigestIsTightened checks that a digest, which still includes jobs that have
+// left, is recomputed after enough fruitless scans. The block is then skipped.
 func TestDigestIsTightened(t *testing.T) {
 	var l line
 	for id, need := range []int32{1, 8} {
@@ -152,8 +152,8 @@ func TestDigestIsTightened(t *testing.T) {
 	}
 }
 
-// All windows are weighed as long as they are few: in a pass 10,000, shared by the
-// jobs that wait, or 64 for each.
+// TestMaxWindows checks the number of windows weighed under AllWindows: 10,000 in a
+// pass, shared by the waiting jobs, but at least 64 for each.
 func TestMaxWindows(t *testing.T) {
 	for waiting, want := range map[int]int32{0: 10_000, 1: 10_000, 4: 2500, 100: 100, 156: 64, 157: 64, 5000: 64} {
 		p := Pass{queue: &Queue{cfg: &Config{Policy: Conservative{Windows: AllWindows}}, line: line{n: waiting}}}

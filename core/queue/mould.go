@@ -5,17 +5,17 @@ import (
 	"hopyard/core/why"
 )
 
-// StartMoulded starts the first waiting job, which does not fit, with less than
-// it asks for, if it is moldable and then ends no later than if it waited for
-// its shadow time. Its walltime is longer by as much as it computes slower.
+// StartMoulded starts the first waiting job, which does not fit, with fewer nodes
+// or tasks than it asks for. It does so if the job is moldable and then ends no
+// later than if it waited for its shadow time. The walltime grows in proportion to
+// the slower computation. It reports whether the job started.
 //
 // Cost: O(running jobs), and an allocation for every size that is tried.
 //
-// Source: ours, not S2's (SOURCES.md S2.10); jobs that choose their size when
-// they start are Downey's and Cirne and Berman's moldable jobs. LIMITATIONS:
-// the largest size that the allocator accepts is taken, not the one that ends
-// first; only under policies that start the first job when it fits (fcfs, easy,
-// depth).
+// Source: our own, not S2's (SOURCES.md S2.10); jobs that choose their size when
+// they start are Downey's and Cirne and Berman's moldable jobs. LIMITATIONS: it
+// takes the largest size that the allocator accepts, not the one that ends first;
+// only policies that start the first job when it fits (fcfs, easy, depth) call it.
 func (p *Pass) StartMoulded(w *Waiting) bool {
 	x := w.Elastic
 	if x == nil || !x.Moldable || p.asking || p.queue.unplanned {

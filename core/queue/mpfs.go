@@ -5,29 +5,29 @@ import (
 	"hopyard/core/workload"
 )
 
-// MPFSScan (most processors first served) scans the waiting jobs once, the
-// largest first, and starts every one that fits now. It makes no reservations:
-// a large job starts when enough happens to be free at once, and may wait for
-// ever while smaller ones keep coming.
+// MPFSScan (most processors first served) scans the waiting jobs once, the largest
+// first, and starts every one that fits now. It makes no reservations: a large job
+// starts when enough happens to be free at once, and may starve while smaller jobs
+// keep coming.
 //
-// Nodes and tasks are compared as numbers. Jobs of equal size keep queue
-// order, which is first come, first served by default; the order "longest"
-// makes it SST's comparator betterfit (most processors, longest estimate,
-// earliest arrival). The queue is listed in the order of the scan.
+// Nodes and tasks are compared as numbers. Jobs of equal size keep queue order,
+// which is first come, first served by default; the order "longest" makes it SST's
+// comparator betterfit (most processors, longest estimate, earliest arrival). The
+// queue is listed in the order of the scan.
 //
-// Cost: O(started jobs) a pass besides the allocator; jobs that are too large
-// are skipped by blocks. Where counting does not decide, O(waiting jobs), and
-// O(nodes) for each that the free resources as a whole would hold.
+// Cost: O(started jobs) a pass besides the allocator; jobs that are too large are
+// skipped a block at a time. Outside counting mode, O(waiting jobs), and O(nodes)
+// for each job that the free resources as a whole would hold.
 //
-// Source: S4 names it; the definition is INFERRED (SOURCES.md S4.6) from
-// FPMPFS of Aida, Kasahara and Narita, JSSPP 1998, and from the disciplines
-// called Scan of Krueger, Lai and Dixit-Radiya, IEEE TPDS 1994. LIMITATIONS:
-// starvation, as S4's criterion of guaranteed service shows; the variant that
-// serves one size until it is empty (Krueger's) is not built, because a policy
-// keeps no state between passes.
+// Source: S4 names it; the definition is INFERRED (SOURCES.md S4.6) from FPMPFS of
+// Aida, Kasahara and Narita, JSSPP 1998, and from the disciplines called Scan of
+// Krueger, Lai and Dixit-Radiya, IEEE TPDS 1994. LIMITATIONS: starvation, as S4's
+// criterion of guaranteed service shows; the variant that serves one size until it
+// is empty (Krueger's) is not built, because the policy keeps no state between
+// passes.
 type MPFSScan struct{}
 
-// Rank implements Ranked: the largest first.
+// Rank implements Ranked. It puts the largest jobs first.
 func (MPFSScan) Rank(r *workload.Request) int64 { return -int64(r.Size()) }
 
 // Schedule implements Policy.
@@ -37,7 +37,8 @@ func (MPFSScan) Schedule(p *Pass) {
 	}
 }
 
-// StartLargest is Start for the largest job not yet refused.
+// StartLargest starts w, the largest job not yet refused, if the allocator finds a
+// place, and reports whether it did.
 func (p *Pass) StartLargest(w *Waiting) bool {
 	if !p.asking && p.state.Lacks(w.Request) {
 		return false

@@ -5,8 +5,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Order says who is before whom among waiting jobs. Ties end in submit time,
-// then file order.
+// Order is a sort order of the waiting jobs. Submit time breaks ties, then file
+// order.
 type Order uint8
 
 // The orders of scheduler.order.
@@ -19,12 +19,13 @@ const (
 	PriorityFirst       // higher priority first
 )
 
-// String is the name of the order in scenarios.
+// String returns the name of the order in scenarios.
 func (o Order) String() string {
 	return [...]string{"submit", "shortest", "longest", "smallest", "largest", "priority"}[o]
 }
 
-// key is what the order sorts by, ascending; arrival counts submissions.
+// key returns the ascending sort key of a job; arrival is the number of earlier
+// submissions.
 func (o Order) key(r *workload.Request, arrival int64) int64 {
 	switch o {
 	case ShortestFirst:
@@ -41,22 +42,23 @@ func (o Order) key(r *workload.Request, arrival int64) int64 {
 	return arrival
 }
 
-// An Ordering is an order that is not one of the table's, such as one that the
-// user has written. Ties end as under SubmitOrder.
+// An Ordering is an order that is not in the table above, for example one that a
+// user has written. Ties are broken as under SubmitOrder.
 type Ordering interface {
-	// Key is what a job is sorted by from when it enters the queue: ascending, the
-	// second number where the first is the same.
+	// Key returns the sort key of a job from when it enters the queue on:
+	// ascending, with tie as the second key.
 	Key(r *workload.Request) (key, tie int64)
 }
 
-// A Reordering is an Ordering that is made anew before each pass.
+// A Reordering is an Ordering that is recomputed before each pass.
 type Reordering interface {
 	Ordering
-	// Keys are those of the waiting jobs at an instant, in their order.
+	// Keys returns the keys of the waiting jobs at an instant, in the order of
+	// waiting.
 	Keys(now simtime.Time, waiting []*Waiting) []int64
 }
 
-// enters is the place of a job that enters the queue.
+// enters returns the place of a job that enters the queue.
 func (q *Queue) enters(r *workload.Request, now simtime.Time) QueuePlace {
 	at := QueuePlace{Key: q.cfg.Order.key(r, q.arrived), arrival: q.arrived, joined: now}
 	if own := q.cfg.Own; own != nil {
@@ -66,8 +68,8 @@ func (q *Queue) enters(r *workload.Request, now simtime.Time) QueuePlace {
 	return at
 }
 
-// reorder puts the waiting jobs into the order of now, if that changes.
-// Cost: O(waiting jobs), and sorting them if their order has changed.
+// reorder sorts the waiting jobs for the current instant, if the order changes with
+// time. Cost: O(waiting jobs), plus a sort if the order has changed.
 func (p *Pass) reorder() {
 	own, ok := p.queue.cfg.Own.(Reordering)
 	if !ok {
@@ -82,5 +84,5 @@ func (p *Pass) reorder() {
 		i++
 		return keys[i]
 	})
-	p.onlyArrival = false // who was refused may be first now
+	p.onlyArrival = false // a job that was refused may be first now
 }

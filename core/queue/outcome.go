@@ -8,8 +8,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// English is what was in the way of a decision as a clause in English, without a
-// full stop; "" if nothing was.
+// English returns the obstacle to a decision as an English clause without a full
+// stop, or "" if there was none.
 func (x *DecisionOutcome) English(n why.Names) string {
 	switch x.Refusal {
 	case NotSubmitted:
@@ -39,8 +39,8 @@ func (x *DecisionOutcome) English(n why.Names) string {
 	return ""
 }
 
-// EnglishBroken says which promise a decision broke, "" if none; ends is when the
-// walltime of its job ends.
+// EnglishBroken returns a clause that says which promise a decision broke, or "" if
+// none. ends is the instant at which the walltime of the decision's job ends.
 func (x *DecisionOutcome) EnglishBroken(n why.Names, ends simtime.Time) string {
 	if x.Broken == workload.NoJob {
 		return ""
@@ -55,7 +55,8 @@ func (x *DecisionOutcome) EnglishBroken(n why.Names, ends simtime.Time) string {
 	return "it ends by " + instant(n, ends) + "; " + promise + ", and now it is " + instant(n, x.Is)
 }
 
-// possible says when what was refused would be possible.
+// possible returns a clause that says when the refused decision would have been
+// possible.
 func (x *DecisionOutcome) possible(n why.Names, what string) string {
 	switch {
 	case x.First == simtime.Never:

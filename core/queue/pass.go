@@ -10,102 +10,106 @@ import (
 	"hopyard/core/workload"
 )
 
-// Pass is one scheduling pass: what a Policy sees and what it can do.
-// Decisions take effect at once, so that the next question sees them.
+// Pass is one scheduling pass: what a Policy sees and what it can do. Decisions
+// take effect at once, so the next question already sees them. A query pass
+// (Asking) starts nothing and records why each job waits.
 type Pass struct {
 	queue       *Queue
 	trigger     Trigger
 	now         simtime.Time
 	state       *cluster.State
 	starter     Starter
-	asking      bool // only asked why jobs wait; nothing may start
-	onlyArrival bool // nothing but a submission since the last pass
+	asking      bool // a query pass: only asks why jobs wait; nothing may start
+	onlyArrival bool // a submission is all that happened since the last pass
 	answers     map[workload.JobID]why.Reason
 
-	asked    question                        // of a pass that only asks
-	promised map[workload.JobID]simtime.Time // by a policy that promises by itself, if it was asked
+	asked    question                        // in a query pass: the question
+	promised map[workload.JobID]simtime.Time // times promised by a policy that makes its own promises, in a query pass
 
-	reservation Reservation // of the head
+	reservation Reservation // the reservation of the first waiting job
 
-	dirtyFrom, dirtyUntil int // the blocks of the line with taken jobs lie between
+	dirtyFrom, dirtyUntil int // the blocks of the line that contain taken jobs lie in this range
 }
 
-// begin makes p a pass that decides, used for one before: what only passes have that
-// ask is not set then.
+// begin resets p, which was used before, to a pass that decides. The fields that
+// only query passes use are never set in it.
 func (p *Pass) begin(q *Queue, t Trigger, now simtime.Time, state *cluster.State, s Starter) {
 	p.queue, p.trigger, p.now, p.state, p.starter = q, t, now, state, s
 	p.onlyArrival, p.reservation.Job = t == Submission && !q.constrained, nil
 	p.dirtyFrom, p.dirtyUntil = len(q.line.blocks), 0
 }
 
-// Now is the instant of the pass.
+// Now returns the instant of the pass.
 func (p *Pass) Now() simtime.Time { return p.now }
 
-// Trigger is what made the pass due.
+// Trigger returns the kind of event that made the pass due.
 func (p *Pass) Trigger() Trigger { return p.trigger }
 
-// Asking reports whether the pass only asks why jobs wait: then nothing starts.
+// Asking reports whether this is a query pass, which only asks why jobs wait and
+// starts nothing.
 func (p *Pass) Asking() bool { return p.asking }
 
-// Own is what the policy keeps from pass to pass; of a pass that only asks, a
-// copy.
+// Own returns the policy's state, which lasts from pass to pass. In a query pass it
+// is a copy.
 func (p *Pass) Own() PolicyState { return p.queue.own }
 
-// Cluster is who holds what now. Policies only look at it.
+// Cluster returns the state of the machine: which job holds what. Policies must not
+// change it.
 func (p *Pass) Cluster() *cluster.State { return p.state }
 
-// Machine is the machine.
+// Machine returns the machine.
 func (p *Pass) Machine() *cluster.Machine { return p.state.Machine() }
 
-// Constrained is the allocator, if it may refuse a job for the shape of what is
-// free and accept it when less is; else nil.
+// Constrained returns the allocator if it may refuse a job for the shape of the
+// free resources, even though it would accept the job if less were free; else nil.
 func (p *Pass) Constrained() alloc.ShapeConstrained {
 	x, _ := p.queue.cfg.Allocator.(alloc.ShapeConstrained)
 	return x
 }
 
-// Allocator is the allocator.
+// Allocator returns the allocator.
 func (p *Pass) Allocator() alloc.Allocator { return p.queue.cfg.Allocator }
 
-// Len is how many jobs stand in the line.
+// Len returns the number of waiting jobs, without those in stopped queues.
 func (p *Pass) Len() int { return p.queue.line.n }
 
-// Last is the last job of the line, or nil.
+// Last returns the last waiting job in queue order, or nil.
 func (p *Pass) Last() *Waiting { return p.queue.line.tail() }
 
-// Rerank gives every waiting job another key, by which they then stand, ascending.
-// Cost: O(waiting jobs), and sorting them if their order has changed.
+// Rerank gives every waiting job a new sort key and sorts the jobs by it,
+// ascending. Cost: O(waiting jobs), plus a sort if the order has changed.
 func (p *Pass) Rerank(key func(*Waiting) int64) { p.queue.line.rekey(key) }
 
-// Resync has the policy's State take note of jobs that were given more time than
-// their walltimes, and forgets that promises do not hold for it.
+// Resync makes the policy's state read the walltime ends of the running jobs again,
+// after a job was given more time, and clears the mark that promises are no longer
+// valid.
 func (p *Pass) Resync() {
 	p.queue.resync(p.state)
 	p.queue.unplanned = false
 }
 
-// Unplanned reports whether a job was given more time than was planned with.
+// Unplanned reports whether a job was given more time than the plan assumes.
 func (p *Pass) Unplanned() bool { return p.queue.unplanned }
 
-// Asked is of what a pass that only asks was asked: who held what, when, and what
-// the policy kept then. The pass itself may be a later one; see RehearseAt.
+// Asked returns the instant, the machine state and the policy state to which a
+// query pass refers. The pass itself may simulate a later instant; see RehearseAt.
 func (p *Pass) Asked() (now simtime.Time, state *cluster.State, own PolicyState) {
 	return p.asked.now, p.asked.state, p.asked.queue.own
 }
 
-// PromiseTo tells those who ask that a job is promised an instant.
+// PromiseTo records, in a query pass, that a job is promised an instant.
 func (p *Pass) PromiseTo(job workload.JobID, at simtime.Time) { p.promised[job] = at }
 
-// Policy is the policy.
+// Policy returns the policy.
 func (p *Pass) Policy() Policy { return p.queue.cfg.Policy }
 
-// Rehearsal is a pass like this one that only asks, on a copy of the queue, about
-// to be run. Cost: that of Clone.
+// Rehearsal returns a query pass like p, on a copy of the queue, ready to run.
+// Cost: that of Clone.
 func (p *Pass) Rehearsal() *Pass { return p.queue.rehearsal(p.now, p.state) }
 
-// RehearseAt makes a pass that only asks one at an instant to come, on a copy of
-// the state, on which jobs start that may: what is asked is what it would decide.
-// With ends the jobs have ended whose walltimes end by then.
+// RehearseAt turns a query pass into one that predicts the pass at a later instant.
+// It uses a copy of the machine state, on which jobs may start. If ends is set,
+// jobs whose walltimes end by then are ended first.
 func (p *Pass) RehearseAt(at simtime.Time, ends bool) {
 	p.state = p.state.Clone()
 	for limits := p.state.Limits(); ends && len(limits) > 0 && limits[0].At <= at; limits = p.state.Limits() {
@@ -115,7 +119,8 @@ func (p *Pass) RehearseAt(at simtime.Time, ends bool) {
 	p.now, p.starter, p.promised = at, rehearsed{p: p}, map[workload.JobID]simtime.Time{}
 }
 
-// dry is a Starter but for StartJob, for passes that nothing comes of.
+// dry implements the methods of Starter other than StartJob as no-ops, for passes
+// whose decisions are discarded.
 type dry struct{}
 
 // Flag implements Starter.
@@ -127,7 +132,8 @@ func (dry) Room() cluster.Placement { return nil }
 // Say implements Starter.
 func (dry) Say(Said) {}
 
-// rehearsed starts jobs for a pass that only asks.
+// rehearsed is the Starter of a query pass. It starts jobs on the pass's copy of
+// the state.
 type rehearsed struct {
 	dry
 	p *Pass
@@ -139,40 +145,42 @@ func (r rehearsed) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
 	r.p.promised[w.ID] = r.p.now
 }
 
-// Forget tells those who ask that no waiting job is promised anything.
+// Forget removes the promises recorded so far for all waiting jobs in a query pass.
 func (p *Pass) Forget() {
 	for w := range p.queue.line.all {
 		delete(p.promised, w.ID)
 	}
 }
 
-// Disturbed reports whether since the last pass jobs came, or something was given
-// back before its walltime.
+// Disturbed reports whether, since the last pass, jobs arrived or resources were
+// freed before a walltime ended.
 func (p *Pass) Disturbed() bool { return p.queue.disturbed }
 
-// WakeAt makes sure that a pass comes at an instant, if none comes before.
+// WakeAt makes sure that a pass runs at t, if none runs before.
 func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
 
-// Find is the waiting job of a place, nil if it waits no more.
-// Cost: O(log waiting jobs).
+// Find returns the waiting job at a place, or nil if it no longer waits. Cost:
+// O(log waiting jobs).
 func (p *Pass) Find(r *workload.Request, at QueuePlace) *Waiting { return p.queue.line.find(r.ID, at) }
 
-// Told reports whether w is known to be held, for a pass that only asks.
+// Told reports whether a query pass has already recorded why w waits.
 func (p *Pass) Told(w *Waiting) bool { _, told := p.answers[w.ID]; return told }
 
-// Flag records that a waiting job will miss its deadline; once is enough.
+// Flag records that a waiting job will miss its deadline. It has an effect once per
+// job.
 func (p *Pass) Flag(w *Waiting, reason why.Reason) { p.starter.Flag(w, reason) }
 
-// Head is the first waiting job, or nil.
+// Head returns the first waiting job, or nil.
 func (p *Pass) Head() *Waiting {
 	return p.queue.line.head()
 }
 
-// StartHead starts the first waiting job if it fits now, or may be made to.
+// StartHead starts the first waiting job if it fits now, possibly with fewer nodes
+// than it asks for (StartMoulded). It reports whether the job started.
 func (p *Pass) StartHead() bool {
 	w := p.Head()
 	if w == nil || w.ID != p.queue.last && p.Unchanged() {
-		return false // it was refused by the last pass
+		return false // the last pass refused it and nothing relevant has changed
 	}
 	return p.Start(w, why.FitsNow) || p.StartMoulded(w)
 }
@@ -184,8 +192,9 @@ func (p *Pass) Waiting() iter.Seq[*Waiting] {
 	}
 }
 
-// Start starts w now if the allocator finds a place for it, under the given
-// reason unless the allocator's own says more. Cost: the allocator's.
+// Start starts w if the allocator finds a place for it now, and reports whether it
+// did. The recorded reason is code, unless the allocator's own reason says more.
+// Cost: the allocator's.
 func (p *Pass) Start(w *Waiting, code why.Code) bool {
 	where, reason, ok := p.FindPlace(w)
 	if !ok {
@@ -198,7 +207,8 @@ func (p *Pass) Start(w *Waiting, code why.Code) bool {
 	return true
 }
 
-// fitsCount refuses by count, before any set is built.
+// fitsCount reports whether counting alone allows w to start, before any set of
+// nodes is built.
 func (p *Pass) fitsCount(w *Waiting) bool {
 	if have := p.free(); p.queue.cfg.Counted && w.need > have {
 		p.Hold(w, why.Reason{Code: why.TooFewFree, Need: w.need, Have: have, Blocker: workload.NoJob})
@@ -207,11 +217,11 @@ func (p *Pass) fitsCount(w *Waiting) bool {
 	return true
 }
 
-// free is how much is free now, in what jobs ask for, where counting decides.
+// free returns how much is free now in counting mode, in the counted unit.
 func (p *Pass) free() int32 { return p.queue.cfg.Capacity - p.state.Held() }
 
-// Count is how much of what w asks for is free now, at least w's size if that
-// fits. Cost: that of cluster.Free.Count where counting does not decide.
+// Count returns how much of what w asks for is free now; at least w's size if that
+// fits. Cost: that of cluster.Free.Count outside counting mode.
 func (p *Pass) Count(w *Waiting) int32 {
 	if p.queue.cfg.Counted {
 		return p.free()
@@ -219,15 +229,15 @@ func (p *Pass) Count(w *Waiting) int32 {
 	return p.state.Count(w.Request)
 }
 
-// FindPlace asks the allocator where w may start now. It is not ok if there is no
-// such place, or if the pass only asks. Where counting decides, the allocator
-// is asked for a job only when that is going to start.
+// FindPlace asks the allocator where w may start now. It returns false if there is
+// no such place, or in a query pass. In counting mode it asks the allocator only
+// about jobs that are going to start.
 func (p *Pass) FindPlace(w *Waiting) (cluster.Placement, why.Reason, bool) {
 	if !p.fitsCount(w) {
 		return nil, why.Reason{}, false
 	}
 	if p.asking && p.queue.cfg.Counted {
-		return nil, why.Reason{}, false // it is asked for jobs that start
+		return nil, why.Reason{}, false // the allocator is asked only about jobs that start
 	}
 	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.Room())
 	if !reason.OK() {
@@ -236,8 +246,8 @@ func (p *Pass) FindPlace(w *Waiting) (cluster.Placement, why.Reason, bool) {
 	return where, reason, reason.OK() && !p.asking
 }
 
-// Room is where the allocator may write what it finds for a job that may
-// start.
+// Room returns a buffer into which the allocator may write its placement, or nil in
+// a query pass.
 func (p *Pass) Room() cluster.Placement {
 	if p.asking {
 		return nil
@@ -245,7 +255,7 @@ func (p *Pass) Room() cluster.Placement {
 	return p.starter.Room()
 }
 
-// StartAt is the one way in which a job begins to run.
+// StartAt starts w on the given nodes. Every job start goes through it.
 func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)
 	p.queue.own.Start(w, where, p)
@@ -256,15 +266,15 @@ func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.dirtyFrom, p.dirtyUntil = min(p.dirtyFrom, i), max(p.dirtyUntil, i+1)
 }
 
-// Hold says why w waits. It costs nothing unless somebody asked.
+// Hold records why w waits. Outside query passes it does nothing.
 func (p *Pass) Hold(w *Waiting, reason why.Reason) {
 	if p.asking {
 		p.answers[w.ID] = reason
 	}
 }
 
-// HoldBehind says that all jobs after w wait because w does: the discipline
-// is strict.
+// HoldBehind records that all jobs after w wait because w does, under a strict
+// order.
 func (p *Pass) HoldBehind(w *Waiting) {
 	if !p.asking {
 		return

@@ -7,16 +7,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// Decision is why a job waits.
+// Decision is the reason why a job waits, and the promise to it.
 type Decision struct {
 	Job      workload.JobID
-	Promised simtime.Time // when it is promised to start, or simtime.Never
+	Promised simtime.Time // promised start time, or simtime.Never
 	Why      why.Reason
 }
 
-// question is what a pass that only asks was asked: now, of this state, and of
-// these jobs, in queue order. Under a discipline that sleeps between its passes
-// the pass itself is the next one, which may be later.
+// question is the question behind a query pass: an instant, the machine state and
+// the waiting jobs, in queue order. Under a discipline that sleeps between passes,
+// the query pass simulates the next pass, which may be later.
 type question struct {
 	now   simtime.Time
 	state *cluster.State
@@ -24,8 +24,8 @@ type question struct {
 	line  []Waiting
 }
 
-// rehearsal is a pass that only asks, on a copy of the queue, about to be run.
-// Cost: that of Clone; with a Planner also that of copying the state.
+// rehearsal returns a query pass on a copy of the queue, ready to run. Cost: that
+// of Clone; with a Planner also that of copying the state.
 func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
 	c := q.Clone()
 	c.resync(state)
@@ -45,9 +45,9 @@ func (q *Queue) rehearsal(now simtime.Time, state *cluster.State) *Pass {
 	return p
 }
 
-// Pending runs a pass that only asks, and returns for each waiting job, in
-// queue order, why it waits; those in stopped queues come last. Nothing is changed. Cost: a pass that looks at
-// every waiting job, and a copy of the queue.
+// Pending runs a query pass and returns why each job waits, in queue order; jobs in
+// stopped queues come last. It changes nothing. Cost: a pass that looks at every
+// waiting job, and a copy of the queue.
 func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	p := q.rehearsal(now, state)
 	p.ask()
@@ -67,7 +67,7 @@ func (q *Queue) Pending(now simtime.Time, state *cluster.State) []Decision {
 	return out
 }
 
-// decision is what a pass that only asked has found of a job.
+// decision returns the result of a query pass for a job.
 func (p *Pass) decision(id workload.JobID) Decision {
 	hold, told := p.answers[id]
 	if !told {

@@ -9,18 +9,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// Plan is what will be free, from now on for ever, if every running job uses its
-// whole walltime and every promise is kept. Where counting decides, it is a
-// profile of a number; elsewhere one of nodes, and promises hold places in it.
+// Plan is the free resources over time, from now on, if every running job uses its
+// whole walltime and every promise is kept. In counting mode it is a profile of one
+// number; otherwise it is a profile of nodes, and promises hold places in it.
 type Plan struct {
-	forOnePass bool          // begun anew by every pass
-	counts     profile.Count // where counting decides
-	placed     bool          // it does not:
+	forOnePass bool          // rebuilt in every pass
+	counts     profile.Count // in counting mode
+	placed     bool          // set outside counting mode, for the two fields below
 	rooms      profile.Rooms
-	where      map[workload.JobID]cluster.Placement // of the promises
+	where      map[workload.JobID]cluster.Placement // places of the promises
 }
 
-// Plan is the plan of promises; it lasts from pass to pass.
+// Plan returns the plan of promises, which lasts from pass to pass.
 func (p *Pass) Plan() *Plan {
 	q := p.queue
 	if q.plan == nil {
@@ -31,9 +31,9 @@ func (p *Pass) Plan() *Plan {
 	return q.plan
 }
 
-// Replan is a plan of the running jobs alone, for this pass only: all promises
-// are forgotten. Cost: O(running jobs), times O(nodes) where counting does not
-// decide.
+// Replan returns a plan of the running jobs alone, valid for this pass only; all
+// promises are forgotten. Cost: O(running jobs), times O(nodes) outside counting
+// mode.
 func (p *Pass) Replan() *Plan {
 	q := p.queue
 	if q.plan == nil {
@@ -43,7 +43,7 @@ func (p *Pass) Replan() *Plan {
 	return q.plan
 }
 
-// begin fills the plan with the running jobs.
+// begin initializes the plan from the running jobs.
 func (p *Plan) begin(pass *Pass) {
 	if p.placed = !pass.queue.cfg.Counted; !p.placed {
 		p.counts.Reset(pass.now, pass.free())
@@ -69,7 +69,7 @@ func (p *Plan) clone() *Plan {
 	return c
 }
 
-// trim forgets the past.
+// trim discards the part of the plan before now.
 func (p *Plan) trim(now simtime.Time) {
 	if p.placed {
 		p.rooms.Trim(now)
@@ -78,7 +78,7 @@ func (p *Plan) trim(now simtime.Time) {
 	}
 }
 
-// release frees the placement of r from one instant to another.
+// release frees the placement of r between two instants.
 func (p *Plan) release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	if p.placed {
 		p.rooms.Release(r, where, from, to)
@@ -87,7 +87,8 @@ func (p *Plan) release(r *workload.Request, where cluster.Placement, from, to si
 	}
 }
 
-// reserve occupies it; where may be nil where counting decides.
+// reserve occupies the placement of r between two instants; where may be nil in
+// counting mode.
 func (p *Plan) reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	if p.placed {
 		p.rooms.Reserve(r, where, from, to)
@@ -96,8 +97,8 @@ func (p *Plan) reserve(r *workload.Request, where cluster.Placement, from, to si
 	}
 }
 
-// sizeOn is the size of a job, or of what it has on a placement: it may have
-// changed.
+// sizeOn returns the size of a job, or of its placement if there is one, since that
+// may have changed.
 func sizeOn(r *workload.Request, where cluster.Placement) int32 {
 	if where != nil {
 		return int32(where.Tasks())
@@ -105,9 +106,9 @@ func sizeOn(r *workload.Request, where cluster.Placement) int32 {
 	return r.Size()
 }
 
-// earliest is the first instant from which w fits for its walltime, and where
-// counting does not decide the place that it would take then. Cost: that of
-// profile.Count.Earliest, or O(steps² · nodes) at worst and an allocation a step.
+// earliest returns the first instant from which w fits for its walltime, and,
+// outside counting mode, its place then. Cost: that of profile.Count.Earliest, or
+// at worst O(steps² · nodes) and one allocation a step.
 func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement) {
 	if !p.placed {
 		return p.counts.Earliest(profile.Fit{Need: w.need, For: w.wall, From: pass.now, Before: simtime.Never, Held: simtime.Never}), nil

@@ -7,152 +7,157 @@ import (
 	"hopyard/core/workload"
 )
 
-// A Policy runs one scheduling pass. A pass is idempotent: run again at the same
-// instant it starts nothing more. What must last from pass to pass lives in the
-// Pass's Plan (promises) or in the policy's State.
+// A Policy runs one scheduling pass. A pass is idempotent: if it runs again at the
+// same instant, it starts nothing more. State that must last from pass to pass
+// lives in the Pass's Plan (promises) or in the policy's [PolicyState].
 //
-// The interfaces below are optional: a policy has those that it needs, and
-// nothing else of the program asks which policy it is.
+// The interfaces below are optional. A policy implements the ones it needs; no
+// other code asks which policy it is.
 type Policy interface{ Schedule(p *Pass) }
 
-// Ranked is a Policy with an order of its own: jobs of a lower rank come first,
-// jobs of the same rank in the scenario's order. The waiting jobs stand in that
-// order, so that the first of them is the one that growths make way for.
+// Ranked is a Policy with an order of its own: jobs of a lower rank come first, and
+// jobs of equal rank keep the scenario's order. The queue sorts the waiting jobs
+// this way, so growing jobs make way for the first job of that order.
 type Ranked interface {
 	Policy
-	// Rank must not change while the job waits.
+	// Rank returns the rank of a job. It must not change while the job waits.
 	Rank(r *workload.Request) int64
 }
 
-// Headed is a Policy that knows better than the order which waiting job comes
-// first: nodes are given back for that one, and growths leave it what it needs.
+// Headed is a Policy that chooses the first waiting job itself instead of taking
+// the first in queue order. Shrinking jobs give back nodes for that job, and
+// growing jobs leave it the nodes that it needs.
 type Headed interface {
 	Policy
-	// Head is that job, nil if none waits for what a running job could give back
-	// or take.
+	// Head returns that job. It returns nil if no job waits for something that a
+	// running job could give back or take.
 	Head(p *Pass) *Waiting
 }
 
-// Stateful is a Policy that keeps something from pass to pass.
+// Stateful is a Policy that keeps state from pass to pass.
 type Stateful interface {
 	Policy
-	// NewState is what it keeps at the beginning, when nothing waits or runs.
+	// NewState returns the initial state, for an empty queue and an idle machine.
 	NewState(c *Config) PolicyState
 }
 
-// PolicyState is what a Stateful policy keeps. The queue tells it what happens to
-// jobs, in the order in which it happens, and clones it when it is cloned
-// itself. Stateless has the methods that a policy does not need.
+// PolicyState is the state that a Stateful policy keeps. The queue reports every
+// event in a job's life to it, in the order of the events, and clones it whenever
+// the queue itself is cloned. Embed [Stateless] to inherit empty methods for the
+// events that a policy ignores.
 //
-// A State may also be an Accountant, a Tabler, or what else of a policy the
-// page can show.
+// A PolicyState may also implement Accountant, Tabler and the other interfaces
+// below, through which the page shows more of a policy.
 type PolicyState interface {
-	// Admit takes in a job that enters the queue: newly, or again after it was
-	// started. It counts as waiting since an instant.
+	// Admit records that a job enters the queue, either newly or (again) after it
+	// was started before. The job counts as waiting from the instant since on.
 	Admit(w *Waiting, since simtime.Time, again bool)
-	// Join says that a job stands in the line from now on: it has been admitted,
-	// or its queue was stopped and is started again.
+	// Join records that a job becomes eligible to start: it has just been admitted,
+	// or its stopped queue has been started again.
 	Join(w *Waiting)
-	// Leave says that it does no more, because its queue is stopped.
+	// Leave records that a job is no longer eligible to start because its queue was
+	// stopped.
 	Leave(r *workload.Request)
-	// Start says that a job has been started.
+	// Start records that a job has been started.
 	Start(w *Waiting, where cluster.Placement, p *Pass)
-	// Resize says that a running job holds more or less than before.
+	// Resize records that a running job now holds more or less than before.
 	Resize(job *cluster.Running, now simtime.Time)
-	// End says that a job has given its placement back, at its end or before.
+	// End records that a job has given its placement back, at its end or before.
 	End(job *cluster.Running, now simtime.Time)
-	// Complete says after End that the job ran to its end in one piece, so that
-	// estimates may follow from it.
+	// Complete records, after End, that the job ran to its end without
+	// interruption, so its run time may serve for estimates.
 	Complete(job *cluster.Running, now simtime.Time)
-	// Clone is an independent copy.
+	// Clone returns an independent copy.
 	Clone() PolicyState
 }
 
-// Stateless is to be embedded in a State: it keeps nothing.
+// Stateless implements all methods of PolicyState except Clone as no-ops. It is
+// meant for embedding.
 type Stateless struct{}
 
-// Admit implements State.
+// Admit implements PolicyState.
 func (Stateless) Admit(*Waiting, simtime.Time, bool) {}
 
-// Join implements State.
+// Join implements PolicyState.
 func (Stateless) Join(*Waiting) {}
 
-// Leave implements State.
+// Leave implements PolicyState.
 func (Stateless) Leave(*workload.Request) {}
 
-// Start implements State.
+// Start implements PolicyState.
 func (Stateless) Start(*Waiting, cluster.Placement, *Pass) {}
 
-// Resize implements State.
+// Resize implements PolicyState.
 func (Stateless) Resize(*cluster.Running, simtime.Time) {}
 
-// End implements State.
+// End implements PolicyState.
 func (Stateless) End(*cluster.Running, simtime.Time) {}
 
-// Complete implements State.
+// Complete implements PolicyState.
 func (Stateless) Complete(*cluster.Running, simtime.Time) {}
 
-// noState is what a policy keeps that is not Stateful.
+// noState is the PolicyState of a policy that is not Stateful.
 type noState struct{ Stateless }
 
-// Clone implements State.
+// Clone implements PolicyState.
 func (noState) Clone() PolicyState { return noState{} }
 
-// A Rationer is a Policy under which a user may hold only so much, also by
-// growing.
+// A Rationer is a Policy that limits how much a user may hold, also when a running
+// job grows.
 type Rationer interface {
 	Policy
-	// Ration is how many nodes or tasks a running job may take on top of what it
-	// holds, at most want, and why, if that is none.
+	// Ration returns how many more nodes or tasks, at most want, a running job may
+	// take, and the reason if the answer is none.
 	Ration(p *Pass, job *cluster.Running, want int32) (int32, why.Reason)
 }
 
-// Windowed is a Policy that weighs several scheduling windows for each promise.
+// Windowed is a Policy that may weigh several scheduling windows for each promise.
 type Windowed interface {
 	Policy
-	// Weighs is how many windows; 0 and 1 mean the earliest only.
+	// Weighs returns the number of windows to weigh; 0 and 1 mean that only the
+	// earliest is considered.
 	Weighs() int32
 }
 
-// Reserver is a Policy whose reservations hold nodes: it asks the allocator about
-// jobs that do not start.
+// Reserver is a Policy whose reservations hold nodes. Such a policy asks the
+// allocator about jobs that do not start yet.
 type Reserver interface {
 	Policy
 	ReservesNodes()
 }
 
-// Sharing is a Policy that lays down how much of the machine each user may use.
+// Sharing is a Policy that fixes how much of the machine each user may use.
 type Sharing interface {
 	Policy
 	Shares() []Share
 }
 
-// Share is what one user may use, in nodes.
+// Share is the part of the machine that one user may use, in nodes.
 type Share struct {
 	User  string
 	Nodes int32
 }
 
-// Turner is a State that changes at instants which are known before, whatever jobs
-// do.
+// Turner is a PolicyState that changes at instants known in advance, independently
+// of what the jobs do.
 type Turner interface {
 	PolicyState
-	// NextTurn is when it changes next, simtime.Never if it does not.
+	// NextTurn returns the instant of the next change, or simtime.Never.
 	NextTurn() simtime.Time
-	// Turn makes the changes that are due, and returns them.
+	// Turn makes the changes that are due and returns them.
 	Turn() []ShareChange
 }
 
-// ShareChange is what a user may use from At on.
+// ShareChange is a change of one user's share, effective from At on.
 type ShareChange struct {
 	At     simtime.Time
-	User   int32 // place among the Shares
-	Nodes  int32 // S1's K
+	User   int32 // index into Shares
+	Nodes  int32 // S1's K, the allotment
 	Usable int32 // S1's K·P, rounded down
 }
 
-// NextTurn is when what the policy keeps changes by itself, simtime.Never if it does
-// not.
+// NextTurn returns the instant at which the policy's state next changes by itself,
+// or simtime.Never.
 func (q *Queue) NextTurn() simtime.Time {
 	if q.turner == nil {
 		return simtime.Never
@@ -160,18 +165,20 @@ func (q *Queue) NextTurn() simtime.Time {
 	return q.turner.NextTurn()
 }
 
-// Turn makes the changes of a Turner that are due. A pass is due then.
+// Turn makes the due changes of a Turner and returns them. A scheduling pass must
+// follow. It panics if the policy's state is not a Turner.
 func (q *Queue) Turn() []ShareChange { return q.turner.Turn() }
 
-// Checker is a Policy that some jobs are impossible under.
+// Checker is a Policy under which some jobs can never start.
 type Checker interface {
 	Policy
-	// Checks returns what says why a job could never start on m, with value,
-	// limit and fix; nil if it could.
+	// Checks returns a function that reports why a job could never start on m, with
+	// the value, the limit and a fix. The function returns nil if the job could
+	// start.
 	Checks(m *cluster.Machine) func(*workload.Request) error
 }
 
-// AccountKind is what an Account counts.
+// AccountKind is the kind of amount that an Account counts.
 type AccountKind uint8
 
 // The kinds of accounts.
@@ -182,25 +189,25 @@ const (
 	AccountSystem                     // S1: the system's reserve
 )
 
-// Account is what one owner has of something, and may have. Shares and
-// reserves are counted in nodes, limits in their Measure.
+// Account is the amount that one owner uses and may use. Shares and reserves are
+// counted in nodes, limits in their Measure.
 type Account struct {
 	Kind       AccountKind
-	Name       string // of the user, group or queue; empty for the system's reserve
-	Limit      int32  // place in the limits of the scenario, from 1; 0 for shares
-	Used       int64  // of a share that was made smaller this may be more than Hard
-	Soft, Hard int64  // equal for shares: Hard less Used is left, nothing if it is negative
+	Name       string // name of the user, group or queue; empty for the system's reserve
+	Limit      int32  // number of the limit in the scenario, from 1; 0 for shares
+	Used       int64  // may exceed Hard when a share was reduced
+	Soft, Hard int64  // equal for shares; Hard-Used is left, or nothing if that is negative
 }
 
-// Accountant is a State that counts who has how much.
+// Accountant is a PolicyState that counts how much each owner uses.
 type Accountant interface {
 	PolicyState
-	// Accounts says how much everybody has after a pass, in an order that does
-	// not change during a run.
+	// Accounts returns the accounts of all owners after a pass, in an order that
+	// does not change during a run.
 	Accounts(now simtime.Time, state *cluster.State) []Account
 }
 
-// Accounts is what the policy counts, nil if it counts nothing.
+// Accounts returns the accounts that the policy keeps, nil if it keeps none.
 func (q *Queue) Accounts(now simtime.Time, state *cluster.State) []Account {
 	if a, ok := q.own.(Accountant); ok {
 		return a.Accounts(now, state)
@@ -208,57 +215,59 @@ func (q *Queue) Accounts(now simtime.Time, state *cluster.State) []Account {
 	return nil
 }
 
-// Tabler is a State that keeps a table of its jobs.
+// Tabler is a PolicyState that keeps a job table.
 type Tabler interface {
 	PolicyState
-	// Table is the table after a pass.
+	// Table returns the job table after a pass.
 	Table(q *Queue, now simtime.Time, state *cluster.State) []Row
 }
 
-// RowState says whether a job of the table waits, runs or is done.
+// RowState is the state of a job in the job table: waiting, running or done.
 type RowState uint8
 
-// The states.
+// The states of a Row.
 const (
 	RowWaits RowState = iota
 	RowRuns
 	RowDone
 )
 
-// String is the name of the state in tables.
+// String returns the name of the state in tables.
 func (s RowState) String() string { return [...]string{"waits", "runs", "done"}[s] }
 
-// Row is a line of a job table: a job that waits, runs or is done, what it holds
-// and what is expected of it. Priority and submit time are the job's own.
+// Row is one line of a job table: a job that waits, runs or is done, with what it
+// holds and its estimates. The row repeats neither the priority nor the submit
+// time, which are part of the job.
 //
-// Source: S1, section 3; SOURCES.md S1.2 (table 1 is an image; the columns are
-// those of the text); amount and estimate are step 1 of section 4; that a job
-// which is done stays, with an empty holding, is section 4 (4).
+// Source: S1, section 3; SOURCES.md S1.2. Table 1 of S1 is an image; the columns
+// are those of the text. Amount and estimate are step 1 of section 4. That a
+// finished job stays in the table and holds nothing is section 4 (4).
 type Row struct {
 	Job     workload.JobID
 	User    string
 	State   RowState
-	Need    int32        // nodes that it asks for, in S1's terms; once started, what it is or was charged for
-	Holding int32        // nodes that it is charged for now; 0 unless it runs
-	Ended   simtime.Time // when it gave back what it held, if it is done
+	Need    int32        // nodes requested, in S1's terms; for a started job, the nodes charged
+	Holding int32        // nodes charged now; 0 unless the job runs
+	Ended   simtime.Time // when a finished job gave back what it held
 
-	// What it is charged to; their sum is Holding.
+	// Parts of Holding, by the account that is charged; their sum is Holding.
 	Usable, Reserve, System int32
 
-	Due      simtime.Time     // the deadline, 0 if it has none
-	Latest   simtime.Time     // when its slack ends: deadline less estimate; Never without a deadline
-	Amount   int64            // of computation, 0 if not told
-	Estimate simtime.Duration // of its run time
-	AtRisk   bool             // it can no longer be complete by its deadline, by the estimate, or was not
+	Due      simtime.Time     // the deadline, 0 if there is none
+	Latest   simtime.Time     // end of the slack: deadline less estimate; Never without a deadline
+	Amount   int64            // amount of computation, 0 if unknown
+	Estimate simtime.Duration // estimated run time
+	AtRisk   bool             // the estimate exceeds the time left until the deadline, or the job missed it
 
-	// S1's S' and T0, of the past job that the estimate follows from, which is
-	// Amount/PastAmount·PastTime; both are 0 if it is the user's own figure.
+	// S1's S' and T0: amount and run time of the past job on which the estimate is
+	// based. The estimate is Amount/PastAmount·PastTime. Both are 0 if the estimate
+	// is the user's own figure.
 	PastAmount int64
 	PastTime   simtime.Duration
 }
 
-// Table is the policy's job table, nil if it keeps none.
-// Cost: O(jobs that wait or run · log of them + jobs that are done).
+// Table returns the policy's job table, nil if it keeps none. Cost: O(n log n + m)
+// for n waiting or running jobs and m finished jobs.
 func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 	if t, ok := q.own.(Tabler); ok {
 		return t.Table(q, now, state)
@@ -266,48 +275,53 @@ func (q *Queue) Table(now simtime.Time, state *cluster.State) []Row {
 	return nil
 }
 
-// Find is the waiting job of a place, nil if it waits no more or its queue is
-// stopped. Cost: O(log waiting jobs).
+// Find returns the waiting job at a place, or nil if the job no longer waits or its
+// queue is stopped. Cost: O(log waiting jobs).
 func (q *Queue) Find(r *workload.Request, at QueuePlace) *Waiting { return q.line.find(r.ID, at) }
 
-// Stopped are the jobs that wait in stopped queues, in the order in which they
-// came to.
+// Stopped returns the jobs that wait in stopped queues, in the order in which they
+// got into that state.
 func (q *Queue) Stopped() []Waiting { return q.gates.held }
 
-// Planner is a State that makes plans of its own, which hold nodes: it puts the
-// waiting jobs in an order that may change, makes reservations in a pass, and
-// answers what others are answered from the Plan.
+// Planner is a PolicyState that keeps its own plan instead of the Pass's [Plan]. It
+// sorts the waiting jobs, makes reservations during a pass, and answers the
+// questions that the Plan answers for other policies.
 type Planner interface {
 	PolicyState
-	// Order puts the line in the order of now.
+	// Order sorts the waiting jobs for the current instant.
 	Order(p *Pass)
-	// Rehearse makes a pass that only asks the next one that comes; see RehearseAt.
+	// Rehearse turns p into a query pass that predicts the next real one; see
+	// RehearseAt.
 	Rehearse(p *Pass)
-	// HoldsNodes reports whether reservations hold nodes, and not times only.
+	// HoldsNodes reports whether reservations hold nodes, not only times.
 	HoldsNodes() bool
-	// Counts reports whether reservations are times in a count, without any nodes.
+	// Counts reports whether reservations are made by counting alone, without
+	// choosing nodes.
 	Counts() bool
-	// Reserved is where a pass that has been run has reserved nodes for a waiting
-	// job, or would place it at its time; nil if it is promised none.
+	// Reserved returns the nodes that the pass p, which has run, reserved for a
+	// waiting job, or those on which the job would be placed at its reserved time.
+	// It returns nil if the job has no promise.
 	Reserved(p *Pass, job workload.JobID) cluster.Placement
-	// FreeFor runs a pass that only asks until it comes to w, and is what then is
-	// free for it, nil if that is not known.
+	// FreeFor runs a query pass up to w and returns the resources that are free for
+	// w at that point, or nil if they are unknown.
 	FreeFor(p *Pass, w *Waiting) *cluster.Free
-	// Headroom lowers what a running job may take to what no reservation needs.
+	// Headroom lowers s, what a running job may take, to what no reservation needs.
 	Headroom(p *Pass, s *Headroom, job *cluster.Running)
-	// Priorities are those of the waiting jobs, in their order.
+	// Priorities returns the priorities of the waiting jobs, in queue order.
 	Priorities(p *Pass) []Priority
-	// Extend reads again until when jobs run: one was given more time.
+	// Extend reads the walltime ends of the running jobs again, after a job was
+	// given more time.
 	Extend(state *cluster.State)
 }
 
-// planner is what the policy keeps if it plans by itself, else nil.
+// planner returns the policy's state if it is a Planner, else nil.
 func (q *Queue) planner() Planner {
 	p, _ := q.own.(Planner)
 	return p
 }
 
-// resync reads again until when jobs run, if one was given more time.
+// resync makes a Planner read the walltime ends of the running jobs again, if a job
+// was given more time.
 func (q *Queue) resync(state *cluster.State) {
 	if q.unplanned {
 		if p := q.planner(); p != nil {
@@ -316,8 +330,8 @@ func (q *Queue) resync(state *cluster.State) {
 	}
 }
 
-// Priorities are the priorities of the waiting jobs, highest first; nil where
-// the policy does not weigh. Cost: O(waiting jobs).
+// Priorities returns the priorities of the waiting jobs, highest first, or nil if
+// the policy has none. Cost: O(waiting jobs).
 func (q *Queue) Priorities(now simtime.Time) []Priority {
 	if q.planner() == nil {
 		return nil
@@ -326,28 +340,29 @@ func (q *Queue) Priorities(now simtime.Time) []Priority {
 	return c.planner().Priorities(&Pass{queue: c, now: now})
 }
 
-// Reporter is a State that tells of the rounds in which it decides.
+// Reporter is a PolicyState that reports its rounds of decisions.
 type Reporter interface {
 	PolicyState
-	// Listen has f told of every round from now on, as it begins; nil: nobody.
+	// Listen registers f, which is called for every later round as it begins; nil
+	// unregisters.
 	Listen(f func(Round))
 }
 
-// Round is a round of decisions, for people: of the jobs that it began with as
-// many as what is free holds. Under S0 Needs is P_job, while Njob was counted
-// down, and Have N_node.
+// Round describes one round of decisions: starting from some waiting jobs, it picks
+// as many as the free resources hold. Under S0, Needs is P_job, while Njob is
+// counted down, and Have is N_node.
 type Round struct {
-	Jobs  []workload.JobID // that it began with, in queue order
-	Needs []int32          // of all of them, of one fewer, and so on to the batch that passed
-	Have  int32            // the nodes of the free units
-	Size  int32            // how many of Jobs passed, the first of them; 0: not even one
+	Jobs  []workload.JobID // the jobs at the start of the round, in queue order
+	Needs []int32          // nodes needed by all of Jobs, by all but the last, and so on down to the batch that passed
+	Have  int32            // nodes of the free units
+	Size  int32            // number of Jobs, from the first on, that passed; may be 0
 }
 
-// Reports reports whether the policy tells of rounds.
+// Reports reports whether the policy reports its rounds.
 func (q *Queue) Reports() bool { _, ok := q.own.(Reporter); return ok }
 
-// Listen has f told of every round of the passes from now on, as it begins. A
-// clone tells nobody.
+// Listen registers f, which is called for every later round as it begins. A clone
+// of the queue calls no function.
 func (q *Queue) Listen(f func(Round)) {
 	if r, ok := q.own.(Reporter); ok {
 		r.Listen(f)

@@ -5,44 +5,45 @@ import (
 	"hopyard/core/workload"
 )
 
-// PartKind is a part of a job's priority.
+// PartKind is a component of a job's priority.
 type PartKind uint8
 
-// The parts. Source: Maui's components CRED, FS, RES and SERV (SOURCES.md
+// The components. Source: Maui's components CRED, FS, RES and SERV (SOURCES.md
 // S3.2) and S3's GPUWEIGHT times the GPUs asked for.
 const (
 	QueueTime   PartKind = iota // minutes since submission
 	Expansion                   // 1 + time in the queue / walltime
-	OfNodes                     // nodes asked for; of tasks, those that they would fill
+	OfNodes                     // nodes asked for; for tasks, the nodes that they would fill
 	OfCores                     // cores asked for
-	OfMemory                    // GiB asked for
-	OfGPUs                      // GPUs asked for, none if it names none: S3's GPUWEIGHT
+	OfMemory                    // GiB of memory asked for
+	OfGPUs                      // GPUs asked for, 0 if the job names none: S3's GPUWEIGHT
 	OfJob                       // the job's own priority
 	OfUser                      // the user's priority
 	OfGroup                     // the group's
 	OfQueue                     // the queue's
-	OfResources                 // what it asks for of the machine's own resources, each with a weight of its own
-	FairShare                   // percent of what was used lately that its user has too little (or, negative, too much)
+	OfResources                 // the machine's own resources asked for, each with a weight of its own
+	FairShare                   // percentage points of recent use by which the user is below its target (negative: above)
 	NumParts
 )
 
-// String is the name of the part in scenarios.
+// String returns the name of the component in scenarios.
 func (k PartKind) String() string {
 	return [...]string{"queue_time", "expansion", "nodes", "cores", "memory", "gpus", "job", "user", "group", "queue", "resources", "fair_share"}[k]
 }
 
-// Weights are how a job's priority comes about: the sum of its parts, each
-// times its weight. Weights may be negative, and sums are not clipped (as
-// under Maui's ENABLENEGJOBPRIORITY); the highest comes first.
+// Weights is the definition of a job's priority: the weighted sum of its
+// components. Weights may be negative, and sums are not clipped (as under Maui's
+// ENABLENEGJOBPRIORITY). The job with the highest sum comes first.
 type Weights struct {
-	Weight [NumParts]int64          // in thousandths; unused of OfResources
-	Named  [workload.MaxNamed]int64 // of OfResources, by resource, in thousandths
+	Weight [NumParts]int64          // in thousandths; the entry of OfResources is not used
+	Named  [workload.MaxNamed]int64 // weights of OfResources, by resource, in thousandths
 	Users  []Named                  // values of OfUser, OfGroup and OfQueue by name; 0 for all others
 	Groups []Named
 	Queues []Named
 	Fair   FairTargets
-	// Brought says that whole nodes of which a job says nothing count what they bring
-	// wherever it is put, GPUs and own resources included; else only what it asks for.
+	// Brought selects what counts for whole-node jobs that specify no resources: if
+	// set, everything that their nodes have wherever the jobs are placed, including
+	// GPUs and own resources; otherwise only what they ask for.
 	Brought bool
 }
 
@@ -52,18 +53,18 @@ type Named struct {
 	Value int64
 }
 
-// FairTargets are what users should have of what is used, over some windows of
-// the past that count less and less.
-// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8).
+// FairTargets are the shares of recent use that users should have. The use is
+// averaged over several past windows with decreasing weight. Source: Maui
+// Administrator's Guide 6.3 (SOURCES.md S3.8).
 type FairTargets struct {
-	Users  []Named          // percent, in thousandths; users who are not named have no part
-	Window simtime.Duration // of time
-	Depth  int32            // windows that count
-	Decay  int64            // in thousandths: how much each counts less than the one after it
+	Users  []Named          // percent, in thousandths; users not named have no such component
+	Window simtime.Duration // length of a window
+	Depth  int32            // number of windows that count
+	Decay  int64            // in thousandths: the weight of a window relative to the next more recent one
 }
 
-// Priority is the priority of a waiting job with its parts, weighted, in
-// thousandths. Sum is that of the parts.
+// Priority is the priority of a waiting job with its weighted components, in
+// thousandths. Sum is the sum of Parts.
 type Priority struct {
 	Job   workload.JobID
 	Sum   int64

@@ -7,26 +7,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// What policies that people write as programs need beside the disciplines of the
-// house: to say something, to go wrong, and to do single steps of what these do.
+// The rest of this file serves policies that users write as programs: to print
+// text, to report errors, and to use single steps of the built-in disciplines.
 
-// Said is what a program said in a pass: a line that it printed, or why it
-// started a job.
+// Said is a line that a program printed in a pass, or its reason for starting a
+// job.
 type Said struct {
-	Job  workload.JobID // that it started; NoJob for a line that it printed
-	Line int            // of the program, from 1; 0 if that is not known
+	Job  workload.JobID // the job that it started; NoJob for a printed line
+	Line int            // line of the program, from 1; 0 if unknown
 	Text string
 }
 
-// ProgramError is what is wrong with a program.
+// ProgramError is an error in a program.
 type ProgramError struct {
-	Line, Col int      // from 1, in characters; 0 where it is the whole program
-	Problem   string   // in one sentence
-	Fix       string   // what to do, "" where Problem says it
-	Stack     []string // the calls that led there, outermost first; nil before it runs
+	Line, Col int      // from 1, in characters; 0 if the whole program is meant
+	Problem   string   // one sentence
+	Fix       string   // how to fix it; "" if Problem says so
+	Stack     []string // the active calls, outermost first; nil before the program runs
 }
 
-// Error is the fault on one line.
+// Error returns the error on one line.
 func (f *ProgramError) Error() string {
 	text := f.Problem
 	if f.Line > 0 {
@@ -38,19 +38,19 @@ func (f *ProgramError) Error() string {
 	return text
 }
 
-// Failure is a Fault of a program that runs. A policy or an allocator that cannot
-// go on panics with it; the engine then ends the run, and those who only ask have
-// no answer.
+// Failure is a ProgramError in a running program. A policy or an allocator that
+// cannot continue panics with it. The engine then ends the run; a query pass ends
+// with the answers it has so far.
 type Failure struct {
 	ProgramError
 	At simtime.Time
 }
 
-// Error is the failure on one line.
+// Error returns the failure on one line.
 func (f *Failure) Error() string { return fmt.Sprintf("at %v: %s", f.At, f.ProgramError.Error()) }
 
-// Caught keeps the Failure that a function panics with, to be deferred. Other
-// panics go on.
+// Caught passes a Failure with which the deferring function panics to keep. Other
+// panics continue. It must be deferred.
 func Caught(keep func(*Failure)) {
 	switch x := recover().(type) {
 	case nil:
@@ -61,15 +61,14 @@ func Caught(keep func(*Failure)) {
 	}
 }
 
-// Say hands on what a program says, unless the pass only asks.
+// Say passes on what a program says, unless this is a query pass.
 func (p *Pass) Say(s Said) {
 	if !p.asking {
 		p.starter.Say(s)
 	}
 }
 
-// ask runs a pass that only asks. What the policy has answered before it fails
-// stays.
+// ask runs a query pass. The answers given before the policy fails are kept.
 func (p *Pass) ask() {
 	defer Caught(func(*Failure) {})
 	p.queue.cfg.Policy.Schedule(p)
@@ -78,18 +77,18 @@ func (p *Pass) ask() {
 // Started reports whether the job was started in this pass.
 func (w *Waiting) Started() bool { return w.taken }
 
-// Counted reports whether counting decides if a job fits.
+// Counted reports whether the pass runs in counting mode.
 func (p *Pass) Counted() bool { return p.queue.cfg.Counted }
 
-// Earliest is the first instant at which w fits if nobody comes before it and all
-// running jobs use their walltimes: now, if it fits now; simtime.Never if not even
-// then. It undoes Reserve. Cost: O(running jobs), times O(nodes) where counting
-// does not decide.
+// Earliest returns the first instant at which w fits if no other job starts before
+// it and all running jobs use their walltimes: now if w fits now, simtime.Never if
+// it fits not even then. It replaces the reservation made by Reserve. Cost:
+// O(running jobs), times O(nodes) outside counting mode.
 func (p *Pass) Earliest(w *Waiting) simtime.Time { return p.shadow(w) }
 
-// Retry reports whether the pass should be gone through again: it has started
-// something beside its one reservation, and a job that was refused before may now
-// be placed elsewhere. Where counting decides, one is enough.
+// Retry reports whether the pass should run again: it has started a job beside its
+// only reservation, and a job that was refused before might now be placed
+// elsewhere. In counting mode one run is enough.
 func (p *Pass) Retry(res *Reservation) bool {
 	return !p.queue.cfg.Counted && (res.retry || p.queue.constrained)
 }

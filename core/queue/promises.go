@@ -7,18 +7,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// Promised is what a waiting job may count on: it starts at At, or earlier.
+// Promised is a promise to a waiting job: it starts at At or earlier.
 type Promised struct {
 	Job workload.JobID
 	At  simtime.Time
 }
 
-// Promises are those of the waiting jobs now, in queue order. Under disciplines
-// that promise nothing the first job has one all the same, its shadow time:
-// when it could start at the latest if nobody came before it. first, unless it
-// is workload.NoJob, has such a one wherever it stands now. Those that can not
-// start on what the machine has now have none. Cost: that of Pending, and
-// O(running jobs).
+// Promises returns the current promises of the waiting jobs, in queue order. A
+// discipline that makes no promises still promises the first job its shadow time,
+// the latest time at which that job could start if no other job starts before it.
+// If first is not workload.NoJob, the job first gets such a promise wherever it is
+// in the queue. Jobs that cannot start on the machine as it is have none. Cost:
+// that of Pending, and O(running jobs).
 func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.JobID) []Promised {
 	p := q.rehearsal(now, state)
 	p.ask()
@@ -48,7 +48,8 @@ func (q *Queue) Promises(now simtime.Time, state *cluster.State, first workload.
 	return out
 }
 
-// shadow is when w could start at the latest if nobody came before it.
+// shadow returns the latest time at which w could start if no other job starts
+// before it.
 func (p *Pass) shadow(w *Waiting) simtime.Time {
 	if p.queue.cfg.Counted && w.need <= p.free() || !p.queue.cfg.Counted && p.fits(w.Request, &p.state.Free) {
 		return p.now

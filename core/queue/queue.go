@@ -1,25 +1,45 @@
-// Package queue decides which waiting jobs start, and when: one discipline a
-// file. A discipline is a Policy; it is run in passes, one after every event, and
-// reads like the paper that it comes from. The Pass does the bookkeeping and
-// keeps the reasons.
+// Package queue decides which waiting jobs start, and when.
 //
-// Decisions take effect at once, not on a copy, which would cost O(nodes) a
-// pass; a pass that only asks works on a copy of the queue, and starts nothing.
-// EASY sweeps again after a sweep that started something, but only where
-// counting does not decide: the place that the allocator prefers for a job may
-// have moved to where it delays nobody. This keeps passes idempotent. Counting
-// decides where the allocator refuses no job for its shape and all jobs want
-// whole nodes, or all want tasks that need the same of what can run out.
+// After every event of the simulation the engine calls [Queue.Pass], which runs one
+// scheduling pass. A scheduling discipline is a [Policy], one per file. Its
+// Schedule method receives a [Pass], looks at the waiting jobs, starts some of them
+// and makes reservations for others. The Pass does the bookkeeping: it asks the
+// allocator for nodes, updates the queue and records why a job starts or waits. A
+// discipline therefore reads like the paper that it comes from. EASY backfilling,
+// for example, is
 //
-// A discipline that needs to know more than who waits and who runs keeps it in a
-// PolicyState, which the queue tells of everything that happens to jobs and clones with
-// itself: queue/deadline accounts of S1's shares, queue/hybrid S3's limits,
-// priorities and reservations, queue/batch what became of its last batch. Nothing
-// here asks which discipline it is; policy.go has what it may have.
+//	for p.StartHead() { // start jobs in queue order while they fit
+//	}
+//	shadow := p.Reserve(p.Head())
+//	for job := range p.Behind(shadow) {
+//		p.Backfill(job, shadow)
+//	}
 //
-// Jobs of a stopped queue stand in no line (gates.go), so that no discipline
-// need know of queues; the engine turns their states among the changes of an
-// instant, and rejects what is submitted to a closed one.
+// Decisions take effect at once rather than on a copy, which would cost O(nodes) a
+// pass. A query pass ([Pass.Asking]) is different: it works on a copy of the queue,
+// starts nothing, and collects the reasons why jobs wait. [Queue.Pending] and the
+// other questions of the page use query passes.
+//
+// Counting mode ([Config.Counted]) is a fast path. It applies when the allocator
+// refuses no job for its shape and all jobs ask for whole nodes, or all ask for
+// tasks that need the same of every resource that can run out. A job then fits if
+// and only if enough nodes or tasks are free. Outside counting mode the allocator
+// decides, and whether a job fits also depends on which nodes are free. EASY then
+// sweeps the queue again after a sweep that started a job, because the allocator's
+// preferred place for another job may have moved to one that delays no reservation.
+// This keeps passes idempotent.
+//
+// A discipline that needs more than the waiting and the running jobs keeps it in a
+// [PolicyState]. The queue reports every event in a job's life to that state and
+// clones it with itself. Package queue/deadline keeps S1's shares there,
+// queue/hybrid S3's limits, priorities and reservations, and queue/batch the
+// outcome of its last batch. No code here asks which discipline it runs; policy.go
+// lists the interfaces that a discipline may implement.
+//
+// Jobs of a stopped queue are kept apart from the list of waiting jobs (gates.go),
+// so disciplines do not deal with queue states. The engine applies changes of these
+// states among the other changes of an instant, and rejects jobs that are submitted
+// to a closed queue.
 package queue
 
 import (
@@ -32,60 +52,60 @@ import (
 	"hopyard/core/workload"
 )
 
-// A Starter puts jobs on the machine for a pass; the engine is one. It must
-// take the placement off what is free before it returns.
+// A Starter starts jobs on the machine on behalf of a pass; the engine is one.
+// StartJob must remove the placement from the free resources before it returns.
 type Starter interface {
 	StartJob(w *Waiting, p cluster.Placement, why why.Reason)
-	// Flag records, once, that a waiting job will miss its deadline.
+	// Flag records, once per job, that a waiting job will miss its deadline.
 	Flag(w *Waiting, why why.Reason)
-	// Room is an empty placement with room for the allocator to append to.
+	// Room returns an empty placement to which the allocator may append.
 	Room() cluster.Placement
-	// Say takes note of what a program says.
+	// Say records what a user's program says.
 	Say(Said)
 }
 
-// Config is what a queue needs to know once.
+// Config is the fixed configuration of a queue.
 type Config struct {
 	Policy    Policy
 	Allocator alloc.Allocator
 	Order     Order
-	Own       Ordering // in place of Order, if it is not nil
-	// Counted says that counting decides whether a job fits; engine's
-	// Config.counted has the rule. Capacity is then what the empty machine holds, in
-	// nodes if Whole, else in tasks.
+	Own       Ordering // used in place of Order if not nil
+	// Counted turns on counting mode: a job fits if and only if enough nodes or
+	// tasks are free. The engine's Config.counted decides when it applies. Capacity
+	// is then the size of the empty machine, in nodes if Whole, else in tasks.
 	Counted  bool
 	Whole    bool
 	Capacity int32
 	Machine  *cluster.Machine
-	Gates    []Gate      // the states of queues; others are open and started
-	Judge    alloc.Judge // weighs the places in several windows; nil where the earliest is taken, see Weighing
+	Gates    []Gate      // the states of queues; a queue without a gate is open and started
+	Judge    alloc.Judge // compares placements in several windows; nil if the earliest window is taken, see Weighing
 }
 
-// Queue is the waiting jobs with what was promised to them.
+// Queue holds the waiting jobs and the promises made to them.
 type Queue struct {
 	cfg         *Config
 	line        line
 	arrived     int64
 	plan        *Plan
 	wake        simtime.Time
-	pass        Pass // reused: passes are many and small
+	pass        Pass // reused, since passes are many and small
 	scratch     scratch
-	constrained bool // the allocator may refuse a job that it would accept when less is free
+	constrained bool // the allocator may refuse a job that it would accept if less were free
 
-	last      workload.JobID // that arrived last
-	lastPlace QueuePlace     // its place
-	seen      int            // changes of the state when the last pass had ended
+	last      workload.JobID // the last job to arrive
+	lastPlace QueuePlace     // the place of that job
+	seen      int            // number of state changes when the last pass ended
 
-	unplanned bool // the plan no longer holds
+	unplanned bool // the plan is no longer valid
 
-	own       PolicyState // what a Stateful policy keeps
-	turner    Turner      // own, if it changes by itself
-	ranked    Ranked      // the policy, if it has an order of its own
-	disturbed bool        // since the last pass jobs came, or something was given back before its walltime
+	own       PolicyState // the state of a Stateful policy
+	turner    Turner      // own, if it is a Turner
+	ranked    Ranked      // the policy, if it is Ranked
+	disturbed bool        // since the last pass, jobs arrived or resources were freed before a walltime ended
 	gates     gates
 
-	chosen map[workload.JobID]choice // promises for which a window was passed over
-	begun  map[workload.JobID]choice // those of jobs that the last pass started
+	chosen map[workload.JobID]choice // by waiting job: the windows weighed, where an earlier window was passed over
+	begun  map[workload.JobID]choice // the same for jobs that the last pass started
 }
 
 // New returns an empty queue.
@@ -100,14 +120,15 @@ func New(cfg *Config) *Queue {
 	return q
 }
 
-// Len is the number of waiting jobs, those in stopped queues included.
+// Len returns the number of waiting jobs, including those in stopped queues.
 func (q *Queue) Len() int { return q.line.n + len(q.gates.held) }
 
-// Wake is the next instant at which a pass is due though nothing is submitted
+// Wake returns the next instant at which a pass is due even if nothing is submitted
 // and nothing ends, or simtime.Never.
 func (q *Queue) Wake() simtime.Time { return q.wake }
 
-// Arrive adds a job to the queue now. Jobs arrive in order of submission.
+// Arrive adds a new job to the queue at now. Jobs must arrive in order of
+// submission.
 func (q *Queue) Arrive(r *workload.Request, now simtime.Time) {
 	q.arrive(r, now, false)
 }
@@ -116,18 +137,18 @@ func (q *Queue) arrive(r *workload.Request, now simtime.Time, again bool) {
 	q.last, q.lastPlace = r.ID, q.admit(r, q.enters(r, now), again)
 }
 
-// Return puts a job back that was started before, at its old place in the
-// order: what stopped it was not its doing. Time that it waits counts from when
-// it joined the queue.
+// Return puts a job that was started before back at its old place in the order,
+// because it did not cause its own interruption. Its wait time counts from the
+// instant at which it first joined the queue.
 func (q *Queue) Return(r *workload.Request, at QueuePlace) { q.admit(r, at, true) }
 
-// Resubmit adds a job that was started before, and killed to be submitted again.
-// It is as new as any other: behind all that came before now, and whatever grows
-// with the time in the queue begins at nothing.
+// Resubmit adds a job that was started before and then killed in order to be
+// submitted again. The job is treated like a new one: it goes behind all earlier
+// arrivals, and priorities that grow with the time in the queue start from zero.
 func (q *Queue) Resubmit(r *workload.Request, now simtime.Time) { q.arrive(r, now, true) }
 
-// admit lets a job wait, in the line unless its queue is stopped, and returns its
-// place.
+// admit adds a job to the waiting jobs, or to the held ones if its queue is
+// stopped, and returns its place.
 func (q *Queue) admit(r *workload.Request, at QueuePlace, again bool) QueuePlace {
 	w := q.line.room()
 	w.Request, w.Promised, w.wall, w.need, w.taken, w.place = r, unplanned, r.Walltime, r.Size(), false, at
@@ -146,14 +167,14 @@ func (q *Queue) admit(r *workload.Request, at QueuePlace, again bool) QueuePlace
 	return at
 }
 
-// join puts a job that the line keeps into it.
+// join inserts a job, whose memory the line owns, into the line.
 func (q *Queue) join(w *Waiting) {
 	q.line.insert(w)
 	q.disturbed = true
 	q.own.Join(w)
 }
 
-// Trigger is what made a pass due.
+// Trigger is the kind of event that made a pass due.
 type Trigger uint8
 
 // The triggers of passes.
@@ -161,12 +182,12 @@ const (
 	Submission Trigger = iota
 	Ending
 	Alarm   // a timed wake-up
-	Change  // nodes or links went down or came up
-	Staging // a stage of a job's growth is done
+	Change  // nodes or links failed or came back
+	Staging // a stage of a job's growth is complete
 )
 
-// Ended tells the queue that a job gave its placement back at now, before the
-// end of its walltime, or would have at its Limit.
+// Ended records that a job gave its placement back at now. Its walltime may end
+// later (at job.Limit).
 func (q *Queue) Ended(job *cluster.Running, now simtime.Time) {
 	q.own.End(job, now)
 	q.disturbed = q.disturbed || job.Limit > now
@@ -178,14 +199,14 @@ func (q *Queue) Ended(job *cluster.Running, now simtime.Time) {
 	}
 }
 
-// Completed tells the queue that a job that gave its placement back now ran to
-// its end, in one piece: estimates may follow from it.
+// Completed records that a job that has just given its placement back ran to its
+// end without interruption, so its run time may serve for estimates.
 func (q *Queue) Completed(job *cluster.Running, now simtime.Time) {
 	q.own.Complete(job, now)
 }
 
-// NodesReturned tells the queue that nodes have come back from now on, which hold so
-// much of what is counted where counting decides.
+// NodesReturned records that nodes are available again from now on. In counting
+// mode, size is how much of the counted unit they hold.
 func (q *Queue) NodesReturned(nodes cluster.Placement, size int32, now simtime.Time) {
 	q.disturbed = true
 	if q.plan == nil || q.plan.forOnePass || q.unplanned {
@@ -198,8 +219,8 @@ func (q *Queue) NodesReturned(nodes cluster.Placement, size int32, now simtime.T
 	}
 }
 
-// Unplan says that the machine is no longer what the plan assumes. The next
-// pass of a planning policy makes all promises anew; it is due at once.
+// Unplan records that the machine no longer matches the plan. The next pass of a
+// planning policy, which is due at once, makes all promises anew.
 func (q *Queue) Unplan() { q.unplanned = true }
 
 // replan drops the promises of a plan that no longer holds.
@@ -226,7 +247,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	q.pass.begin(q, t, now, state, s)
 	q.pass.reorder()
 	q.cfg.Policy.Schedule(&q.pass)
-	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was started overruns already
+	for q.unplanned && q.plan != nil && q.plan.forOnePass { // a job that was just started already exceeds its walltime
 		q.unplanned = false
 		q.cfg.Policy.Schedule(&q.pass)
 	}
@@ -237,7 +258,7 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	}
 }
 
-// Ask has q ask a from now on, which must answer as its own allocator does.
+// Ask replaces the allocator that q asks. The new one must give the same answers.
 func (q *Queue) Ask(a alloc.Allocator) {
 	c := *q.cfg
 	c.Allocator = a

@@ -1,24 +1,23 @@
 package queue
 
-// ConservativeRebuild is conservative backfilling without memory: at every
-// event all promises are forgotten, and each waiting job in queue order is
-// given the earliest hole that delays no job before it; those whose hole
-// begins now start.
+// ConservativeRebuild is conservative backfilling without memory: at every event
+// all promises are forgotten, and each waiting job in queue order is given the
+// earliest hole that delays no job before it. Jobs whose hole begins now start.
 //
-// It differs from Conservative, which keeps every promise or betters it, when
-// a job ends early or a job comes in ahead of others: jobs first in queue
-// order take the better holes from those behind, whose promises may move
-// later. The first job's never does, if walltimes are upper bounds.
+// It differs from Conservative, which keeps or improves every promise, when a job
+// ends early or a job arrives ahead of others: jobs early in queue order take the
+// better holes from those behind, whose promises may move later. The first job's
+// promise never moves later if walltimes are upper bounds.
 //
 // Cost: O(running jobs + waiting jobs · steps of the plan) a pass.
 //
-// Source: Mu'alem and Feitelson 2001 describe conservative backfilling;
-// the variant's definition is INFERRED (SOURCES.md CONS.2). LIMITATIONS:
-// only the first job of the queue has a guarantee; where counting does not
-// decide, promises hold places inside the plan, as in Conservative, and an
-// allocator that chooses otherwise among fewer free nodes may move them. With
-// several Windows, which are as in Conservative, what a job was promised last
-// bounds those that are weighed, unless none begins by then.
+// Source: Mu'alem and Feitelson 2001 describe conservative backfilling; the
+// variant's definition is INFERRED (SOURCES.md CONS.2). LIMITATIONS: only the first
+// job of the queue has a guarantee. Outside counting mode, promises hold places in
+// the plan, as in Conservative, and may move if the allocator chooses otherwise
+// among fewer free nodes. With several Windows, which work as in Conservative, the
+// last promise to a job bounds the windows that are weighed, unless none begins by
+// then.
 type ConservativeRebuild struct{ Windows int32 }
 
 // Weighs implements Windowed.
@@ -31,7 +30,7 @@ func (ConservativeRebuild) Schedule(p *Pass) {
 		p.Replan()
 	}
 	for job := range p.Waiting() {
-		if !told { // else the windows that the pass picked are told, and none is picked anew
+		if !told { // otherwise the windows that the pass picked are reported, and none is picked anew
 			p.Promise(job)
 		}
 		p.StartPromised(job)

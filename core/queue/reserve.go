@@ -7,23 +7,24 @@ import (
 	"hopyard/core/workload"
 )
 
-// Reservation promises a blocked job a time, not nodes: its shadow time, the
-// first end of a walltime at which it fits. It is worked out when the first
-// job is weighed against it: behind many a head nothing fits anyway.
+// Reservation promises a blocked job a time, not nodes: its shadow time, the first
+// walltime end at which it fits. It is computed lazily, when the first job is
+// weighed against it, because often no job behind the head would fit anyway.
 type Reservation struct {
 	Job   *Waiting
 	at    simtime.Time // the shadow time
-	extra int32        // what is free at that time beyond the job's need
-	known bool         // at and extra were worked out
+	extra int32        // what is free at the shadow time beyond the job's need
+	known bool         // at and extra have been computed
 
-	// Where counting does not decide:
-	future *cluster.Free     // what is free at the shadow time
-	theirs cluster.Placement // where the job would be put then; nil if not asked yet
-	retry  bool              // a job was refused that may fit when another has started
+	// Used outside counting mode:
+	future *cluster.Free     // the resources free at the shadow time
+	theirs cluster.Placement // the placement of the job at the shadow time; nil if not computed yet
+	retry  bool              // a job was refused that may fit once another has started
 }
 
-// Reserve finds the shadow time of head, which does not fit now.
-// Cost: O(running jobs that must end first). A pass has one at a time.
+// Reserve returns the reservation of head, which does not fit now. A pass has one
+// at a time. Cost: O(running jobs that must end first), when the reservation is
+// used.
 func (p *Pass) Reserve(head *Waiting) *Reservation {
 	res := &p.reservation
 	*res = Reservation{Job: head}
@@ -38,7 +39,7 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 	return res
 }
 
-// work works a reservation out.
+// work computes a reservation unless that has been done.
 func (p *Pass) work(res *Reservation) {
 	switch {
 	case res.known:
@@ -50,30 +51,30 @@ func (p *Pass) work(res *Reservation) {
 	res.known = true
 }
 
-// Shadow is the shadow time of a reservation.
+// Shadow returns the shadow time of a reservation.
 func (p *Pass) Shadow(res *Reservation) simtime.Time {
 	p.work(res)
 	return res.at
 }
 
-// Extra is how many nodes or tasks a reservation leaves over at its shadow time,
-// after what has been backfilled on them; ok is false where counting does not
-// decide.
+// Extra returns how many nodes or tasks are left over at the shadow time, after
+// what has been backfilled on them; ok is false outside counting mode.
 func (p *Pass) Extra(res *Reservation) (extra int32, ok bool) {
 	p.work(res)
 	return res.extra, p.queue.cfg.Counted
 }
 
-// Reserved is what the pass reserves for the first job that must wait.
+// Reserved describes the reservation of the first job that must wait.
 type Reserved struct {
 	Job    workload.JobID
-	Shadow simtime.Time // simtime.Never if it cannot start on what there is
+	Shadow simtime.Time // simtime.Never if the machine cannot hold the job
 	Need   int32
-	Extra  int32 // what is free at that time beyond its need; -1 where counting does not decide
+	Extra  int32 // extra nodes at the shadow time; -1 outside counting mode
 }
 
-// Reserved is the one reservation of a policy that makes one, and false if
-// nothing is reserved or the policy makes others. Cost: that of Pending.
+// Reserved returns the reservation of a policy that makes only one. It returns
+// false if nothing is reserved or the policy makes other reservations. Cost: that
+// of Pending.
 func (q *Queue) Reserved(now simtime.Time, state *cluster.State) (Reserved, bool) {
 	p := q.rehearsal(now, state)
 	p.ask()
@@ -92,7 +93,7 @@ func (p *Pass) reserveCount(res *Reservation) {
 	res.at = simtime.Never
 	free := p.free()
 	for _, end := range p.state.Limits() {
-		if end.At > res.at { // all ends of the shadow time count as extra
+		if end.At > res.at { // all ends at the shadow time count as extra
 			break
 		}
 		free += end.Size
@@ -117,8 +118,9 @@ func (p *Pass) reserveRoom(res *Reservation) {
 	}
 }
 
-// Backfill starts w now if that cannot delay res: it ends by the shadow time,
-// or leaves the reserved job its room at that time.
+// Backfill starts w if that cannot delay res, and reports whether it did. That is
+// so if w ends by the shadow time, or if the reserved job still has room at that
+// time.
 func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	if !p.fitsCount(w) {
 		return false
@@ -149,9 +151,9 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	return true
 }
 
-// backfillRoom is Backfill where counting does not decide: places are tried
-// against the room that the reserved job needs, first the one that the
-// allocator prefers, then one beside a place that the reserved job could take.
+// backfillRoom implements Backfill outside counting mode. It checks places against
+// the room that the reserved job needs: first the one that the allocator prefers,
+// then one beside a place that the reserved job could take.
 func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	if !p.asking && !p.state.Fits(w.Request) {
 		return false
@@ -159,7 +161,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	p.work(res)
 	past := p.now.Add(w.wall) > res.at
 	if !p.asking && past && res.future.LacksBoth(res.Job.Request, w.Request) {
-		return false // nor later in this pass
+		return false // and it will not fit later in this pass either
 	}
 	where, verdict := p.queue.cfg.Allocator.Allocate(w.Request, &p.state.Free, p.Room())
 	if !verdict.OK() {
@@ -186,9 +188,10 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	return true
 }
 
-// beside returns a place for w that leaves the reserved job a place at its
-// shadow time: the preferred one or, if that one does not, one outside the
-// nodes that the allocator would give the reserved job then; nil if neither.
+// beside returns a place for w that leaves the reserved job a place at its shadow
+// time. It tries the preferred place first and then one outside the nodes that the
+// allocator would give the reserved job at that time. It returns nil if neither
+// will do.
 func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
 	head, allocator := res.Job.Request, p.queue.cfg.Allocator
 	if p.leaves(res, w, preferred) {
@@ -206,14 +209,14 @@ func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation)
 	room.Meet(&p.state.Free)
 	room.SeatAs(&p.state.Free)
 	where, verdict := allocator.Allocate(w.Request, room, p.Room())
-	if verdict.OK() && (!p.queue.constrained || p.leaves(res, w, where)) { // a choosy allocator may not give the reserved job its place beside w
+	if verdict.OK() && (!p.queue.constrained || p.leaves(res, w, where)) { // a shape-constrained allocator may not give the reserved job its place beside w
 		return where
 	}
 	return nil
 }
 
-// leaves reports whether the reserved job still fits at its shadow time if w is put
-// somewhere.
+// leaves reports whether the reserved job still fits at its shadow time if w is
+// placed at where.
 func (p *Pass) leaves(res *Reservation, w *Waiting, where cluster.Placement) bool {
 	res.future.Take(w.Request, where)
 	defer res.future.Give(w.Request, where)

@@ -2,17 +2,17 @@ package queue
 
 import "hopyard/core/cluster"
 
-// scratch is memory that passes use again.
+// scratch is memory that passes reuse.
 type scratch struct {
 	frees  [2]*cluster.Free
 	theirs cluster.Placement
 	front  Front
 }
 
-// future is a copy of f to change.
+// future returns a copy of f that the caller may change.
 func (s *scratch) future(f *cluster.Free) *cluster.Free { return s.copy(0, f) }
 
-// room is another.
+// room returns a second copy of f, independent of that of future.
 func (s *scratch) room(f *cluster.Free) *cluster.Free { return s.copy(1, f) }
 
 func (s *scratch) copy(i int, f *cluster.Free) *cluster.Free {

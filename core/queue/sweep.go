@@ -6,10 +6,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Behind yields the jobs after the reserved one that counting does not
-// refuse, in queue order. Where counting does not decide, it sweeps again
-// after a sweep that started something: a job's preferred place may have
-// moved to where it delays nobody (one sweep is enough where counting does).
+// Behind yields, in queue order, the jobs after the reserved one, except those that
+// counting rules out. Outside counting mode it sweeps again after a sweep that
+// started a job, because another job's preferred place may have moved to one that
+// delays no reservation. In counting mode one sweep is enough.
 func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		only := p.Newcomer()
@@ -28,9 +28,9 @@ func (p *Pass) Behind(res *Reservation) iter.Seq[*Waiting] {
 	}
 }
 
-// Scan yields the waiting jobs that counting does not refuse, in the order of
-// the line. It begins anew after a scan that started something if the
-// allocator may then accept what it has refused.
+// Scan yields, in the order of the line, the waiting jobs that counting does not
+// rule out. It begins again after a scan that started a job, if the allocator may
+// then accept what it refused before.
 func (p *Pass) Scan() iter.Seq[*Waiting] {
 	return func(yield func(*Waiting) bool) {
 		for only := p.Newcomer(); ; only = nil {
@@ -42,14 +42,14 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 	}
 }
 
-// sweep yields once over the line, from the job from on if that is not nil,
-// and reports whether it was let through. If only is not nil, it ends there
-// unless that job starts.
+// sweep yields once over the line, from the job from on if that is not nil, and
+// reports whether yield never returned false. If only is not nil, the sweep stops
+// there unless that job starts.
 func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
 	line := &p.queue.line
 	g := p.gap(nil)
 	if line.n == 0 || !line.digests.tree[1].promising(&g) || only != nil && !g.lets(only.need, only.wall) {
-		return true // before the reservation is worked out
+		return true // before the reservation is computed
 	}
 	if g = p.gap(res); only != nil && !g.lets(only.need, only.wall) {
 		return true
@@ -82,8 +82,8 @@ func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting)
 	return true
 }
 
-// gap is what a job must fit now, beside res if that is not nil. It lets all
-// jobs through where counting does not decide, and for those who ask.
+// gap returns the room that a job must fit into now, beside res if that is not nil.
+// Outside counting mode and in query passes it admits all jobs.
 func (p *Pass) gap(res *Reservation) gap {
 	if p.asking || !p.queue.cfg.Counted {
 		return anyGap
@@ -101,12 +101,13 @@ func (p *Pass) gap(res *Reservation) gap {
 	return g
 }
 
-// Unchanged reports whether every job but the newcomer would be refused, as
-// it was when the last pass ended: a submission is all that has happened since.
+// Unchanged reports whether every job except the newcomer would be refused as it
+// was at the end of the last pass, because a submission is all that has happened
+// since.
 func (p *Pass) Unchanged() bool { return p.onlyArrival && p.state.Changes() == p.queue.seen }
 
-// Newcomer is the only job that may start in a pass that finds all unchanged;
-// nil in others.
+// Newcomer returns the only job that may start in a pass in which nothing else
+// changed, and nil in other passes.
 func (p *Pass) Newcomer() *Waiting {
 	if !p.Unchanged() {
 		return nil

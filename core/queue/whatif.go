@@ -7,9 +7,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Reorder puts the waiting jobs by another order of the scenario's. All promises
-// are made anew. It is for copies that are asked what another order would decide.
-// Cost: O(waiting jobs).
+// Reorder sorts the waiting jobs by another order of the scenario. All promises are
+// made anew. It is for copies that are asked what another order would decide. Cost:
+// O(waiting jobs).
 func (q *Queue) Reorder(order Order) {
 	c := *q.cfg
 	c.Own = nil
@@ -19,9 +19,10 @@ func (q *Queue) Reorder(order Order) {
 	})
 }
 
-// Under has the next pass run by another policy: the same jobs wait, in its own
-// order if it has one. Promises and what the old policy kept are gone. It is for
-// copies that are asked what another rule would decide. Cost: O(waiting jobs).
+// Under replaces the policy from the next pass on. The same jobs wait, in the new
+// policy's own order if it has one. Promises and the old policy's state are
+// discarded. It is for copies that are asked what another rule would decide. Cost:
+// O(waiting jobs).
 func (q *Queue) Under(p Policy) {
 	c := *q.cfg
 	c.Policy = p
@@ -39,8 +40,8 @@ func (q *Queue) Under(p Policy) {
 	})
 }
 
-// Revise gives every waiting job another walltime. All promises are made anew. It
-// is for copies that are asked what would be decided if more were known. Cost:
+// Revise gives every waiting job a new walltime. All promises are made anew. It is
+// for copies that are asked what would be decided if more were known. Cost:
 // O(waiting jobs).
 func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
 	q.anew(func(w *Waiting) {
@@ -51,8 +52,8 @@ func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
 	})
 }
 
-// anew forms the line again of the jobs that wait, each changed by f, and forgets
-// what was promised and what the last pass has seen.
+// anew rebuilds the line from the waiting jobs, each changed by f, and forgets all
+// promises and the results of the last pass.
 func (q *Queue) anew(f func(*Waiting)) {
 	all := make([]Waiting, 0, q.line.n)
 	for w := range q.line.all {

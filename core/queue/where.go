@@ -10,21 +10,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// Places are the nodes on which waiting jobs are promised to start.
+// Places holds the nodes on which waiting jobs are promised to start.
 type Places struct {
-	// Hold reports whether the promises are of these nodes. Where they are of times
-	// only, the nodes are those that the allocator would choose then.
+	// Hold reports whether the promises name these nodes. If they are only times,
+	// the nodes are those that the allocator would choose then.
 	Hold  bool
-	Where []cluster.Placement // by job asked for; nil if it is promised no time
+	Where []cluster.Placement // by index of the job asked for; nil if the job has no promised time
 }
 
-// Places is where waiting jobs are promised to start. Where reservations hold nodes
-// those are the ones. Elsewhere a promise is a time, and these are the nodes that
-// the allocator a would choose then, beside the jobs that are promised before it, if
-// all walltimes are used and nobody comes (INFERRED).
-// Where more than most jobs would have to be placed for that, no nodes are told.
-// Cost: that of Pending; where promises are times, also a copy of what is free and
-// a question to the allocator for each job that is promised one.
+// Places returns where waiting jobs are promised to start. If reservations hold
+// nodes, it returns those. Otherwise a promise is a time, and it returns the nodes
+// that the allocator a would choose then, beside the jobs promised before, if all
+// walltimes are used and no job arrives (INFERRED). If that requires more than most
+// placements, it returns no nodes. Cost: that of Pending; if promises are times,
+// also a copy of the free resources and a question to the allocator for each job
+// with a promise.
 func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now simtime.Time, state *cluster.State) Places {
 	out := Places{Where: make([]cluster.Placement, len(jobs))}
 	if q.plan != nil && !q.unplanned && q.plan.placed {
@@ -44,7 +44,7 @@ func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now s
 		places = p.placeInOrder(most, a)
 	}
 	for i, job := range jobs {
-		out.Where[i] = startedOn(p.state, job) // it starts in the next pass
+		out.Where[i] = startedOn(p.state, job) // the job starts in the next pass
 		switch {
 		case out.Where[i] != nil:
 		case places != nil:
@@ -56,7 +56,7 @@ func (q *Queue) Places(jobs []workload.JobID, most int, a alloc.Allocator, now s
 	return out
 }
 
-// startedOn is where a running job is, nil if it does not run.
+// startedOn returns the placement of a running job, nil if it does not run.
 func startedOn(state *cluster.State, job workload.JobID) cluster.Placement {
 	for _, l := range state.Limits() {
 		if x := state.Job(l.Slot); x.Request.ID == job {
@@ -66,8 +66,9 @@ func startedOn(state *cluster.State, job workload.JobID) cluster.Placement {
 	return nil
 }
 
-// placeInOrder places jobs that wait by the allocator a, after a pass that only asks, in the order
-// of their promises; none if more than most are promised a time.
+// placeInOrder places the waiting jobs by the allocator a, in the order of their
+// promises, after a query pass. It returns an empty map if more than most jobs are
+// promised a time.
 func (p *Pass) placeInOrder(most int, a alloc.Allocator) map[workload.JobID]cluster.Placement {
 	type stay struct {
 		r     *workload.Request

@@ -12,36 +12,37 @@ import (
 	"hopyard/core/workload"
 )
 
-// Window is a scheduling window that can hold a job: when it begins, where the
-// allocator would put the job in it, and what that is worth.
+// Window is a scheduling window that can hold a job: its begin, the allocator's
+// placement of the job in it, and the value of that placement.
 type Window struct {
 	At    simtime.Time
 	Where cluster.Placement
 	Worth alloc.Candidate
 }
 
-// choice is a promise for which a window was passed over: all that were weighed
-// when it was made, in order of time, and which of them it is.
+// choice is a promise that passed over an earlier window: all windows weighed when
+// the promise was made, in order of time, and the index of the promised one.
 type choice struct {
 	weighed []Window
 	best    int
 }
 
-// AllWindows is what Weighs returns of a policy that weighs every admissible
-// window.
+// AllWindows is the return value of Weighs for a policy that weighs every
+// admissible window.
 const AllWindows = math.MaxInt32
 
-// Under AllWindows a pass weighs at most windowsOfPass windows, shared evenly by
-// the waiting jobs, but never fewer than fewestOfAll for one: where many jobs wait
-// there are as many windows for each, and an allocator may take long for one.
+// windowsOfPass is the maximum number of windows that a pass weighs under
+// AllWindows. The waiting jobs share it evenly, but each gets at least fewestOfAll
+// windows. Without a limit the number would grow with the waiting jobs, both in
+// jobs and in windows per job, and an allocator may need long for one window.
 const (
 	windowsOfPass = 10_000
 	fewestOfAll   = 64
 )
 
-// Weighing is the allocator as one whose placements in several windows a policy
-// weighs against each other; nil if the policy takes the earliest window. Where
-// it is not nil promises hold places, so that counting does not decide.
+// Weighing returns the allocator as a Judge if the policy weighs placements in
+// several windows, or nil if the policy takes the earliest window. With a Judge,
+// promises hold places, so counting mode does not apply.
 func Weighing(p Policy, a alloc.Allocator) alloc.Judge {
 	if x, ok := p.(Windowed); ok && x.Weighs() > 1 {
 		judge, _ := a.(alloc.Judge)
@@ -50,7 +51,7 @@ func Weighing(p Policy, a alloc.Allocator) alloc.Judge {
 	return nil
 }
 
-// MaxWindows is how many windows are weighed for a promise now.
+// MaxWindows returns the number of windows to weigh for a promise now.
 func (p *Pass) MaxWindows() int32 {
 	n := p.queue.cfg.Policy.(Windowed).Weighs()
 	if n == AllWindows {
@@ -60,8 +61,9 @@ func (p *Pass) MaxWindows() int32 {
 }
 
 // eachWindow yields the first windows that can hold r. The first is the earliest
-// hole; a later one begins where something becomes free, because all others hold
-// no more than the one before. Cost: that of earliest, and O(nodes) for each step.
+// hole; each later one begins where something becomes free, because a window that
+// begins elsewhere holds no more than the one before it. Cost: that of earliest,
+// and O(nodes) for each step.
 func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
 	return func(yield func(Window) bool) {
 		q, found, most := pass.queue.cfg, int32(0), pass.MaxWindows()
@@ -88,7 +90,8 @@ func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
 	}
 }
 
-// windowFrom is the window that begins at an instant, if it can hold r.
+// windowFrom returns the window that begins at an instant, or nil if it cannot hold
+// r.
 func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Window {
 	free := p.rooms.Throughout(at, at.Add(r.Walltime))
 	where, reason := q.Allocator.Allocate(r, free, nil)
@@ -98,8 +101,9 @@ func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Wind
 	return &Window{at, where, q.Judge.Judge(r, free, where)}
 }
 
-// pick puts w into the plan in the best of the windows that can hold it. What it
-// was promised before, standing, is one of them, if it stood in the plan until now.
+// pick puts w into the plan in the best window that can hold it. standing is its
+// promise until now, if that was still in the plan; it counts as one of the
+// windows.
 func (p *Pass) pick(w *Waiting, standing *Window) {
 	plan, was := p.queue.plan, standing
 	if standing == nil && w.knows() && w.Promised > p.now {
@@ -116,16 +120,16 @@ func (p *Pass) pick(w *Waiting, standing *Window) {
 func (w *Waiting) knows() bool { return w.Promised != unplanned && w.Promised != simtime.Never }
 
 // PickWindow promises w the best of the windows that can hold it: the one in which
-// the allocator's placement costs least; of equal ones the earlier. The window of
-// its last promise, was, is one of them if it can still be kept (nil if not), and
-// none that begins later is, so that the job keeps that unless another is better.
-// Unless the promise stood until now, the first window may begin later than it.
-// all yields the windows in order of time. It returns nil if there is none.
+// the allocator's placement costs least, and the earlier of equal ones. was is the
+// window of the last promise, nil if that cannot be kept. It counts as one of the
+// windows, and no window later than it is considered, so the job keeps it unless
+// another is better. Only if the promise was not in the plan until now (stood is
+// false) may the first window begin later than it. all yields the windows in order
+// of time. PickWindow returns nil if there is no window.
 //
-// Source: S4, appendix (SOURCES.md S4.1): every admissible window; the best
-// launch window of all is taken. INFERRED: which windows there are, how many are
-// weighed, what becomes of a promise, and that waiting is not weighed against
-// cost.
+// Source: S4, appendix (SOURCES.md S4.1): every admissible window is tried, and the
+// best launch window is taken. INFERRED: which windows there are, how many are
+// weighed, how a promise changes, and that wait time is not weighed against cost.
 func (p *Pass) PickWindow(w *Waiting, was *Window, stood bool, all iter.Seq[Window]) *Window {
 	best, latest, known := was, w.Promised, w.knows()
 	if stood {
@@ -155,8 +159,8 @@ func (p *Pass) PickWindow(w *Waiting, was *Window, stood bool, all iter.Seq[Wind
 	return &x
 }
 
-// note keeps the windows of promises for which an earlier one was passed over, as
-// they were when the promise was made.
+// note keeps the windows of promises that passed over an earlier one, as they were
+// when the promise was made.
 func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed []Window) {
 	switch _, told := q.chosen[id]; {
 	case told && best.At == was:
@@ -167,7 +171,7 @@ func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed [
 		for at < len(weighed) && weighed[at].At < best.At {
 			at++
 		}
-		if at == len(weighed) || weighed[at].At > best.At { // its last promise, which is none of the first ones
+		if at == len(weighed) || weighed[at].At > best.At { // the last promise, which is not among the first windows
 			weighed = append(weighed[:at:at], append([]Window{best}, weighed[at:]...)...)
 		}
 		if q.chosen == nil {
@@ -190,10 +194,10 @@ func (q *Queue) begins(job workload.JobID) {
 	delete(q.chosen, job)
 }
 
-// Windows are the windows that were weighed when a job was promised one that is
-// not the first, in order of time, and which of them it was promised; nil if it was
-// promised the first or none. Those of a job that starts are told until the next
-// pass. They are not to be changed.
+// Windows returns the windows that were weighed when a job was promised one other
+// than the first, in order of time, and the index of the promised one. It returns
+// nil if the job was promised the first window or none. The windows of a job that
+// starts are available until the next pass. The caller must not change them.
 func (q *Queue) Windows(job workload.JobID) (weighed []Window, best int) {
 	c, ok := q.chosen[job]
 	if !ok {
@@ -202,8 +206,9 @@ func (q *Queue) Windows(job workload.JobID) (weighed []Window, best int) {
 	return c.weighed, c.best
 }
 
-// WindowReason is why a job that was promised a better window than the first
-// waits for it, or starts in it; false if it was promised the first.
+// WindowReason returns why a job that was promised a better window than the first
+// one waits for it or starts in it. It returns false if the job was promised the
+// first window.
 func (p *Pass) WindowReason(w *Waiting) (why.Reason, bool) {
 	c, ok := p.queue.chosen[w.ID]
 	if !ok {

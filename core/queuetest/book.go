@@ -17,13 +17,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// book keeps who holds what in the plainest way, apart from the engine's own
-// state, and the work that each job has done.
+// book is the simplest possible record of who holds what, independent of the
+// engine's own state, and of the work that each job has done.
 type book struct {
 	c     engine.Config
 	free  []workload.Resources
-	users []int  // jobs on each node, and for each that has it whole many more
-	down  []bool // nodes that are known to be down
+	users []int  // number of jobs on each node; a job that has the node for itself adds whole
+	down  []bool // nodes known to be down
 	dead  []bool // nodes that do not work
 	jobs  []life
 	now   simtime.Time
@@ -31,20 +31,20 @@ type book struct {
 	reallotted bool // allotments have changed
 }
 
-// whole is what a job that has a node for itself adds to its users.
+// whole is the number that a job that has a node for itself adds to its users.
 const whole = 1 << 20
 
-// life is what the book knows of a job.
+// life is the book's record of a job.
 type life struct {
 	seen    bool
-	state   trace.EventKind // Submit (waits), Start (runs) or how it ended
+	state   trace.EventKind // Submit (waits), Start (runs) or the kind of its end
 	held    map[topology.NodeID]int32
 	frozen  map[topology.NodeID]int32
-	stage   int32 // done of a growth, 0 outside of one
-	size    int32 // that it must start with; 0: what it asked for
+	stage   int32 // completed stage of a growth, 0 if it does not grow
+	size    int32 // size with which it must start; 0: the size asked for
 	start   simtime.Time
-	limit   simtime.Time // when its walltime ends
-	plain   bool         // it has started once, and nothing has happened to it since
+	limit   simtime.Time // end of its walltime
+	plain   bool         // it has started once and has not been changed since
 	resized bool         // it was stopped to start again with another size
 	work    work
 }
@@ -120,7 +120,8 @@ func (b *book) readStart(l *life, j *workload.Job, e *trace.Event) error {
 	l.state, l.start = trace.Start, e.Time
 	wall, size := j.Walltime, j.Size()
 	for _, next := range [2]int32{l.size, got} {
-		// A walltime is told for the size asked for: with less it is longer.
+		// A walltime applies to the size asked for; for a smaller size it is
+		// longer.
 		if x := j.Elastic; x != nil && next != 0 {
 			if slower := x.Speedup.At(size) / x.Speedup.At(next); slower > 1 {
 				wall = simtime.Duration(math.Ceil(float64(wall)*slower - 1e-6))
@@ -192,7 +193,7 @@ func (b *book) checkEnd(l *life, j *workload.Job, e *trace.Event) error {
 	return b.checkWork(l, j, e)
 }
 
-// nodesOf is a placement by node.
+// nodesOf returns the number of tasks of a placement by node.
 func nodesOf(p cluster.Placement) map[topology.NodeID]int32 { return maps.Collect(p.All) }
 
 func same(held map[topology.NodeID]int32, p cluster.Placement) bool {
@@ -206,7 +207,7 @@ func same(held map[topology.NodeID]int32, p cluster.Placement) bool {
 	return n == len(held)
 }
 
-// take takes a placement of j off what is free.
+// take subtracts a placement of j from the free resources.
 func (b *book) take(j *workload.Job, p cluster.Placement) error {
 	last := topology.NodeID(-1)
 	for n, tasks := range p.All {
@@ -244,21 +245,21 @@ func (b *book) give(j *workload.Job, p cluster.Placement) {
 	}
 }
 
-// given reports whether what starts jobs is given from outside.
+// given reports whether decisions from outside start the jobs.
 func (b *book) given() bool {
 	_, given := b.c.Queue.(manual.ManualPolicy)
 	return given
 }
 
-// checkDone reports what the run left undone. Jobs may wait for ever for nodes
-// that do not come back or for a person, and for nothing else.
+// checkDone reports what the run left undone. Jobs may wait forever for nodes that
+// do not return or for a manual decision, and for nothing else.
 func (b *book) checkDone() error {
 	for i := range b.jobs {
 		l := &b.jobs[i]
 		switch {
 		case l.state == trace.End || l.state == trace.Kill || l.state == trace.Fail || l.state == trace.Reject:
 		case l.state == trace.Submit && slices.Contains(b.down, true):
-		case l.state == trace.Submit && b.given(): // nobody has decided to start it
+		case l.state == trace.Submit && b.given(): // no decision starts it
 		default:
 			return fmt.Errorf("job %d never ended (submitted: %v, last: %v)", b.c.Jobs[i].Number, l.seen, l.state)
 		}

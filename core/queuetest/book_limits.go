@@ -11,9 +11,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// checkLimits counts what the running jobs of each owner have, and reports
-// what is above a hard limit. Node-seconds are counted when a job starts: they
-// only fall until the next start.
+// checkLimits counts what the running jobs of each owner hold, and reports an
+// exceeded hard limit. Node-seconds are checked only when a job starts, because
+// they fall until the next start.
 func (b *book) checkLimits(limits []queue.Limit, started bool) error {
 	for i := range limits {
 		x := &limits[i]
@@ -36,14 +36,14 @@ func (b *book) checkLimits(limits []queue.Limit, started bool) error {
 	return nil
 }
 
-// limits are those of the discipline, if it has any.
+// limits returns the limits of the discipline, if it has any.
 func (b *book) limits() []queue.Limit {
 	h, _ := b.c.Queue.(hybrid.HybridPolicy)
 	return h.Limits
 }
 
-// counts reports whether limit i counts the jobs of a name: "*" is all who have
-// no limit of this measure under their own.
+// counts reports whether limit i applies to a name. "*" is every name that has no
+// limit of this measure of its own.
 func counts(limits []queue.Limit, i int, name string) bool {
 	x := &limits[i]
 	if x.Name != "*" {
@@ -61,9 +61,9 @@ func owner(o queue.Owner, j *workload.Job) string {
 	return [...]string{j.User, j.Group, j.Queue}[o]
 }
 
-// measure counts what a running job really holds, node by node, with what is
-// frozen for it: all of each node for a job of whole nodes, else what its tasks
-// ask for.
+// measure returns what a running job really holds, node by node, including what is
+// frozen for it: everything on each node for a whole-node job, otherwise what its
+// tasks ask for.
 func (b *book) measure(m queue.Measure, l *life, j *workload.Job) int64 {
 	nodes, sum := map[topology.NodeID]bool{}, workload.Resources{}
 	for _, held := range [...]map[topology.NodeID]int32{l.held, l.frozen} {
@@ -90,8 +90,8 @@ func (b *book) measure(m queue.Measure, l *life, j *workload.Job) int64 {
 	return sum[k]
 }
 
-// checkAccounts reports an account that has more than it may, and shares that
-// do not add up to what their users' jobs hold.
+// checkAccounts reports an account that exceeds its limit, and shares that do not
+// add up to what their users' jobs hold.
 func (b *book) checkAccounts(e *engine.Engine) error {
 	for _, a := range e.Accounts() {
 		if a.Used < 0 || a.Used > a.Hard && a.Kind != queue.AccountSystem && !(b.reallotted && a.Kind != queue.AccountLimit) {
@@ -134,5 +134,5 @@ func (b *book) checkState(e *engine.Engine) error {
 	return nil
 }
 
-// has is NodeSet.Has of sets that may be empty.
+// has reports whether s contains n; s may be empty.
 func has(s *topology.NodeSet, n topology.NodeID) bool { return s.Len() > 0 && s.Has(n) }

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/trace"
 )
 
-// readMachine reads an event of the machine.
+// readMachine processes an event of the machine.
 func (b *book) readMachine(e *trace.Event) error {
 	if e.Kind == trace.Allot {
-		b.reallotted = true // CheckShares has the shares
+		b.reallotted = true // CheckShares checks the shares
 		return nil
 	}
 	if e.Kind.OfQueue() {

@@ -9,14 +9,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// readSize reads what happens to a running job's size. Its users of nodes: from
-// Freeze on what is frozen is nobody else's, and from Grow on the job's own.
+// readSize processes a change of a running job's size. Frozen nodes belong to no
+// other job from Freeze on, and are the job's own from Grow on.
 func (b *book) readSize(l *life, j *workload.Job, e *trace.Event) error {
 	switch e.Kind {
 	case trace.Freeze:
 		return b.freeze(l, j, e)
 	case trace.Stage:
-		// A job that shrinks goes through s6 and s7 alone.
+		// A shrinking job goes through s6 and s7 alone.
 		if shrinks := l.frozen == nil && e.Of == 6; !shrinks && e.Of != l.stage+1 {
 			return fmt.Errorf("s%d follows s%d", e.Of, l.stage)
 		}
@@ -34,7 +34,8 @@ func (b *book) readSize(l *life, j *workload.Job, e *trace.Event) error {
 		if !same(l.held, e.Placement) {
 			return fmt.Errorf("goes on on %v and holds %v", e.Placement, l.held)
 		}
-		// On a node with tasks of the job's own it is one user, no longer two.
+		// On a node on which the job already has tasks it counts as one user, no
+		// longer as two.
 		for n := range l.frozen {
 			if l.held[n] > l.frozen[n] {
 				b.users[n]--
@@ -79,7 +80,7 @@ func (b *book) shrink(l *life, j *workload.Job, e *trace.Event) error {
 		if rest[n] == 0 {
 			delete(rest, n)
 		} else if !j.Whole() {
-			b.users[n]++ // it stays there
+			b.users[n]++ // the job stays there
 		}
 	}
 	l.held, l.stage = rest, 0
@@ -92,7 +93,7 @@ func (b *book) shrink(l *life, j *workload.Job, e *trace.Event) error {
 	return nil
 }
 
-// tasks is the size that the job holds.
+// tasks returns the number of tasks that the job holds.
 func (l *life) tasks() int32 {
 	sum := int32(0)
 	for _, tasks := range l.held {

@@ -16,22 +16,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// work is the part of a job's work that it has done: it lies between low and
-// high. Where the book cannot know when a job computed (checkpoints take time)
-// they differ.
+// work is the part of a job's work that is done, which lies between low and high.
+// They differ where the book cannot know whether a job computed (checkpoints take
+// time).
 type work struct {
 	low, high float64
-	since     simtime.Time // when they were so
-	rate      float64      // a millisecond of computing, on what it holds
-	part      float64      // of full speed, where jobs share the network
+	since     simtime.Time // the instant at which low and high were valid
+	rate      float64      // work per millisecond of computing on its current nodes
+	part      float64      // fraction of full speed, if jobs share the network
 	computes  bool
 	dead      bool       // it lost a node and stands still until that is noticed
 	owed      float64    // milliseconds at full speed that a restart still takes
-	run       []work     // how it stood whenever something changed
+	run       []work     // the earlier values at each change
 	kept      [2]float64 // low and high at the last stop
 }
 
-// begin lets a job begin to compute with what it has kept.
+// begin lets a job compute, starting from the work that it has kept.
 func (b *book) begin(l *life, j *workload.Job) {
 	w := &l.work
 	*w = work{low: w.kept[0], high: w.kept[1], since: b.now, part: 1, kept: w.kept}
@@ -42,8 +42,8 @@ func (b *book) begin(l *life, j *workload.Job) {
 	b.look(l)
 }
 
-// pace brings the work of a job up to now; from now on it computes on what it
-// holds, or does not.
+// pace updates a job's work to now; from now on the job computes on what it holds,
+// or does not compute.
 func (b *book) pace(l *life, j *workload.Job, computes bool) {
 	w := &l.work
 	w.bring(b, b.now)
@@ -55,22 +55,22 @@ func (b *book) pace(l *life, j *workload.Job, computes bool) {
 	w.note()
 }
 
-// look stops the work of a job that has lost a node, and lets it go on if the
-// node comes back before anybody has noticed.
+// look stops the work of a job that has lost a node, and resumes it if the node
+// returns before anyone notices.
 func (b *book) look(l *life) {
 	l.work.bring(b, b.now)
 	l.work.dead = slices.ContainsFunc(slices.Collect(maps.Keys(l.held)), func(n topology.NodeID) bool { return b.dead[n] })
 	l.work.note()
 }
 
-// note keeps how it stands with the work now.
+// note appends the current values to run.
 func (w *work) note() {
 	at := *w
 	at.run = nil
 	w.run = append(w.run, at)
 }
 
-// workOn is how long the whole work of a job takes on what it holds, in
+// workOn returns how long all the work of a job takes on what it holds, in
 // milliseconds.
 func (b *book) workOn(l *life, j *workload.Job) float64 {
 	slowest := int64(math.MaxInt64)
@@ -87,18 +87,18 @@ func (b *book) workOn(l *life, j *workload.Job) float64 {
 	return run
 }
 
-// partsOn is how long the parts of a job take on n nodes or tasks of speed 1,
+// partsOn returns how long the parts of a job take on n nodes or tasks of speed 1,
 // in milliseconds.
 func partsOn(p *workload.Parts, n float64) (all float64) {
 	work := p.Work
 	for len(work) > 0 {
-		k := 1.0 // parts at once
+		k := 1.0 // number of concurrent parts
 		if p.Parallel {
 			k = min(n, float64(len(work)))
 		}
 		longest := 0.0
 		for i, t := range work[:int(k)] {
-			on := math.Floor((n + k - 1 - float64(i)) / k) // the first get what is left over
+			on := math.Floor((n + k - 1 - float64(i)) / k) // the first parts get the remainder
 			took := math.Ceil(float64(t) / on)
 			if x := p.Within(len(p.Work) - len(work) + i); x != nil {
 				took = partsOn(x, on)
@@ -110,7 +110,7 @@ func partsOn(p *workload.Parts, n float64) (all float64) {
 	return all
 }
 
-// bring brings the work up to an instant.
+// bring updates the work to an instant.
 func (w *work) bring(b *book, now simtime.Time) {
 	span := float64(now.Sub(w.since)) * w.part
 	w.since = now
@@ -128,8 +128,7 @@ func (w *work) bring(b *book, now simtime.Time) {
 	w.low += span * w.rate
 }
 
-// readSpeeds reads the speeds that a step changed, of jobs that share the
-// network.
+// readSpeeds processes the speed changes of jobs that share the network, in a step.
 func (b *book) readSpeeds(now simtime.Time, speeds []engine.SpeedChange) {
 	b.now = now
 	if b.c.Network.Kind == network.None {
@@ -144,7 +143,7 @@ func (b *book) readSpeeds(now simtime.Time, speeds []engine.SpeedChange) {
 	}
 }
 
-// keep notes what a job that is stopped need not do again.
+// keep records the work that a stopped job need not do again.
 func (b *book) keep(l *life, e *trace.Event) {
 	w := &l.work
 	at := e.Why.At
@@ -165,13 +164,13 @@ func (b *book) keep(l *life, e *trace.Event) {
 	w.kept = [2]float64{then.low, then.high}
 }
 
-// checkWork checks that a job which ends has done all of its work, once, and
-// that one which is killed has not.
+// checkWork checks that a job that ends has done all of its work exactly once, and
+// that a killed job has not.
 func (b *book) checkWork(l *life, j *workload.Job, e *trace.Event) error {
 	w := &l.work
 	w.bring(b, e.Time)
 	all := b.workOn(l, j)
-	slack := 3.0 // milliseconds: ends are whole ones
+	slack := 3.0 // milliseconds: ends are whole milliseconds
 	for range w.run {
 		slack += 1e-3
 	}
@@ -190,7 +189,7 @@ func (b *book) checkWork(l *life, j *workload.Job, e *trace.Event) error {
 	return nil
 }
 
-// checkKept checks what a stop says that is kept.
+// checkKept checks the reported instant up to which a stopped job keeps its work.
 func (b *book) checkKept(l *life, e *trace.Event) error {
 	if e.Why.Code == why.NodeLost && b.c.Faults.Lost != faults.Checkpoint && e.Why.At > 0 && e.Why.At != simtime.Never {
 		return fmt.Errorf("keeps what it had done by %v without checkpoints", e.Why.At)

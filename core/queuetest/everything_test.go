@@ -21,7 +21,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// everyCase is what a simulation is put together from: which of each kind.
+// everyCase is the composition of a simulation: the index of each component.
 type everyCase struct {
 	seed                                              uint64
 	queue, allocator, shape, elastic, faults, network int
@@ -32,12 +32,12 @@ func (x everyCase) String() string {
 		x.seed, disciplines[x.queue].Name.Name, allocators[x.allocator].Name.Name, x.shape, growths[x.elastic].name, failures[x.faults].name, x.network)
 }
 
-// disciplines are all of the table.
+// disciplines is the list of all disciplines.
 var disciplines = policies.Disciplines()
 
 var users = [...]string{"ada", "bob", "cyd"}
 
-// setup is settings of all kinds, for a machine of so many nodes.
+// setup returns settings of all kinds for a machine of nodes nodes.
 func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	s := &policies.Setup{Settings: policies.Defaults(), Seed: 5, Limits: someLimits(r, nodes)}
 	left := nodes
@@ -60,7 +60,7 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	s.Settings.Set("depth", r.Int64N(4))
 	s.Settings.Set("batch.njob", 2+2*r.Int64N(2))
 	s.Settings.Set("batch.rounds", r.Int64N(2))
-	if apart := rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes))); apart.IntN(3) == 0 { // all else is drawn as without
+	if apart := rand.New(rand.NewPCG(uint64(s.Allotments.History[0].Time), uint64(nodes))); apart.IntN(3) == 0 { // a generator of its own keeps all other draws the same
 		s.Allotments.Changes = changing(apart, s.Allotments.Users)
 	}
 	s.Settings.Set("reserve", r.Int64N(2))
@@ -68,7 +68,8 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 	return s
 }
 
-// changing makes some allotments smaller for a while, one after the other.
+// changing returns changes that shrink some allotments for a while, one after
+// another.
 func changing(r *rand.Rand, all []deadline.Allotment) (changes []queue.ShareChange) {
 	at := simtime.Time(0)
 	for range 4 {
@@ -83,8 +84,8 @@ func changing(r *rand.Rand, all []deadline.Allotment) (changes []queue.ShareChan
 	return changes
 }
 
-// someLimits are a few limits of any owners and measures that let most jobs
-// run alone, soft ones in half of the cases.
+// someLimits returns a few limits of any owners and measures that let most jobs run
+// alone; in half of the cases some are soft.
 func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
 	soft := r.IntN(2) == 0
 	for o, names := range [...][]string{queue.ByUser: {"*", "ada", "bob"}, queue.ByGroup: {"*", "g"}, queue.ByQueue: {"*", "b"}} {
@@ -107,7 +108,7 @@ func someLimits(r *rand.Rand, nodes int32) (out []queue.Limit) {
 
 var allocators = policies.Placements()
 
-// shapes are small machines of each kind.
+// shapes is the list of small machines, one or more of each kind.
 var shapes = func() []topology.Topology {
 	flat, _ := topology.NewFlat(9)
 	star, _ := topology.NewStar(8)
@@ -178,7 +179,7 @@ var failures = []struct {
 	{"links", func(r *rand.Rand, t topology.Topology) *faults.Timetable { return listed(r, t, true) }},
 }
 
-// listed is a few failures at given times; each node and link comes back.
+// listed returns a few failures at given times; each node and link comes back.
 func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Timetable {
 	p := &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second}
 	routed, linked := t.(topology.Routed)
@@ -208,7 +209,8 @@ func drawn(r *rand.Rand) *faults.Timetable {
 	}}
 }
 
-// config puts a case together. Some cases are not possible: engine.New says so.
+// config assembles the configuration of a case. Some cases are impossible;
+// engine.New rejects these.
 func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 	r := rand.New(rand.NewPCG(x.seed, 0xe7e7))
 	t := shapes[x.shape]
@@ -238,11 +240,11 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 	}
 	promise := disciplines[x.queue].Promises
 	overruns := slices.ContainsFunc(c.Jobs, func(j workload.Job) bool { return j.Overrun })
-	if overruns || c.Order != queue.SubmitOrder && promise == policies.HeadPromise { // another head may come
+	if overruns || c.Order != queue.SubmitOrder && promise == policies.HeadPromise { // another job may become the head
 		promise = policies.NoPromise
 	}
 	switch p := c.Queue.(type) {
-	case deadline.DeadlinePolicy: // what only an allotment that changes could hold may wait for ever
+	case deadline.DeadlinePolicy: // a job that only a larger allotment could hold may wait forever
 		changes := p.Allotments.Changes
 		p.Allotments.Changes = nil
 		impossible := p.Checks(m)
@@ -266,8 +268,9 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 	return c, promise
 }
 
-// everyJobs are jobs of whole nodes (mix 0), of tasks (1) or of both, some of
-// which may change their size, have deadlines, follow others or talk.
+// everyJobs returns jobs of whole nodes (mix 0), of tasks (1) or of both, some of
+// which may change their size, have deadlines, depend on other jobs or, if talk is
+// set, communicate.
 func everyJobs(r *rand.Rand, nodes int32, mix int, talk bool) []workload.Job {
 	jobs := make([]workload.Job, 4+r.IntN(14))
 	at := 0
@@ -288,7 +291,7 @@ func everyJobs(r *rand.Rand, nodes int32, mix int, talk bool) []workload.Job {
 		}
 		switch {
 		case r.IntN(6) > 0:
-		case j.Whole(): // nodes that must have something
+		case j.Whole(): // nodes must have some resource
 			j.PerTask = workload.Resources{workload.Cores: r.Int64N(5), workload.GPUs: r.Int64N(2)}
 		default:
 			j.PerTask[workload.Named] = 1
@@ -322,7 +325,7 @@ func everyJob(r *rand.Rand, j *workload.Job, talk bool) {
 		j.Overrun = true
 		j.Runtime += j.Walltime / 2
 	case 1:
-		j.Runtime += j.Walltime / 2 // killed
+		j.Runtime += j.Walltime / 2 // will be killed
 	case 2:
 		j.Runtime = 0
 	}
@@ -331,13 +334,13 @@ func everyJob(r *rand.Rand, j *workload.Job, talk bool) {
 	}
 }
 
-// inParts gives a job work in parts, from which its run time follows.
+// inParts gives a job work in parts, which determines its run time.
 func inParts(r *rand.Rand, j *workload.Job) {
 	parts := &workload.Parts{Parallel: r.IntN(2) == 0}
 	for range 1 + r.Int32N(min(j.Size(), 4)) {
 		parts.Work = append(parts.Work, simtime.Duration(r.IntN(30_000)))
 	}
-	if r.IntN(3) == 0 { // some of them in parts again
+	if r.IntN(3) == 0 { // some of them have parts in turn
 		parts.Inner = make([]*workload.Parts, len(parts.Work))
 		for i := range parts.Inner {
 			if r.IntN(2) == 0 {

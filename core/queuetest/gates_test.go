@@ -20,8 +20,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// gated draws jobs of two queues and none, and queues that are stopped and
-// closed now and then; all are started in the end.
+// gated returns jobs of two queues and of no queue, and queues that are stopped and
+// closed now and then; at the end all queues are open and started.
 func gated(r *rand.Rand) engine.Config {
 	topo, _ := topology.NewFlat(8)
 	c := engine.Config{Machine: cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{1, 0, 0, 0}, Speed: 1000}), Allocator: alloc.FirstFit{}}
@@ -49,9 +49,9 @@ func gated(r *rand.Rand) engine.Config {
 	return c
 }
 
-// state is that of the queues, read from nothing but the scenario and the time.
-// Within an instant queues turn before anything is submitted, and after what
-// walltimes end.
+// state returns the state of a queue, computed only from the scenario and the time.
+// Within an instant, queue states change after walltime ends and before
+// submissions.
 func state(c *engine.Config, name string, now simtime.Time) (open, started bool) {
 	at := slices.IndexFunc(c.Gates, func(g queue.Gate) bool { return g.Name == name })
 	if at < 0 {
@@ -69,9 +69,9 @@ func state(c *engine.Config, name string, now simtime.Time) (open, started bool)
 	return open, started
 }
 
-// TestGates: under every discipline nothing starts of a stopped queue or is
-// promised to it, nothing is submitted to a closed one, and all that is
-// rejected is; what runs goes on; all else keeps to the contract.
+// TestGates checks that, under every discipline, no job of a stopped queue starts
+// or is promised a time, no job is submitted to a closed queue, all rejections are
+// right, running jobs continue, and the rest of the contract is kept.
 func TestGates(t *testing.T) {
 	for _, p := range queuetest.Policies {
 		t.Run(p.Name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func checkGates(c engine.Config) (held, rejected int, err error) {
 	return held, rejected, nil
 }
 
-// last is the last change of a queue's state until now.
+// last returns the last change of a queue's state up to now.
 func last(c *engine.Config, now simtime.Time) (at simtime.Time) {
 	at = -1
 	for i := range c.Gates {

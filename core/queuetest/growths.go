@@ -10,12 +10,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// CheckGrowths runs c, in which jobs grow without stopping, and returns the
-// first growth by which the job that the discipline would start first starts
-// later. It asks nothing of the discipline but to run it: which job that is, and
-// when it would start by itself, is found by forecasts before and after. So it sees that a
-// discipline has an order of its own and does not say so. It says how many
-// growths it has looked at.
+// CheckGrowths runs c, in which jobs grow without stopping, and returns an error
+// for the first growth that delays the job that the discipline would start first.
+// It requires no cooperation of the discipline: forecasts before and after the
+// growth determine which job that is and when it would start. It therefore detects
+// a discipline that has an order of its own without implementing queue.Ranked or
+// queue.Headed. It also returns the number of growths checked.
 func CheckGrowths(c engine.Config) (growths int, err error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -36,7 +36,7 @@ func CheckGrowths(c engine.Config) (growths int, err error) {
 		}
 		growths++
 		was, is := startOf(first, before), startOf(first, e)
-		for _, x := range before.Pending() { // no more than was promised
+		for _, x := range before.Pending() { // no worse than what was promised
 			if x.Job == first && x.Promised != simtime.Never {
 				was = max(was, x.Promised)
 			}
@@ -47,8 +47,8 @@ func CheckGrowths(c engine.Config) (growths int, err error) {
 	}
 }
 
-// startOf is when a job would start if no other waited: now if it waits no more,
-// Never if it would not.
+// startOf returns when a job would start if no other waited: now if it no longer
+// waits, Never if it would not start.
 func startOf(job workload.JobID, e *engine.Engine) simtime.Time {
 	if !slices.ContainsFunc(e.Pending(), func(d queue.Decision) bool { return d.Job == job }) {
 		return e.Now()

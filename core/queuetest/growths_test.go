@@ -10,8 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// quiet starts the shortest job first, strictly, and does not say that it has an
-// order of its own.
+// quiet is a discipline that strictly starts the shortest job first, but does not
+// implement queue.Ranked.
 type quiet struct{}
 
 func (quiet) Schedule(p *queue.Pass) {
@@ -33,14 +33,15 @@ func (quiet) Schedule(p *queue.Pass) {
 	}
 }
 
-// told is quiet, and says so.
+// told is a discipline with the same order as quiet that declares it by
+// implementing queue.Ranked.
 type told struct{ queue.FCFS }
 
 func (told) Rank(r *workload.Request) int64 { return int64(r.Walltime) }
 
-// TestGrowthsSeeOrdersThatAreNotTold: a discipline that has an order of its own
-// and does not say so delays the job that it has first by letting others grow,
-// and CheckGrowths sees it; one that says so does not.
+// TestGrowthsSeeOrdersThatAreNotTold checks that CheckGrowths detects a discipline
+// with an undeclared order, because growing jobs delay the job that it starts
+// first, and that it accepts the same discipline with the order declared.
 func TestGrowthsSeeOrdersThatAreNotTold(t *testing.T) {
 	seen := func(p queue.Policy) (cases int) {
 		for seed := range uint64(400) {

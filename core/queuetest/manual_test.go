@@ -17,8 +17,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// byHand is random decisions about the jobs of c: about each job several, on
-// nodes that are named or not.
+// byHand returns random decisions about the jobs of c, several for each job, with
+// named nodes or without.
 func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 	nodes := c.Machine.NumNodes()
 	for i := range c.Jobs {
@@ -26,7 +26,7 @@ func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 		for range r.IntN(6) {
 			d := manual.Decision{At: j.Submit + simtime.Time(r.IntN(60_000)), Job: j.Number}
 			if r.IntN(2) == 0 {
-				d.At -= d.At % 5000 // meets others
+				d.At -= d.At % 5000 // coincides with others
 			}
 			if r.IntN(3) > 0 {
 				n := min(nodes, int(j.Size()))
@@ -43,10 +43,10 @@ func byHand(r *rand.Rand, c *engine.Config) (all []manual.Decision) {
 	return all
 }
 
-// TestManual: decisions at random, most of them bad, keep the contract under all
-// allocators, growths, failures and networks: passes are idempotent, nothing is
-// held twice or lost, clones go the same way; and each decision has one outcome,
-// which says what the run did.
+// TestManual checks that random decisions, most of them bad, keep the contract
+// under all allocators, growths, failures and networks: passes are idempotent,
+// nothing is held twice or lost, and clones behave the same. It also checks that
+// each decision has one outcome, which agrees with what the run did.
 func TestManual(t *testing.T) {
 	seen := map[queue.Refusal]int{}
 	for seed := range soaktest.Seeds(1500) {
@@ -59,7 +59,7 @@ func TestManual(t *testing.T) {
 			c.Gates = []queue.Gate{{Name: "a", Open: true, Started: false}}
 		}
 		if _, err := engine.New(c); err != nil {
-			continue // not possible
+			continue // impossible case
 		}
 		if err := queuetest.Check(c, policies.NoPromise); err != nil {
 			t.Fatalf("%v: %v\n%+v", x, err, decisions)
@@ -91,7 +91,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// startAt tells the start that an outcome speaks of.
+// startAt returns a predicate for the start event that an outcome describes.
 func startAt(out queue.DecisionOutcome) func(trace.Event) bool {
 	return func(e trace.Event) bool { return e.Kind == trace.Start && e.Job == out.Job && e.Time == out.At }
 }

@@ -1,5 +1,23 @@
-// Package queuetest checks that a discipline keeps the contract of
-// queue.Policy, whatever the machine, the allocator and the jobs.
+// Package queuetest checks that a scheduling discipline keeps the contract of
+// queue.Policy, with any machine, allocator and jobs.
+//
+// Check runs a whole simulation under a discipline and returns the first violation
+// of the contract. It does not trust the engine's own accounting: an independent
+// and very simple bookkeeper (type book) reads the trace events, keeps its own
+// record of who holds what and how much work each job has done, and compares the
+// two after every step. CheckShares does the same for the shares of package
+// queue/deadline, and CheckGrowths checks that growing jobs never delay the first
+// waiting job.
+//
+// Policies lists all disciplines with the promise that each must keep. A test for a
+// new discipline draws random configurations and calls, for each,
+//
+//	if err := queuetest.Check(config, promise); err != nil {
+//		t.Fatal(err)
+//	}
+//
+// The tests of this package run every discipline with every allocator, growth and
+// failure model.
 package queuetest
 
 import (
@@ -19,14 +37,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// Check runs c to its end and returns the first breach of the contract it
-// sees: a resource held twice, or on a node that is known to be down; a job
-// that starts before it was submitted, on the wrong number of nodes or again
-// without having been stopped; an end at the wrong time; work that was lost or
-// done twice; frozen nodes that leak, or a growth out of order; a limit or a
-// share that is passed; a waiting job without a reason; a pass that is not
-// idempotent; a broken promise; a clone that goes another way; a job that never
-// ends though it could.
+// Check runs c to its end and returns the first violation of the contract that it
+// finds: a resource held twice, or on a node that is known to be down; a job that
+// starts before its submission, on the wrong number of nodes, or again without
+// having been stopped; an end at the wrong time; work that was lost or done twice;
+// frozen nodes that leak, or growth stages out of order; an exceeded limit or
+// share; a waiting job without a reason; a pass that is not idempotent; a broken
+// promise; a clone that behaves differently; a job that never ends although it
+// could.
 func Check(c engine.Config, promise policies.PromiseScope) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -63,9 +81,9 @@ func Check(c engine.Config, promise policies.PromiseScope) error {
 			}
 			switch {
 			case x.Kind == trace.Requeue:
-				delete(promised, x.Job) // it waits anew
+				delete(promised, x.Job) // the job waits again
 			case promise == policies.FirstPromise && x.Kind == trace.Start && x.Why.Code == why.InPriority:
-				clear(promised) // of those behind it
+				clear(promised) // promises to the jobs behind it
 			}
 		}
 		b.readSpeeds(s.Time, s.Speeds)
@@ -79,7 +97,7 @@ func Check(c engine.Config, promise policies.PromiseScope) error {
 	return b.checkDone()
 }
 
-// check checks what must hold after each step.
+// check checks the invariants that must hold after each step.
 func (b *book) check(e *engine.Engine, started bool) error {
 	return cmp.Or(b.checkNodes(), b.checkState(e), b.checkLimits(b.limits(), started), b.checkAccounts(e))
 }
@@ -111,8 +129,7 @@ func (b *book) checkPending(e *engine.Engine, promise policies.PromiseScope, pro
 	return nil
 }
 
-// inPass reports whether there may be a pass at t: with a cycle at its multiples
-// only.
+// inPass reports whether a pass may run at t; with a cycle, only at its multiples.
 func (b *book) inPass(t simtime.Time) bool {
 	h, ok := b.c.Queue.(hybrid.HybridPolicy)
 	return !ok || h.Cycle == 0 || t == simtime.Never || t%simtime.Time(h.Cycle) == 0
@@ -131,8 +148,8 @@ type Case struct {
 	Promise policies.PromiseScope
 }
 
-// Policies are all disciplines of the table, with the settings of a scenario
-// that says nothing, and a few with others.
+// Policies lists all disciplines with their default settings, and a few with other
+// settings.
 var Policies = func() (all []Case) {
 	plain := func() *policies.Setup {
 		s := &policies.Setup{Settings: policies.Defaults()}
@@ -168,7 +185,8 @@ var Policies = func() (all []Case) {
 	return all
 }()
 
-// Named is the discipline of Policies that has a name. It panics if none has.
+// Named returns the discipline in Policies with the given name. It panics if there
+// is none.
 func Named(name string) queue.Policy {
 	return Policies[slices.IndexFunc(Policies, func(c Case) bool { return c.Name == name })].Policy
 }

@@ -10,28 +10,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// shares is a book of who holds how many nodes of which share, kept from the
-// reasons of starts and the changes of allotments alone.
+// shares is an independent record of how many nodes of each share are in use, built
+// only from the reasons of starts and the changes of allotments.
 type shares struct {
 	c       *engine.Config
 	want    []queue.Account
-	usable  map[string]int // place in want; the reserve is the next one
+	usable  map[string]int // by user: index in want; the reserve is the next one
 	size    []int64        // of each account of a user, as in want
 	granted []int64        // of each allotment
-	fits    bool           // no more is allotted than there is, at the beginning
+	fits    bool           // at the start, no more is allotted than the machine has
 	turned  bool           // allotments have changed
 	held    map[workload.JobID][3]int64
-	tasks   map[workload.JobID]int // nodes or tasks that it holds and has frozen
+	tasks   map[workload.JobID]int // nodes or tasks that the job holds or has frozen
 	flags   map[workload.JobID]bool
 }
 
-// CheckShares runs c, under deadline.DeadlinePolicy, to its end and returns the first
-// breach of what S1 promises: somebody is charged for more than a share has left; a
-// rescue takes the pots in another order; a sum of charges that is not what the
-// engine says; a job that is rescued, or flagged, while it has slack, or flagged
-// twice, or for shares that would hold it; a job whose slack has ended and that
-// waits though something would hold it; more that is left to users than nobody
-// holds, after a change of allotments.
+// CheckShares runs c, under deadline.DeadlinePolicy, to its end and returns the
+// first violation of what S1 promises: a charge beyond what a share has left; a
+// rescue that uses the pots in another order; a sum of charges that differs from
+// the engine's; a job that is rescued or flagged while it has slack, or flagged
+// twice, or flagged although shares would hold it; a job whose slack has ended and
+// that waits although a pot would hold it; after a change of allotments, more left
+// to users than the nodes that no job holds.
 func CheckShares(c engine.Config) error {
 	e, err := engine.New(c)
 	if err != nil {
@@ -78,10 +78,10 @@ func CheckShares(c engine.Config) error {
 	return nil
 }
 
-// heldOf is what the jobs of an allotment hold of it.
+// heldOf returns how much of its allotment user i's jobs hold.
 func (b *shares) heldOf(i int) int64 { return b.want[2*i].Used + b.want[2*i+1].Used }
 
-// system is what is left of the system's reserve.
+// system returns what is left of the system's reserve.
 func (b *shares) system() int64 {
 	n := int64(b.c.Machine.NumNodes()) - b.want[len(b.want)-1].Used
 	for i := range b.granted {
@@ -90,8 +90,8 @@ func (b *shares) system() int64 {
 	return max(n, 0)
 }
 
-// grant gives allotments that have grown what nobody else holds or may take, node by
-// node.
+// grant gives allotments that have grown, node by node, what no other user holds or
+// may take.
 func (b *shares) grant() {
 	for i := range b.granted {
 		for b.turned && b.granted[i] < b.size[2*i]+b.size[2*i+1] && (b.granted[i] < b.heldOf(i) || b.system() > 0) {
@@ -147,7 +147,7 @@ func (b *shares) read(x *trace.Event, row queue.Row) error {
 	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
 		h := b.held[x.Job]
 		delete(b.held, x.Job)
-		delete(b.flags, x.Job) // it may wait again
+		delete(b.flags, x.Job) // the job may wait again
 		return b.add(x.Job, [3]int64{-h[0], -h[1], -h[2]})
 	}
 	return nil
@@ -178,7 +178,7 @@ func (b *shares) add(id workload.JobID, h [3]int64) error {
 	return nil
 }
 
-// resize charges a job that has frozen more, or given some back.
+// resize charges a job that has frozen more nodes or given some back.
 func (b *shares) resize(id workload.JobID, by int) error {
 	was, h := b.held[id], b.held[id]
 	b.tasks[id] += by
@@ -196,8 +196,8 @@ func (b *shares) resize(id workload.JobID, by int) error {
 	return b.add(id, [3]int64{h[0] - was[0], h[1] - was[1], h[2] - was[2]})
 }
 
-// left is what is left of the shares that could hold a job: of an allotment that is
-// not all there the reserve first.
+// left returns what is left of the shares that could hold a job. If an allotment is
+// not completely available, its reserve comes first.
 func (b *shares) left(id workload.JobID) (usable, reserve, system int64) {
 	i := b.usable[b.c.Jobs[id].User]
 	all := max(b.granted[i/2]-b.heldOf(i/2), 0)
@@ -205,8 +205,8 @@ func (b *shares) left(id workload.JobID) (usable, reserve, system int64) {
 	return all - reserve, reserve, b.system()
 }
 
-// compare compares the book with what the engine says, and looks for jobs that
-// should not wait.
+// compare compares the book with the engine, and looks for jobs that should not
+// wait.
 func (b *shares) compare(e *engine.Engine, rows map[workload.JobID]queue.Row) error {
 	promised := int64(0) // to users
 	for i, a := range e.Accounts() {

@@ -19,11 +19,11 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestEverything keeps every discipline with every placement, way of growing
-// and kind of failure to the contract, each combination on the machines that
-// the placement knows; what else there is (sizes, users, limits, networks) is
-// drawn. Each fifth combination is tried, so that every two of these meet; all with
-// HOPYARD_SOAK, and with HOPYARD_CASES=n n cases of each.
+// TestEverything checks the contract of every discipline with every allocator,
+// growth method and failure model, each combination on the machines that the
+// allocator supports; everything else (sizes, users, limits, networks) is drawn. It
+// tries every fifth combination, so that every pair is covered. With HOPYARD_SOAK
+// it tries all combinations, and with HOPYARD_CASES=n it tries n cases of each.
 func TestEverything(t *testing.T) {
 	rounds, _ := strconv.Atoi(os.Getenv("HOPYARD_CASES"))
 	possible, growths, requeues := 0, 0, 0
@@ -45,7 +45,7 @@ func TestEverything(t *testing.T) {
 	t.Logf("%d cases, %d growths, %d stops", possible, growths, requeues)
 }
 
-// every is rounds cases of each combination; shapes and networks take turns.
+// every yields rounds cases of each combination; shapes and networks rotate.
 func every(rounds int) func(yield func(everyCase) bool) {
 	return func(yield func(everyCase) bool) {
 		seed := uint64(0)
@@ -72,8 +72,8 @@ func every(rounds int) func(yield func(everyCase) bool) {
 	}
 }
 
-// checkCase keeps a case to the contract, unless it is not possible, and counts
-// what happened.
+// checkCase checks the contract for a case, unless the case is impossible, and
+// counts the events seen.
 func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possible bool) {
 	t.Helper()
 	defer func() {
@@ -85,7 +85,7 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possibl
 	if a, ok := c.Allocator.(alloc.Restricted); ok {
 		for i := range c.Jobs {
 			if a.Accepts(c.Machine.Topology, &c.Jobs[i].Request) != nil {
-				return nil, false // it would wait for ever
+				return nil, false // it would wait forever
 			}
 		}
 	}
@@ -118,8 +118,8 @@ func checkCase(t *testing.T, x everyCase) (seen map[trace.EventKind]int, possibl
 	return seen, true
 }
 
-// seeks winds a tape to some of its steps and compares with going there
-// forwards.
+// seeks seeks to some steps of a recording and compares each state with that of a
+// forward run.
 func seeks(c engine.Config, tape *engine.Recording) error {
 	forward, err := engine.New(c)
 	if err != nil {
@@ -138,7 +138,7 @@ func seeks(c engine.Config, tape *engine.Recording) error {
 	return nil
 }
 
-// picture is all that can be seen of an engine's state.
+// picture returns a text with everything that can be observed of an engine's state.
 func picture(e *engine.Engine) string {
 	var text strings.Builder
 	failed, noticed := e.Down()
@@ -149,7 +149,7 @@ func picture(e *engine.Engine) string {
 	return text.String()
 }
 
-// FuzzEverything draws the case, too.
+// FuzzEverything draws the case as well.
 func FuzzEverything(f *testing.F) {
 	for seed := range uint64(30) {
 		f.Add(seed, uint8(seed), uint8(seed*5), uint8(seed*3), uint8(seed), uint8(seed/2), uint8(seed))
@@ -162,10 +162,11 @@ func FuzzEverything(f *testing.F) {
 	})
 }
 
-// TestGrowthsDelayNobodyWhoIsFirst keeps every discipline, with an order of its
-// own or without, to leaving the job that it would start first what it needs,
-// whoever grows. Those that decide in rounds leave it to the first of the queue,
-// with which every round begins, though others of the round are placed before.
+// TestGrowthsDelayNobodyWhoIsFirst checks that every discipline, with an order of
+// its own or without, leaves the job that it would start first the nodes that it
+// needs, whatever job grows. Disciplines that decide in rounds leave them to the
+// first job of the queue, with which every round begins, although other jobs of the
+// round are placed before it.
 func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 	for q, d := range disciplines {
 		if e, _ := engine.New(engine.Config{Machine: cluster.NewMachine(shapes[0], cluster.Spec{Speed: 1000}), Queue: d.New(setup(rand.New(rand.NewPCG(1, 1)), 9)), Allocator: alloc.FirstFit{}}); e.Reports() {
@@ -176,12 +177,12 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 			for seed := range soaktest.Seeds(500) {
 				x := everyCase{seed: seed, queue: q, allocator: int(seed) % 3, shape: int(seed) % 3, elastic: 1}
 				c, _ := x.config()
-				for i := range c.Jobs { // one that starts with less than it asks for may start at any time
+				for i := range c.Jobs { // a job that starts with less than it asks for may start at any time
 					if c.Jobs[i].Elastic != nil {
 						c.Jobs[i].Elastic.Moldable = false
 					}
 				}
-				if s, ok := c.Queue.(deadline.DeadlinePolicy); ok { // less is allotted for a while, and few grow then
+				if s, ok := c.Queue.(deadline.DeadlinePolicy); ok { // less is allotted for a while, and few jobs grow then
 					s.Allotments.Changes = nil
 					c.Queue = s
 				}
@@ -191,7 +192,7 @@ func TestGrowthsDelayNobodyWhoIsFirst(t *testing.T) {
 					}
 				}
 				n, err := queuetest.CheckGrowths(c)
-				if growths += n; err != nil && n > 0 { // else it is not possible
+				if growths += n; err != nil && n > 0 { // otherwise the case is impossible
 					t.Fatalf("%v: %v", x, err)
 				}
 			}

@@ -12,20 +12,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// Quiz asks about one recorded run.
+// Quiz asks questions about one recorded run.
 type Quiz struct {
 	run      *engine.Recording
 	jobs     []workload.Job
 	capacity int32 // what the empty machine holds, where counting decides
 	rule     *policies.Discipline
-	rivals   []other        // once they were asked for
-	cursor   *engine.Engine // after the first reached steps
+	rivals   []other        // computed when first asked for
+	cursor   *engine.Engine // engine after the first reached steps
 	reached  int
 }
 
-// New is a quiz about a run, which must be recorded to its end, under the
-// discipline of a name; if there is none of it, little is asked. Cost: that of
-// Seek.
+// New returns a quiz about a run, which must be recorded to its end, under the
+// named discipline. For an unknown name it asks few questions. Cost: that of Seek.
 func New(run *engine.Recording, discipline string) *Quiz {
 	rule := policies.DisciplineOf(discipline)
 	if rule == nil {
@@ -37,10 +36,10 @@ func New(run *engine.Recording, discipline string) *Quiz {
 // Kinds is a set of kinds of questions.
 type Kinds uint16
 
-// AllKinds are all of them.
+// AllKinds is the set of all kinds.
 const AllKinds Kinds = 1<<NumKinds - 1
 
-// Of is the set of some kinds.
+// Of returns the set of the given kinds.
 func Of(kinds ...QuestionKind) (s Kinds) {
 	for _, k := range kinds {
 		s |= 1 << k
@@ -51,11 +50,11 @@ func Of(kinds ...QuestionKind) (s Kinds) {
 // Has reports whether a kind is in the set.
 func (s Kinds) Has(k QuestionKind) bool { return s>>k&1 != 0 }
 
-// At are the questions of some kinds that step i (from 0) is worth, in the order
-// of kinds; nil if nothing could have gone otherwise. Cost: that of
-// Recording.Seek, and a pass for each wrong rule on a copy of the engine.
+// At returns the questions of the given kinds about step i (from 0), in the order
+// of kinds. It returns nil if no wrong rule would give another answer. Cost: that
+// of Recording.Seek, and a pass for each wrong rule on a copy of the engine.
 func (z *Quiz) At(i int, kinds Kinds) []Question {
-	if z.rule.Free { // nobody can know what is decided
+	if z.rule.Free { // its decisions cannot be predicted
 		kinds &= Of(Next, Cost, Share, Link)
 	}
 	var found []Question
@@ -71,7 +70,7 @@ func (z *Quiz) At(i int, kinds Kinds) []Question {
 	return found
 }
 
-// asked makes the question of each kind about a moment.
+// asked holds, for each kind, the method that makes the question about a moment.
 var asked = [NumKinds]func(*moment) *Question{
 	Start:   (*moment).start,
 	Promise: (*moment).promise,
@@ -86,12 +85,12 @@ var asked = [NumKinds]func(*moment) *Question{
 	Figure:  (*moment).figure,
 }
 
-// All are the questions of some kinds, in the order of the run. Cost: that of At
-// for every step.
+// All returns the questions of the given kinds, in the order of the run. Cost: that
+// of At for every step.
 func (z *Quiz) All(kinds Kinds) iter.Seq[Question] { return z.From(0, kinds) }
 
-// From are those at or after an instant. Cost: that of At for every step from
-// there on.
+// From returns the questions of the given kinds at or after an instant. Cost: that
+// of At for every step from there on.
 func (z *Quiz) From(at simtime.Time, kinds Kinds) iter.Seq[Question] {
 	return func(yield func(Question) bool) {
 		for i := range z.run.Len() {
@@ -107,13 +106,13 @@ func (z *Quiz) From(at simtime.Time, kinds Kinds) iter.Seq[Question] {
 	}
 }
 
-// Verdict is what a grade says of an answer.
+// Verdict is the grade of an answer.
 type Verdict struct {
 	Right bool
-	Slip  Slip // of a wrong answer: what was mistaken; Code None if that is not known
+	Slip  Slip // of a wrong answer: the mistake; Code None if it is not known
 }
 
-// Grade grades an answer. Errors in its form are wrong answers. Cost: that of
+// Grade grades an answer. An answer of the wrong form is wrong. Cost: that of
 // Recording.Seek for answers that no wrong rule gives.
 func (z *Quiz) Grade(q *Question, a Answer) Verdict {
 	slices.Sort(a.Jobs)
@@ -139,7 +138,7 @@ func (z *Quiz) Grade(q *Question, a Answer) Verdict {
 	return Verdict{Slip: Slip{Code: WrongNumber, Job: q.Job, Other: workload.NoJob, Need: a.Number, Facts: q.Facts}}
 }
 
-// equal reports whether an answer is as good as another one.
+// equal reports whether two answers are equivalent. Times may differ by a.Within.
 func (q *Question) equal(a, b Answer) bool {
 	switch q.Form {
 	case Jobs:
@@ -155,8 +154,8 @@ func (q *Question) equal(a, b Answer) bool {
 	return a.Choice == b.Choice
 }
 
-// Draw are at most n of some questions, drawn evenly by a seed and in their order.
-// Equal seeds draw equally, natively and in the browser.
+// Draw returns a random sample of at most n questions in the order of the run. The
+// seed determines the sample, both natively and in the browser.
 func Draw(all iter.Seq[Question], n int, seed uint64) []Question {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var drawn []Question

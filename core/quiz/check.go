@@ -9,9 +9,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// check asks which condition keeps a job waiting: about the first one in queue order
-// that could not have been told from what is free alone. Every condition that fails
-// is right; one that may fail or not, as far as anybody could tell, is not offered.
+// check asks which condition keeps a job waiting. It takes the first job in queue
+// order whose condition does not follow from the free nodes alone. Every condition
+// that fails is a right answer. A condition is not offered if the data shown does
+// not determine whether it fails.
 func (m *moment) check() *Question {
 	for i := range m.still {
 		d := &m.still[i]
@@ -42,8 +43,8 @@ func (m *moment) check() *Question {
 	return nil
 }
 
-// blocked returns a condition as people are asked about it: that a hole is reserved
-// for a job is that another would delay it.
+// blocked returns the condition under which a question asks for c. A hole reserved
+// for another job means that starting this job would delay that one.
 func blocked(c why.Code) why.Code {
 	if c == why.Reserved {
 		return why.WouldDelay
@@ -51,7 +52,7 @@ func blocked(c why.Code) why.Code {
 	return c
 }
 
-// fails reports whether a condition fails for a job that waits, and whether that is
+// fails reports whether a condition fails for a waiting job, and whether that is
 // known.
 func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	actual := d.Why.Code
@@ -63,11 +64,11 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 	}
 	switch c {
 	case why.TooFewFree:
-		if actual == why.NotPlaceable { // enough is free by what that means
+		if actual == why.NotPlaceable { // this code means that enough nodes are free
 			return false, true
 		}
 		return m.crowdedOut(d.Job)
-	case why.NextBatch: // with one batch a trigger nobody is told to be outside of it
+	case why.NextBatch: // with one batch per trigger no job has the reason OutsideBatch
 		return false, slices.ContainsFunc(m.still, func(d queue.Decision) bool { return d.Why.Code == why.OutsideBatch })
 	case why.NotPlaceable: // where counting decides, any nodes will do
 		return false, m.counted()
@@ -75,25 +76,26 @@ func (m *moment) fails(c why.Code, d *queue.Decision) (fails, known bool) {
 		f, delays := m.lackNow(d.Job)
 		return delays && f.At > m.mark.Time, m.counted() && m.sumsHold() && !m.keeps() && !m.strict()
 	case why.BehindUser:
-		if actual == why.AtRisk { // such jobs wait for no other of their user
+		if actual == why.AtRisk { // such jobs wait for no other job of their user
 			return false, true
 		}
 		return m.behindUser(d.Job), actual == why.OverShare
 	case why.OverShare:
 		left, known := m.shareLeft(d.Job)
 		return int64(m.job(d.Job).Size()) > left, known
-	case why.OverLimit: // looked at before all others
+	case why.OverLimit: // checked before all other conditions
 		return false, actual == why.WouldDelay || actual == why.NextCycle
-	case why.NextCycle: // looked at before promises
+	case why.NextCycle: // checked before promises
 		return false, actual == why.WouldDelay
-	case why.QueueStopped: // what is in a stopped queue waits for nothing else
+	case why.QueueStopped: // a job in a stopped queue waits for nothing else
 		return false, true
 	}
 	return false, false
 }
 
-// inRounds says which conditions of a batch (S0) fail beside the one that keeps a
-// job waiting; of pairs that are missing that is not clear.
+// inRounds maps pairs of conditions of a batch (S0) to whether the second condition
+// fails, too, when the first one keeps a job waiting. For missing pairs that is
+// unknown.
 var inRounds = map[[2]why.Code]bool{
 	{why.OutsideBatch, why.CountedOut}: false, {why.OutsideBatch, why.BatchTooLarge}: false,
 	{why.NextBatch, why.CountedOut}: false, {why.NextBatch, why.BatchTooLarge}: false, {why.NextBatch, why.OutsideBatch}: true,
@@ -102,8 +104,8 @@ var inRounds = map[[2]why.Code]bool{
 	{why.TooFewUnits, why.CountedOut}:     false, {why.TooFewUnits, why.BatchTooLarge}: false, {why.TooFewUnits, why.OutsideBatch}: false,
 }
 
-// crowdedOut reports whether too little is free for a job at its turn; it is not
-// known where that depends on who else has had its turn.
+// crowdedOut reports whether too little was free for a job at its turn. known is
+// false if that depends on which other jobs had their turn before.
 func (m *moment) crowdedOut(id workload.JobID) (fails, known bool) {
 	if m.counted() {
 		need := m.job(id).Size()
@@ -121,7 +123,8 @@ func (m *moment) crowdedOut(id workload.JobID) (fails, known bool) {
 	return false, verdict.OK()
 }
 
-// behindUser reports whether another waiting job of the same user stands before one.
+// behindUser reports whether another waiting job of the same user comes before the
+// job.
 func (m *moment) behindUser(id workload.JobID) bool {
 	return slices.ContainsFunc(m.still, func(d queue.Decision) bool {
 		return d.Job != id && m.job(d.Job).User == m.job(id).User && (m.isBefore(d.Job, id) || m.job(d.Job).Priority > m.job(id).Priority)
@@ -132,13 +135,14 @@ func (m *moment) behindUser(id workload.JobID) bool {
 func (m *moment) shareLeft(id workload.JobID) (left int64, known bool) {
 	for _, a := range m.after.Accounts() {
 		if a.Kind == queue.AccountUsable && a.Name == m.job(id).User {
-			return max(a.Hard-a.Used, 0), true // less than none of a share that has become smaller
+			return max(a.Hard-a.Used, 0), true // a share that has become smaller may be overdrawn
 		}
 	}
 	return 0, false
 }
 
-// holds works out a condition that does not fail, where numbers can.
+// holds returns the calculation which shows that a condition does not fail, or nil
+// if there is none.
 func (m *moment) holds(c why.Code, d *queue.Decision) []Fact {
 	if c != why.TooFewFree {
 		return nil
@@ -155,7 +159,8 @@ func (m *moment) holds(c why.Code, d *queue.Decision) []Fact {
 	return []Fact{f}
 }
 
-// heldSo reports whether a job was held back for the same reason before the step.
+// heldSo reports whether a job was already held back for the same reason before the
+// step.
 func (m *moment) heldSo(d queue.Decision) bool {
 	was := decisionOf(m.earlier(), d.Job)
 	return was != nil && was.Why.Code == d.Why.Code && was.Why.Blocker == d.Why.Blocker

@@ -13,17 +13,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// Fact is one thing that an answer turns on: why a job starts or waits, or a
-// number that is worked out.
+// Fact is part of the explanation of an answer: why a job starts or waits, or a
+// calculation.
 type Fact struct {
 	Job    workload.JobID
-	Reason why.Reason   // code None: Sum says it all
+	Reason why.Reason   // Code None: the Fact is only Sum
 	Need   int64        // of a sum of room: what Job needs
-	At     simtime.Time // of a sum of room: the instant; the question's own if it is not later
+	At     simtime.Time // of a sum of room: its instant, or an earlier one for the instant of the question
 	Sum    []Term
 }
 
-// Total returns what the terms of a sum of numbers come to.
+// Total returns the value of the sum.
 func (f *Fact) Total() (total int64) {
 	for _, t := range f.Sum {
 		if t.Kind == PairsTerm {
@@ -38,40 +38,41 @@ func (f *Fact) Total() (total int64) {
 // Term is one number of a sum.
 type Term struct {
 	Kind   TermKind
-	Number int64          // below 0 if it is taken away
-	Each   int64          // of a PairsTerm: their distance; of ties: see there
+	Number int64          // below 0 if it is subtracted
+	Each   int64          // of a PairsTerm: distance of the pairs; otherwise see the TermKind
 	Job    workload.JobID // NoJob if none
 	At     simtime.Time
 	Part   int32  // of a PartTerm: the queue.PartKind; of a RoomTerm or WantTerm: the link
 	Name   string // of a FarTerm: the device
 }
 
-// TermKind says what a number of a sum counts.
+// TermKind is the meaning of a Term.
 type TermKind uint8
 
-// The kinds of terms. The first term of a sum tells what the sum is about.
+// The kinds of terms. The first term of a sum shows the subject of the sum.
 const (
 	FreeTerm   TermKind = iota // room: what is free before the pass
 	EndsTerm                   // given back by Job, whose walltime ends at At
 	StartsTerm                 // taken by Job, which starts in this pass
-	HeldTerm                   // taken by Job, which is promised At
-	PairsTerm                  // a placement: so many pairs of nodes, Each apart
+	HeldTerm                   // taken by Job, which is promised a start at At
+	PairsTerm                  // a placement: number of pairs of nodes at distance Each
 	FarTerm                    // a placement: the distance of its farthest node from the device Name
 	WholeTerm                  // a share, reserve or limit as a whole
-	UsedTerm                   // what of it was used before the pass
-	GivenTerm                  // what the pass takes of it, for Job, or for several if that is NoJob
+	UsedTerm                   // what was used of it before the pass
+	GivenTerm                  // what the pass takes of it, for Job, or for several jobs if that is NoJob
 	PartTerm                   // a part of a priority, in thousandths
-	TieTerm                    // a tie: this placement's sum over pairs, and in Each that of the chosen one
-	SpeedTerm                  // a tie: this placement's speed, and in Each that of the chosen one, in thousandths
-	RoomTerm                   // a link: tenths of a percent of it that slower jobs leave
-	WantTerm                   // a link: tenths of a percent that the others would use at full speed
-	KeyTerm                    // nodes by a key (alloc.Keyed): where they differ, what the last of these costs, and in Each the last chosen one
+	TieTerm                    // a tie: the sum over pairs of this placement, and in Each that of the chosen one
+	SpeedTerm                  // a tie: the speed of this placement, and in Each that of the chosen one, in thousandths
+	RoomTerm                   // a link: what slower jobs leave of it, in tenths of a percent
+	WantTerm                   // a link: what the other jobs would use at full speed, in tenths of a percent
+	KeyTerm                    // nodes chosen by a key (alloc.Keyed): among the nodes in which two placements differ, the largest cost of this one, and in Each that of the chosen one
 )
 
-// room works out how much is free for a job at an instant: what is free before
-// the pass, less what starts in it and still runs then, plus what walltimes give
-// back by then, less what others are promised. It is nil where counting does not
-// decide. Jobs that start after turn, in queue order, are left out; NoJob: none.
+// room returns the calculation of how much is free for a job at an instant: what is
+// free before the pass, minus what starts in it and still runs then, plus what
+// walltimes give back by then, minus what other jobs are promised. It returns nil
+// where counting does not decide. It leaves out jobs that start after the job turn,
+// in queue order; with NoJob it leaves out none.
 func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) []Term {
 	if !m.counted() || !m.sumsHold() {
 		return nil
@@ -97,8 +98,9 @@ func (m *moment) room(id workload.JobID, at simtime.Time, turn workload.JobID) [
 	return sum
 }
 
-// limit returns when a job that the pass starts ends by its walltime, which is another
-// one where it starts with less than it asks for.
+// limit returns the end of the walltime of a job that the pass starts. If the job
+// starts with less than it asks for, the walltime may differ from the one it has in
+// the list.
 func (m *moment) limit(id workload.JobID) simtime.Time {
 	state := m.after.State()
 	for _, l := range state.Limits() {
@@ -109,8 +111,9 @@ func (m *moment) limit(id workload.JobID) simtime.Time {
 	return m.ends(id)
 }
 
-// sumsHold reports whether what was free before the pass, less what it starts, is
-// free after it: nothing else was given or taken, such as nodes set aside for a growth.
+// sumsHold reports whether the pass changes what is free only by the jobs it
+// starts. It is false if something else was given or taken, such as nodes set aside
+// for a growth.
 func (m *moment) sumsHold() bool {
 	free := int64(m.quiz.capacity - m.before.State().Held())
 	for i := range m.starts {
@@ -119,8 +122,8 @@ func (m *moment) sumsHold() bool {
 	return free == int64(m.free())
 }
 
-// isBefore reports whether one job stands before another in the queue; all do
-// before NoJob.
+// isBefore reports whether job a is before job b in the queue. Every job is before
+// NoJob.
 func (m *moment) isBefore(a, b workload.JobID) bool {
 	if b == workload.NoJob {
 		return true
@@ -136,7 +139,7 @@ func (m *moment) isBefore(a, b workload.JobID) bool {
 	return false
 }
 
-// rivals returns the jobs whose promises a job must not get in the way of.
+// rivals returns the promises to other jobs that a job must not break.
 func (m *moment) rivals(id workload.JobID) (out []promised) {
 	if m.quiz.rule.Promises == policies.NoPromise {
 		return nil
@@ -155,18 +158,18 @@ func (m *moment) rivals(id workload.JobID) (out []promised) {
 	return out
 }
 
-// promised is a promise: a job, and when it is to start.
+// promised is a promise: a job and its latest start.
 type promised struct {
 	Job      workload.JobID
 	Promised simtime.Time
 }
 
 // lack finds the first instant from at on at which too little is free for a job
-// that would start then, and works it out; false if there is none, or where
-// counting does not decide.
+// that would start at at, and returns the calculation. It returns false if there is
+// no such instant, or where counting does not decide.
 func (m *moment) lack(id workload.JobID, at simtime.Time, turn workload.JobID) (Fact, bool) {
 	instants := []simtime.Time{at}
-	for _, d := range m.rivals(id) { // only where a promise begins is less free than before
+	for _, d := range m.rivals(id) { // the free amount drops only where a promise begins
 		if d.Promised > at && d.Promised < at.Add(m.job(id).Walltime) {
 			instants = append(instants, d.Promised)
 		}
@@ -181,8 +184,8 @@ func (m *moment) lack(id workload.JobID, at simtime.Time, turn workload.JobID) (
 	return Fact{}, false
 }
 
-// lackNow is lack for a job that waits after the pass: with what starts before it, or
-// where that leaves enough with all that starts.
+// lackNow returns the lack of a job that waits after the pass: with the jobs that
+// start before it or, if that leaves enough, with all that start.
 func (m *moment) lackNow(id workload.JobID) (Fact, bool) {
 	if f, ok := m.lack(id, m.mark.Time, id); ok {
 		return f, true
@@ -190,8 +193,8 @@ func (m *moment) lackNow(id workload.JobID) (Fact, bool) {
 	return m.lack(id, m.mark.Time, workload.NoJob)
 }
 
-// waitFacts says why a job waits after the pass: the numbers where counting decides it,
-// else the reason.
+// waitFacts returns why a job waits after the pass: the calculation where counting
+// decides, otherwise the reason.
 func (m *moment) waitFacts(id workload.JobID) []Fact {
 	d := m.waits(id)
 	if d == nil {
@@ -210,8 +213,9 @@ func (m *moment) waitFacts(id workload.JobID) []Fact {
 	return []Fact{{Job: id, Reason: d.Why}}
 }
 
-// waitCode returns why a job waits, at its own turn: the pass may have filled since
-// then what it did not get.
+// waitCode returns the reason for which a job waits at its own turn in the pass. It
+// may differ from the reason at the end of the pass, because the pass may have
+// filled the remaining room after that turn.
 func (m *moment) waitCode(d *queue.Decision) why.Code {
 	switch d.Why.Code {
 	case why.TooFewFree, why.WouldDelay, why.Reserved:
@@ -224,18 +228,18 @@ func (m *moment) waitCode(d *queue.Decision) why.Code {
 	return d.Why.Code
 }
 
-// startFact says why a job starts.
+// startFact returns why a job starts.
 func startFact(x *trace.Event) Fact { return Fact{Job: x.Job, Reason: x.Why} }
 
-// enough works out that a job has room at an instant; false if that is not so by
-// counting.
+// enough returns the calculation which shows that a job has room at an instant. It
+// returns false if counting does not show that.
 func (m *moment) enough(id workload.JobID, at simtime.Time) (Fact, bool) {
 	f := Fact{Job: id, Need: int64(m.job(id).Size()), At: at, Sum: m.room(id, at, workload.NoJob)}
 	return f, f.Sum != nil && f.Total() >= f.Need
 }
 
-// pairs works out the sum of distances of a placement of one task a node: the
-// pairs at each distance, the nearest first.
+// pairs returns the sum of distances of a placement with one task per node: the
+// number of pairs at each distance, the nearest first.
 func pairs(t topology.Topology, nodes []topology.NodeID) []Term {
 	counts := map[int64]int64{}
 	for i, a := range nodes {

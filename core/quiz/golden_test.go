@@ -12,11 +12,11 @@ import (
 )
 
 // TestQuestionsAreTheSameEverywhere asks every question of every lesson and
-// compares their hashes with testdata/questions.txt: names, what is right, what
-// wrong rules answer, and what there is to choose from. The test runs natively and
-// as WebAssembly, so that a worksheet is graded as it was answered. A line is a
-// lesson, how many questions of each kind it has, and the hash; HOPYARD_REWRITE=1
-// writes them.
+// compares their hashes with testdata/questions.txt. A hash covers names, right
+// answers, answers of wrong rules, and options. The test runs natively and as
+// WebAssembly, so that a worksheet is graded by the same questions with which it
+// was answered. A line has a lesson, the number of its questions of each kind, and
+// the hash. With HOPYARD_REWRITE=1 the test writes the file.
 func TestQuestionsAreTheSameEverywhere(t *testing.T) {
 	const file = "testdata/questions.txt"
 	var out strings.Builder

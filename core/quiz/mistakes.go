@@ -6,44 +6,45 @@ import (
 	"hopyard/core/workload"
 )
 
-// Misconception is a wrong idea of a rule, by which an answer is wrong.
+// Misconception is a wrong idea of a rule that leads to a wrong answer.
 type Misconception uint8
 
-// The misconceptions. Their names are format: answer files and exports have them.
+// The misconceptions. Their names are part of a file format: answer files and
+// exports contain them.
 const (
 	None Misconception = iota
 
-	FirstCome         // nobody may overtake: answers as FCFS would
-	Overtakes         // somebody overtakes, where the discipline is strict
-	NoExtra           // EASY without extra nodes: only what ends by the shadow time may overtake
-	ExtraTwice        // extra nodes are given to two
-	AllPromised       // every waiting job is promised something: takes EASY for conservative
-	OnlyHeadPromised  // only the first is: takes conservative for EASY
-	DelaysHead        // what fits now starts, though it delays who was promised
-	WalltimeIsRuntime // jobs end when they will, which nobody knows, and not at their walltimes
-	HeadStarts        // the first job starts though it does not fit
-	StartsWithoutRoom // any other job does
-	LeavesHead        // the first job fits, and is left waiting
+	FirstCome         // no job may overtake another: the answer of FCFS
+	Overtakes         // jobs may overtake, although the discipline is strict
+	NoExtra           // EASY without extra nodes: only a job that ends by the shadow time may overtake
+	ExtraTwice        // the extra nodes are given to two jobs
+	AllPromised       // every waiting job has a promise: mistakes EASY for conservative backfilling
+	OnlyHeadPromised  // only the first job has a promise: mistakes conservative backfilling for EASY
+	DelaysHead        // what fits now starts, although it delays a job that has a promise
+	WalltimeIsRuntime // jobs end at their actual run times, which no scheduler knows, and not at their walltimes
+	HeadStarts        // the first job starts although it does not fit
+	StartsWithoutRoom // another job starts although it does not fit
+	LeavesHead        // the first job fits but is left waiting
 	LeavesHole        // a job that may start is left waiting
 	OneAtATime        // a pass starts at most one job
-	IgnoresOrder      // the order is that of submission, where it is another
-	ShortestFirst     // short jobs come first, where the order is another
-	FitsSoStarts      // a job that fits starts, though a share, a limit or its batch holds it back
+	IgnoresOrder      // jobs start in the order of submission, although the order is another
+	ShortestFirst     // short jobs start first, although the order is another
+	FitsSoStarts      // a job that fits starts, although a share, a limit or its batch holds it back
 	QueueIsOpen       // a job of a stopped queue starts
 
 	FirstEnd         // the job can start when the next job ends
-	LastEnd          // it waits until all have ended
-	FreeForgotten    // what is free now does not count towards what it needs
-	PromisesIgnored  // the job starts as soon as it fits, whoever was promised that
-	StartsNow        // the promise begins now
+	LastEnd          // the job waits until all jobs have ended
+	FreeForgotten    // nodes that are free now do not count towards what it needs
+	PromisesIgnored  // the job starts as soon as it fits, regardless of promises to others
+	StartsNow        // the promised time is now
 	FreeNowIsExtra   // what is free now is extra
 	HeadNotCounted   // all that is free at the shadow time is extra
 	ShadowNotCounted // what is given back by the shadow time does not count
 
-	TakesFirstFit // the first free nodes, where the allocator chooses others
-	MaxForSum     // the largest distance, where the sum counts: MDM for SDM
-	SumForMax     // the sum, where the largest distance counts: SDM for MDM
-	IdleUnit      // a free unit is opened, though a busy one fits exactly (S0)
+	TakesFirstFit // the first free nodes, although the allocator chooses others
+	MaxForSum     // minimizes the largest distance instead of the sum: mistakes SDM for MDM
+	SumForMax     // minimizes the sum instead of the largest distance: mistakes MDM for SDM
+	IdleUnit      // a free unit is opened, although a busy one fits exactly (S0)
 	NodeTaken     // a node that is not free
 	WrongSize     // more or fewer nodes than the job asks for
 	FrozenIsFree  // nodes set aside for a growth are free (S2)
@@ -51,26 +52,26 @@ const (
 	UnknownNodes  // a node that lacks what the job needs
 
 	OtherPairs    // counts each pair twice
-	NotHere       // this check is not what fails now
+	NotHere       // this condition does not fail now
 	Later         // this comes later
-	Earlier       // this has been before
+	Earlier       // this has already happened
 	Never         // this does not happen
-	FirstStarted  // who started first ends first
-	ShortestEnds  // who has the shortest walltime ends first
+	FirstStarted  // the job that started first ends first
+	ShortestEnds  // the job with the shortest walltime ends first
 	OtherRule     // another discipline does it
-	LongerWait    // jobs wait longer under it
-	FullSpeed     // a job runs at full speed though links are shared
+	LongerWait    // jobs wait longer under this discipline
+	FullSpeed     // a job runs at full speed although it shares links
 	EqualParts    // all jobs have equal parts of the network
 	OtherLink     // another cable carries more
 	JobNotCounted // what the job takes now is not counted
-	UsedForLeft   // what is used is taken for what is left
+	UsedForLeft   // mistakes what is used for what is left
 	WholeShare    // nothing counts as used
 	OnePart       // counts one part of several
-	TooEarly      // there is no room for it yet
-	TooLate       // it has room earlier
+	TooEarly      // there is no room for the job yet
+	TooLate       // the job has room earlier
 	WrongNumber   // a number that no wrong rule gives
-	EqualCost     // the placement costs as much, and a tie decides
-	NotAChoice    // the allocator takes other nodes, which it does not weigh against these
+	EqualCost     // the placement costs the same, and a tie decides
+	NotAChoice    // the allocator takes other nodes and does not compare their cost with these
 	NumMisconceptions
 )
 
@@ -91,17 +92,17 @@ var misconceptionNames = [NumMisconceptions]string{
 	TooEarly: "too-early", TooLate: "too-late", WrongNumber: "wrong-number", EqualCost: "equal-cost", NotAChoice: "not-a-choice",
 }
 
-// String is the name of the misconception in formats.
+// String returns the name of the misconception in file formats.
 func (m Misconception) String() string { return misconceptionNames[m] }
 
-// Slip is a misconception with the numbers of the rule that it breaks; what they
-// mean stands with the sentence of each Misconception. Facts say what is true
-// instead, of the very state that is asked about.
+// Slip is a misconception with the numbers of the rule that it breaks. The meaning
+// of the numbers depends on the Misconception and is given with its sentence. Facts
+// state what is true instead in the state of the question.
 type Slip struct {
 	Code       Misconception
-	Job, Other workload.JobID // that is wrongly chosen or left out; whom it delays
+	Job, Other workload.JobID // the job wrongly chosen or left out; the job that it delays
 	Need, Have int64
 	At, Until  simtime.Time
-	Node       topology.NodeID // that may not be taken
+	Node       topology.NodeID // a node that may not be taken
 	Facts      []Fact
 }

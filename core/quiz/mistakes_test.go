@@ -15,11 +15,11 @@ import (
 	"hopyard/scenarios"
 )
 
-// TestMistakes grades answers as clicks give them: jobs, nodes, an instant, a
-// number, one of several. The cases, with prose between them, are in
-// testdata/mistakes.txt: a lesson or a scenario, then a question by its name and
-// an answer a line. What is printed is the mistake with the numbers of its rule,
-// jobs by what people call them.
+// TestMistakes checks the grades of answers as clicks give them: jobs, nodes, an
+// instant, a number, one of several options. The cases, with prose between them,
+// are in testdata/mistakes.txt: a lesson or a scenario, then the name of a question
+// and an answer on each line. The output is the mistake with the numbers of its
+// rule, and the users' numbers of jobs.
 func TestMistakes(t *testing.T) {
 	named := map[string]bool{}
 	goldentest.Run(t, "testdata/mistakes.txt", func(t *testing.T, input string) string {
@@ -49,7 +49,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A class is who is asked about one run.
+// class is a run with its questions, by their IDs.
 type class struct {
 	z         *quiz.Quiz
 	jobs      []workload.Job
@@ -66,7 +66,7 @@ func newClass(t *testing.T, source string) *class {
 	return c
 }
 
-// called is a job by what people call it.
+// called returns the job with a number.
 func (c *class) called(t *testing.T, name string) workload.JobID {
 	t.Helper()
 	i := slices.IndexFunc(c.jobs, func(j workload.Job) bool { return fmt.Sprint(j.Number) == name })
@@ -116,7 +116,7 @@ func (c *class) grade(t *testing.T, line []string) quiz.Verdict {
 	return c.z.Grade(&q, a)
 }
 
-// told is what a verdict says.
+// told returns a verdict as text.
 func (c *class) told(v quiz.Verdict) string {
 	if v.Right {
 		return "right"

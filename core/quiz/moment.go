@@ -10,23 +10,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// moment is a step that is asked about: what it is like before its pass, and what
-// the pass then decides.
+// moment is a step that is asked about: the state before its pass, and what the
+// pass decides.
 type moment struct {
 	quiz    *Quiz
 	step    int
 	mark    engine.StepMark
-	prior   *engine.Engine   // before the step; do not change it
-	before  *engine.Deciding // never decided; copies of it are
+	prior   *engine.Engine   // before the step; must not be changed
+	before  *engine.Deciding // before the pass; only copies of it are decided
 	waiting []queue.Decision // the jobs that wait before the pass, in queue order
 	after   *engine.Engine
-	starts  []trace.Event           // of the pass, in their order
-	still   []queue.Decision        // the jobs that wait after it
-	choice  *engine.PlacementChoice // of the first start; see choiceOf
-	past    []queue.Decision        // who waited before the step; see earlier
+	starts  []trace.Event           // the starts of the pass, in their order
+	still   []queue.Decision        // the jobs that wait after the pass
+	choice  *engine.PlacementChoice // for the first start; see choiceOf
+	past    []queue.Decision        // the jobs that waited before the step; see earlier
 }
 
-// look is step i as it is asked about.
+// look returns the moment of step i.
 func (z *Quiz) look(i int) *moment {
 	m := &moment{quiz: z, step: i, mark: z.run.Mark(i), prior: z.seek(i)}
 	m.before = z.run.Deciding(i, m.prior.Clone())
@@ -38,8 +38,8 @@ func (z *Quiz) look(i int) *moment {
 	return m
 }
 
-// seek is the run after the first i steps; do not change it. Looking at one step
-// after the other costs one walk through the run.
+// seek returns the engine after the first i steps. The caller must not change it.
+// Visiting the steps in order costs one walk through the run in total.
 func (z *Quiz) seek(i int) *engine.Engine {
 	if z.cursor == nil || z.reached > i {
 		z.cursor = z.run.Seek(i)
@@ -51,7 +51,7 @@ func (z *Quiz) seek(i int) *engine.Engine {
 	return z.cursor
 }
 
-// startsOf are the starts of a step; they hold on.
+// startsOf returns copies of the Start events of a step, which stay valid.
 func startsOf(s engine.Step) (starts []trace.Event) {
 	for _, x := range s.Events {
 		if x.Kind == trace.Start {
@@ -61,20 +61,20 @@ func startsOf(s engine.Step) (starts []trace.Event) {
 	return starts
 }
 
-// question is one about this step, with nothing in it yet.
+// question returns a new question about this step, without answers.
 func (m *moment) question(k QuestionKind, job workload.JobID) *Question {
 	return &Question{Kind: k, Form: k.form(), Step: m.step, At: m.mark.Time, Ordinal: m.mark.Ordinal, Job: job}
 }
 
-// job is a job by its id.
+// job returns the job with an ID.
 func (m *moment) job(id workload.JobID) *workload.Job { return &m.quiz.jobs[id] }
 
-// ends is when a job ends by its walltime if it starts now.
+// ends returns the end of a job's walltime if it starts now.
 func (m *moment) ends(id workload.JobID) simtime.Time {
 	return m.mark.Time.Add(m.job(id).Walltime)
 }
 
-// waits is why a job waits after the pass, nil if it does not.
+// waits returns why a job waits after the pass, or nil if it does not wait.
 func (m *moment) waits(id workload.JobID) *queue.Decision { return decisionOf(m.still, id) }
 
 func decisionOf(all []queue.Decision, id workload.JobID) *queue.Decision {
@@ -85,14 +85,14 @@ func decisionOf(all []queue.Decision, id workload.JobID) *queue.Decision {
 	return &all[i]
 }
 
-// under is which jobs another policy would start, in ascending order.
+// under returns the jobs that another policy would start, in ascending order.
 func (m *moment) under(p queue.Policy) []workload.JobID {
 	d := m.before.Clone()
 	d.Under(p)
 	return jobsOf(startsOf(d.Decide()))
 }
 
-// jobsOf are the jobs of events, ascending.
+// jobsOf returns the jobs of events, in ascending order.
 func jobsOf(events []trace.Event) []workload.JobID {
 	ids := make([]workload.JobID, 0, len(events))
 	for _, x := range events {

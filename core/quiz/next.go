@@ -10,8 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// next is what happens next, asked before the step: the next stage of a growth,
-// what becomes of a job whose nodes are found dead, and whose walltime ends first.
+// next asks what happens next, in the state before the step: the next stage of a
+// growth, what happens to a job whose nodes are found dead, or whose walltime ends
+// first.
 func (m *moment) next() *Question {
 	switch {
 	case m.mark.Trigger == queue.Staging:
@@ -24,7 +25,7 @@ func (m *moment) next() *Question {
 	return nil
 }
 
-// nextStage is which of S2's stages a growing job comes to the end of.
+// nextStage asks which stage of a growth (S2) ends next.
 func (m *moment) nextStage() *Question {
 	before := m.prior
 	i := slices.IndexFunc(before.Growths(), func(g engine.Growth) bool { return g.Job == m.mark.Job })
@@ -46,7 +47,7 @@ func (m *moment) nextStage() *Question {
 		}
 		q.Options = append(q.Options, o)
 	}
-	for _, x := range m.quiz.run.Events(m.step) { // a growth that is given up comes to no end of a stage
+	for _, x := range m.quiz.run.Events(m.step) { // a growth that is given up does not end its stage
 		if x.Kind == trace.Rollback && x.Job == g.Job {
 			return nil
 		}
@@ -54,10 +55,10 @@ func (m *moment) nextStage() *Question {
 	return q
 }
 
-// fates are what may become of a job whose nodes are found dead.
+// fates lists what may happen to a job whose nodes are found dead.
 var fates = []trace.EventKind{trace.Requeue, trace.Fail, trace.Kill, trace.End}
 
-// nextOfLost is what becomes of a job that is on nodes which are found dead.
+// nextOfLost asks what happens to a job that runs on nodes which are found dead.
 func (m *moment) nextOfLost() *Question {
 	dead := false
 	for _, x := range m.quiz.run.Events(m.step) {
@@ -82,11 +83,11 @@ func (m *moment) nextOfLost() *Question {
 	return nil
 }
 
-// maxEnds bounds the running jobs among which one is asked for.
+// maxEnds is the largest number of running jobs among which nextEnd asks for one.
 const maxEnds = 6
 
-// nextEnd is whose walltime ends first of the jobs that run: what a scheduler
-// plans with, and not who will end first.
+// nextEnd asks which running job's walltime ends first. A scheduler plans with
+// that; it need not be the job that ends first.
 func (m *moment) nextEnd() *Question {
 	state := m.prior.State()
 	limits := state.Limits()

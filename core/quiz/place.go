@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	maxCandidates = 24 // that are looked at
+	maxCandidates = 24 // candidates examined
 	maxOptions    = 5  // placements to choose from
 )
 
-// place is on which nodes the first job starts that this pass starts. It is not
-// asked of allocators that draw lots.
+// place asks on which nodes the pass places the first job that it starts. It
+// returns nil for allocators that choose at random.
 func (m *moment) place() *Question {
 	if len(m.starts) == 0 || m.drawsLots() || m.resized(0) {
 		return nil
@@ -50,14 +50,14 @@ func (m *moment) place() *Question {
 	return q
 }
 
-// resized reports whether a start gives a job another size than it asked for.
+// resized reports whether start i gives the job another size than it asked for.
 func (m *moment) resized(i int) bool {
 	x := &m.starts[i]
 	return x.Placement.Tasks() != int(m.job(x.Job).Size())
 }
 
-// choiceOf is what the allocator chose from for the first job that starts. It is
-// found once.
+// choiceOf returns the candidates of the allocator for the first job that starts.
+// They are computed once.
 func (m *moment) choiceOf(job workload.JobID) engine.PlacementChoice {
 	if m.choice == nil {
 		c := m.quiz.run.Explain(m.step, job, maxCandidates)
@@ -68,7 +68,7 @@ func (m *moment) choiceOf(job workload.JobID) engine.PlacementChoice {
 
 func (m *moment) drawsLots() bool { _, is := m.before.Config().Allocator.(alloc.Random); return is }
 
-// site is where a job is to be placed.
+// site is a job to be placed, with the candidates for its placement.
 type site struct {
 	m      *moment
 	job    *workload.Request
@@ -79,7 +79,8 @@ func (s *site) best() alloc.Candidate { return s.choice.Candidates[0] }
 
 func (s *site) allocator() alloc.Allocator { return s.m.before.Config().Allocator }
 
-// judge is the allocator if it can weigh any placement, else nil.
+// judge returns the allocator if it can compute the cost of any placement, else
+// nil.
 func (s *site) judge() alloc.Judge {
 	if _, is := s.allocator().(alloc.MinHops); is {
 		return hopSum{}
@@ -88,10 +89,11 @@ func (s *site) judge() alloc.Judge {
 	return j
 }
 
-// hopSum weighs placements as min-hops does.
+// hopSum computes the cost of placements as min-hops does.
 type hopSum struct{ alloc.MinHops }
 
-// Judge implements alloc.Judge.
+// Judge returns a placement with its sum of hops as the cost. It implements
+// alloc.Judge.
 func (hopSum) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) alloc.Candidate {
 	return alloc.Candidate{Placement: p, Cost: cluster.SpreadOf(free, r, p).TaskHops}
 }
@@ -105,7 +107,7 @@ func (s *site) weighs() bool {
 	return false
 }
 
-// mistakes are the placements of wrong rules.
+// mistakes adds the placements of wrong rules to the question.
 func (s *site) mistakes(q *Question) {
 	by := func(code Misconception, a alloc.Allocator) {
 		if p, reason := a.Allocate(s.job, s.choice.Free, nil); reason.OK() {
@@ -129,7 +131,7 @@ func (s *site) mistakes(q *Question) {
 	}
 }
 
-// idleUnit is the first free unit, where a busy one fits exactly.
+// idleUnit adds the first free unit as a mistake, if a busy one fits exactly.
 func (s *site) idleUnit(q *Question) {
 	a := s.allocator().(alloc.MinHopUnits)
 	free := s.choice.Free.For(s.job)
@@ -141,16 +143,17 @@ func (s *site) idleUnit(q *Question) {
 	}
 }
 
-// mistake enters a placement of a wrong rule unless it is as good as the right one.
+// mistake adds the placement of a wrong rule, unless it is as good as the right
+// one.
 func (s *site) mistake(q *Question, code Misconception, p cluster.Placement) {
 	if !s.right(q, p) {
 		q.mistake(s.slip(code, p), Answer{Nodes: p})
 	}
 }
 
-// right reports whether a placement is as good as the one that was chosen, or
-// better: a search around devices need not find the best there is, and whoever
-// does has not mistaken the rule.
+// right reports whether a placement is as good as the chosen one, or better. A
+// search around devices need not find the best placement, and an answer that does
+// is not a mistake.
 func (s *site) right(q *Question, p cluster.Placement) bool {
 	if j := s.judge(); j != nil {
 		c, best := j.Judge(s.job, s.choice.Free, p), s.best()
@@ -162,8 +165,8 @@ func (s *site) right(q *Question, p cluster.Placement) bool {
 	return slices.ContainsFunc(q.Right, func(a Answer) bool { return slices.Equal(a.Nodes, p) })
 }
 
-// slip is what is wrong with a placement: it costs Need, the chosen one Have, where
-// the allocator weighs them.
+// slip returns what is wrong with a placement. Where the allocator compares costs,
+// Need is the cost of the placement and Have that of the chosen one.
 func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 	slip, best := Slip{Code: code, Job: s.job.ID, Other: workload.NoJob, Have: s.best().Cost}, s.best()
 	c, known := alloc.Candidate{}, false
@@ -177,7 +180,7 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		return s.keyed(k, slip, p)
 	} else if s.sums() {
 		c = alloc.SDM{}.Judge(s.job, s.choice.Free, p)
-		known = c.Cost > best.Cost // a search around centres need not find the best there is
+		known = c.Cost > best.Cost // a search around centers need not find the best placement
 	}
 	switch {
 	case code == IdleUnit:
@@ -198,10 +201,11 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 	return slip
 }
 
-// keyed is a slip about a placement by an allocator that goes by a key of each node.
+// keyed completes the slip of a placement for an allocator that sorts nodes by a
+// key.
 func (s *site) keyed(k alloc.Keyed, slip Slip, p cluster.Placement) Slip {
 	key, best := k.Key(s.job, s.choice.Free), s.best().Placement
-	// last is what the last node costs of which a has more than b.
+	// last returns the largest cost of a node on which a has more tasks than b.
 	last := func(a, b cluster.Placement) (cost int64, some bool) {
 		for n, tasks := range a.All {
 			if tasks > b.On(n) && (!some || -key(n) > cost) {
@@ -218,7 +222,8 @@ func (s *site) keyed(k alloc.Keyed, slip Slip, p cluster.Placement) Slip {
 	return slip
 }
 
-// sums reports whether the allocator weighs sums of pairwise distances, as SDM does.
+// sums reports whether the allocator compares sums of pairwise distances, as SDM
+// does.
 func (s *site) sums() bool {
 	switch s.allocator().(type) {
 	case alloc.GenAlg, alloc.MM:
@@ -227,8 +232,8 @@ func (s *site) sums() bool {
 	return false
 }
 
-// options are the chosen placement among those of wrong rules, by their nodes, so
-// that the order tells nothing.
+// options returns the chosen placement and those of wrong rules, sorted by their
+// nodes, so that the order reveals nothing.
 func (s *site) options(q *Question) []AnswerOption {
 	options := []AnswerOption{{Job: s.job.ID, Nodes: q.Right[0].Nodes, Number: q.Cost}}
 	for i := range q.Wrong {
@@ -246,7 +251,7 @@ func comparePlacements(a, b cluster.Placement) int {
 	})
 }
 
-// gradePlace says whether a placement is right, and what is wrong with it.
+// gradePlace grades a placement.
 func (m *moment) gradePlace(q *Question, p cluster.Placement) Verdict {
 	s := site{m, &m.job(q.Job).Request, m.choiceOf(q.Job)}
 	slip := Slip{Code: NodeTaken, Job: q.Job, Other: workload.NoJob, Need: int64(q.Need), Have: int64(p.Tasks())}
@@ -268,7 +273,8 @@ func (m *moment) gradePlace(q *Question, p cluster.Placement) Verdict {
 	return Verdict{Slip: s.slip(Costlier, p)}
 }
 
-// notFree says which of some nodes may not be taken first, and who has it.
+// notFree returns the first of some nodes that may not be taken, the reason, and
+// the job that holds it.
 func (m *moment) notFree(s *site, p cluster.Placement) (Misconception, topology.NodeID, workload.JobID) {
 	state := m.before.State()
 	for n := range p.All {
@@ -292,11 +298,13 @@ func (m *moment) notFree(s *site, p cluster.Placement) (Misconception, topology.
 	return UnknownNodes, p[0].First, workload.NoJob
 }
 
-// maxPairs are the most nodes of a job whose placement people are asked to weigh.
+// maxPairs is the largest number of nodes of a job for whose placement cost is
+// asked.
 const maxPairs = 6
 
-// cost is what the placement of the first job that starts costs, where that is a
-// sum of distances or the largest one, on few nodes.
+// cost asks for the cost of the placement of the first job that starts. It does so
+// for a few nodes only, and where the cost is a sum of distances or the largest
+// distance.
 func (m *moment) cost() *Question {
 	if len(m.starts) == 0 || m.resized(0) {
 		return nil
@@ -324,7 +332,7 @@ func (m *moment) cost() *Question {
 	q.Need, q.Unit, q.Nodes = r.Nodes, unit, best.Placement
 	q.Right = []Answer{{Number: best.Cost}}
 	if q.Facts = m.costFacts(q, &best); q.Facts == nil {
-		return nil // it cannot be worked out pair by pair
+		return nil // the cost cannot be computed pair by pair
 	}
 	wrong := func(code Misconception, n int64) {
 		q.mistake(Slip{Code: code, Job: job, Other: workload.NoJob, Need: n, Have: best.Cost, Facts: q.Facts}, Answer{Number: n})
@@ -339,8 +347,9 @@ func (m *moment) cost() *Question {
 	return q
 }
 
-// costFacts works out what a placement costs: the sum over all pairs, or how far its
-// farthest node is from its device. It is nil if that is not the cost.
+// costFacts returns the calculation of a placement's cost: the sum over all pairs,
+// or the distance of its farthest node from its device. It returns nil if that is
+// not the cost.
 func (m *moment) costFacts(q *Question, c *alloc.Candidate) []Fact {
 	machine := m.before.Config().Machine
 	f := Fact{Job: q.Job}

@@ -15,8 +15,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// A chart is a small machine drawn by hand: its devices (the switches, then the
-// nodes), and who is joined to whom by a link of length 1.
+// chart is a small machine described by hand: its devices (switches first, then
+// nodes) and the links of length 1 between them.
 type chart struct {
 	kind     string // as in a scenario
 	switches int
@@ -24,9 +24,9 @@ type chart struct {
 	links    [][2]int
 }
 
-// charts are the machines, each with its links from the definition in SOURCES.md:
-// TOPO.2 (levels of switches, nodes below the leaves, leaf by leaf), TOPO.3
-// (grids whose ends are joined, row-major), and one switch.
+// charts returns the machines, each with its links from the definition in
+// SOURCES.md: TOPO.2 (levels of switches, nodes below the leaves, leaf by leaf),
+// TOPO.3 (grids whose ends are joined, row-major), and one switch.
 func charts() []chart {
 	star := chart{kind: `{"kind": "star", "nodes": 8}`, switches: 1, nodes: 8}
 	for n := range 8 {
@@ -60,15 +60,15 @@ func charts() []chart {
 	return []chart{star, two, three, ring, grid}
 }
 
-// table is how many links and how many switches lie between every two devices.
+// table holds the numbers of links (far) and of hops between every two devices.
 type table struct {
 	chart
 	far, hops [][]int64
 }
 
-// measured walks from each device to all others, by the shortest ways. A way
-// between two nodes passes a switch less than it has links; where nodes are
-// joined to each other, a hop is a link.
+// measured computes the table from the shortest paths between all devices. A path
+// between two nodes passes one switch fewer than it has links; where nodes are
+// joined directly to each other, each link is a hop.
 func (c chart) measured() *table {
 	m := &table{chart: c}
 	n := c.switches + c.nodes
@@ -95,7 +95,7 @@ func (c chart) measured() *table {
 	return m
 }
 
-// sum is over all pairs of nodes.
+// sum returns the sum over all pairs of nodes.
 func (m *table) sum(of [][]int64, nodes []int) (sum int64) {
 	for i, a := range nodes {
 		for _, b := range nodes[:i] {
@@ -105,7 +105,8 @@ func (m *table) sum(of [][]int64, nodes []int) (sum int64) {
 	return sum
 }
 
-// reach is how far the farthest node is from the device that is best for them.
+// reach returns the smallest possible distance of the farthest node from a device,
+// over all devices.
 func (m *table) reach(nodes []int) int64 {
 	best := int64(1 << 20)
 	for d := range m.far {
@@ -118,8 +119,8 @@ func (m *table) reach(nodes []int) int64 {
 	return best
 }
 
-// cost is what an allocator makes as small as it can: of equal nodes there is no
-// tie that speed could break.
+// cost returns the value that an allocator minimizes. The nodes are equal, so speed
+// breaks no ties.
 func (m *table) cost(allocator string, nodes []int) int64 {
 	switch allocator {
 	case "sdm":
@@ -131,7 +132,7 @@ func (m *table) cost(allocator string, nodes []int) int64 {
 	}
 }
 
-// choices are all ways to take so many of some nodes.
+// choices returns all subsets of n of the given nodes.
 func choices(of []int, n int) [][]int {
 	if n == 0 {
 		return [][]int{nil}
@@ -145,7 +146,7 @@ func choices(of []int, n int) [][]int {
 	return all
 }
 
-// nodes are the answer of somebody who clicks them.
+// nodes returns the answer of a student who clicks nodes.
 func nodes(list ...int) quiz.Answer {
 	var p cluster.Placement
 	for _, n := range list {
@@ -154,8 +155,8 @@ func nodes(list ...int) quiz.Answer {
 	return quiz.Answer{Nodes: p}
 }
 
-// freeBefore are the nodes that nobody holds when a step decides: what starts and
-// ends say, event by event.
+// freeBefore returns the nodes that no job holds when a step decides. It derives
+// them from the starts and ends, event by event.
 func freeBefore(run *engine.Recording, step, n int) (free []int) {
 	taken := make([]bool, n)
 	for i := range step + 1 {
@@ -178,8 +179,8 @@ func freeBefore(run *engine.Recording, step, n int) (free []int) {
 	return free
 }
 
-// drawPlaces draws a scenario in which jobs of a few nodes come and go, so that
-// what is free is scattered.
+// drawPlaces draws a scenario in which jobs of a few nodes start and end often, so
+// that the free nodes are scattered.
 func drawPlaces(c chart, allocator string, seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 4))
 	var jobs []string
@@ -190,10 +191,10 @@ func drawPlaces(c chart, allocator string, seed uint64) string {
 		c.kind, strings.Join(jobs, ", "), []string{"fcfs", "easy"}[r.IntN(2)], allocator)
 }
 
-// TestEveryPlacement grades every placement that there is on small machines. Right
-// are those that cost no more than the allocator's own, by distances that are
-// measured here; all others are wrong, with both costs; and the allocators which
-// promise the least sum have it.
+// TestEveryPlacement grades every possible placement on small machines. It checks
+// that exactly those are right that cost no more than the allocator's own, by
+// distances computed here, that all others are wrong and report both costs, and
+// that the allocators which promise the least sum find it.
 func TestEveryPlacement(t *testing.T) {
 	asked, graded, better := 0, 0, 0
 	for _, c := range charts() {

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// This file is a scheduler on paper: lists and loops, written from the rules as
+// This file is a reference scheduler: lists and loops, written from the rules in
 // scenarios/README.md (what happens at one instant) and core/SOURCES.md (QUEUE,
-// EASY, CONS, S4.6) state them, and from nothing that the engine has. It knows
-// jobs of whole nodes that may be any, so that counting decides.
+// EASY, CONS, S4.6), sharing no code with the engine. It handles jobs that ask for
+// any whole nodes, so that counting decides which jobs fit.
 
-// A chore is a job, in seconds.
+// chore is a job, with times in seconds.
 type chore struct{ submit, nodes, wall, run, prio int }
 
-// length is how long it holds its nodes: at its walltime it is killed.
+// length returns how long the job holds its nodes: it is killed at its walltime.
 func (c chore) length() int { return min(c.run, c.wall) }
 
-// A shop is what does not change: the machine, its jobs by submission (equal
-// ones as in the file), and the rule by which they start.
+// shop is the part of a run that does not change: the machine, its jobs in order of
+// submission (equal ones as in the file), and the rule by which they start.
 type shop struct {
 	nodes int
 	jobs  []chore
@@ -27,23 +27,23 @@ type shop struct {
 	order string
 }
 
-// A place is a job on the machine. At its walltime its nodes are free before it
-// is its turn to end.
+// place is a running job. At its walltime its nodes become free before its end is
+// processed.
 type place struct {
 	job, since int
 	gone       bool
 }
 
-// A world is the shop at one moment.
+// world is the state of the run at one moment.
 type world struct {
 	*shop
 	now      int
-	changed  bool // since the last pass: somebody came, or gave back nodes
+	changed  bool // since the last pass: a job was submitted, or gave back nodes
 	come     int  // jobs submitted so far
 	running  []place
 	waiting  []int // in queue order
 	promised map[int]int
-	forced   bool // somebody decided against the rule: promises may be broken
+	forced   bool // a decision was forced against the rule: promises may be broken
 }
 
 func open(s *shop) *world { return &world{shop: s, now: -1, promised: map[int]int{}} }
@@ -54,8 +54,8 @@ func (w *world) copied() *world {
 	return &c
 }
 
-// before says who stands first: mpfs-scan sorts by size, and by the order only
-// where sizes are equal.
+// before returns which of two jobs is first in the queue, as a comparison:
+// mpfs-scan sorts by size, and by the order only where sizes are equal.
 func (s *shop) before(a, b int) int {
 	by := 0
 	if s.queue == "mpfs-scan" {
@@ -92,9 +92,10 @@ func (w *world) free() int {
 	return free
 }
 
-// happen lets one thing happen and leaves the pass that answers it to be made.
-// Walltime ends give nodes back first; then come submissions, then ends. Who gave
-// back its nodes before is only due a pass, which need not change anything.
+// happen processes one event and leaves the scheduling pass after it to the caller.
+// Walltime ends give nodes back first; then come submissions, then ends. The end of
+// a job that gave its nodes back before only triggers a pass, which need not change
+// anything.
 func (w *world) happen() (job int, submitted, ok bool) {
 	at := -1
 	sooner := func(t int) {
@@ -138,18 +139,18 @@ func (w *world) happen() (job int, submitted, ok bool) {
 	return job, false, true
 }
 
-// A pass is what the scheduler decides after something has happened.
+// pass is the decision of the scheduler after an event.
 type pass struct {
 	starts   []int       // in their order
-	head     int         // the first that must wait, -1 if none
-	shadow   int         // when the head is promised to start (easy)
-	extra    int         // nodes free then beyond its need, before anybody overtakes it
-	promised map[int]int // who waits on is promised what
+	head     int         // first job that must wait, -1 if none
+	shadow   int         // promised start of the head (easy)
+	extra    int         // nodes free then beyond its need, before other jobs overtake it
+	promised map[int]int // promised starts of the jobs that continue to wait
 }
 
 func (p pass) set() []int { return slices.Sorted(slices.Values(p.starts)) }
 
-// follow makes a pass true: who is started runs.
+// follow carries out a pass: it starts its jobs.
 func (w *world) follow(p pass) {
 	w.start(p.starts)
 	w.promised = maps.Clone(p.promised)
@@ -166,9 +167,9 @@ func (w *world) start(jobs []int) {
 	}
 }
 
-// decide is the pass of the shop's own rule. The job that was submitted is
-// needed because conservative backfilling promises it something, and puts back
-// the others at ends only.
+// decide returns the pass of the shop's own rule. It needs the submitted job
+// because conservative backfilling makes a promise to that job only, and moves the
+// others at ends only.
 func (w *world) decide(job int, submitted bool) pass {
 	switch w.queue {
 	case "fcfs":
@@ -188,14 +189,15 @@ func (w *world) decide(job int, submitted bool) pass {
 	panic(w.queue)
 }
 
-// inOrder is the world with its queue in another order.
+// inOrder returns a copy of the world with its queue in another order.
 func (w *world) inOrder(order string) *world {
 	c := w.copied()
 	slices.SortFunc(c.waiting, func(a, b int) int { return w.by(order, a, b) })
 	return c
 }
 
-// strictly: all wait behind the first that does not fit.
+// strictly decides by first come, first served: all wait behind the first job that
+// does not fit.
 func (w *world) strictly() pass {
 	p, free := pass{head: -1}, w.free()
 	for _, j := range w.waiting {
@@ -209,7 +211,7 @@ func (w *world) strictly() pass {
 	return p
 }
 
-// scan: whoever fits starts, whoever waits.
+// scan decides by starting every job that fits.
 func (w *world) scan() pass {
 	p, free := pass{head: -1}, w.free()
 	for _, j := range w.waiting {
@@ -221,7 +223,8 @@ func (w *world) scan() pass {
 	return p
 }
 
-// A reading of EASY: how long jobs are thought to be, and what overtaking takes.
+// reading is an interpretation of EASY: how long jobs are expected to run, and
+// whether extra nodes may be used.
 type reading struct {
 	length  func(chore) int
 	noExtra bool
@@ -232,9 +235,9 @@ var (
 	knowing = reading{length: chore.length}
 )
 
-// easy: jobs start while they fit; the first that does not has the shadow time,
-// when enough is given back for it; whoever comes later may start if it ends by
-// then, or if it fits in what is extra then.
+// easy decides by EASY backfilling. Jobs start while they fit. The first one that
+// does not fit gets the shadow time, at which enough nodes have been given back for
+// it. A later job may start if it ends by then, or if it fits on the extra nodes.
 func (w *world) easy(r reading) pass {
 	p, free, extra := pass{head: -1, promised: map[int]int{}}, w.free(), 0
 	type end struct{ at, nodes int }
@@ -278,8 +281,7 @@ func (w *world) easy(r reading) pass {
 	return p
 }
 
-// A booking is nodes that somebody has, or is promised, from an instant to
-// another.
+// booking is a number of nodes that a job holds or is promised for a time span.
 type booking struct{ from, to, nodes int }
 
 func (w *world) bookings(r reading) (plan []booking) {
@@ -291,7 +293,7 @@ func (w *world) bookings(r reading) (plan []booking) {
 	return plan
 }
 
-// hole is the earliest instant from which a job has room for all its length.
+// hole returns the earliest instant from which a job has room for its whole length.
 func (w *world) hole(plan []booking, c chore, r reading) int {
 	from := []int{w.now}
 	for _, b := range plan {
@@ -306,7 +308,7 @@ func (w *world) hole(plan []booking, c chore, r reading) int {
 		}
 	}
 	if w.forced {
-		return from[len(from)-1] // promises that overlap hold it up
+		return from[len(from)-1] // overlapping promises delay it
 	}
 	panic("no room even when all is over")
 }
@@ -331,9 +333,9 @@ func (w *world) room(plan []booking, c chore, at int, r reading) bool {
 	return true
 }
 
-// deep: the first so many jobs that must wait have a hole in the plan each; any
-// other starts if that takes nobody's. With as many as wait it is conservative
-// backfilling made anew.
+// deep decides by reserving holes in the plan for the first few jobs that must
+// wait. Any other job starts if it takes no hole. If all waiting jobs get a hole,
+// this is conservative backfilling with a new plan.
 func (w *world) deep(reserved int) pass { return w.deepAs(reserved, usual) }
 
 func (w *world) deepAs(reserved int, r reading) pass {
@@ -355,9 +357,9 @@ func (w *world) deepAs(reserved int, r reading) pass {
 	return p
 }
 
-// conservative: a submission has the earliest hole that takes nobody's promise.
-// At every end each that waits, in queue order, is taken out of the plan and
-// put back at its earliest.
+// conservative decides by conservative backfilling. A submitted job gets the
+// earliest hole that breaks no promise. At every end, each waiting job, in queue
+// order, is taken out of the plan and put back at its earliest time.
 func (w *world) conservative(job int, submitted bool) pass {
 	promised := maps.Clone(w.promised)
 	others := func(but int) []booking {

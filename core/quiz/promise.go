@@ -8,8 +8,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// promise is by when a job that must wait starts at the latest: the first one in
-// queue order that is promised something in this pass which it was not before.
+// promise asks for the latest start of a job that must wait. It takes the first job
+// in queue order whose promise in this pass is new or changed.
 func (m *moment) promise() *Question {
 	for _, d := range m.still {
 		if d.Promised == simtime.Never || d.Promised <= m.mark.Time {
@@ -25,7 +25,7 @@ func (m *moment) promise() *Question {
 	return nil
 }
 
-// earlier is who waited before the step, with what was promised then.
+// earlier returns the jobs that waited before the step, with their promises.
 func (m *moment) earlier() []queue.Decision {
 	if m.past == nil && m.step > 0 {
 		m.past = m.prior.Pending()
@@ -33,7 +33,8 @@ func (m *moment) earlier() []queue.Decision {
 	return m.past
 }
 
-// promised asks about the promise of one job, nil if no wrong rule says another.
+// promised asks about the promise of one job. It returns nil if no wrong rule gives
+// another time.
 func (m *moment) promised(d queue.Decision) *Question {
 	q := m.question(Promise, d.Job)
 	q.Need = m.job(d.Job).Size()
@@ -50,7 +51,7 @@ func (m *moment) promised(d queue.Decision) *Question {
 	return q
 }
 
-// forecast is a wrong rule about when a job starts at the latest.
+// forecast is a wrong rule for the latest start of a job.
 type forecast struct {
 	code Misconception
 	at   func(m *moment, job workload.JobID) (simtime.Time, bool)
@@ -94,14 +95,14 @@ var forecasts = []forecast{
 	}},
 }
 
-// counted reports whether counting decides who fits.
+// counted reports whether counting decides which jobs fit.
 func (m *moment) counted() bool { return m.quiz.run.Counted() }
 
-// free is how much is free after the pass, where counting decides.
+// free returns how much is free after the pass, where counting decides.
 func (m *moment) free() int32 { return m.quiz.capacity - m.after.State().Held() }
 
-// promiseFact works out that a job has room when it is promised to start; where
-// counting does not decide, or decides otherwise, it is the reason.
+// promiseFact returns the calculation which shows that a job has room at its
+// promised start, or the reason of the decision if counting does not show that.
 func (m *moment) promiseFact(d queue.Decision) Fact {
 	if f, ok := m.enough(d.Job, d.Promised); ok {
 		return f
@@ -109,9 +110,10 @@ func (m *moment) promiseFact(d queue.Decision) Fact {
 	return Fact{Job: d.Job, Reason: d.Why}
 }
 
-// off says what is wrong with an instant that a job is thought to be promised. What
-// is too early lacks room then, or before the job would end; what is too late comes
-// after room for it. Until is the right instant.
+// off returns what is wrong with a time that is answered as the promised start of a
+// job. For a time that is too early, there is no room then or before the job would
+// end. For a time that is too late, there was room earlier. Until is the right
+// time.
 func (m *moment) off(code Misconception, q *Question, at simtime.Time) Slip {
 	right := q.Right[0].Time
 	s := Slip{Code: code, Job: q.Job, Other: workload.NoJob, Need: int64(q.Need), At: at, Until: right}
@@ -152,8 +154,9 @@ func (m *moment) off(code Misconception, q *Question, at simtime.Time) Slip {
 	return s
 }
 
-// extra is how many nodes are free at the shadow time beyond what the first job
-// needs. It is not asked of passes that give some of them away.
+// extra asks for the extra nodes: the number of nodes that are free at the shadow
+// time beyond the need of the first job. It returns nil if the pass gives some of
+// them away.
 func (m *moment) extra() *Question {
 	res, ok := m.after.Reserved()
 	if !ok || res.Extra < 0 || res.Shadow == simtime.Never || len(m.still) == 0 || givesExtra(m.starts) {
@@ -170,11 +173,11 @@ func (m *moment) extra() *Question {
 	f := Fact{Job: res.Job, At: res.Shadow, Sum: m.room(res.Job, res.Shadow, workload.NoJob)}
 	f.Sum = append(f.Sum, Term{Kind: HeldTerm, Number: -int64(res.Need), Job: res.Job, At: res.Shadow})
 	if f.Total() != int64(res.Extra) {
-		return nil // it cannot be worked out from what is shown
+		return nil // the answer does not follow from what is shown
 	}
 	q.Facts = []Fact{f}
-	// Who is asked sees what is free before the pass; who has thought of the jobs
-	// that start, what is free after it.
+	// The student sees what is free before the pass. A student who has also thought
+	// of the starting jobs arrives at what is free after it.
 	seen, left := int64(m.quiz.capacity-m.before.State().Held()), int64(m.free())
 	wrong := func(code Misconception, n int64) {
 		if n >= 0 {
@@ -195,13 +198,13 @@ func (m *moment) extra() *Question {
 	}
 	wrong(ShadowNotCounted, int64(res.Need)-left)
 	if len(q.Wrong) == 0 || seen == int64(res.Extra) || left == int64(res.Extra) {
-		return nil // who takes what is free now for extra would be right
+		return nil // the misconception that free nodes are extra would give the right answer
 	}
 	return q
 }
 
-// givesExtra reports whether a pass backfills a job on extra nodes, after which
-// fewer are left than it began with.
+// givesExtra reports whether a pass backfills a job on extra nodes, so that fewer
+// are left than at its beginning.
 func givesExtra(starts []trace.Event) bool {
 	for _, x := range starts {
 		if x.Why.Code == why.OnExtraNodes {

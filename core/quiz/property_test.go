@@ -13,7 +13,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// clicked is the answer of somebody who clicks jobs.
+// clicked returns the answer of a student who clicks jobs.
 func clicked(jobs ...int) quiz.Answer {
 	var a quiz.Answer
 	for _, j := range jobs {
@@ -22,10 +22,11 @@ func clicked(jobs ...int) quiz.Answer {
 	return a
 }
 
-// history is what comes of a decision that is forced on the scheduler, when it
-// goes on by its own rule: each job as its row in the table, with the instant in
-// which it starts and the pass of that instant. Jobs that cannot be told apart have
-// equal rows, so that histories which differ by them only are equal.
+// history forces a decision on the reference scheduler, lets it continue by its own
+// rule, and returns the resulting run as text: each job as its row in the table,
+// with the instant in which it starts and the pass of that instant. Jobs that
+// cannot be told apart have equal rows, so that histories which differ only by them
+// are equal.
 func (c *scene) history(forced []int) string {
 	w := c.copied()
 	size := 0
@@ -66,9 +67,9 @@ func (c *scene) history(forced []int) string {
 	return strings.Join(rows, "\n")
 }
 
-// promisesAfter is what the waiting jobs are promised when others start than the
-// rule says: whoever was to start is promised what its twin had that starts in its
-// place, and else this instant.
+// promisesAfter returns the promises of the waiting jobs if other jobs start than
+// the rule decides. A job that should have started gets the promise of its twin
+// that starts in its place, or otherwise this instant.
 func (c *scene) promisesAfter(forced []int) map[int]int {
 	promised := map[int]int{}
 	maps.Copy(promised, c.right.promised)
@@ -92,10 +93,10 @@ func (c *scene) promisesAfter(forced []int) map[int]int {
 	return promised
 }
 
-// TestForced forces answers on the scheduler on paper. What Grade calls right leads
-// to the same history as the rule itself, whichever of its twins a job is; what
-// Grade calls wrong does not, unless it starts a twin that stands behind others:
-// that breaks the order, and may happen to change nothing.
+// TestForced forces answers on the reference scheduler. It checks that an answer
+// which Grade calls right leads to the same history as the rule itself, whichever
+// twin it names. A wrong answer must lead to another history, unless it starts a
+// twin that is behind others: that breaks the order, but may change nothing.
 func TestForced(t *testing.T) {
 	right, swapped, wrong := 0, 0, 0
 	for seed := range soaktest.Seeds(400) {
@@ -144,8 +145,8 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// subsets are sets of waiting jobs: all of them if they are few, else some, and
-// those which differ from the right one by a job.
+// subsets returns sets of waiting jobs: all of them if they are few, otherwise
+// some, and those which differ from the right one by one job.
 func (c *scene) subsets(r *rand.Rand) (sets [][]int) {
 	pick := func(bits int) {
 		set := []int{}

@@ -1,19 +1,32 @@
-// Package quiz asks what a scheduler will do, and knows what is right and which
-// mistake a wrong answer is. Questions are enumerated from a recorded run: each
-// belongs to a step, after what happened in it and before the pass that decides.
+// Package quiz asks students what a scheduler will do, knows the right answers, and
+// names the mistake behind a wrong one.
 //
-// What is right is what the engine does, and everything that it calls equal: jobs
-// and nodes that cannot be told apart, placements of the same cost. What is wrong
-// is recognized by running the wrong rule (mistakes.go): a scheduler that reserves
-// nothing, one that knows run times, one that takes the first nodes. So a mistake
-// is named also if it is clicked and not chosen from a list.
+// A [Quiz] is made from a recorded run. It enumerates questions: each [Question]
+// belongs to a step of the run, after the event of the step and before the
+// scheduling pass that responds to it. A [Situation] holds what the student may see
+// at that point. Grade compares an [Answer] with the question and returns a
+// [Verdict].
 //
-// Nothing is asked where nothing could have gone otherwise: a question has at
-// least one wrong rule with another answer, and none where the same picture lets
-// two right rules differ.
+//	z := quiz.New(recording, "easy")
+//	for q := range z.All(quiz.Of(quiz.Start)) {
+//		verdict := z.Grade(&q, answer)
+//		…
+//	}
 //
-// Source: ours (SOURCES.md QUIZ.1). Questions and answers are data; the sentences
-// are made of them in each language by those who show them.
+// The right answers are what the engine does and everything equivalent to it: jobs
+// and nodes that cannot be told apart, placements of the same cost. Wrong answers
+// are recognized by running wrong rules on a copy of the engine (rules.go): a
+// scheduler that reserves nothing, one that knows run times, one that takes the
+// first nodes. Each wrong rule belongs to a [Misconception]. A mistake is therefore
+// named even if the student clicks the answer instead of choosing it from a list.
+//
+// A question is only asked if at least one wrong rule gives another answer, and if
+// the state shown to the student determines the right one.
+//
+// Questions and answers are data. The programs that show them make the sentences in
+// each language.
+//
+// Source: ours (SOURCES.md QUIZ.1).
 package quiz
 
 import (
@@ -29,7 +42,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// QuestionKind is what a question asks for.
+// QuestionKind is the topic of a question.
 type QuestionKind uint8
 
 // The kinds of questions, with the form of their answers.
@@ -48,16 +61,16 @@ const (
 	NumKinds
 )
 
-// String is the name of the kind in formats and on the command line.
+// String returns the name of the kind in file formats and on the command line.
 func (k QuestionKind) String() string { return scenario.QuestionKinds()[k] }
 
-// KindOf is the kind of a name, and false if there is none.
+// KindOf returns the kind of a name, or false if there is none.
 func KindOf(name string) (QuestionKind, bool) {
 	i := slices.Index(scenario.QuestionKinds(), name)
 	return QuestionKind(max(i, 0)), i >= 0
 }
 
-// AnswerForm is how a question is answered.
+// AnswerForm is the form in which a question is answered.
 type AnswerForm uint8
 
 // The forms of answers.
@@ -69,8 +82,8 @@ const (
 	Choice                   // one of Options
 )
 
-// AnswerForm is how questions of the kind are answered; Link has both forms, see
-// Question.Form.
+// form returns the form in which questions of the kind are answered. Questions of
+// kind Link may also be Numbers; see Question.Form.
 func (k QuestionKind) form() AnswerForm {
 	switch k {
 	case Start:
@@ -90,46 +103,46 @@ type Answer struct {
 	Jobs   []workload.JobID  // ascending
 	Nodes  cluster.Placement // in ascending runs
 	Time   simtime.Time
-	Within simtime.Duration // of Time: how far it may be off, since a click is no exact instant
+	Within simtime.Duration // of Time: tolerance, since a click does not hit an exact instant
 	Number int64            // in the question's Unit
-	Choice int              // place in Options, from 0
+	Choice int              // index in Options, from 0
 }
 
-// NumberUnit is what a Number counts.
+// NumberUnit is the unit of an answer of the form Number.
 type NumberUnit uint8
 
 // The units.
 const (
 	OfNodes   NumberUnit = iota // nodes, or tasks where jobs ask for tasks
-	OfPairs                     // of distance, summed over all pairs of nodes
-	OfLargest                   // of distance, the largest one from the device that the placement is centred on
-	OfPoints                    // of priority
-	OfShare                     // nodes of a user's usable share that are left
-	OfReserve                   // nodes of a user's reserve that are left
-	OfLimit                     // what is left of a limit, in its measure
-	OfPercent                   // of full speed
+	OfPairs                     // distance, summed over all pairs of nodes
+	OfLargest                   // the largest distance from the device at the center of the placement
+	OfPoints                    // points of priority
+	OfShare                     // nodes that are left of a user's usable share
+	OfReserve                   // nodes that are left of a user's reserve
+	OfLimit                     // what is left of a limit, in the unit of the limit
+	OfPercent                   // percent of full speed
 )
 
 // Question is one question about one step.
 type Question struct {
 	Kind    QuestionKind
 	Form    AnswerForm
-	Step    int // of the Recording, from 0: what it decides is asked
+	Step    int // index in the Recording, from 0; the question is about what this step decides
 	At      simtime.Time
-	Ordinal int32             // place among the steps of the instant, as in a Mark
-	Job     workload.JobID    // that is asked about; workload.NoJob: none
-	Need    int32             // its size, where the question speaks of it
+	Ordinal int32             // index among the steps of the instant, as in a StepMark
+	Job     workload.JobID    // the job in question; workload.NoJob: none
+	Need    int32             // size of the job, if the question mentions it
 	Unit    NumberUnit        // of a Number
-	Right   []Answer          // all that is right, the engine's own first; of Nodes see Cost
-	Wrong   []Mistake         // what wrong rules answer, the most telling first; each answer once
-	Nodes   cluster.Placement // that are asked about
-	Name    string            // of the user whose share is asked about, or of the device that a placement is centred on
-	Limit   int32             // of the scenario's limits, from 1
-	Before  bool              // it is asked before the step, not in the middle of it
-	Options []AnswerOption    // of a Choice, or the placements among which one of Nodes may be chosen
-	Facts   []Fact            // why the right answer is right, in the order in which they decide
-	// Any says of Nodes that every placement of Cost or less (and of Tie, Speed,
-	// where its allocator weighs them) is right, not only those in Right.
+	Right   []Answer          // all right answers, the engine's own first; for Nodes see Cost
+	Wrong   []Mistake         // answers of wrong rules, the most specific first; each answer once
+	Nodes   cluster.Placement // the nodes in question
+	Name    string            // the user whose share is asked for, or the device at the center of a placement
+	Limit   int32             // number of the limit in the scenario, from 1
+	Before  bool              // the state shown is that before the step, not that before its pass
+	Options []AnswerOption    // of a Choice, or the placements from which Nodes may be chosen
+	Facts   []Fact            // why the right answer is right, in the order in which the facts decide
+	// Any means that every placement of Cost or less is right (and, where the
+	// allocator compares them, of Tie and Speed), not only those in Right.
 	Any              bool
 	Cost, Tie, Speed int64
 }
@@ -141,8 +154,9 @@ type Mistake struct {
 }
 
 // AnswerOption is one of several answers to choose from, or a placement to compare.
-// What it is depends on the kind: a check (Reason), an event (Event, Job), a
-// discipline (Policy), a link (Link), a placement (Nodes, Number its cost).
+// The fields in use depend on the kind of the question: a condition (Reason), an
+// event (Event, Job), a discipline (Policy), a link (Link), or a placement (Nodes,
+// with its cost in Number).
 type AnswerOption struct {
 	Reason why.Reason
 	Event  trace.EventKind
@@ -151,12 +165,12 @@ type AnswerOption struct {
 	Link   topology.LinkID
 	Nodes  cluster.Placement
 	Number int64
-	Slip   Slip // what whoever chooses it has mistaken; of the right one nothing
+	Slip   Slip // the mistake of choosing it; zero for the right option
 }
 
-// ID names the question among those of its run: the kind, the place in time as
-// links have it, and the job, "promise@300.0/4". It is the same natively and in
-// the browser; the job is called as people do.
+// ID returns the name of the question, which is unique in its run: the kind, the
+// instant with the ordinal of the step, and the number of the job, as in
+// "promise@300.0/4". It is the same natively and in the browser.
 func (q *Question) ID(jobs []workload.Job) string {
 	id := fmt.Sprintf("%s@%v.%d", q.Kind, q.At, q.Ordinal)
 	if q.Job != workload.NoJob {

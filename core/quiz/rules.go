@@ -6,15 +6,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// belief is a wrong rule about who starts: what it answers, nil if it says nothing
-// here.
+// belief is a wrong rule for which jobs start. answer returns these jobs, or nil if
+// the rule does not apply to the moment.
 type belief struct {
 	code   Misconception
 	answer func(m *moment) []workload.JobID
 }
 
-// beliefs are the wrong rules about who starts, the most telling first: where two
-// give the same answer, the first is named.
+// beliefs lists the wrong rules for which jobs start, the most specific first. If
+// two rules give the same answer, the first one is named.
 var beliefs = []belief{
 	{FirstCome, func(m *moment) []workload.JobID { return m.unless(m.strict(), queue.FCFS{}) }},
 	{Overtakes, func(m *moment) []workload.JobID { return m.unless(!m.strict(), queue.EASY{}) }},
@@ -37,11 +37,11 @@ var beliefs = []belief{
 	}},
 }
 
-// The wrong rules that are disciplines of their own. They are run on a copy of the
-// engine in the middle of a step, so that a mistake is what somebody who believes
-// in them would answer.
+// Wrong rules that are disciplines of their own. They run on a copy of the engine
+// in the middle of a step, and so produce the answer of a student who believes in
+// them.
 
-// greedy starts all that fits, in queue order: it promises nobody anything.
+// greedy starts every job that fits, in queue order, and makes no promises.
 type greedy struct{}
 
 // Schedule implements queue.Policy.
@@ -51,8 +51,8 @@ func (greedy) Schedule(p *queue.Pass) {
 	}
 }
 
-// withoutExtra is EASY for somebody who forgets the extra nodes: what overtakes
-// has to end by the shadow time.
+// withoutExtra is EASY without extra nodes: a job that overtakes must end by the
+// shadow time.
 type withoutExtra struct{}
 
 // Schedule implements queue.Policy.
@@ -71,7 +71,7 @@ func (withoutExtra) Schedule(p *queue.Pass) {
 	}
 }
 
-// extraTwice is EASY for somebody who gives the extra nodes to everybody.
+// extraTwice is EASY in which every job may use all the extra nodes.
 type extraTwice struct{}
 
 // Schedule implements queue.Policy.

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// share is how much is left of a user's share (S1) or of a limit (S3) after the
-// pass, or what a waiting job's priority is.
+// share asks how much is left of a user's share (S1) or of a limit (S3) after the
+// pass, or for the priority of a waiting job.
 func (m *moment) share() *Question {
 	if q := m.left(); q != nil {
 		return q
@@ -20,7 +20,7 @@ func (m *moment) share() *Question {
 	return m.priority()
 }
 
-// left is what is left of the first account that the pass has changed.
+// left asks how much is left of the first account that the pass has changed.
 func (m *moment) left() *Question {
 	if len(m.starts) == 0 {
 		return nil
@@ -54,7 +54,7 @@ func (m *moment) left() *Question {
 	return nil
 }
 
-// leftFact works out what a pass leaves of an account.
+// leftFact returns the calculation of what a pass leaves of an account.
 func (m *moment) leftFact(was, is queue.Account) Fact {
 	given := Term{Kind: GivenTerm, Number: was.Used - is.Used, Job: workload.NoJob}
 	if len(m.starts) == 1 {
@@ -65,8 +65,8 @@ func (m *moment) leftFact(was, is queue.Account) Fact {
 	}}
 }
 
-// priority is the priority of the first waiting job, where it is a whole number
-// made of several parts.
+// priority asks for the priority of the first waiting job whose priority is a whole
+// number made of several parts.
 func (m *moment) priority() *Question {
 	for _, p := range m.after.Priorities() {
 		parts := 0
@@ -103,8 +103,8 @@ func (m *moment) priority() *Question {
 	return nil
 }
 
-// link is at how many percent of its full speed a job runs after the pass, or
-// which link carries most.
+// link asks at how many percent of its full speed a job runs after the pass, or
+// which link has the highest load.
 func (m *moment) link() *Question {
 	if m.after.Sharing() == nil || len(m.starts) == 0 && m.mark.Trigger != queue.Ending {
 		return nil
@@ -115,7 +115,7 @@ func (m *moment) link() *Question {
 	return m.busiest()
 }
 
-// speed asks about the first job, by its id, that others slow down.
+// speed asks for the speed of the running job that is slowed down most by others.
 func (m *moment) speed() *Question {
 	state := m.after.State()
 	slowest, jobs := workload.NoJob, int64(0)
@@ -138,12 +138,12 @@ func (m *moment) speed() *Question {
 	q := m.question(Link, slowest)
 	q.Form, q.Unit = Number, OfPercent
 	q.Right = []Answer{{Number: percent}}
-	if half := part*100 - math.Floor(part*100) - 0.5; math.Abs(half) < 0.1 { // whoever works with rounded numbers may round the other way
+	if half := part*100 - math.Floor(part*100) - 0.5; math.Abs(half) < 0.1 { // a calculation with rounded numbers may round the other way
 		q.Right = append(q.Right, Answer{Number: 2*int64(part*100) + 1 - percent})
 	}
 	f, ok := m.linkFact(slowest, act, part)
 	if !ok {
-		return nil // it cannot be worked out from one link
+		return nil // the answer does not follow from one link
 	}
 	q.Facts = []Fact{f}
 	wrong := func(code Misconception, n int64) {
@@ -154,9 +154,10 @@ func (m *moment) speed() *Question {
 	return q
 }
 
-// linkFact works out the part of its full speed at which a job runs: on its fullest
-// link, what slower jobs leave of it over what it and those as fast would use at full
-// speed. It is false where the numbers do not come to that part.
+// linkFact returns the calculation of a job's speed as a fraction of its full
+// speed. On the link that limits the job, this is what slower jobs leave of the
+// link over what all other jobs on it, this one included, would use at full speed.
+// linkFact returns false if no link gives that fraction.
 func (m *moment) linkFact(job workload.JobID, act network.Var, part float64) (Fact, bool) {
 	shared := m.after.Sharing()
 	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)
@@ -190,7 +191,7 @@ func (m *moment) linkFact(job workload.JobID, act network.Var, part float64) (Fa
 	return Fact{}, false
 }
 
-// weightOn returns what an activity at full rate puts on a link.
+// weightOn returns the load of an activity at full rate on a link.
 func weightOn(s *network.Sharing, v network.Var, l topology.LinkID) float64 {
 	for _, d := range s.Demands(v) {
 		if d.Link == l {
@@ -200,13 +201,14 @@ func weightOn(s *network.Sharing, v network.Var, l topology.LinkID) float64 {
 	return 0
 }
 
-// carried is a link and what it carries, in bytes a second.
+// carried is a link and its load over its capacity.
 type carried struct {
 	link topology.LinkID
 	load float64
 }
 
-// busiest is which of the links that carry most, relative to what they can, it is.
+// busiest asks which of the links with the highest load over capacity has the
+// highest.
 func (m *moment) busiest() *Question {
 	shared := m.after.Sharing()
 	routed, ok := m.before.Config().Machine.Topology.(topology.Routed)
@@ -225,7 +227,7 @@ func (m *moment) busiest() *Question {
 	}
 	slices.SortStableFunc(all, func(a, b carried) int { return cmp.Compare(b.load, a.load) })
 	if all[0].load <= all[1].load*1.02 {
-		return nil // none that people could tell
+		return nil // the difference is too small to be seen
 	}
 	all = all[:min(len(all), 4)]
 	q := m.question(Link, workload.NoJob)

@@ -7,39 +7,40 @@ import (
 	"hopyard/core/workload"
 )
 
-// Situation is what may be seen when a question is asked: what a scheduler knows,
-// and nothing of what it will do.
+// Situation is the state that a student may see when a question is asked: the data
+// that a scheduler has, and nothing of its decisions in this pass.
 type Situation struct {
 	At      simtime.Time
-	Free    int32 // nodes that nobody uses
+	Free    int32 // unused nodes
 	Nodes   int32 // of the machine
-	Ends    bool  // the ends of walltimes are asked for
+	Ends    bool  // the question is about the ends of walltimes
 	Running []Runs
 	Waiting []Waits // in queue order
 
-	State      *cluster.State   // do not change it
+	State      *cluster.State   // must not be changed
 	Accounts   []queue.Account  // of a discipline that keeps accounts
-	Priorities []queue.Priority // after the pass: what they are made of is known before it
+	Priorities []queue.Priority // after the pass, but all their parts are known before it
 }
 
-// Runs is a job that runs.
+// Runs is a running job.
 type Runs struct {
 	Job   workload.JobID
 	Size  int32
 	Where cluster.Placement
 	Since simtime.Time
-	Until simtime.Time // at most: the end of its walltime
+	Until simtime.Time // end of its walltime, and so the latest end
 }
 
-// Waits is a job that waits.
+// Waits is a waiting job.
 type Waits struct {
 	Job      workload.JobID
 	Size     int32
 	Walltime simtime.Duration
-	Promised simtime.Time // before this step; simtime.Never if it was not, or is asked for
+	Promised simtime.Time // before this step; simtime.Never if it has no promise, or if the question asks for it
 }
 
-// Situation is what may be seen when q is asked. Cost: that of Recording.Seek.
+// Situation returns what a student may see when q is asked. Cost: that of
+// Recording.Seek.
 func (z *Quiz) Situation(q *Question) Situation {
 	m := z.look(q.Step)
 	e := m.before.Engine
@@ -63,7 +64,7 @@ func (z *Quiz) Situation(q *Question) Situation {
 	return s
 }
 
-// pendingOf are the jobs that wait when q is asked.
+// pendingOf returns the jobs that wait when q is asked.
 func pendingOf(m *moment, q *Question) (ids []workload.JobID) {
 	waiting := m.waiting
 	if q.Before {

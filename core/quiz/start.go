@@ -10,26 +10,27 @@ import (
 	"hopyard/core/workload"
 )
 
-// Which discipline the run has, as far as beliefs about it go.
+// The methods below classify the discipline of the run. The class decides which
+// wrong rules apply.
 
 func (m *moment) policy() queue.Policy { return m.before.Config().Queue }
 
-// strict reports whether nobody overtakes.
+// strict reports whether no job may overtake another.
 func (m *moment) strict() bool { return m.quiz.rule.Strict }
 
-// backfills reports whether the first jobs alone are promised something.
+// backfills reports whether only the first jobs have promises.
 func (m *moment) backfills() bool {
 	return m.quiz.rule.Promises == policies.HeadPromise && !m.promisesAll()
 }
 
-// promisesAll reports whether every waiting job is promised a start.
+// promisesAll reports whether every waiting job has a promise.
 func (m *moment) promisesAll() bool { return slices.Contains(m.quiz.rule.Waits, why.Reserved) }
 
 // keeps reports whether the discipline keeps accounts, limits or batches, which
 // hold back jobs that fit.
 func (m *moment) keeps() bool { _, is := m.policy().(queue.Stateful); return is }
 
-// unless is whom another policy would start; nil where that says nothing.
+// unless returns the jobs that another policy would start, or nil if silent is set.
 func (m *moment) unless(silent bool, p queue.Policy) []workload.JobID {
 	if silent {
 		return nil
@@ -37,7 +38,8 @@ func (m *moment) unless(silent bool, p queue.Policy) []workload.JobID {
 	return m.under(p)
 }
 
-// foreseen is whom the discipline would start if it knew how long all jobs run.
+// foreseen returns the jobs that the discipline would start if it knew all run
+// times.
 func (m *moment) foreseen() []workload.JobID {
 	d := m.before.Clone()
 	if !d.Foresee() {
@@ -46,7 +48,8 @@ func (m *moment) foreseen() []workload.JobID {
 	return jobsOf(startsOf(d.Decide()))
 }
 
-// reordered is whom the discipline would start in another order.
+// reordered returns the jobs that the discipline would start in another queue
+// order.
 func (m *moment) reordered(order queue.Order) []workload.JobID {
 	if _, own := m.policy().(queue.Ranked); own && order != queue.SubmitOrder || m.keeps() || m.before.Config().Order == order {
 		return nil
@@ -59,8 +62,8 @@ func (m *moment) reordered(order queue.Order) []workload.JobID {
 	return jobsOf(startsOf(d.Decide()))
 }
 
-// start is which of the waiting jobs start now, nil if nothing could have gone
-// otherwise.
+// start asks which of the waiting jobs start now. It returns nil if no wrong rule
+// gives another answer.
 func (m *moment) start() *Question {
 	q := m.question(Start, workload.NoJob)
 	right := jobsOf(m.starts)
@@ -90,7 +93,7 @@ func (m *moment) start() *Question {
 	return q
 }
 
-// mistake enters the answer of a wrong rule, unless it is right or known already.
+// mistake adds the answer of a wrong rule, unless it is right or already known.
 func (q *Question) mistake(s Slip, a Answer) {
 	same := func(b Answer) bool { return q.equal(a, b) }
 	if slices.ContainsFunc(q.Right, same) || slices.ContainsFunc(q.Wrong, func(w Mistake) bool { return same(w.Answer) }) {
@@ -99,16 +102,17 @@ func (q *Question) mistake(s Slip, a Answer) {
 	q.Wrong = append(q.Wrong, Mistake{s, a})
 }
 
-// slip is what a wrong set of jobs gets wrong, with the numbers of the first job
-// that is wrongly chosen, or else left out (of mistakes that leave jobs out, the
-// other way round). The code is found by that job if none is given.
+// slip returns what is wrong with a set of jobs, with the numbers of the first job
+// that is wrongly chosen, or else of the first that is wrongly left out. For
+// misconceptions that leave jobs out it looks in the opposite order. If the code is
+// None, the job determines the misconception.
 func (m *moment) slip(code Misconception, q *Question, jobs []workload.JobID) Slip {
 	right := q.nearest(jobs)
 	if leavesOut(code) {
 		if s, ok := m.omitted(code, right, jobs); ok {
 			return s
 		}
-		code = None // it starts somebody, too, and what is wrong with that is another thing
+		code = None // the set also starts a job wrongly, which is another mistake
 	}
 	surprise, known := Slip{}, false
 	if code == WalltimeIsRuntime {
@@ -132,13 +136,13 @@ func (m *moment) slip(code Misconception, q *Question, jobs []workload.JobID) Sl
 	return told(s)
 }
 
-// leavesOut reports whether who is mistaken so lets somebody wait who may start.
+// leavesOut reports whether a misconception makes jobs wait that may start.
 func leavesOut(code Misconception) bool {
 	return code == FirstCome || code == NoExtra || code == AllPromised || code == OneAtATime
 }
 
-// omitted is what is wrong with the first job that is wrongly left out; false if
-// none is.
+// omitted returns what is wrong with leaving out the first job that is wrongly left
+// out. It returns false if there is none.
 func (m *moment) omitted(code Misconception, right, jobs []workload.JobID) (Slip, bool) {
 	for _, x := range m.starts {
 		if slices.Contains(right, x.Job) && !slices.Contains(jobs, x.Job) {
@@ -155,8 +159,8 @@ func (m *moment) omitted(code Misconception, right, jobs []workload.JobID) (Slip
 	return Slip{Code: code, Job: workload.NoJob, Other: workload.NoJob}, false
 }
 
-// fitsOmitted reports whether a misconception explains why a job is left out that
-// starts for a reason.
+// fitsOmitted reports whether a misconception explains that a job which starts for
+// reason c is left out.
 func fitsOmitted(code Misconception, c why.Code) bool {
 	switch code {
 	case None:
@@ -169,12 +173,12 @@ func fitsOmitted(code Misconception, c why.Code) bool {
 	return true
 }
 
-// overtakes reports whether a job that starts stands behind one that goes on waiting.
+// overtakes reports whether a job that starts is behind one that continues to wait.
 func (m *moment) overtakes(id workload.JobID) bool {
 	return slices.ContainsFunc(m.still, func(d queue.Decision) bool { return m.isBefore(d.Job, id) })
 }
 
-// nearest are the right jobs that most of the given ones are among.
+// nearest returns the right answer that contains most of the given jobs.
 func (q *Question) nearest(jobs []workload.JobID) []workload.JobID {
 	best, most := q.Right[0].Jobs, -1
 	for _, a := range q.Right {
@@ -191,11 +195,11 @@ func (q *Question) nearest(jobs []workload.JobID) []workload.JobID {
 	return best
 }
 
-// chosen is what is wrong with starting a job that waits.
+// chosen returns what is wrong with starting a job that waits.
 func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
 	s := Slip{Code: code, Job: id, Other: workload.NoJob, Until: m.ends(id), Need: int64(m.job(id).Size()), Facts: m.waitFacts(id)}
 	d := m.waits(id)
-	if d == nil { // it does not wait here at all
+	if d == nil { // it is not a waiting job
 		if code == None {
 			s.Code = StartsWithoutRoom
 		}
@@ -220,11 +224,11 @@ func (m *moment) chosen(code Misconception, id workload.JobID) Slip {
 	return s
 }
 
-// fitsChosen reports whether a misconception explains why a job is started that
-// waits for a reason.
+// fitsChosen reports whether a misconception explains the start of a job that waits
+// for reason c.
 func (m *moment) fitsChosen(code Misconception, c why.Code) bool {
 	switch code {
-	case None, NoExtra, AllPromised, FirstCome, OneAtATime: // they leave jobs out
+	case None, NoExtra, AllPromised, FirstCome, OneAtATime: // these leave jobs out
 		return false
 	case DelaysHead, OnlyHeadPromised:
 		return wronglyChosen(c) == DelaysHead
@@ -238,7 +242,7 @@ func (m *moment) fitsChosen(code Misconception, c why.Code) bool {
 	return true
 }
 
-// wronglyChosen is the mistake of starting a job that waits for a reason.
+// wronglyChosen returns the mistake of starting a job that waits for reason c.
 func wronglyChosen(c why.Code) Misconception {
 	switch c {
 	case why.WouldDelay, why.Reserved, why.BetterWindow:
@@ -253,7 +257,7 @@ func wronglyChosen(c why.Code) Misconception {
 	return StartsWithoutRoom
 }
 
-// leftOut is the mistake of leaving a job out that starts for a reason.
+// leftOut returns the mistake of leaving out a job that starts for reason c.
 func leftOut(c why.Code) Misconception {
 	switch c {
 	case why.FitsNow, why.Moulded:
@@ -266,8 +270,9 @@ func leftOut(c why.Code) Misconception {
 	return LeavesHole
 }
 
-// surprise is a running job that will end before its walltime, by the numbers of
-// which a forecast goes wrong; false if there is none.
+// surprise returns a slip with the numbers of a running job that will end before
+// its walltime, so that a plan by run times is wrong. It returns false if there is
+// none.
 func (m *moment) surprise() (Slip, bool) {
 	state := m.before.State()
 	for _, l := range state.Limits() {
@@ -279,13 +284,15 @@ func (m *moment) surprise() (Slip, bool) {
 	return Slip{}, false
 }
 
-// maxTwins bounds the sets of jobs that are right.
+// maxTwins is the largest number of right sets of jobs in a question.
 const maxTwins = 24
 
-// twins are all sets of jobs that are as good as one: jobs that cannot be told
-// apart may stand for each other, if only such jobs stand between them. (Another one
-// there would have a new place in the queue.) It is false where two look alike and are not, so
-// that nobody could say which starts, and where there are too many sets.
+// twins returns all sets of jobs that are as good as the given one. In such a set,
+// a job may be replaced by another that no scheduler can tell from it, if only jobs
+// like them are between the two in the queue. (The replacement changes the order of
+// the queue with respect to any other job between them.) twins returns false if two
+// jobs look alike but run differently, so that the state shown does not determine
+// which one starts, or if there are too many sets.
 func (m *moment) twins(jobs []workload.JobID) (sets [][]workload.JobID, told bool) {
 	sets = [][]workload.JobID{jobs}
 	for _, id := range jobs {
@@ -332,7 +339,7 @@ func (m *moment) neighbours(a, b workload.JobID) bool {
 	})
 }
 
-// alike reports whether a scheduler cannot tell two jobs apart, but for their
+// alike reports whether a scheduler cannot tell two jobs apart, except by their
 // places in the list.
 func alike(a, b *workload.Request) bool {
 	x, y := *a, *b

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/quiz"
 )
 
-// mistaken is the answer of a wrong rule, each as plain as the right one: all of
-// them, where there are two readings, and none of rules that are not known here.
+// mistaken returns the answers of a wrong rule, computed with the reference
+// scheduler: several if the rule has two readings, and none for rules that are not
+// implemented here.
 func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 	starts := func(p pass) []string { return []string{c.likes(p.set())} }
 	number := func(n ...int) (all []string) {
@@ -25,9 +26,10 @@ func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 		case quiz.Overtakes, quiz.OnlyHeadPromised:
 			return starts(c.easy(usual))
 		case quiz.DelaysHead:
-			// A rule that lets too many wait may start a job that has to wait, too:
-			// that is named in its place.
-			// So is who knows run times, or another order, if no job on the machine shows it.
+			// A rule that makes too many jobs wait may also start a job that must
+			// wait. Then that mistake is named instead. The same holds for a
+			// student who knows run times, or uses another order, if no running job
+			// shows it.
 			return slices.Concat(starts(c.knowingAll()), starts(c.reordered("submit")), starts(c.reordered("shortest")), starts(c.scan()), starts(c.inOrder(c.order).strictly()), starts(c.deep(len(c.jobs))),
 				starts(c.easy(reading{length: usual.length, noExtra: true})))
 		case quiz.NoExtra:
@@ -71,8 +73,8 @@ func (c *scene) mistaken(q *quiz.Question, code quiz.Misconception) []string {
 	return nil
 }
 
-// reordered is the shop's rule with the queue in another order. mpfs-scan has one
-// of its own, without which it is a scan; promises are made anew.
+// reordered decides by the shop's rule with the queue in another order. mpfs-scan
+// has an order of its own, without which it is a scan. Promises are made anew.
 func (c *scene) reordered(order string) pass {
 	w := c.inOrder(order)
 	if c.queue == "mpfs-scan" {
@@ -84,8 +86,7 @@ func (c *scene) reordered(order string) pass {
 	return w.decide(c.job, c.submitted)
 }
 
-// knowingAll is the shop's rule in the hands of somebody who knows how long jobs
-// will run.
+// knowingAll decides by the shop's rule, but with knowledge of all run times.
 func (c *scene) knowingAll() pass {
 	switch {
 	case c.queue == "easy" && c.depth == 1:
@@ -97,16 +98,16 @@ func (c *scene) knowingAll() pass {
 	}
 }
 
-// vanishing reports whether there is a plan with somebody in it who ends in the
-// instant in which it starts: to know that and to plan with it is nobody's rule,
-// since what has no length takes nobody's room.
+// vanishing reports whether the plan contains a job that ends in the instant of its
+// start. No plausible wrong rule plans with such a job, since it takes no room.
 func (c *scene) vanishing() bool {
 	brief := func(j int) bool { return c.jobs[j].run == 0 }
 	return (c.queue != "easy" || c.depth > 1) &&
 		(slices.ContainsFunc(c.waiting, brief) || slices.ContainsFunc(c.running, func(p place) bool { return brief(p.job) }))
 }
 
-// walltimeEnds are those of the jobs that run, with those that start now.
+// walltimeEnds returns the walltime ends of the running jobs, including those that
+// start now.
 func (c *scene) walltimeEnds() (ends []int) {
 	then := c.copied()
 	then.start(c.right.starts)

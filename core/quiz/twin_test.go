@@ -22,14 +22,14 @@ var (
 	shopOrders = []string{"submit", "submit", "shortest", "longest", "smallest", "largest", "priority"}
 )
 
-// drawShop draws a machine and a few jobs of small numbers, so that much happens
-// at one instant, sizes are often equal, and many jobs end at their walltimes.
+// drawShop draws a machine and a few jobs with small numbers, so that many events
+// coincide, sizes are often equal, and many jobs end at their walltimes.
 func drawShop(seed uint64) *shop {
 	r := rand.New(rand.NewPCG(seed, 18))
 	s := &shop{nodes: 4 + r.IntN(37), order: shopOrders[r.IntN(len(shopOrders))], depth: 1}
 	fmt.Sscan(shopQueues[r.IntN(len(shopQueues))], &s.queue, &s.depth)
 	grain, last := 1+r.IntN(5), 1+r.IntN(30)
-	if r.IntN(3) == 0 { // a machine that everybody wants much of
+	if r.IntN(3) == 0 { // jobs that need most of the machine
 		s.nodes = 4 + r.IntN(5)
 	}
 	for range 3 + r.IntN(12) {
@@ -44,7 +44,7 @@ func drawShop(seed uint64) *shop {
 			c.run = grain * r.IntN(c.wall/grain+1) // it may end in the instant in which it starts
 		}
 		s.jobs = append(s.jobs, c)
-		if r.IntN(6) == 0 { // and another that nobody can tell from it
+		if r.IntN(6) == 0 { // a second job that cannot be told from the first
 			s.jobs = append(s.jobs, c)
 		}
 	}
@@ -52,7 +52,7 @@ func drawShop(seed uint64) *shop {
 	return s
 }
 
-// text is the shop as a scenario.
+// text returns the shop as a scenario.
 func (s *shop) text() string {
 	var jobs []string
 	for _, c := range s.jobs {
@@ -67,7 +67,7 @@ func (s *shop) text() string {
  "scheduler": {"queue": "%s", "order": "%s"%s}}`, s.nodes, strings.Join(jobs, ",\n  "), s.queue, s.order, depth)
 }
 
-// record runs a scenario to its end, with a quiz about it.
+// record runs a scenario to its end and returns the recording with a quiz about it.
 func record(t testing.TB, text string) (*engine.Recording, *quiz.Quiz) {
 	t.Helper()
 	s, err := scenario.Parse([]byte(text))
@@ -85,12 +85,12 @@ func record(t testing.TB, text string) (*engine.Recording, *quiz.Quiz) {
 	return run, quiz.New(run, s.Scheduler.Queue)
 }
 
-// A moment is a question's place in time: an instant, and which of its steps in
+// moment is the time of a question: an instant, and the index among its steps in
 // which something changed.
 type moment struct{ at, ordinal int }
 
-// A scene is the world of a moment, after what happened and before the pass,
-// with what the shop's rule then decides.
+// scene is the world of a moment, after the event and before the pass, together
+// with the decision of the shop's rule.
 type scene struct {
 	*world
 	job       int
@@ -130,8 +130,8 @@ func numbers(jobs []workload.JobID) []int {
 	return out
 }
 
-// likes are the jobs of a set as their rows in the table, so that two sets which
-// differ by twins only are equal.
+// likes returns a set of jobs as their rows in the table, so that two sets which
+// differ only by twins are equal.
 func (s *shop) likes(jobs []int) string {
 	var rows []string
 	for _, j := range jobs {
@@ -141,9 +141,9 @@ func (s *shop) likes(jobs []int) string {
 	return strings.Join(rows, " ")
 }
 
-// TestTwin asks every question of start, promise and extra of random runs, and
-// has the scheduler on paper answer them: what is right, what is not, and what
-// somebody answers who has the rule wrong.
+// TestTwin asks every question about starts, promises and extra nodes of random
+// runs, and compares it with the reference scheduler: the right answers, the wrong
+// ones, and the answer of each misconception.
 func TestTwin(t *testing.T) {
 	asked, named := map[string]int{}, map[quiz.Misconception]int{}
 	for seed := range uint64(soaktest.Part(2000, 8)) {
@@ -183,8 +183,8 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// checkRun compares the engine's run with that on paper, step by step: without
-// that, its questions need not be looked at.
+// checkRun compares the engine's run with the reference run, step by step. If they
+// differ, comparing the questions is pointless.
 func checkRun(t *testing.T, s *shop, run *engine.Recording, scenes map[moment]*scene) {
 	t.Helper()
 	if run.Len() != len(scenes) {
@@ -211,7 +211,8 @@ func checkRun(t *testing.T, s *shop, run *engine.Recording, scenes map[moment]*s
 	}
 }
 
-// checkRight holds what a question calls right to what the rule on paper says.
+// checkRight checks that the right answers of a question follow from the reference
+// rule.
 func (c *scene) checkRight(t *testing.T, q *quiz.Question) {
 	t.Helper()
 	if len(q.Right) == 0 {
@@ -230,7 +231,8 @@ func (c *scene) checkRight(t *testing.T, q *quiz.Question) {
 	}
 }
 
-// isRight says whether an answer is right on paper, and what would be.
+// isRight reports whether an answer is right by the reference rule, and returns the
+// answer and the right one.
 func (c *scene) isRight(q *quiz.Question, a quiz.Answer) (is, want any, ok bool) {
 	switch q.Kind {
 	case quiz.Start:
@@ -240,14 +242,15 @@ func (c *scene) isRight(q *quiz.Question, a quiz.Answer) (is, want any, ok bool)
 		at, promised := c.right.promised[int(q.Job)]
 		return a.Time, at, promised && a.Time == simtime.Time(at*1000)
 	default:
-		// The extra nodes are those of the head's reservation as it is made,
-		// before anybody overtakes.
+		// The extra nodes are those of the head's reservation as it is made, before
+		// other jobs overtake it.
 		return a.Number, c.right.extra, int(q.Job) == c.right.head && a.Number == int64(c.right.extra)
 	}
 }
 
-// checkWrong holds what a question calls wrong to that: it is not right, and it
-// is what the rule of its misconception answers, where that is known on paper.
+// checkWrong checks that the wrong answers of a question are not right and, where
+// the reference knows the rule of the misconception, that they are what that rule
+// answers.
 func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Misconception]int) {
 	t.Helper()
 	for _, m := range q.Wrong {
@@ -267,8 +270,8 @@ func (c *scene) checkWrong(t *testing.T, q *quiz.Question, named map[quiz.Miscon
 	}
 }
 
-// checkNoneMissing holds a question to the mistakes that everybody makes: each is
-// named, or right, or the answer of another mistake.
+// checkNoneMissing checks that the question includes the usual mistakes: each must
+// be named, right, or the answer of another mistake.
 func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 	t.Helper()
 	usualMistakes := map[quiz.QuestionKind][]quiz.Misconception{
@@ -285,7 +288,7 @@ func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 				break
 			}
 			if q.Kind == quiz.Promise && want == fmt.Sprint(c.now) {
-				continue // who knows that a job ends in this very instant need not be asked
+				continue // a student who knows that a job ends at this very instant need not be asked
 			}
 			as := func(a quiz.Answer) bool { return c.said(q, a) == want }
 			if !slices.ContainsFunc(q.Right, as) && !slices.ContainsFunc(q.Wrong, func(m quiz.Mistake) bool { return as(m.Answer) }) {
@@ -295,7 +298,7 @@ func (c *scene) checkNoneMissing(t *testing.T, q *quiz.Question) {
 	}
 }
 
-// said is an answer as mistaken has it.
+// said returns an answer in the form of mistaken.
 func (c *scene) said(q *quiz.Question, a quiz.Answer) string {
 	switch q.Kind {
 	case quiz.Start:
@@ -307,8 +310,9 @@ func (c *scene) said(q *quiz.Question, a quiz.Answer) string {
 	}
 }
 
-// tempting reports whether who starts is worth asking: nobody who waits looks like
-// another, and under a rule that lets jobs overtake somebody does.
+// tempting reports whether the question about starts is worth asking: no waiting
+// job looks like another and, under a rule that lets jobs overtake, some job does
+// overtake.
 func (c *scene) tempting() bool {
 	rows := map[chore]bool{}
 	for _, j := range c.waiting {

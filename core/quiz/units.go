@@ -5,10 +5,11 @@ import (
 	"hopyard/core/cluster"
 )
 
-// equalUnits are the other choices of as many free units whose sum of hops is the
-// chosen one's, the first of them; none for a job of one unit.
+// equalUnits returns the other choices of equally many free units that have the
+// same sum of hops as the chosen units. It examines a limited number of choices,
+// and returns none for a job of one unit.
 //
-// Source: S0, step 3.2.3, takes one with the least sum and names no order of equal
+// Source: S0, step 3.2.3, takes one with the least sum and does not order equal
 // ones; SOURCES.md S0.6.
 func (s *site) equalUnits(a alloc.MinHopUnits) (all []Answer) {
 	for i, c := range a.Combinations(s.job, s.choice.Free, maxCandidates) {
@@ -19,9 +20,10 @@ func (s *site) equalUnits(a alloc.MinHopUnits) (all []Answer) {
 	return all
 }
 
-// unitsRight reports whether p takes units as good as the chosen ones: one that is
-// left with as much, if it is as free, or free ones whose sum of hops is as small.
-// Which of a unit's nodes are taken does not matter.
+// unitsRight reports whether p takes units as good as the chosen ones. A single
+// unit is as good if both are free and of equal size, or both are busy and have
+// equally many idle nodes. Several units must all be free and have no larger sum of
+// hops. The nodes taken within a unit do not matter.
 func (s *site) unitsRight(a alloc.MinHopUnits, p cluster.Placement) bool {
 	own, best := s.unitsOf(a, p), s.unitsOf(a, s.best().Placement)
 	if len(own) != len(best) {
@@ -34,7 +36,8 @@ func (s *site) unitsRight(a alloc.MinHopUnits, p cluster.Placement) bool {
 	return free && sum <= s.best().Cost
 }
 
-// sumOf is the sum of hops between units, and whether all of them are free.
+// sumOf returns the sum of hops between units, and reports whether all of them are
+// free.
 func (s *site) sumOf(units []alloc.Unit) (sum int64, free bool) {
 	m := s.choice.Free.Machine()
 	for i, u := range units {
@@ -48,8 +51,8 @@ func (s *site) sumOf(units []alloc.Unit) (sum int64, free bool) {
 	return sum, true
 }
 
-// fewestUnits is what p costs where it takes as many free units as the chosen
-// placement, several; else it is no choice.
+// fewestUnits returns the cost of p if it takes several free units, as many as the
+// chosen placement. Otherwise it returns false.
 func (s *site) fewestUnits(a alloc.MinHopUnits, p cluster.Placement) (c alloc.Candidate, ok bool) {
 	own := s.unitsOf(a, p)
 	if len(own) < 2 || len(own) != len(s.unitsOf(a, s.best().Placement)) {
@@ -59,7 +62,7 @@ func (s *site) fewestUnits(a alloc.MinHopUnits, p cluster.Placement) (c alloc.Ca
 	return c, ok
 }
 
-// unitsOf are the units in which p has nodes.
+// unitsOf returns the units in which p has nodes.
 func (s *site) unitsOf(a alloc.MinHopUnits, p cluster.Placement) (of []alloc.Unit) {
 	for _, u := range a.Units(s.choice.Free.For(s.job)) {
 		for n := range p.All {

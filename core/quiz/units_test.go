@@ -11,8 +11,8 @@ import (
 )
 
 // TestEqualUnits grades every choice of free units that could hold a job, on trees
-// whose units are leaves: right are those with the least sum of hops, however many
-// there are, and no others; of one unit, all that are as free.
+// whose units are leaves. It checks that exactly those with the least sum of hops
+// are right; for a single unit, all that are equally free.
 func TestEqualUnits(t *testing.T) {
 	asked, equal := 0, 0
 	for seed := range uint64(soaktest.Part(400, 4)) {
@@ -60,7 +60,8 @@ func TestEqualUnits(t *testing.T) {
 	}
 }
 
-// drawUnits is a tree of 32 nodes, 4 under each of 4 leaves of 2 switches, under S0's queue and placement.
+// drawUnits returns a scenario on a tree of 32 nodes, 4 under each of 4 leaves of 2
+// switches, with S0's queue and placement.
 func drawUnits(seed uint64) string {
 	jobs := ""
 	r := rand.New(rand.NewPCG(seed, 27))

@@ -11,22 +11,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// Questions about a whole run are asked at its last step. Other disciplines run
-// the same jobs for them.
+// The questions about a whole run belong to its last step. For comparison, other
+// disciplines run the same jobs.
 
-// maxCompared bounds the jobs of runs that are compared.
+// maxCompared is the largest number of jobs in a run for which others are run.
 const maxCompared = 500
 
-// other is a run of the same jobs under a discipline.
+// other is a run of the same jobs under some discipline.
 type other struct {
 	name string
 	log  []trace.Event
-	wait simtime.Duration // the sum over all jobs that started, once each
+	wait simtime.Duration // sum over all jobs that started, each up to its first start
 	jobs int64
 }
 
-// others are the runs under the disciplines that are compared, the run's own
-// among them; nil if it has none of their names.
+// others returns the runs under all disciplines that are compared, including the
+// run's own. It returns nil if the run's discipline is not among them.
 func (z *Quiz) others() []other {
 	if len(z.jobs) > maxCompared || z.own() == "" {
 		return nil
@@ -54,8 +54,8 @@ func (z *Quiz) others() []other {
 	return z.rivals
 }
 
-// own is the name of the run's discipline among those that are compared, "" if it
-// is none of them.
+// own returns the name of the run's discipline if it is among those that are
+// compared, and "" otherwise.
 func (z *Quiz) own() string {
 	if z.rule.Compared == 0 {
 		return ""
@@ -63,7 +63,8 @@ func (z *Quiz) own() string {
 	return z.rule.Name.Name
 }
 
-// waits is the sum of the waits of the jobs of a log until their first starts.
+// waits returns the sum of the waits of the jobs of a log up to their first starts,
+// and the number of these jobs.
 func waits(log []trace.Event, n int) (sum simtime.Duration, jobs int64) {
 	submitted, started := make([]simtime.Time, n), make([]bool, n)
 	for i := range log {
@@ -79,7 +80,7 @@ func waits(log []trace.Event, n int) (sum simtime.Duration, jobs int64) {
 	return sum, jobs
 }
 
-// policyOf is which discipline made the schedule.
+// policyOf asks which discipline made the schedule.
 func (m *moment) policyOf() *Question {
 	z := m.quiz
 	if m.step != z.run.Len()-1 {
@@ -101,7 +102,7 @@ func (m *moment) policyOf() *Question {
 		case o.name == own:
 			q.Right = []Answer{{Choice: len(q.Options)}}
 		case sameStarts(o.log, right):
-			continue // it would have made the same one
+			continue // makes the same schedule
 		}
 		option := AnswerOption{Policy: o.name, Job: workload.NoJob}
 		if o.name != own {
@@ -129,8 +130,8 @@ func sameStarts(a, b []trace.Event) bool {
 	return slices.EqualFunc(starts(a), starts(b), func(x, y trace.Event) bool { return x.Time == y.Time && x.Job == y.Job })
 }
 
-// parts finds the first job that another run starts at another time, at At instead of
-// Until; Never if it does not start it at all.
+// parts returns a slip about the first job that another run starts at another time.
+// At is that time (Never if the job does not start) and Until the right one.
 func (m *moment) parts(log, right []trace.Event) Slip {
 	at := map[workload.JobID]simtime.Time{}
 	for _, x := range log {
@@ -151,7 +152,7 @@ func (m *moment) parts(log, right []trace.Event) Slip {
 	return Slip{Code: OtherRule, Job: workload.NoJob, Other: workload.NoJob}
 }
 
-// figure is under which discipline the mean wait is shortest.
+// figure asks under which discipline the mean wait is shortest.
 func (m *moment) figure() *Question {
 	z := m.quiz
 	if m.step != z.run.Len()-1 {

@@ -8,10 +8,12 @@ import (
 	"hopyard/core/topology"
 )
 
-// usualAllotments is the example of SOURCES.md S1.1.
+// usualAllotments holds the defaults; the share is that of the example in
+// SOURCES.md S1.1.
 var usualAllotments = Allotments{Share: 800}
 
-// allotmentsTable is S1's shares of the machine.
+// allotmentsTable returns the table of the block allotments, the users' shares of
+// the machine (S1).
 func allotmentsTable(a *Allotments) *table {
 	t := newTable("allotments", 4)
 	t.number("share", &a.Share, 0, 1000, "shares")
@@ -30,7 +32,8 @@ func allotmentsTable(a *Allotments) *table {
 	return t
 }
 
-// allotmentTable is an allotment; of one that changes, what is left out stays.
+// allotmentTable returns the table of an allotment. With changes set, it is a
+// change of an allotment, in which fields that are left out keep their values.
 func allotmentTable(a *Allotment, changes bool) *table {
 	t := newTable("an allotment", 2)
 	nodes := t.integer("nodes", &a.Nodes, 1, topology.MaxNodes)
@@ -44,7 +47,8 @@ func allotmentTable(a *Allotment, changes bool) *table {
 	return t
 }
 
-// reallotting is a change of allotments while it is read, and where it stands.
+// reallotting is a change of allotments while it is read, with the positions of its
+// fields.
 type reallotting struct {
 	Reallotment
 	at, users ref
@@ -57,7 +61,7 @@ func reallotmentTable(x *reallotting) *table {
 	return t
 }
 
-// example shows all that is told of a finished job.
+// example is the fix in errors about a finished job: all its fields.
 const example = `write it as in {"user": "ada", "application": "cfd", "amount": 200, "time": 14400}`
 
 func pastTable(x *deadline.Past) *table {
@@ -69,7 +73,8 @@ func pastTable(x *deadline.Past) *table {
 	return t
 }
 
-// insideAllotments are the tables of a path of allotments, bound to what is usual.
+// insideAllotments returns the table of the objects at a path in the block
+// allotments, bound to the defaults.
 func insideAllotments(path string) *table {
 	switch path {
 	case "allotments":
@@ -84,7 +89,7 @@ func insideAllotments(path string) *table {
 	return pastTable(&deadline.Past{})
 }
 
-// allotments reads S1's shares of the machine.
+// allotments reads the block allotments, the users' shares of the machine (S1).
 func (p *parser) allotments(v ref) {
 	a := usualAllotments
 	g := allotmentsTable(&a).read(p, v)
@@ -96,7 +101,7 @@ func (p *parser) allotments(v ref) {
 	}
 }
 
-// allotted reads what each user has: a number of nodes, or an object.
+// allotted reads the allotment of each user: a number of nodes, or an object.
 func (p *parser) allotted(v ref, a *Allotments) {
 	p.byName(v, "users", func(name string, _, v ref) {
 		u := Allotment{User: name, Share: a.Share}
@@ -110,7 +115,7 @@ func (p *parser) allotted(v ref, a *Allotments) {
 	})
 }
 
-// allotted writes what each user has.
+// allotted writes the allotment of each user.
 func (w *writer) allotted(a *Allotments) {
 	w.raw("{")
 	for i := range a.Users {
@@ -124,7 +129,8 @@ func (w *writer) allotted(a *Allotments) {
 	w.raw("}")
 }
 
-// reallotments reads when allotments change, and what each event makes of them.
+// reallotments reads the events that change allotments, sorts them by time, and
+// works out the allotments after each.
 func (p *parser) reallotments(v ref, a *Allotments) {
 	if !p.list(v, MaxReallotted, "events") {
 		return
@@ -134,7 +140,7 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 		x := &reallotting{}
 		reallotmentTable(x).read(p, e)
 		all = append(all, x)
-		for i := len(all) - 1; i > 0 && all[i-1].At > x.At; i-- { // they may stand in any order, and mostly do not
+		for i := len(all) - 1; i > 0 && all[i-1].At > x.At; i-- { // insertion sort: events may come in any order but are usually sorted
 			all[i], all[i-1] = all[i-1], x
 		}
 	}
@@ -168,7 +174,8 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 	}
 }
 
-// reallotted reads how an allotment changes from now on, and returns by how many nodes.
+// reallotted reads the change of one user's allotment at an event. It returns the
+// difference in nodes.
 func (p *parser) reallotted(e *reallotting, now *Allotment, v ref) int64 {
 	was, before := *now, p.count()
 	if t := allotmentTable(now, true); p.kind(v) == '{' {
@@ -183,7 +190,7 @@ func (p *parser) reallotted(e *reallotting, now *Allotment, v ref) int64 {
 	return int64(now.Nodes) - int64(was.Nodes)
 }
 
-// reallotments writes of each event what changes.
+// reallotments writes the events, each with the fields that it changes.
 func (w *writer) reallotments(a *Allotments) {
 	place, now := a.places(), append([]Allotment(nil), a.Users...)
 	w.lines('[', ']', len(a.Events), func(i int) {
@@ -204,7 +211,7 @@ func (w *writer) reallotments(a *Allotments) {
 	})
 }
 
-// history writes what is known of jobs that were run before.
+// history writes the list of jobs that finished before the run.
 func (w *writer) history(all []deadline.Past) {
 	var past deadline.Past
 	fields, usual := pastTable(&past), pastTable(&deadline.Past{})
@@ -214,7 +221,7 @@ func (w *writer) history(all []deadline.Past) {
 	})
 }
 
-// history reads what is known of jobs that were run before.
+// history reads the list of jobs that finished before the run.
 func (p *parser) history(v ref, a *Allotments) {
 	if !p.list(v, MaxHistory, "finished jobs") {
 		return
@@ -232,7 +239,7 @@ func (p *parser) history(v ref, a *Allotments) {
 	}
 }
 
-// names are the users who have an allotment.
+// names returns the names of the users who have an allotment.
 func (a *Allotments) names() []string {
 	names := make([]string, len(a.Users))
 	for i := range names {
@@ -241,8 +248,8 @@ func (a *Allotments) names() []string {
 	return names
 }
 
-// ofUser reads the name of a user who has an allotment: what others have run
-// says nothing of anybody's jobs.
+// ofUser reads the name of the user of a finished job. The user must have an
+// allotment, because only the jobs of such users are estimated from finished jobs.
 func (p *parser) ofUser(v ref) string {
 	before, a := p.count(), p.allotting
 	name := p.name(v)
@@ -263,7 +270,8 @@ func (p *parser) ofUser(v ref) string {
 	return name
 }
 
-// checkAllotments finds users who are promised more than there is.
+// checkAllotments finds missing allotments, and allotments that add up to more
+// nodes than the machine has.
 func (p *parser) checkAllotments() {
 	a, n := p.s.Allotments, int64(p.machine.NumNodes())
 	switch {

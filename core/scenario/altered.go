@@ -9,27 +9,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// Altered is how the jobs of a trace differ from what was recorded, so that "what
-// if more had come?" can be asked of it. The zero value leaves them as they are.
+// Altered describes changes to the jobs of a trace, for questions such as "what if
+// more jobs had come?". The zero value changes nothing.
 type Altered struct {
-	// Load is what submit times are divided by, in thousandths; 0: not at all. The
-	// same jobs in half the time are twice the load. Think times stay: they are the
-	// users'.
+	// Load divides the submit times, in thousandths; 0 leaves them as they are. The
+	// same jobs in half the time are twice the load. Think times stay the same,
+	// because they are decisions of the users.
 	Load    int64
-	Without []string // users whose jobs are left out; "" are jobs without a user
+	Without []string // users whose jobs are left out; "" stands for jobs without a user
 }
 
-// Limits on what is altered, named in the errors that they cause.
+// Limits on changes to a trace. The error for a value beyond a limit names the
+// limit.
 const (
 	MinLoadFactor = 10      // thousandths
 	MaxLoadFactor = 100_000 // thousandths
 	MaxWithout    = 1000    // users
 )
 
-// Any reports whether anything is altered.
+// Any reports whether anything is changed.
 func (a *Altered) Any() bool { return a.factor() != 1000 || len(a.Without) > 0 }
 
-// factor is what submit times are divided by, in thousandths.
+// factor returns the divisor of the submit times, in thousandths.
 func (a *Altered) factor() int64 {
 	if a.Load == 0 {
 		return 1000
@@ -47,8 +48,9 @@ func alteredTable(a *Altered) *table {
 	return t
 }
 
-// altered reads how a trace is altered; jobs that the scenario lists or draws are
-// changed where they are written. A scenario without jobs is for a trace to come.
+// altered reads the changes to a trace. They are an error for a scenario that lists
+// or draws jobs, because such jobs can be changed directly. A scenario without jobs
+// may have them, for a trace that is added later.
 func (p *parser) altered(v ref) {
 	a := &p.s.Altered
 	switch g := alteredTable(a).read(p, v); {
@@ -58,8 +60,8 @@ func (p *parser) altered(v ref) {
 	}
 }
 
-// without reads users. They are kept in order, each once, so that equal scenarios
-// are written alike.
+// without reads a list of users. It sorts them and removes duplicates, so that
+// equal scenarios have equal text.
 func (p *parser) without(v ref, a *Altered) {
 	if !p.list(v, MaxWithout, "users") {
 		return
@@ -73,8 +75,8 @@ func (p *parser) without(v ref, a *Altered) {
 	a.Without = slices.Compact(a.Without)
 }
 
-// jobs makes the jobs of a trace, altered. The places of records stay those of the
-// trace. Cost: O(records·log users).
+// jobs returns the jobs of the trace after the changes. The indices of records are
+// still those of the whole trace. Cost: O(records·log users).
 func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SWFJobs, error) {
 	if len(a.Without) == 0 {
 		jobs, err := trace.Jobs(m)
@@ -95,7 +97,8 @@ func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SW
 	return jobs, nil
 }
 
-// stay are the records of the users who stay, whose places go into kept.
+// stay returns the records of the users who are not left out, and appends the
+// indices of these records to kept.
 func (a *Altered) stay(records []workload.SWFRecord, kept *[]int32) iter.Seq[workload.SWFRecord] {
 	gone := map[int64]bool{}
 	for _, name := range a.Without {
@@ -118,7 +121,7 @@ func (a *Altered) stay(records []workload.SWFRecord, kept *[]int32) iter.Seq[wor
 	}
 }
 
-// hurry divides the submit times.
+// hurry divides the submit times by the load factor.
 func (a *Altered) hurry(jobs []workload.Job) {
 	by := a.factor()
 	if by == 1000 {

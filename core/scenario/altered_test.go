@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// alteredTrace is a random trace of a few users, some rows without one, in which
+// alteredTrace returns a random trace of a few users. Some rows have no user, and
 // some jobs follow others.
 func alteredTrace(seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 9))
@@ -41,8 +41,9 @@ func alteredJobs(t *testing.T, swf, altered string) (*workload.SWF, *workload.SW
 	return trace, jobs
 }
 
-// Without users a trace is what it would be if their rows had never been written;
-// each job still knows its row.
+// TestWithoutUsersIsATraceWithoutTheirRows checks that a trace without some users
+// equals the trace with their rows removed, and that each job still refers to its
+// own row.
 func TestWithoutUsersIsATraceWithoutTheirRows(t *testing.T) {
 	for seed := range uint64(50) {
 		swf := alteredTrace(seed)
@@ -69,8 +70,9 @@ func TestWithoutUsersIsATraceWithoutTheirRows(t *testing.T) {
 	}
 }
 
-// A load factor divides submit times, and nothing else; jobs stay in order, and
-// the load that they offer is that many times what it was.
+// TestLoadFactorDividesSubmitTimes checks that a load factor divides the submit
+// times and changes nothing else, that the jobs stay in order, and that the offered
+// load is multiplied by the factor.
 func TestLoadFactorDividesSubmitTimes(t *testing.T) {
 	for _, thousandths := range []int64{10, 500, 909, 1250, 100_000} {
 		swf := alteredTrace(3)
@@ -97,7 +99,8 @@ func TestLoadFactorDividesSubmitTimes(t *testing.T) {
 	}
 }
 
-// The latest instants stay within bounds.
+// TestLoadFactorStaysInTime checks that very late submit times do not exceed the
+// maximum.
 func TestLoadFactorStaysInTime(t *testing.T) {
 	jobs := []workload.Job{{}, {}}
 	jobs[1].Request.ID = 1
@@ -108,8 +111,9 @@ func TestLoadFactorStaysInTime(t *testing.T) {
 	}
 }
 
-// What lists or draws its jobs has no trace to alter; a scenario for a trace to
-// come has.
+// TestAlteredIsForTraces checks that the block altered is an error for scenarios
+// that list or draw their jobs, and is allowed for a scenario without jobs, to
+// which a trace is added later.
 func TestAlteredIsForTraces(t *testing.T) {
 	const star = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, `
 	if _, err := Parse([]byte(star + `"jobs": [], "altered": {"load_factor": 2}}`)); err != nil {

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/policies"
 )
 
-// anyScenario writes a random scenario of the whole language. Most are possible;
-// Parse says which.
+// anyScenario returns a random scenario that may use any part of the language.
+// Parse accepts most of them.
 func anyScenario(seed uint64) string {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 7))}
 	g.nodes, g.topology = g.machine()
@@ -50,7 +50,7 @@ func anyScenario(seed uint64) string {
 	add(4, "queues", g.queues())
 	add(4, "faults", g.faults())
 	add(9, "free", `"`+g.nodeList(g.nodes)+`"`)
-	add(4, "vary", g.vary()) // an error beside a workload
+	add(4, "vary", g.vary()) // an error if there is a workload
 	g.Shuffle(len(parts)-1, func(i, j int) { parts[i+1], parts[j+1] = parts[j+1], parts[i+1] })
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -61,7 +61,7 @@ type generator struct {
 	topology   string
 	discipline string
 	grid       bool
-	own        bool // nodes have resources of the cluster's own
+	own        bool // whether nodes have resources of the cluster's own
 }
 
 func (g *generator) queues() string {
@@ -111,7 +111,8 @@ func (g *generator) list(n int, item func(i int) string) string {
 	return "[" + strings.Join(items, ", ") + "]"
 }
 
-// object is some of the members, of which those that begin with ! are always there.
+// object returns a JSON object with a random selection of the members. Members that
+// begin with ! are always present.
 func (g *generator) object(members ...string) string {
 	var out []string
 	for _, m := range members {
@@ -124,7 +125,7 @@ func (g *generator) object(members ...string) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// text is a quoted text with characters of every kind.
+// text returns a JSON string with characters of all kinds.
 func (g *generator) text(most int) string {
 	runes := []rune("abc xyz<>&\"'\\/\n\t#=%日本語Ünïcodeпривет🚀\u2028\u200b\u0301{}[]")
 	out := make([]rune, 1+g.IntN(most))

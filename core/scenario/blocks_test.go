@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// disciplines is a scenario with every field of the blocks of users, growth
-// and failures, in canonical form.
+// disciplines is a scenario with every field of the blocks about users, growth and
+// failures, in canonical form.
 const disciplines = `{
   "hopyard": 1,
   "seed": 5,
@@ -68,15 +68,16 @@ func TestBlocksKeepEverything(t *testing.T) {
 	}
 }
 
-// TestConfigOfBlocks: what the engine gets of them.
+// TestConfigOfBlocks checks the configuration that the engine gets from these
+// blocks.
 func TestConfigOfBlocks(t *testing.T) {
 	s := mustParse(t, disciplines)
 	c, err := s.Config()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Serial: 3600/4 + 1800.5/4, rounded up to milliseconds. Parallel: two nodes
-	// each for the first two parts, one for the third.
+	// Serial parts: 3600/4 + 1800.5/4, rounded up to milliseconds. Parallel parts:
+	// two nodes for each of the first two, one for the third.
 	if c.Jobs[0].Runtime != 900_000+450_125 || c.Jobs[1].Runtime != 500_000 {
 		t.Errorf("run times of parts: %v, %v", c.Jobs[0].Runtime, c.Jobs[1].Runtime)
 	}

@@ -9,10 +9,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// Canonical is the scenario as JSON in its one normal form: fields in a fixed
-// order, defaults left out (except id, submit, queue: what people look for),
-// node lists sorted, one job a line. Parse of it gives an equal scenario, and
-// equal scenarios give equal text. Cost: O(jobs + nodes).
+// Canonical returns the scenario as JSON in its normal form. Fields have a fixed
+// order. Defaults are left out, except for fields that people look for, such as id,
+// submit and queue. Node lists are sorted, and each job has a line of its own.
+// Parse of the result gives an equal scenario, and equal scenarios give equal text.
+// Cost: O(jobs + nodes).
 func (s *Scenario) Canonical() []byte {
 	w := &writer{out: make([]byte, 0, 512+128*len(s.Jobs))}
 	w.header(s)
@@ -29,7 +30,8 @@ func (s *Scenario) Canonical() []byte {
 	return w.out
 }
 
-// header writes what stands before the jobs, without the closing brace.
+// header writes the part of the scenario before the jobs. It does not write the
+// closing brace.
 func (w *writer) header(s *Scenario) {
 	w.names = s.Cluster.Resources
 	w.raw("{")
@@ -53,7 +55,7 @@ func (w *writer) header(s *Scenario) {
 	}
 }
 
-// tail writes what stands behind the jobs.
+// tail writes the part of the scenario after the jobs.
 func (w *writer) tail(s *Scenario) {
 	if s.Network != usualNetwork {
 		w.field("network")
@@ -128,15 +130,15 @@ func (w *writer) cluster(c *Cluster) {
 	w.raw("}")
 }
 
-// writer appends JSON. With lean, it leaves out all spaces and new lines.
+// writer appends JSON. With lean set, it leaves out all spaces and newlines.
 type writer struct {
 	out   []byte
 	lean  bool
-	names []string // of the cluster's own resources
+	names []string // names of the cluster's own resources
 }
 
-// raw is not inlined: there are hundreds of calls, and the page would weigh more
-// for nothing.
+// raw appends s. It is not inlined: there are hundreds of calls, and inlining would
+// only make the page's program larger.
 //
 //go:noinline
 func (w *writer) raw(s string) *writer {
@@ -150,14 +152,14 @@ func (w *writer) newline() {
 	}
 }
 
-// gap is a space, unless lean.
+// gap writes a space, unless lean is set.
 func (w *writer) gap() {
 	if !w.lean {
 		w.raw(" ")
 	}
 }
 
-// field begins a field of the outermost object, on a line of its own.
+// field begins a field of the outermost object, on a new line.
 func (w *writer) field(name string) *writer {
 	if w.out[len(w.out)-1] != '{' {
 		w.raw(",")
@@ -169,7 +171,7 @@ func (w *writer) field(name string) *writer {
 	return w.member(name, true)
 }
 
-// member begins a field inside a line.
+// member begins a field within a line.
 func (w *writer) member(name string, first bool) *writer {
 	if !first {
 		w.raw(",").gap()
@@ -182,7 +184,7 @@ func (w *writer) member(name string, first bool) *writer {
 	return w
 }
 
-// list writes n values in one line.
+// list writes n values on one line.
 func (w *writer) list(n int, value func(i int)) {
 	w.raw("[")
 	for i := range n {
@@ -226,9 +228,9 @@ func (w *writer) text(s string) *writer {
 	return w
 }
 
-// AppendText appends a text as a JSON string, with U+FFFD for bytes that are not
-// UTF-8. Line separators U+2028 and U+2029 are escaped, so that the string may
-// stand in a script.
+// AppendText appends a text as a JSON string. Bytes that are not UTF-8 become
+// U+FFFD. The line separators U+2028 and U+2029 are escaped, so that the string is
+// also valid in a script.
 func AppendText(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s {
@@ -251,7 +253,7 @@ func AppendText(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// comma separates the elements of a list.
+// comma writes the separator before element i of a list, unless it is the first.
 func (w *writer) comma(i int) {
 	if i > 0 {
 		w.raw(",").gap()

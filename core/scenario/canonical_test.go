@@ -11,7 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// everything is a scenario with every field of the language.
+// everything is a scenario with most fields of the language; the other texts of
+// this package have the rest (see texts).
 const everything = `{
   "hopyard": 1,
   "title": "All \"fields\"",
@@ -59,7 +60,8 @@ func TestCanonicalKeepsEverything(t *testing.T) {
 	}
 }
 
-// Equal scenarios have one canonical form, whatever they were written like.
+// TestCanonicalForm checks that equal scenarios have the same canonical form,
+// however they are written.
 func TestCanonicalForm(t *testing.T) {
 	for name, texts := range map[string][2]string{
 		"order of fields": {`{"jobs": [], "cluster": {"topology": {"nodes": 4, "kind": "flat"}}, "hopyard": 1}`, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": []}`},
@@ -78,8 +80,8 @@ func TestCanonicalForm(t *testing.T) {
 	}
 }
 
-// machines are a text for each kind of machine, in canonical form, and more of
-// the language that needs a machine of its own.
+// machines holds a text for each kind of topology, in canonical form, and texts of
+// fields that need a particular machine.
 var machines = []string{
 	`{"kind": "flat", "nodes": 12}`,
 	`{"kind": "star", "nodes": 12}`,
@@ -96,8 +98,8 @@ var machines = []string{
 	`{"kind": "slurm", "conf": "SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=s2 Switches=s[0-1]\n"}`,
 }
 
-// TestMachines: every kind of machine keeps its text through Canonical and
-// through a link, and is as large as it says.
+// TestMachines checks that the text of every kind of machine survives Canonical and
+// a link, and that the machine has the expected number of nodes.
 func TestMachines(t *testing.T) {
 	nodes := []int{12, 12, 16, 16, 16, 16, 16, 12, 2, 8}
 	for i, shape := range machines {
@@ -127,7 +129,8 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// TestForms: what may be left out of machines and networks is what is usual.
+// TestForms checks that fields of machines and networks that are left out have
+// their defaults.
 func TestForms(t *testing.T) {
 	for name, texts := range map[string][2]string{
 		"one parent, one cable": {`cluster.topology={"kind": "fat-tree", "down": [4, 4, 4]}`, `cluster.topology={"kind": "fat-tree", "down": [4, 4, 4], "up": [1, 1, 1], "links": [1, 1, 1]}`},
@@ -166,11 +169,11 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// Every name can be used.
+// TestNames checks that every name of the language can be used.
 func TestNames(t *testing.T) {
 	tree := `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [{"nodes": 2, "walltime": 5}]}`
 	for path, names := range map[string][]Name{"scheduler.queue": Queues(), "scheduler.allocator": Allocators(), "scheduler.order": Orders()} {
-		kinds := map[string]string{} // two names never mean the same
+		kinds := map[string]string{} // name by the types of its policies, to check that no two names mean the same
 		for _, n := range names {
 			s := mustParse(t, tree)
 			if slices.Contains([]string{"mc1x1", "mc1x1-inc", "gen-alg", "mm"}, n.Name) {
@@ -214,7 +217,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// The scenario that the format is introduced with.
+// TestScenarioOfTheFormat checks the scenario that introduces the format.
 func TestScenarioOfTheFormat(t *testing.T) {
 	s := mustParse(t, `{
   "hopyard": 1,

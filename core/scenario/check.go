@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// check finds what is wrong between the parts of a scenario, each of which
-// was read. Parts that could not be read are left out.
+// check finds contradictions between the parts of a scenario after each part has
+// been read. It skips parts that could not be read.
 func (p *parser) check() {
 	p.checkNumbers()
 	p.checkPreceding()
@@ -44,7 +44,7 @@ func (p *parser) jobError(i int, field string, value any, problem, limit, fix st
 	})
 }
 
-// checkNumbers finds ids given twice.
+// checkNumbers finds duplicate job ids.
 func (p *parser) checkNumbers() {
 	last, ascending := int64(-1), true
 	for i := range p.s.Jobs {
@@ -52,7 +52,7 @@ func (p *parser) checkNumbers() {
 		last = p.s.Jobs[i].Number
 	}
 	if ascending {
-		return // the usual case, without a table
+		return // the common case, without a map
 	}
 	place := make(map[int64]int, len(p.s.Jobs))
 	most := int64(0)
@@ -71,7 +71,8 @@ func (p *parser) checkNumbers() {
 	}
 }
 
-// checkPreceding turns the ids in after into places, and finds cycles.
+// checkPreceding replaces the ids in the field after by job indices, and finds
+// cycles.
 func (p *parser) checkPreceding() {
 	if len(p.preceding) == 0 {
 		return
@@ -95,7 +96,7 @@ func (p *parser) checkPreceding() {
 	p.checkCycles()
 }
 
-// checkCycles finds jobs that wait for themselves.
+// checkCycles finds jobs that directly or indirectly follow themselves.
 func (p *parser) checkCycles() {
 	for at := range workload.Cycles(p.s.Jobs) {
 		ring, more := fmt.Sprint(p.s.Jobs[at].Number), 0
@@ -115,7 +116,7 @@ func (p *parser) checkCycles() {
 	}
 }
 
-// checkOverruns gives every job the scheduler's rule for overruns, or its own.
+// checkOverruns sets the overrun rule of every job: its own, or the scheduler's.
 func (p *parser) checkOverruns() {
 	for i := range p.s.Jobs {
 		extend, own := p.overrun[i]
@@ -123,13 +124,14 @@ func (p *parser) checkOverruns() {
 	}
 }
 
-// kind is nodes of one spec, and how many there are.
+// kind is a set of nodes with the same resources, and their number.
 type kind struct {
 	spec  *cluster.Spec
 	nodes int64
 }
 
-// kinds are the specs of the cluster with their nodes, equal ones together.
+// kinds returns the different node specifications of the cluster and the number of
+// nodes of each.
 func (c *Cluster) kinds() []kind {
 	place := map[cluster.Spec]int{}
 	var out []kind
@@ -153,11 +155,11 @@ func (c *Cluster) kinds() []kind {
 	return out
 }
 
-// checkRequests finds jobs that the empty machine could not hold.
+// checkRequests finds jobs that do not fit on the empty machine.
 func (p *parser) checkRequests() {
 	n := int32(p.machine.NumNodes())
 	kinds := p.s.Cluster.kinds()
-	room := map[workload.Resources]int64{} // tasks that the machine holds, by need
+	room := map[workload.Resources]int64{} // number of tasks that the machine holds, by the resources of a task
 	for i := range p.s.Jobs {
 		j := &p.s.Jobs[i]
 		switch {
@@ -181,7 +183,8 @@ func (p *parser) checkRequests() {
 	}
 }
 
-// capacity is how many tasks of the given need fit on an empty machine.
+// capacity returns the number of tasks with the given resources that fit on an
+// empty machine.
 func capacity(kinds []kind, need *workload.Resources) int64 {
 	sum := int64(0)
 	for _, k := range kinds {
@@ -196,8 +199,8 @@ func capacity(kinds []kind, need *workload.Resources) int64 {
 	return sum
 }
 
-// tooLarge says why not even one task of a job fits on any node, or why no node
-// has what its nodes must have.
+// tooLarge notes why no node holds even one task of a job, or why no node has the
+// resources that the job asks of each node.
 func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Resources) {
 	for r, per := range need {
 		most := int64(0)
@@ -225,11 +228,11 @@ func (p *parser) tooLarge(i int, field string, kinds []kind, need *workload.Reso
 	})
 }
 
-// checkScheduler finds allocators that do not suit the machine or the jobs.
-// They say so themselves.
+// checkScheduler finds allocators that do not accept the machine or the jobs. The
+// allocators themselves give the reason.
 func (p *parser) checkScheduler() {
 	name := p.s.Policy().Allocator
-	if name == policies.Own || name == "min-hop-units" && !p.unitFits() { // a program suits every machine
+	if name == policies.Own || name == "min-hop-units" && !p.unitFits() { // a program accepts every machine
 		return
 	}
 	restricted, ok := p.s.allocator(name).(alloc.Restricted)
@@ -256,13 +259,14 @@ func (p *parser) checkScheduler() {
 	}
 }
 
-// reason splits an allocator's error into what is wrong and what to do.
+// reason splits the error of an allocator into the problem and the fix.
 func reason(err error) (because, fix string) {
 	because, fix, _ = strings.Cut(strings.TrimPrefix(err.Error(), alloc.ErrMachine.Error()+": "), "; ")
 	return because, fix
 }
 
-// unitFits: a unit never spans two leaf switches (S0).
+// unitFits reports whether a batch unit of custom size fits below one leaf switch,
+// and notes an error if it does not: a unit never spans two leaf switches (S0).
 func (p *parser) unitFits() bool {
 	h, tree := p.machine.Topology.(topology.Hierarchy)
 	settings := &p.s.Scheduler.Settings
@@ -286,21 +290,21 @@ func (p *parser) unitFits() bool {
 	return false
 }
 
-// want is what a job asks for, but for how much of it.
+// want is the resources that a job asks for, without the number of nodes or tasks.
 type want struct {
 	whole bool
-	each  workload.Resources // of each task
+	each  workload.Resources // resources of each task
 }
 
 func wantOf(r *workload.Request) want { return want{r.Whole(), r.PerTask} }
 
-// checkShapes finds jobs that a shape-constrained allocator refuses on the empty
-// machine: they would wait for ever. What it places there it would place smaller,
-// too, so that it tries the largest job of each kind first, and mostly that one
-// alone: a try may take milliseconds.
+// checkShapes finds jobs that a shape-constrained allocator refuses even on the
+// empty machine, because they would wait forever. An allocator that places a job
+// there would also place a smaller one. So checkShapes tries the largest job of
+// each kind first, and mostly only that one: a try may take milliseconds.
 func (p *parser) checkShapes() {
 	name := p.s.Policy().Allocator
-	if p.count() > 0 || name == policies.Own { // what a program refuses is seen when it runs
+	if p.count() > 0 || name == policies.Own { // a program refuses jobs only when it runs
 		return
 	}
 	constrained, ok := p.s.allocator(name).(alloc.ShapeConstrained)
@@ -315,7 +319,7 @@ func (p *parser) checkShapes() {
 	slices.SortFunc(falling, func(a, b int32) int { return cmp.Compare(jobs[b].Size(), jobs[a].Size()) })
 	empty := cluster.NewFree(p.machine)
 	placed := map[want]bool{}
-	refused := map[want]int32{} // the smallest size
+	refused := map[want]int32{} // smallest refused size
 	for _, i := range falling {
 		r := &jobs[i].Request
 		w := wantOf(r)

@@ -17,8 +17,8 @@ func clusterTable(c *Cluster) *table {
 	return t
 }
 
-// groupTable is a group of nodes. A node is read as a group is, but for which
-// nodes it is of.
+// groupTable returns the table of a group of nodes. The table of cluster.node is
+// the same without the field nodes.
 func groupTable(g *NodeGroup) *table {
 	r := &g.Spec.Resources
 	t := newTable("a group", 8)
@@ -41,7 +41,7 @@ func nodeTable(g *NodeGroup) *table {
 
 var usualNode = cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Sockets: 1, Speed: 1000}
 
-// amount is how much there is of one of the cluster's own resources.
+// amount is the field of an amount of one of the cluster's own resources.
 var amount = field{kind: Whole, max: MaxOwn}
 
 func withinTable(w *cluster.Within) *table {
@@ -79,7 +79,8 @@ func (p *parser) cluster(v ref) {
 	p.noCluster = p.count() > before
 }
 
-// spec reads what a node has. Fields that are not given keep their values.
+// spec reads the resources of a node or group. Fields that are not given keep their
+// values.
 func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 	before := p.count()
 	g := fields.read(p, v)
@@ -93,12 +94,13 @@ func (p *parser) spec(v ref, fields *table, to *NodeGroup) given {
 	return g
 }
 
-// groups reads the nodes that differ, each group beginning from cluster.node.
+// groups reads the groups of nodes. The defaults of each group are the values of
+// cluster.node.
 func (p *parser) groups(v ref) {
 	if !p.list(v, MaxGroups, "groups") {
 		return
 	}
-	owner := make([]uint16, p.s.Cluster.Topology.NumNodes()) // 1 + the node's group, or 0
+	owner := make([]uint16, p.s.Cluster.Topology.NumNodes()) // 1 + index of the node's group, or 0
 	ranges := 0
 	for i, e := range p.elements(v) {
 		g := NodeGroup{Spec: p.s.Cluster.Node}
@@ -126,7 +128,8 @@ func (p *parser) groups(v ref) {
 	}
 }
 
-// claim gives the nodes to a group, or returns the first that has one already.
+// claim assigns the nodes to a group. It reports false and returns the first node
+// that already has a group, and that group, if there is one.
 func claim(owner []uint16, nodes cluster.Placement, group uint16) (topology.NodeID, uint16, bool) {
 	for n := range nodes.All {
 		if owner[n] != 0 {
@@ -137,7 +140,7 @@ func claim(owner []uint16, nodes cluster.Placement, group uint16) (topology.Node
 	return 0, 0, true
 }
 
-// nodeList reads a list of the cluster's nodes.
+// nodeList reads a list of nodes of the cluster.
 func (p *parser) nodeList(v ref) (cluster.Placement, bool) {
 	if p.kind(v) != '"' {
 		p.wrong(v, p.is(v)+", not a node list", "", `write it in double quotes, as in "0-3,8"`)

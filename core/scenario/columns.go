@@ -5,30 +5,32 @@ import (
 	"slices"
 )
 
-// A column is one figure of all jobs, in the order of the file. In a link the
-// jobs stand column by column, because neighbours are alike there: written as
-// steps or as places in a table, most figures take a few bits.
+// In a link the jobs are stored by columns. A column is one figure of all jobs,
+// such as the submit time, in the order of the file. Neighbouring figures in a
+// column are similar: written as differences or as indices into a table, most of
+// them take only a few bits.
 //
-// A written column is its way, a code and a unit, a table in one way, and the
-// figures in the code. All figures are multiples of the unit (60 s, say). The
-// numbers below are part of the link format for ever.
+// A written column consists of its way (see wayPlain), a code and a unit, a table
+// for wayTable, and the figures in the code. All figures are multiples of the unit,
+// 60 s for example. The numbers below are part of the link format forever.
 
-// Ways to write a column.
+// The ways to write a column.
 const (
-	wayPlain = iota // the figures
-	waySteps        // the difference from the figure before, the first from 0
-	wayTable        // places in a table of the figures, most frequent first
+	wayPlain = iota // the figures themselves
+	waySteps        // the difference from the previous figure; the first from 0
+	wayTable        // indices into a table of the figures, the most frequent first
 	numWays
 )
 
-// A column begins with its way (2 bits), whether figures are signed (1), and
-// the code (1 + lowBits); then comes the unit.
+// lowBits is the number of bits for the field low of a code. A column begins with
+// its way (2 bits), whether the figures are signed (1 bit) and the code (1 +
+// lowBits bits), followed by the unit.
 const lowBits = 6
 
 var unitCode = code{low: 7}
 
-// appendColumn writes a column in the way that takes the fewest bits, the
-// lower number among equals.
+// appendColumn writes a column in the way that takes the fewest bits. Of several
+// such ways it takes the one with the lowest number.
 func appendColumn(w *bitWriter, figures []int64) {
 	best, least := wayPlain, 1<<60
 	for way := range numWays {
@@ -55,8 +57,8 @@ func appendWay(w *bitWriter, way int, figures []int64) {
 	appendFigures(w, figures)
 }
 
-// appendFigures writes a unit, a code and the figures in them. Signed figures
-// are folded: 0, -1, 1, -2 are 0, 1, 2, 3.
+// appendFigures writes a code, a unit, and the figures in that code. Signed figures
+// are folded: 0, -1, 1, -2 become 0, 1, 2, 3.
 func appendFigures(w *bitWriter, figures []int64) {
 	unit := commonUnit(figures)
 	signed := slices.Min(figures) < 0
@@ -83,7 +85,7 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// commonUnit is the greatest number that all figures are multiples of.
+// commonUnit returns the greatest common divisor of all figures, or 1 if all are 0.
 func commonUnit(figures []int64) int64 {
 	unit := int64(0)
 	for _, f := range figures {
@@ -103,8 +105,8 @@ func steps(figures []int64) []int64 {
 	return out
 }
 
-// tabulate lists the different figures, most frequent first, then in order of
-// appearance, and says where in the list each figure is.
+// tabulate returns a table of the different figures, the most frequent first and
+// otherwise in order of appearance, and the index in it of each figure.
 func tabulate(figures []int64) (table, places []int64) {
 	count, place := map[int64]int{}, map[int64]int64{}
 	for _, f := range figures {
@@ -122,7 +124,7 @@ func tabulate(figures []int64) (table, places []int64) {
 	return table, places
 }
 
-// readColumn reads a column of n figures; after nonsense r.over is set.
+// readColumn reads a column of n figures. It sets r.over if the data are invalid.
 func readColumn(r *bitReader, n int) []int64 {
 	switch r.get(2) {
 	case wayPlain:
@@ -173,10 +175,10 @@ func readFigures(r *bitReader, n int) []int64 {
 	return figures
 }
 
-// bitWriter appends numbers bit by bit, the highest bit of each first.
+// bitWriter appends numbers bit by bit, beginning with the highest bit of each.
 type bitWriter struct {
 	out  []byte
-	free int // bits of the last byte that are not used yet
+	free int // unused bits of the last byte
 }
 
 // put appends the lowest n bits of x.
@@ -191,18 +193,20 @@ func (w *bitWriter) put(x uint64, n int) {
 	}
 }
 
-// A code writes a number as a low part of low bits and the rest above it:
-// in unary (Rice's code, short where figures are like steps or places in a
-// table), or by its length (exponential Golomb, where figures spread widely).
+// code is a way to write a number. The lowest bits are written as they are. The
+// rest above them is written in unary (a Rice code, short for figures such as
+// differences or indices) or preceded by its length (exponential Golomb, for
+// figures of very different sizes).
 type code struct {
-	low  int // bits; 0 to 63
+	low  int // number of bits that are written as they are, 0 to 63
 	rice bool
 }
 
-// mostUnary bounds the rest that is written in unary.
+// mostUnary is the largest rest that is written in unary.
 const mostUnary = 40
 
-// size is how many bits the code takes for x, or more than any sum may be.
+// size returns the number of bits that the code takes for x, or a number larger
+// than any possible total if the code cannot write x.
 func (c code) size(x uint64) int {
 	rest := x >> c.low
 	switch {
@@ -214,7 +218,7 @@ func (c code) size(x uint64) int {
 	return int(rest) + 1 + c.low
 }
 
-// write appends x in the code. Numbers are below 2^63.
+// write appends x in the code. x must be below 2^63.
 func (c code) write(w *bitWriter, x uint64) {
 	rest := x >> c.low
 	if c.rice {
@@ -225,8 +229,9 @@ func (c code) write(w *bitWriter, x uint64) {
 	w.put(x, c.low)
 }
 
-// bestCode is the code that takes the fewest bits for all figures together;
-// among equals, Rice's first, then the lower.
+// bestCode returns the code that takes the fewest bits for all figures together,
+// and that number of bits. Of equally short codes it prefers Rice codes, then the
+// smaller low.
 func bestCode(figures []uint64) (best code, total int) {
 	all := uint64(0)
 	for _, x := range figures {
@@ -249,11 +254,11 @@ func bestCode(figures []uint64) (best code, total int) {
 	return best, total
 }
 
-// bitReader reads what bitWriter wrote. After the end it reads zeros and
-// remembers that it did.
+// bitReader reads the output of bitWriter. After the end it reads zeros and sets
+// over.
 type bitReader struct {
 	in   []byte
-	at   int // bit
+	at   int // position in bits
 	over bool
 }
 
@@ -271,7 +276,7 @@ func (r *bitReader) get(n int) uint64 {
 	return x
 }
 
-// read reads a number in the code.
+// read reads a number in the code. It sets r.over if the data are invalid.
 func (c code) read(r *bitReader) uint64 {
 	zeros := 0
 	for r.get(1) == 0 {

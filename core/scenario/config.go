@@ -16,9 +16,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Config is the simulation that the scenario describes, ready to run. Errors
-// are those of Trace, of the model and of engine.New, and policies.ErrNoInterpreter; a
-// scenario that Parse made has no others.
+// Config returns the simulation that the scenario describes, ready to run. The
+// errors are those of Trace, of the model and of engine.New, and
+// policies.ErrNoInterpreter; for a scenario from Parse they are the only ones.
 // Cost: O(nodes + jobs log jobs).
 func (s *Scenario) Config() (engine.Config, error) {
 	if err := s.ready(); err != nil {
@@ -31,7 +31,8 @@ func (s *Scenario) Config() (engine.Config, error) {
 	return s.ConfigOf(jobs)
 }
 
-// ready is what is missing to run the scenario: policies.ErrNoInterpreter or nil.
+// ready returns policies.ErrNoInterpreter if the scenario has a program and there
+// is no interpreter, and nil otherwise.
 func (s *Scenario) ready() error {
 	if policies.Starlark == nil && s.Programmed() {
 		return policies.ErrNoInterpreter
@@ -39,9 +40,9 @@ func (s *Scenario) ready() error {
 	return nil
 }
 
-// ConfigOf is Config with jobs that were made before, by Trace or JobsOf: a trace is
-// read once. The jobs are the simulation's from then on.
-// Errors: policies.ErrNoInterpreter. Cost: O(nodes + jobs).
+// ConfigOf returns the simulation like Config, but with jobs that Trace or JobsOf
+// has already made, so that a trace is read only once. The simulation takes
+// ownership of the jobs. Errors: policies.ErrNoInterpreter. Cost: O(nodes + jobs).
 func (s *Scenario) ConfigOf(jobs []workload.Job) (engine.Config, error) {
 	if err := s.ready(); err != nil {
 		return engine.Config{}, err
@@ -64,7 +65,7 @@ func (s *Scenario) ConfigOf(jobs []workload.Job) (engine.Config, error) {
 	return c, nil
 }
 
-// jobs makes the jobs of a run.
+// jobs returns the jobs of a run, sorted by submission.
 func (s *Scenario) jobs() ([]workload.Job, error) {
 	switch {
 	case s.drawn != nil:
@@ -82,7 +83,7 @@ func (s *Scenario) jobs() ([]workload.Job, error) {
 	return jobs, nil
 }
 
-// engine is the network's model for the engine.
+// engine returns the network model in the form that the engine takes.
 func (n *Network) engine() network.Model {
 	m := network.Model{Bandwidth: n.Bandwidth, Latency: n.Latency}
 	for m.Kind.String() != n.Model {
@@ -91,8 +92,8 @@ func (n *Network) engine() network.Model {
 	return m
 }
 
-// talk lets the jobs that do not say how they communicate do so as the network
-// says, and gives those that draw their pairs a seed each.
+// talk sets the communication of jobs without any of their own to that of the
+// network. Jobs that communicate in random pairs also get a seed each.
 func (s *Scenario) talk(jobs []workload.Job) {
 	for i := range jobs {
 		j := &jobs[i]
@@ -107,8 +108,8 @@ func (s *Scenario) talk(jobs []workload.Job) {
 	}
 }
 
-// Places says for each JobID of Config's jobs which place the job has in Jobs,
-// or in the trace's records.
+// Places returns, for each JobID of the jobs in Config, the index of the job in
+// Jobs, or of its record in the trace.
 func (s *Scenario) Places() []int32 {
 	if _, jobs, err := s.Trace(); err == nil && jobs != nil {
 		return jobs.Records
@@ -124,7 +125,8 @@ func (s *Scenario) Places() []int32 {
 	return places
 }
 
-// sorted is the jobs by (submit, place in the file), numbered so.
+// sorted returns the jobs ordered by submission, then by index in the file, with
+// IDs in that order. The second result is the index in Jobs of each.
 func (s *Scenario) sorted() ([]workload.Job, []int32) {
 	places := make([]int32, len(s.Jobs))
 	for i := range places {
@@ -151,8 +153,8 @@ func (s *Scenario) sorted() ([]workload.Job, []int32) {
 	return jobs, places
 }
 
-// queue is the allotments as the discipline takes them: usable is K·P, rounded
-// down.
+// queue returns the allotments in the form that the discipline takes. The usable
+// share is K·P, rounded down.
 func (a *Allotments) queue() deadline.Allotments {
 	if a == nil {
 		return deadline.Allotments{}
@@ -175,7 +177,7 @@ func (a *Allotments) queue() deadline.Allotments {
 	return q
 }
 
-// places is where each user stands among those who have an allotment.
+// places returns the index of each user in the list of allotments.
 func (a *Allotments) places() map[string]int32 {
 	places := make(map[string]int32, len(a.Users))
 	for i := range a.Users {
@@ -184,10 +186,10 @@ func (a *Allotments) places() map[string]int32 {
 	return places
 }
 
-// usable is what a user may use for any job.
+// usable returns the number of nodes that the user may use for any job.
 func (a *Allotment) usable() int32 { return int32(int64(a.Nodes) * a.Share / 1000) }
 
-// growth is how jobs change their size, nil if none does.
+// growth returns the policy for jobs that change their size, or nil if none does.
 func (s *Scenario) growth() *elastic.GrowthPolicy {
 	e := s.Scheduler.Elastic
 	for i := range s.Jobs {
@@ -201,8 +203,8 @@ func (s *Scenario) growth() *elastic.GrowthPolicy {
 	return &e
 }
 
-// plan is the faults as the engine takes them, nil if there are none. Cost:
-// O(events log events), and O(links) once if links fail.
+// plan returns the faults in the form that the engine takes, or nil if there are
+// none. Cost: O(events log events), and O(links) once if links fail.
 func (f *Faults) plan(seed int64, t topology.Topology) *faults.Timetable {
 	if f == nil {
 		return nil
@@ -226,8 +228,8 @@ func (f *Faults) plan(seed int64, t topology.Topology) *faults.Timetable {
 	return p
 }
 
-// cables are, for each event of links, the directed links that change, both
-// ways: nil for other events, and where there are no such links.
+// cables returns, for each event of a link, the directed links that change, in both
+// directions. The element is nil for other events, and if there is no such link.
 func (f *Faults) cables(t topology.Topology) [][]topology.LinkID {
 	routed, ok := t.(topology.Routed)
 	ends := map[uint64][]topology.LinkID{}
@@ -255,12 +257,12 @@ func (f *Faults) cables(t topology.Topology) [][]topology.LinkID {
 	return out
 }
 
-// pair is the two ends of a link as one number, the smaller first.
+// pair returns the two ends of a link as one number, the smaller first.
 func (c *Change) pair(t topology.Routed) uint64 { return pairOf(c.From.device(t), c.To.device(t)) }
 
 func pairOf(a, b topology.DeviceID) uint64 { return uint64(min(a, b))<<32 | uint64(max(a, b)) }
 
-// device is the node or switch as a machine numbers it.
+// device returns the number that a machine uses for the node or switch.
 func (e End) device(t topology.Devices) topology.DeviceID {
 	if e.Switch {
 		return topology.DeviceID(e.Number)
@@ -268,7 +270,7 @@ func (e End) device(t topology.Devices) topology.DeviceID {
 	return topology.DeviceID(int32(t.NumSwitches()) + e.Number)
 }
 
-// Subject is what the figures of a run of c need to know beside its trace.
+// Subject returns what the metrics of a run of c need besides its trace.
 func Subject(c *engine.Config) metrics.Subject {
 	s := metrics.Subject{Machine: c.Machine, Jobs: c.Jobs, Network: c.Network}
 	if d, ok := c.Queue.(queue.Sharing); ok {

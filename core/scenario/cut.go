@@ -10,47 +10,53 @@ import (
 	"hopyard/core/workload"
 )
 
-// Span is a part of a run's time, and what the run says of it.
+// Span is an interval of a run, with the data of the run that Cut needs.
 type Span struct {
-	From, To simtime.Time // To is no longer in it
+	From, To simtime.Time // beginning and end; To is not part of the interval
 	Machine  *cluster.Machine
-	Jobs     []workload.Job   // of the run, by JobID
-	Log      []trace.Event    // of the run, up to To at least
-	Queue    []workload.JobID // who waits after the last event before From, in queue order
-	Title    string           // of the cut; longer ones than MaxTitle characters end there
+	Jobs     []workload.Job   // jobs of the run, indexed by JobID
+	Log      []trace.Event    // events of the run, at least up to To
+	Queue    []workload.JobID // jobs waiting after the last event before From, in queue order
+	Title    string           // title of the new scenario, truncated to MaxTitle characters
 }
 
-// Excerpt is a span as a scenario of its own, and what its jobs were: those that ran
-// at its beginning, those that waited, and those that were submitted in it.
+// Excerpt is an interval of a run as a scenario of its own. It also counts the jobs
+// by their state in the original run: running or waiting at its beginning, or
+// submitted within it.
 type Excerpt struct {
 	Scenario                    *Scenario
 	Running, Waiting, Submitted int
 }
 
-// Cut makes a scenario of a span of its run: same machine and scheduler, and a
-// list of jobs whose times count from From. Jobs that ran at From come first, in
-// the order of their starts, submitted at 0 with the rest of their run times and
-// walltimes; then those that waited, in queue order, at 0, too; then those that
-// are submitted in the span. Numbers and users stay. What follows another job is
-// submitted when it was. Jobs that the machine refuses are not in the list.
+// Cut returns a scenario that continues the run at From. It has the same machine
+// and scheduler, and a list of jobs whose times count from From:
 //
-// What starts when: on flat machines of equal nodes, under fcfs and easy with any
-// order of the queue that stays, and allocators that take any nodes that are free,
-// each job that starts before To in the run starts at the same moment, counted from
-// From. Later ones may start sooner or later, since the jobs submitted after To are
-// missing; under fcfs by submission they do not. It need not be so
-//   - where what was promised before From binds (conservative; its promises are made
-//     anew at 0), or what was waited for does (hybrid's ages and fair shares, the
-//     history of deadline, Starlark that counts time): both begin at 0;
-//   - where it matters which nodes are taken (trees, grids, nodes that differ,
-//     contiguous, tasks of several sizes on nodes of several cores): running jobs
-//     are placed anew at 0, and may not fit as they did;
-//   - under batch, and cycles of hybrid, where jobs of one instant start together;
-//   - where jobs run beyond their walltimes, whose limits are 0 in the cut.
+//   - first, in the order of their starts, the jobs that ran at From. They are submitted
+//     at 0, with their remaining run times and walltimes;
+//   - then, in queue order, the jobs that waited at From, also submitted at 0;
+//   - then the jobs that were submitted in the interval.
 //
-// Errors: Errors, where the rest of a job's run cannot be told (jobs that slow
-// each other down, that grow) or what happens counts from the beginning of the run
-// (failures, changes of queues and allotments, decisions by hand). Cost: O(events + jobs).
+// Jobs keep their numbers and users. A job that follows another one is submitted
+// when it was submitted in the run. Jobs that the machine refuses are left out.
+//
+// Starts before To are the same as in the run, counted from From, if the machine is
+// flat with equal nodes, the queue is fcfs or easy with an order that does not
+// change with time, and the allocator takes any free nodes. Later starts may be
+// earlier or later, because the jobs submitted after To are missing; under fcfs in
+// the order of submission they are the same, too. Starts may differ
+//   - if promises made before From matter (conservative makes them anew at 0), or past
+//     waiting does (ages and fair shares of hybrid, the history of deadline, Starlark
+//     programs that measure time): both begin at 0;
+//   - if it matters which nodes are taken (trees, grids, unequal nodes, the allocator
+//     contiguous, tasks of different sizes on nodes of several cores): running jobs are
+//     placed anew at 0 and may not fit as before;
+//   - under batch, and with cycles of hybrid, which start jobs of one instant together;
+//   - if jobs run beyond their walltimes, because their remaining walltimes are 0.
+//
+// The error is an Errors if the remaining run time of a job is unknown (jobs that
+// slow each other down, or that grow), or if something counts time from the
+// beginning of the run (failures, changes of queues and allotments, decisions by
+// hand). Cost: O(events + jobs).
 func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	if err := s.uncuttable(span); err != nil {
 		return nil, err
@@ -92,7 +98,8 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 	return cut, err
 }
 
-// uncuttable is why a scenario has no parts, nil if it has.
+// uncuttable returns the reason why no interval of the scenario can be cut out, or
+// nil if it can.
 func (s *Scenario) uncuttable(span *Span) error {
 	refuse := func(place, problem, fix string) error {
 		return Errors{{Place: place, Problem: problem, Fix: fix}}
@@ -114,12 +121,12 @@ func (s *Scenario) uncuttable(span *Span) error {
 	return nil
 }
 
-// spanned is which jobs a span has.
+// spanned holds the jobs of an interval by their state.
 type spanned struct {
 	running   []workload.JobID // in the order of their starts
 	waiting   []workload.JobID
 	submitted []trace.Event
-	start     map[workload.JobID]trace.Event // of those that run
+	start     map[workload.JobID]trace.Event // start events of the running jobs
 }
 
 func (s *Span) read() *spanned {
@@ -161,7 +168,7 @@ func (s *Span) read() *spanned {
 	return w
 }
 
-// rest leaves of a job what is to come of it from From on.
+// rest reduces the run time and walltime of a running job to what remains at From.
 func (s *Span) rest(j *workload.Job, start trace.Event) {
 	ran := s.From.Sub(start.Time)
 	speed := s.Machine.Speed(start.Placement)

@@ -13,7 +13,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// recorded runs a scenario to its end.
+// recorded runs a scenario to its end and returns the recording.
 func recorded(t *testing.T, s *scenario.Scenario) (engine.Config, *engine.Recording) {
 	t.Helper()
 	c, err := s.Config()
@@ -27,7 +27,7 @@ func recorded(t *testing.T, s *scenario.Scenario) (engine.Config, *engine.Record
 	return c, tape
 }
 
-// spanOf is a part of a recorded run.
+// spanOf returns an interval of a recorded run.
 func spanOf(c *engine.Config, tape *engine.Recording, from, to simtime.Time) *scenario.Span {
 	span := &scenario.Span{From: from, To: to, Machine: c.Machine, Jobs: c.Jobs, Log: tape.Log(), Title: "cut"}
 	for _, d := range tape.Seek(tape.Find(from-1, math.MaxInt32)).Pending() {
@@ -36,7 +36,7 @@ func spanOf(c *engine.Config, tape *engine.Recording, from, to simtime.Time) *sc
 	return span
 }
 
-// startsByNumber are the starts of a run.
+// startsByNumber returns the start times of a run by job number.
 func startsByNumber(jobs []workload.Job, log []trace.Event) map[int64]simtime.Time {
 	starts := map[int64]simtime.Time{}
 	for i := range log {
@@ -47,8 +47,9 @@ func startsByNumber(jobs []workload.Job, log []trace.Event) map[int64]simtime.Ti
 	return starts
 }
 
-// compareCut cuts a span and reports how many starts up to its end, or of all, it compared;
-// of jobs that ran at its beginning it wants 0.
+// compareCut cuts an interval out of a run and compares the starts of its jobs with
+// those in the run, up to the end of the interval or all of them. Jobs that ran at
+// its beginning must start at 0. It returns the number of starts that it compared.
 func compareCut(t *testing.T, name string, s *scenario.Scenario, c *engine.Config, tape *engine.Recording, from, to simtime.Time, all bool) int {
 	t.Helper()
 	cut, err := s.Cut(spanOf(c, tape, from, to))
@@ -62,7 +63,7 @@ func compareCut(t *testing.T, name string, s *scenario.Scenario, c *engine.Confi
 		number := cut.Scenario.Jobs[i].Number
 		at := max(simtime.Time(want[number].Sub(from)), 0)
 		if at >= simtime.Time(to.Sub(from)) && !all {
-			continue // what is submitted after the span may come before it
+			continue // a job submitted after the interval may delay this one in the run
 		}
 		compared++
 		if got[number] != at {
@@ -73,7 +74,8 @@ func compareCut(t *testing.T, name string, s *scenario.Scenario, c *engine.Confi
 	return compared
 }
 
-// In a cut each job starts when it does in the whole run.
+// TestCutStartsAsTheWhole checks that jobs start in a cut when they start in the
+// whole run.
 func TestCutStartsAsTheWhole(t *testing.T) {
 	for _, queue := range []string{"fcfs", "easy"} {
 		for _, order := range []string{"submit", "shortest", "largest"} {
@@ -87,7 +89,7 @@ func TestCutStartsAsTheWhole(t *testing.T) {
 					}
 					c, tape := recorded(t, s)
 					log := tape.Log()
-					for k := 1; k < 8; k++ { // at events, and beside them
+					for k := 1; k < 8; k++ { // at the times of events, and between them
 						from := log[k*len(log)/9].Time.Add(simtime.Duration(k % 3))
 						to := log[(k+1)*len(log)/9].Time + 1
 						if from >= to {

@@ -7,11 +7,11 @@ import (
 	"hopyard/core/simtime"
 )
 
-// MaxDecisions is how many decisions a scenario may have, named in the error that
-// more of them cause.
+// MaxDecisions is the maximum number of decisions of a scenario. The error for a
+// longer list names it.
 const MaxDecisions = 10_000
 
-// decisions adds what a person has decided.
+// decisions adds the field with the decisions that a person has made.
 func (t *table) decisions(all *[]manual.Decision) {
 	t.list("decisions", List, nil, 0, 0, MaxDecisions, "decisions").
 		reads(func(p *parser, v ref) { *all = p.decisions(v) }).
@@ -34,7 +34,8 @@ func decisionTable(d *manual.Decision) *table {
 	return t
 }
 
-// decisions reads what a person has decided, in the order of time.
+// decisions reads the decisions that a person has made. They must be ordered by
+// time.
 func (p *parser) decisions(v ref) []manual.Decision {
 	if !p.list(v, MaxDecisions, "decisions") {
 		return nil
@@ -53,8 +54,8 @@ func (p *parser) decisions(v ref) []manual.Decision {
 	return all
 }
 
-// checkDecisions finds decisions about jobs that there are not. Those of a trace
-// are not looked at.
+// checkDecisions finds decisions about jobs that do not exist. It does not check
+// decisions about the jobs of a trace.
 func (p *parser) checkDecisions() {
 	all := p.s.Scheduler.Decisions
 	if len(all) == 0 || p.s.SWF != "" {
@@ -77,8 +78,9 @@ func (p *parser) checkDecisions() {
 	}
 }
 
-// DecisionsText is decisions as the canonical form has them: what Edit puts at
-// "scheduler.decisions", "null" if there are none. Cost: O(decisions).
+// DecisionsText returns decisions as the canonical form writes them, for Edit to
+// put at "scheduler.decisions". It returns "null" if there are none. Cost:
+// O(decisions).
 func DecisionsText(all []manual.Decision) string {
 	if len(all) == 0 {
 		return "null"

@@ -8,74 +8,75 @@ import (
 	"hopyard/core/metrics"
 )
 
-// DesignVersion is the "hopyard_design" that this package reads.
+// DesignVersion is the value of "hopyard_design" that this package reads.
 const DesignVersion = 1
 
 // Limits on a design.
 const (
 	MaxFactors      = 16
-	MaxLevelsOf     = 256     // of one factor
-	MaxCombinations = 1 << 20 // of levels, those that Only forbids included
-	MaxCells        = 20_000  // of them that are part of the design
+	MaxLevelsOf     = 256     // levels of one factor
+	MaxCombinations = 1 << 20 // combinations of levels, including those that Only excludes
+	MaxCells        = 20_000  // combinations that are part of the design
 	MaxRepetitions  = 10_000
 	MaxClaims       = 100
 	MaxNotes        = 40
 )
 
-// Design is an experiment: a scenario, factors that vary it, and how often
-// each combination of their levels is repeated with another seed.
+// Design is an experiment: a scenario, factors that change it, and the number of
+// repetitions, each with another seed, of every combination of their levels.
 type Design struct {
 	Title, About string
-	Notes        []string // what its source leaves open, and how that is read here
-	Base         []byte   // the text of the scenario that the factors change
+	Notes        []string // details that the source of the experiment leaves open, and how they are read here
+	Base         []byte   // text of the scenario that the factors change
 	Factors      []Factor
-	Repetitions  int          // at most, where there is a Stop
-	Cut          metrics.Trim // what of each run is left out of its figures
-	Stop         *Stop        // when fewer repetitions are enough; nil: never
+	Repetitions  int          // number of repetitions; the maximum if there is a Stop
+	Cut          metrics.Trim // jobs at the beginning and end of each run that the figures leave out
+	Stop         *Stop        // condition under which fewer repetitions are enough; nil for none
 
-	// What a report makes of it. Axis is a factor whose levels are numbers;
-	// Algorithm are the factors that are compared, the others are where.
+	// The next fields control the report. Axis is the name of a factor whose levels
+	// are numbers. Algorithm names the factors that are compared; the remaining
+	// factors describe where they are compared.
 	Axis      string
 	Algorithm []string
-	Figures   []string // keys of metrics.Figures, the first being the main one
+	Figures   []string // keys of metrics.Figures; the first is the main figure
 	Claims    []Claim
-	ClaimsBy  string // key of the figure whose mean for the first algorithm Best.From and Until are compared with; "": the axis
+	ClaimsBy  string // key of the figure that Best.From and Best.Until refer to, by its mean for the first algorithm; "": they refer to the axis
 }
 
-// Factor is one thing that varies.
+// Factor is one property of the scenario that varies.
 type Factor struct {
 	Name   string
 	Levels []Level
 }
 
-// Level is one value of a factor: assignments to the scenario's text, as
-// Edit makes them.
+// Level is one value of a factor. It consists of assignments to the scenario's
+// text, as Edit makes them.
 type Level struct {
 	Name string
-	Set  [][2]string // path and value
-	// Only lists, by other factors, the levels with which this one is combined;
-	// factors that are not named are free.
+	Set  [][2]string // pairs of path and value
+	// Only lists the levels of other factors with which this level is combined.
+	// Factors that it does not name are unrestricted.
 	Only []FactorChoice
 }
 
-// FactorChoice is a factor by name, and some of its levels.
+// FactorChoice is the name of a factor, with some of its levels.
 type FactorChoice struct {
 	Factor string
 	Levels []string
 }
 
-// Claim is what a source says is best somewhere, for a report to stand beside
-// what was found.
+// Claim is the statement of a source about which algorithms are best. A report
+// compares it with the results.
 type Claim struct {
-	Where []FactorChoice // levels of factors that are neither the axis nor compared
-	Text  string         // in the source's words
-	Best  []Best         // by rising From
+	Where []FactorChoice // levels of factors that are neither the axis nor compared; the claim holds for these
+	Text  string         // the claim in the words of the source
+	Best  []Best         // ordered by From
 }
 
-// Best is which algorithms a claim holds for best on a stretch of the axis.
+// Best lists the algorithms that a claim calls best in an interval of the axis.
 type Best struct {
-	Algorithms  []string // level names of Design.Algorithm's factors, joined by spaces: "easy sdm"
-	From, Until float64  // of the axis, or of Design.ClaimsBy; From belongs to the stretch, Until does not
+	Algorithms  []string // level names of the factors in Design.Algorithm, joined by spaces: "easy sdm"
+	From, Until float64  // interval of the axis, or of the figure Design.ClaimsBy; it includes From but not Until
 }
 
 var designFields = fields{
@@ -83,8 +84,9 @@ var designFields = fields{
 	names: []string{"hopyard_design", "title", "about", "notes", "scenario", "factors", "repetitions", "axis", "algorithm", "figures", "claims", "claims_by", "cut", "stop"},
 }
 
-// ParseDesign reads an experiment. It checks its form, not the scenarios that
-// it makes; Errors tell everything that is wrong with their places.
+// ParseDesign reads an experiment. It checks the form of the design, but not the
+// scenarios that it produces. The error is an Errors, which lists everything that
+// is wrong and where.
 func ParseDesign(src []byte) (*Design, error) {
 	return parseForm(src, MaxBytes, "design", (*parser).design)
 }
@@ -133,7 +135,7 @@ func (p *parser) design(d *Design) {
 	}
 }
 
-// texts reads a list of texts.
+// texts reads a list of at most the given number of texts.
 func (p *parser) texts(v ref, most, length int, of string) []string {
 	if !p.list(v, most, of) {
 		return nil
@@ -184,7 +186,7 @@ func (p *parser) factor(v ref) Factor {
 
 var levelFields = fields{of: "a level", names: []string{"name", "value", "set", "only"}}
 
-// level reads a value for the factor's path, or an object.
+// level reads a level: a value for the factor's path, or an object.
 func (p *parser) level(v ref, path string) Level {
 	if p.kind(v) != '{' {
 		if path == "" {
@@ -226,17 +228,17 @@ func (p *parser) level(v ref, path string) Level {
 	return l
 }
 
-// line reads a name: text of one line that is not empty.
+// line reads a name: a text of one line that is not empty.
 func (p *parser) line(v ref) string {
 	name, ok := p.words(v, MaxName)
 	if ok && (name == "" || strings.ContainsAny(name, "\n\t")) {
 		p.wrong(v, "is no name of one line", "", "write a word or two")
-		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '\n' || r == '\t' }), " ") // errors to come have it
+		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '\n' || r == '\t' }), " ") // later errors quote the name
 	}
 	return name
 }
 
-// nameOf is the name of a level that is only a value: the value.
+// nameOf returns the name of a level that is only a value: the value itself.
 func (p *parser) nameOf(v ref) string {
 	switch p.kind(v) {
 	case '"':
@@ -248,7 +250,7 @@ func (p *parser) nameOf(v ref) string {
 	return p.raw(v)
 }
 
-// choices reads {"factor": ["level", …]}.
+// choices reads an object of factors and levels: {"factor": ["level", …]}.
 func (p *parser) choices(v ref) []FactorChoice {
 	if p.kind(v) != '{' {
 		p.wrong(v, p.is(v)+", not an object of factors and levels", "", `write {"machine": ["star"]}`)
@@ -268,17 +270,17 @@ func (p *parser) choices(v ref) []FactorChoice {
 	return out
 }
 
-// Find is the place of a factor, or -1.
+// Find returns the index of a factor, or -1.
 func (d *Design) Find(factor string) int {
 	return slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == factor })
 }
 
-// find is the place of a level, or -1.
+// find returns the index of a level, or -1.
 func (f *Factor) find(level string) int {
 	return slices.IndexFunc(f.Levels, func(l Level) bool { return l.Name == level })
 }
 
-// names are those of the factors.
+// names returns the names of the factors.
 func (d *Design) names() []string {
 	var names []string
 	for i := range d.Factors {
@@ -287,7 +289,8 @@ func (d *Design) names() []string {
 	return names
 }
 
-// checkFactors finds names given twice, and choices of what there is not.
+// checkFactors finds duplicate names, factors without levels, references to unknown
+// factors and levels, and too many combinations.
 func (p *parser) checkFactors(v ref, d *Design) {
 	if len(d.Factors) == 0 {
 		p.wrong(v, "is empty", "1", "write what varies")
@@ -298,7 +301,7 @@ func (p *parser) checkFactors(v ref, d *Design) {
 		if f.Name != "" && d.Find(f.Name) != i {
 			p.factorError(i, fmt.Sprintf("factor %q is there twice", f.Name), "rename one of them")
 		}
-		if f.Levels != nil && len(f.Levels) == 0 { // nil: that was told of
+		if f.Levels != nil && len(f.Levels) == 0 { // nil: the error has been noted
 			p.factorError(i, fmt.Sprintf("factor %q has no level", f.Name), "write one at least")
 		}
 		for k := range f.Levels {
@@ -340,8 +343,8 @@ func (p *parser) checkChoices(place string, d *Design, choices []FactorChoice) {
 	}
 }
 
-// Allows reports whether a combination of levels, one for each factor, is part
-// of the design: each level's Only names the others or leaves them free.
+// Allows reports whether a combination of levels, one for each factor, is part of
+// the design: the Only of every level permits all the others.
 func (d *Design) Allows(levels []int) bool {
 	for i, at := range levels {
 		for _, c := range d.Factors[i].Levels[at].Only {
@@ -354,7 +357,7 @@ func (d *Design) Allows(levels []int) bool {
 	return true
 }
 
-// Describe names a combination: "machine torus, load 0.5".
+// Describe returns a text for a combination: "machine torus, load 0.5".
 func (d *Design) Describe(levels []int) string {
 	var text strings.Builder
 	for i, at := range levels {
@@ -366,8 +369,8 @@ func (d *Design) Describe(levels []int) string {
 	return text.String()
 }
 
-// Scenario is the base with the assignments of a combination. Errors are those
-// of Edit and Parse. Cost: that of reading the scenario.
+// Scenario returns the base scenario with the assignments of a combination. The
+// errors are those of Edit and Parse. Cost: that of reading the scenario.
 func (d *Design) Scenario(levels []int) (*Scenario, error) {
 	text := d.Base
 	for i, at := range levels {
@@ -381,7 +384,8 @@ func (d *Design) Scenario(levels []int) (*Scenario, error) {
 	return Parse(text)
 }
 
-// WithSeed is the scenario with another seed; jobs of a model are drawn anew.
+// WithSeed returns the scenario with another seed. If it has a model, its jobs are
+// drawn anew.
 func (s *Scenario) WithSeed(seed int64) *Scenario {
 	c := *s
 	c.Seed, c.drawn = seed, nil

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/metrics"
 )
 
-// comparison reads what a report is to make of the runs: which factor is the
-// axis, which are compared, by which figures, and what a source claims.
+// comparison reads the fields that control the report: the axis, the factors that
+// are compared, the figures, and the claims of a source.
 func (p *parser) comparison(d *Design, at map[string]ref) {
 	if v := at["axis"]; v != 0 {
 		d.Axis, _ = p.words(v, MaxName)
@@ -62,7 +62,7 @@ func (p *parser) comparison(d *Design, at map[string]ref) {
 	}
 }
 
-// checkAxis finds an axis that is no factor, or has levels that are no numbers.
+// checkAxis finds an axis that is not a factor, or has levels that are not numbers.
 func (p *parser) checkAxis(v ref, d *Design) {
 	i := d.Find(d.Axis)
 	if i < 0 {
@@ -77,14 +77,15 @@ func (p *parser) checkAxis(v ref, d *Design) {
 	}
 }
 
-// Value is the number that a level of the axis stands for.
+// Value returns the number that a level of the axis stands for.
 func (l *Level) Value() float64 {
 	x, _ := strconv.ParseFloat(l.Name, 64)
 	return x
 }
 
-// Algorithms are the names of all combinations of the factors that are
-// compared, such as "easy sdm", whether the design combines them or not.
+// Algorithms returns the names of all combinations of the factors that are
+// compared, such as "easy sdm", even of those that are not part of the design. It
+// returns nil if there are more than MaxCells.
 func (d *Design) Algorithms() []string {
 	names := []string{""}
 	for _, factor := range d.Algorithm {
@@ -105,7 +106,7 @@ func (d *Design) Algorithms() []string {
 	return names
 }
 
-// checkBest finds algorithms that there are not and stretches that overlap.
+// checkBest finds unknown algorithms, and intervals that overlap or are empty.
 func (p *parser) checkBest(place string, d *Design, best []Best) {
 	all := d.Algorithms()
 	for i, b := range best {
@@ -129,7 +130,7 @@ var (
 	bestFields  = fields{of: "a stretch", names: []string{"algorithms", "from", "until"}}
 )
 
-// claim reads what a source says is best somewhere.
+// claim reads the statement of a source about which algorithms are best.
 func (p *parser) claim(v ref) Claim {
 	var c Claim
 	p.object(v, &claimFields, func(name string, v ref) {

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// designMark begins the fragment of a link to a design.
+// designMark is the beginning of the fragment of a link to a design.
 const designMark = "x."
 
-// IsDesignLink reports whether a link, whole or from # on, is one to a design.
+// IsDesignLink reports whether a link, or the part of it after #, leads to a
+// design.
 func IsDesignLink(link string) bool {
 	if _, fragment, found := strings.Cut(link, "#"); found {
 		link = fragment
@@ -17,8 +18,9 @@ func IsDesignLink(link string) bool {
 	return strings.HasPrefix(link, designMark)
 }
 
-// EncodeDesign is the link to a design, from # on: its text without spaces, packed as
-// scenarios are. Errors: Errors, of a design that is none or does not fit into a link.
+// EncodeDesign returns the part of a link to a design that begins with #. It
+// contains the text without whitespace, compressed like a scenario. The error is an
+// Errors, if the design is invalid or does not fit into a link.
 func EncodeDesign(src []byte) (string, error) {
 	if _, err := ParseDesign(src); err != nil {
 		return "", err
@@ -34,8 +36,9 @@ func EncodeDesign(src []byte) (string, error) {
 	return link, nil
 }
 
-// DecodeDesign is the text of the design that a link holds, checked as ParseDesign
-// does. Errors: Errors; what is unpacked is bounded whatever the link holds.
+// DecodeDesign returns the text of the design in a link, after the checks of
+// ParseDesign. The error is an Errors. The size of the unpacked text is bounded,
+// whatever the link holds.
 func DecodeDesign(link string) ([]byte, error) {
 	link = strings.TrimSpace(link)
 	if _, fragment, found := strings.Cut(link, "#"); found {
@@ -68,7 +71,7 @@ func DecodeDesign(link string) ([]byte, error) {
 	return src, nil
 }
 
-// squeezed is JSON without the spaces between its tokens.
+// squeezed returns JSON without the whitespace between its tokens.
 func squeezed(src []byte) []byte {
 	out := make([]byte, 0, len(src))
 	inside := false

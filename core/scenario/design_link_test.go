@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestDesignLink: what a link holds is the design without spaces, wherever it stands.
+// TestDesignLink checks that a link holds the design without whitespace, and that
+// the link may be part of a longer address.
 func TestDesignLink(t *testing.T) {
 	src := strings.Replace(goodDesign, `"A design"`, `"A \"design\" \\ with , { spaces } 设计"`, 1)
 	link, err := EncodeDesign([]byte(src))

@@ -4,22 +4,24 @@ import (
 	"hopyard/core/metrics"
 )
 
-// Limits on what a design says of its runs.
+// Limits and a default of the fields cut and stop of a design.
 const (
-	MaxCut   = 450    // thousandths of the jobs, at each end
+	MaxCut   = 450    // thousandths of the jobs, at each end of the run
 	MinTold  = 100    // thousandths of a percent
-	MaxTold  = 100000 // likewise
-	UsualRun = 10     // repetitions before a stop, if "least" is left out
+	MaxTold  = 100000 // thousandths of a percent
+	UsualRun = 10     // repetitions before the first test, if "least" is left out
 )
 
-// Stop ends the repetitions of a place and step of the axis as soon as they tell
-// enough: when of every algorithm the paired difference to the first one, by the
-// main figure, has a 95 % interval whose half width is at most half of Percent,
-// in percent of the first one's mean. All algorithms of a place and step have as
-// many repetitions.
+// Stop ends the repetitions at a place (a combination of the factors that are not
+// compared) and a level of the axis as soon as they are precise enough. Each
+// algorithm is compared with the first one by the paired difference of the main
+// figure. The repetitions end when, for every algorithm, half the width of the
+// difference's 95 % confidence interval is at most half of Percent, in percent of
+// the first algorithm's mean. All algorithms at a place and level have the same
+// number of repetitions.
 type Stop struct {
-	Percent float64 // a difference that is to be told from nothing
-	Least   int     // repetitions, and by how many they grow
+	Percent float64 // smallest difference that the experiment should detect, in percent
+	Least   int     // number of repetitions before the first test, and between two tests
 }
 
 var (
@@ -27,7 +29,7 @@ var (
 	stopFields = fields{of: "a stop", names: []string{"percent", "least"}}
 )
 
-// cut reads which jobs are left out of the figures.
+// cut reads the shares of the jobs that the figures leave out.
 func (p *parser) cut(v ref) metrics.Trim {
 	var c metrics.Trim
 	p.object(v, &cutFields, func(name string, v ref) {
@@ -42,7 +44,8 @@ func (p *parser) cut(v ref) metrics.Trim {
 	return c
 }
 
-// stop reads when repetitions are enough. It comes after what it depends on.
+// stop reads the condition that ends the repetitions. It must run after the fields
+// that it depends on are read.
 func (p *parser) stop(v ref, d *Design) {
 	s := Stop{Least: min(UsualRun, d.Repetitions)}
 	var percent ref

@@ -42,7 +42,8 @@ func spoilDesign(t testing.TB, edits string) string {
 	return string(src)
 }
 
-// malformedDesigns are designs with one thing wrong, as malformed has scenarios.
+// malformedDesigns are designs with one error each. They work like the cases of
+// malformed.
 var malformedDesigns = []struct{ name, src, place, text, fix string }{
 	{"empty", "", "", "the text is empty", ""},
 	{"a list", "[]", "", "is a list, not a design", "{…}"},
@@ -117,7 +118,8 @@ func TestMalformedDesigns(t *testing.T) {
 	}
 }
 
-// TestTooManyCombinations: a small text must not ask for hours of counting.
+// TestTooManyCombinations checks that a small text with very many combinations is
+// refused before they are counted for hours.
 func TestTooManyCombinations(t *testing.T) {
 	var factors []string
 	for _, name := range []string{"a", "b", "c"} {
@@ -133,7 +135,8 @@ func TestTooManyCombinations(t *testing.T) {
 	}
 }
 
-// TestDesign: what is read, allowed, and made of a combination.
+// TestDesign checks how a design is read, which combinations it allows, and which
+// scenario a combination gives.
 func TestDesign(t *testing.T) {
 	d, err := ParseDesign([]byte(goodDesign))
 	if err != nil {
@@ -160,8 +163,9 @@ func TestDesign(t *testing.T) {
 	}
 }
 
-// FuzzParseDesign: no text crashes ParseDesign, its errors have places inside
-// the text, and what it accepts can be asked for its algorithms and scenarios.
+// FuzzParseDesign checks that no text crashes ParseDesign, that its errors have
+// positions inside the text, and that Algorithms and Scenario work on every design
+// that it accepts.
 func FuzzParseDesign(f *testing.F) {
 	f.Add([]byte(goodDesign))
 	for _, c := range malformedDesigns {
@@ -187,8 +191,9 @@ func FuzzParseDesign(f *testing.F) {
 	})
 }
 
-// TestDesignOfDisciplines: drawn jobs with users, deadlines and sizes can be
-// scheduled by every discipline, and other seeds draw other failures and users.
+// TestDesignOfDisciplines checks that drawn jobs with users, deadlines and sizes
+// can be scheduled by every discipline, and that other seeds draw other failures
+// and users.
 func TestDesignOfDisciplines(t *testing.T) {
 	d, err := ParseDesign([]byte(`{
   "hopyard_design": 1,

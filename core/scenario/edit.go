@@ -9,16 +9,18 @@ import (
 )
 
 // ErrPath is wrapped by errors about a path or an assignment that cannot be
-// understood, as against one that makes the scenario impossible.
+// understood. Errors about assignments that make the scenario impossible do not
+// wrap it.
 var ErrPath = errors.New("not an assignment")
 
-// Edit puts a value at a path of a scenario's text, such as 8 at
-// cluster.topology.width, and leaves the rest of the text as it is: spaces,
-// order and all. Fields and objects on the way that are missing are added; an
-// index one past the end of a list adds to it; the value null takes a field
-// away. The value is JSON, or text that needs no quotes: 2024 is text, too,
-// where the field takes text, as title does. The result is not checked: that
-// is Parse's work. Errors: ErrPath, or Errors if src is not JSON. Cost: O(bytes).
+// Edit puts a value at a path of a scenario's text, for example 8 at
+// cluster.topology.width. The rest of the text stays as it is, including whitespace
+// and order. Edit adds fields and objects that are missing on the path. The index
+// one past the end of a list appends an element, and the value null removes a
+// field. The value is JSON, or a text without quotes; for fields that take text,
+// such as title, 2024 is a text, too. Edit does not check the result, because Parse
+// does. The error wraps ErrPath, or is an Errors if src is not JSON. Cost:
+// O(bytes).
 func Edit(src []byte, path, value string) ([]byte, error) {
 	steps, err := splitPath(path)
 	switch {
@@ -48,8 +50,9 @@ func Edit(src []byte, path, value string) ([]byte, error) {
 	return doc.insert(at, path, missing, value)
 }
 
-// lengthen writes the value at as the object that it stands for, and adds what
-// is missing there.
+// lengthen replaces a short form by the object that it stands for, and adds the
+// missing fields to it. The value at the index at is the short form, and short is
+// the field that it gives.
 func (d *document) lengthen(at ref, short, path string, missing []step, value string) ([]byte, error) {
 	v := d.values[at]
 	object := "{" + quoteKey(short) + ": " + d.raw(at) + "}"
@@ -63,8 +66,9 @@ func (d *document) lengthen(at ref, short, path string, missing []step, value st
 	return []byte(d.text[:v.at] + string(inner) + d.text[v.end:]), nil
 }
 
-// asJSON is the value if it is JSON that a field of text or another may take,
-// and the value in quotes otherwise.
+// asJSON returns the value itself if it is JSON that the field may take, and
+// otherwise the value as a JSON string. A number, true or false is not such JSON
+// for a field of text.
 func asJSON(text bool, value string) string {
 	_, bad := scan(value, MaxBytes)
 	word := validNumber(value) || value == "true" || value == "false"
@@ -74,14 +78,16 @@ func asJSON(text bool, value string) string {
 	return string((&writer{}).text(strings.ToValidUTF8(value, "\ufffd")).out)
 }
 
-// textFields are the fields that take text, and no number or truth value.
+// textFields are the names of fields that take a text, and never a number or truth
+// value.
 var textFields = []string{
 	"title", "about", "kind", "user", "group", "queue", "allocator", "order", "overrun", "unit", "swf", "free",
 	"application", "offline", "down", "up", "leave", "join",
 }
 
-// takesText reports whether the field at a path takes text only. Names of
-// users and of what is weighed may be the same words.
+// takesText reports whether the field at a path takes only text. The same words
+// below users, groups, queues or weights may be names of users or of weights, so
+// takesText reports false there.
 func takesText(steps []step) bool {
 	last := steps[len(steps)-1].key
 	if len(steps) > 1 && slices.Contains([]string{"users", "groups", "queues", "weights"}, steps[len(steps)-2].key) {
@@ -94,7 +100,8 @@ func takesText(steps []step) bool {
 	return slices.Contains(textFields, last)
 }
 
-// insert adds what is missing below the value at.
+// insert adds the missing steps and the value to the object or list at the index
+// at.
 func (d *document) insert(at ref, path string, missing []step, value string) ([]byte, error) {
 	for _, s := range slices.Backward(missing[1:]) {
 		if s.key == "" {
@@ -127,7 +134,7 @@ func (d *document) insert(at ref, path string, missing []step, value string) ([]
 	default:
 		return nil, fmt.Errorf("%w: %s: %s has no parts", ErrPath, path, quoted(d.raw(at)))
 	}
-	// Behind the last part, before the space that follows it.
+	// Insert after the last element, before the whitespace that follows it.
 	end := int(d.values[at].end) - 1
 	if n > 0 {
 		end = len(strings.TrimRight(d.text[:end], " \t\r\n"))
@@ -138,10 +145,10 @@ func (d *document) insert(at ref, path string, missing []step, value string) ([]
 
 func quoteKey(key string) string { return Quote(key) }
 
-// Quote is a text as scenarios write it, to be put into one by Edit.
+// Quote returns a text as a JSON string, for use as a value of Edit.
 func Quote(text string) string { return string((&writer{}).text(text).out) }
 
-// remove takes away the value at the path, with its name and a comma.
+// remove removes the value at the path, its name and one comma.
 func (d *document) remove(steps []step) ([]byte, error) {
 	parent, _ := d.find(steps[:len(steps)-1])
 	target, _ := d.find(steps)
@@ -151,22 +158,23 @@ func (d *document) remove(steps []step) ([]byte, error) {
 	}
 	next := ref(d.values[target].next)
 	switch {
-	case next < ref(d.values[parent].next): // up to the part that follows
+	case next < ref(d.values[parent].next): // up to the next element
 		to = d.values[next].at
-	case from > d.values[parent+1].at: // the last of several: from the comma before
+	case from > d.values[parent+1].at: // the last of several elements: from the comma before it
 		from = int32(strings.LastIndexByte(d.text[:from], ','))
 	}
 	return []byte(d.text[:from] + d.text[to:]), nil
 }
 
-// Set puts a value at a path, as the command line's --set and --queue do, and
-// checks the whole scenario anew. The scenario is not changed on error.
+// Set puts a value at a path, as the options --set and --queue of the command line
+// do, and checks the whole scenario again. On error the scenario does not change.
 func (s *Scenario) Set(path, value string) error { return s.SetAll([2]string{path, value}) }
 
-// SetAll makes several assignments of path and value, and checks the scenario
-// after the last: what only fits together can be set together. Errors:
-// ErrPath, or Errors without positions, since there is no text that the user
-// wrote.
+// SetAll makes several assignments of a value to a path, and checks the scenario
+// after the last one, so that values that are only valid together can be set
+// together. The error wraps ErrPath, or is an Errors without positions, because the
+// user wrote no text that they could refer to. On error the scenario does not
+// change.
 func (s *Scenario) SetAll(assignments ...[2]string) error {
 	text := s.Canonical()
 	var err error
@@ -189,15 +197,15 @@ func (s *Scenario) SetAll(assignments ...[2]string) error {
 	return nil
 }
 
-// step is one step down a path: a key of an object, or, where the key is
-// empty, an index of a list.
+// step is one step of a path: a key of an object, or, if the key is empty, an index
+// into a list.
 type step struct {
 	key   string
 	index int
 }
 
-// splitPath reads a path as errors print it and the command line takes it:
-// `jobs[16].nodes`, `free["3"]`. The empty path has no steps.
+// splitPath reads a path as errors print it and the command line takes it, such as
+// `jobs[16].nodes` or `free["3"]`. The empty path has no steps.
 func splitPath(path string) ([]step, error) {
 	var steps []step
 	rest := path
@@ -238,7 +246,7 @@ func splitPath(path string) ([]step, error) {
 	return steps, nil
 }
 
-// joinPath is the inverse of splitPath.
+// joinPath returns the text of a path; it is the inverse of splitPath.
 func joinPath(steps []step) string {
 	var path []byte
 	for _, s := range steps {

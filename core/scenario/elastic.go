@@ -7,7 +7,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// elastic reads how a job may change its size.
+// elastic reads the limits within which a job of the given size may change its
+// size.
 func (p *parser) elastic(v ref, size int32) *workload.Elastic {
 	e := &workload.Elastic{Min: size, Max: size}
 	before := p.count()
@@ -26,7 +27,8 @@ func (w *writer) elastic(e *workload.Elastic, size int32) {
 	elasticTable(e).write(w, elasticTable(&workload.Elastic{Min: size, Max: size}))
 }
 
-// checkSpeedup finds parameters that the model has not, or needs.
+// checkSpeedup finds parameters of a speedup that its model does not take, and
+// parameters that it needs and are missing.
 func (p *parser) checkSpeedup(v ref, s *workload.Speedup, g given) {
 	switch {
 	case !g.ok || p.count() > g.before:
@@ -46,8 +48,8 @@ func (p *parser) checkSpeedup(v ref, s *workload.Speedup, g given) {
 	}
 }
 
-// parts reads S1's tasks of a job, from which its run time on the given size
-// follows.
+// parts reads S1's tasks of a job, and returns the run time that follows from them
+// on the given size.
 func (p *parser) parts(v ref, size int32) (parts *workload.Parts, runtime simtime.Duration) {
 	parts = &workload.Parts{}
 	before := p.count()
@@ -68,8 +70,8 @@ func (p *parser) parts(v ref, size int32) (parts *workload.Parts, runtime simtim
 	return parts, runtime
 }
 
-// checkParts finds parts of nothing, and more parallel ones than what they run on
-// has nodes or tasks.
+// checkParts finds empty lists of parts, and more parallel parts than there are
+// nodes or tasks to run them.
 func (p *parser) checkParts(v ref, x *workload.Parts, size int32, of string) {
 	work := partsTable(x).places(p, v).at("work")
 	switch n := len(x.Work); {
@@ -87,7 +89,7 @@ func (p *parser) checkParts(v ref, x *workload.Parts, size int32, of string) {
 	}
 }
 
-// work reads the parts of a job, or of one of its parts: seconds, or parts again.
+// work reads the parts of a job, or of one of its parts: seconds, or nested parts.
 func (p *parser) work(v ref, x *workload.Parts) {
 	if !p.list(v, MaxParts, "parts") {
 		return
@@ -127,7 +129,7 @@ func (w *writer) work(x *workload.Parts) {
 	})
 }
 
-// spans reads a list of seconds.
+// spans reads a list of durations in seconds.
 func (p *parser) spans(v ref, most int, of string) []simtime.Duration {
 	if !p.list(v, most, of) {
 		return nil
@@ -144,8 +146,8 @@ func (w *writer) spans(all []simtime.Duration) {
 	w.list(len(all), func(i int) { w.seconds(int64(all[i])) })
 }
 
-// checkElastic finds malleable jobs that could grow beyond the cluster, or
-// whose communication is fixed to their size.
+// checkElastic finds malleable jobs that could grow beyond the cluster, or whose
+// communication matrix fits only one size.
 func (p *parser) checkElastic() {
 	kinds := []kind(nil)
 	for i := range p.s.Jobs {

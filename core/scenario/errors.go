@@ -9,28 +9,28 @@ import (
 	"hopyard/core/queue"
 )
 
-// Error is one thing that is wrong with a scenario, an edit or a link: where,
-// what, which value, against which limit, and what to write instead.
+// Error is one error in a scenario, an edit or a link: its position, the problem,
+// the value, the limit that it breaks, and a fix.
 type Error struct {
-	Place   string // path of the value, "jobs[16].nodes"; "" is the whole text
-	Line    int    // from 1; 0 where there is no text to point into
-	Col     int    // from 1, in characters
-	Offset  int    // the bytes Offset to End are what is wrong
+	Place   string // path of the value, such as "jobs[16].nodes"; "" for the whole text
+	Line    int    // line, from 1; 0 if there is no text to point into
+	Col     int    // column in characters, from 1
+	Offset  int    // the wrong bytes are those from Offset up to End
 	End     int
-	Problem string // what is wrong, beginning with the field: "nodes 600 is more than the cluster has (512)"
-	Value   string // the value as written, cut short where it is long
-	Limit   string // the limit that it breaks, "" where there is none
-	Fix     string // what to do, "" where Problem says it
+	Problem string // the problem, beginning with the field: "nodes 600 is more than the cluster has (512)"
+	Value   string // the value as written, truncated if it is long
+	Limit   string // the limit that the value breaks, or ""
+	Fix     string // what to do, or "" if Problem already says it
 
-	// In is where in a program, and what, if that is what is wrong: the Place is
-	// that of the program.
+	// In is the error inside a program and its position there, if the wrong value
+	// is a program; Place is then the path of the program. It is nil otherwise.
 	In *queue.ProgramError
 
-	whole string // what the outermost object is, "" for a scenario
+	whole string // name of the outermost object; "" for a scenario
 }
 
-// Error is the error on one line: the place, the problem and the fix, as in
-// "jobs[16]: nodes 600 is more than the cluster has (512); …". The place is the
+// Error returns the error on one line: place, problem and fix, as in "jobs[16]:
+// nodes 600 is more than the cluster has (512); …". The place is the path of the
 // object that holds the field, because the problem begins with the field.
 func (e *Error) Error() string {
 	text := e.Where() + ": " + e.Problem
@@ -40,9 +40,9 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Where is the place that Error begins with: the path of the object or list
-// that the wrong value lies in, "scenario" for the outermost; line and column
-// where the text is not JSON.
+// Where returns the place that the text of Error begins with: the path of the
+// object or list that holds the wrong value, "scenario" for the outermost object,
+// or line and column if the text is not JSON.
 func (e *Error) Where() string {
 	steps, err := splitPath(e.Place)
 	switch {
@@ -52,7 +52,7 @@ func (e *Error) Where() string {
 		return cmp.Or(e.whole, "scenario")
 	}
 	if steps[len(steps)-1].key == "" {
-		return e.Place // an element of a list is a place of its own
+		return e.Place // an element of a list has a path without a field name
 	}
 	switch {
 	case len(steps) > 1:
@@ -63,10 +63,10 @@ func (e *Error) Where() string {
 	return cmp.Or(e.whole, "scenario")
 }
 
-// Errors are all the things that are wrong, in the order of the text.
+// Errors is a list of errors in the order of the text.
 type Errors []Error
 
-// Error is the errors, one a line.
+// Error returns the errors, one per line.
 func (errs Errors) Error() string {
 	lines := make([]string, len(errs))
 	for i := range errs {
@@ -75,8 +75,8 @@ func (errs Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// MaxErrors is how many errors are told at once; one more says how many there
-// are besides.
+// MaxErrors is the number of errors that are listed. If there are more, one further
+// error gives the number of the rest.
 const MaxErrors = 100
 
 // problems collects errors up to MaxErrors and counts the rest.
@@ -93,14 +93,15 @@ func (p *problems) add(e Error) {
 	p.list = append(p.list, e)
 }
 
-// full reports whether one more problem would only be counted.
+// full reports whether the list is full, so that a further problem would only be
+// counted.
 func (p *problems) full() bool { return len(p.list) >= MaxErrors }
 
-// count is the number of problems so far.
+// count returns the number of problems so far.
 func (p *problems) count() int { return len(p.list) + p.more }
 
-// err is all problems as an error, or nil. With a document, every place is
-// found in its text.
+// err returns all problems as an error, or nil if there are none. With a document,
+// it also finds the position of every place in the text and sorts the errors by it.
 func (p *problems) err(doc *document) error {
 	if len(p.list) == 0 {
 		return nil
@@ -121,9 +122,11 @@ func (p *problems) err(doc *document) error {
 	return p.list
 }
 
-// Nearest is the name closest to what was written, if any is close enough to
-// be meant: by the fewest letters changed, added, left out or swapped, capitals,
-// hyphens and underscores aside. Ties go to the earlier name.
+// Nearest returns the name that is most similar to written, if one is similar
+// enough to be what was meant. The distance is the number of letters changed,
+// added, left out or swapped; capitals, hyphens, underscores and spaces do not
+// count. A name that begins with the other counts as close. Of equally similar
+// names Nearest returns the first.
 func Nearest(written string, names []string) (string, bool) {
 	best, found := "", false
 	least := 1 + max(1, len(written)/3)
@@ -139,7 +142,8 @@ func Nearest(written string, names []string) (string, bool) {
 	return best, found
 }
 
-// plain strips what people get wrong without meaning another name.
+// plain returns s without the differences that people introduce by mistake:
+// capitals, hyphens, underscores and spaces.
 func plain(s string) string {
 	if len(s) > 64 {
 		s = s[:64]
@@ -147,8 +151,9 @@ func plain(s string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
 }
 
-// editDistance counts letters changed, added, left out, or swapped with their
-// neighbour (optimal string alignment). Cost: O(len(a) × len(b)).
+// editDistance returns the number of letters changed, added, left out or swapped
+// with their neighbour (optimal string alignment distance). Cost: O(len(a) ×
+// len(b)).
 func editDistance(a, b string) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	next := make([]int, len(b)+1)
@@ -172,7 +177,7 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// didYouMean is the fix for a name that is not known.
+// didYouMean returns the fix for an unknown name.
 func didYouMean(written string, names []string) string {
 	if name, ok := Nearest(written, names); ok {
 		return fmt.Sprintf("did you mean %q? known: %s", name, strings.Join(names, ", "))

@@ -6,8 +6,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// A scenario is JSON. What is wrong with it is told with its place, all at once;
-// what is right has one canonical form, and a link that carries it.
+// Example shows that Parse reports all errors of a scenario at once, each with its
+// place, and that a valid scenario has a canonical form and a link.
 func Example() {
 	_, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}},
 		"jobs": [{"nodes": 5, "walltime": 60}], "scheduler": {"queue": "eesy"}}`))

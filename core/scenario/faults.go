@@ -30,7 +30,8 @@ func faultsTable(f *Faults) *table {
 	return t
 }
 
-// Three beats is a common choice (INFERRED).
+// usualHeartbeat holds the default of three missed beats, a common choice
+// (INFERRED).
 var usualHeartbeat = faults.Heartbeat{Misses: 3}
 
 func heartbeatTable(h *faults.Heartbeat) *table {
@@ -68,14 +69,14 @@ func changeTable(c *Change) *table {
 	return t
 }
 
-// link writes the two devices that a link joins.
+// link writes the two devices that a link connects.
 func (w *writer) link(c *Change) {
 	w.raw("[").text(c.From.String())
 	w.comma(1)
 	w.text(c.To.String()).raw("]")
 }
 
-// faults reads how the machine changes.
+// faults reads the block faults.
 func (p *parser) faults(v ref) {
 	f := &Faults{}
 	g := faultsTable(f).read(p, v)
@@ -108,7 +109,7 @@ func (p *parser) changes(v ref, f *Faults) {
 	}
 }
 
-// change reads one event: nodes that go down or come up, leave or join, or a link.
+// change reads one event: nodes that go down, come up, leave or join, or a link.
 func (p *parser) change(v ref) Change {
 	var c Change
 	g := changeTable(&c).read(p, v)
@@ -127,7 +128,7 @@ func (p *parser) change(v ref) Change {
 	return c
 }
 
-// link reads the two devices that a link joins.
+// link reads the two devices that a link connects.
 func (p *parser) link(v ref, c *Change) {
 	if !p.list(v, 2, "devices") {
 		return
@@ -142,7 +143,7 @@ func (p *parser) link(v ref, c *Change) {
 	}
 }
 
-// device reads "n0" or "s0" of any machine.
+// device reads a node or switch, "n0" or "s0", of any machine.
 func (p *parser) device(v ref) End {
 	shape := Shape{Nodes: p.machine.NumNodes()}
 	if d, ok := p.machine.Topology.(topology.Devices); ok {
@@ -160,16 +161,17 @@ func (w *writer) changes(all []Change) {
 	})
 }
 
-// turn is one thing that happens to the machine: an event of the file, or the
-// opposite that its "for" adds.
+// turn is one change of the machine: an event of the file, or the opposite change
+// that its "for" adds.
 type turn struct {
 	at   simtime.Time
 	up   bool
-	back bool // the opposite
+	back bool // whether it is the opposite change
 	i    int
 }
 
-// turns are all of them in order of time, ups before downs at one instant.
+// turns returns all changes ordered by time. Of changes at the same instant, those
+// that go up come before those that go down.
 func (f *Faults) turns() []turn {
 	var all []turn
 	for i := range f.Events {
@@ -179,7 +181,7 @@ func (f *Faults) turns() []turn {
 			all = append(all, turn{c.At.Add(c.For), !c.Up, true, i})
 		}
 	}
-	places := make([]int32, len(all)) // sorted in place of them: jobs are sorted so, too
+	places := make([]int32, len(all)) // sort indices rather than changes: this reuses the sort code that the jobs need anyway
 	for i := range places {
 		places[i] = int32(i)
 	}
@@ -194,9 +196,10 @@ func (f *Faults) turns() []turn {
 	return out
 }
 
-// checkFaults finds nodes and links that go down twice or come up without
-// having been down, nodes that leave or join likewise, links that there are not,
-// and jobs for which too few nodes are ever there.
+// checkFaults finds impossible events: nodes and links that go down while they are
+// down or come up while they are up, nodes that leave or join in the wrong state,
+// and links that do not exist. It also finds jobs for which too few nodes are ever
+// present.
 func (p *parser) checkFaults() {
 	f := p.s.Faults
 	if f == nil {
@@ -237,7 +240,7 @@ func (p *parser) checkFaults() {
 				absent.RemoveRange(run.First, run.Last)
 				continue
 			}
-			if c.Divides && down.CountRange(run.First, run.Last) == 0 { // one error is enough
+			if c.Divides && down.CountRange(run.First, run.Last) == 0 { // otherwise checkChange has noted an error; avoid follow-up errors
 				away.AddRange(run.First, run.Last)
 			}
 			down.AddRange(run.First, run.Last)
@@ -248,8 +251,9 @@ func (p *parser) checkFaults() {
 	}
 }
 
-// checkChange finds a node that cannot change so: of those that are down, or away
-// for another division of the machine, which are among down.
+// checkChange finds a node of the run that is not in the state that the change
+// needs. The set down holds all nodes that are down or away; its subset away holds
+// those in another division of the machine.
 func (p *parser) checkChange(t turn, c *Change, run cluster.NodeRun, down, away *topology.NodeSet) {
 	const elsewhere = "in another division"
 	have, gone := down.CountRange(run.First, run.Last), away.CountRange(run.First, run.Last)
@@ -271,8 +275,8 @@ func (p *parser) checkChange(t turn, c *Change, run cluster.NodeRun, down, away 
 	}
 }
 
-// changeError notes that something is in a state in which it cannot change so, and
-// which one it should be in.
+// changeError notes that something is in a state in which the change is impossible,
+// and the state that the change needs.
 func (p *parser) changeError(t turn, c *Change, what, state, wanted string) {
 	verb, field := [...]string{"go down", "go up"}[truth(t.up)], [...]string{"down", "up"}[truth(c.Up)]
 	if c.Divides {
@@ -291,7 +295,7 @@ func (p *parser) changeError(t turn, c *Change, what, state, wanted string) {
 	})
 }
 
-// checkPresent finds jobs wider than all nodes that are ever there.
+// checkPresent finds jobs that need more nodes than are ever present.
 func (p *parser) checkPresent(ever int32) {
 	for i := range p.s.Jobs {
 		if j := &p.s.Jobs[i]; !p.badJobs[i] && j.Nodes > ever && j.Nodes <= int32(p.machine.NumNodes()) {
@@ -300,8 +304,9 @@ func (p *parser) checkPresent(ever int32) {
 	}
 }
 
-// checkLinks finds links that do not exist or that nobody shares, and names
-// each event's link by its ends, "" for other events.
+// checkLinks finds events of links that do not exist, or that have no effect
+// because jobs do not share links. It returns a name for the link of each valid
+// event, made of its two ends, and "" for all other events.
 func (p *parser) checkLinks(f *Faults) []string {
 	names := make([]string, len(f.Events))
 	routed, ok := p.machine.Topology.(topology.Routed)
@@ -339,7 +344,7 @@ func (p *parser) checkLinks(f *Faults) []string {
 	return names
 }
 
-// neighbours names some devices that a device is joined to.
+// neighbours returns the names of some devices that a device has links to.
 func neighbours(t topology.Routed, d topology.DeviceID) string {
 	const most = 8
 	text, n := "", 0
@@ -363,7 +368,8 @@ func neighbours(t topology.Routed, d topology.DeviceID) string {
 	return "it is joined to " + text
 }
 
-// insideFaults is the table of what is at a path in faults, bound to what is usual.
+// insideFaults returns the table of the objects at a path in the block faults,
+// bound to the defaults.
 func insideFaults(path string) *table {
 	switch path {
 	case "faults.events":

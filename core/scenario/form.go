@@ -12,48 +12,48 @@ import (
 	"hopyard/core/workload"
 )
 
-// Form describes a block of the language for people who fill it in: the fields
-// of one object, and of the lists and maps inside it. Forms lists all of them.
+// Form describes a block of the language for people who fill it in: the fields of
+// one object, and those of the lists and maps inside it. Forms returns all forms.
 //
-// A dialog is made from a form so: for each Field, Look reads what the text
-// holds at field.At(…), where "" means that the Default holds; Edit (or SetAll,
-// for several at once) writes what was chosen, and null takes it away again.
-// A List gets one more element by Edit of its New at the index one past the
-// end, a Map by Edit of its New at a new name; the fields of elements have
-// paths below it. The parser reads the result and says what is wrong: Min, Max
-// and Choices only spare people the obvious.
+// A dialog can be made from a form as follows. For each Field, Look reads the value
+// in the text at field.At(…); "" means that the Default applies. Edit (or SetAll
+// for several fields at once) writes the new value, and null removes it. To add an
+// element to a List, Edit puts the New of the field at the index one past the end;
+// to a Map, at a new name. The fields of elements have paths below that of the list
+// or map. Parse then checks the result: Min, Max and Choices only prevent the most
+// obvious mistakes.
 type Form struct {
-	Name   string // "job", "faults"
+	Name   string // name of the form: "job", "faults"
 	Title  string
-	About  string // what the block is for, in one sentence
-	Path   string // of the object, as Field.Path
+	About  string // purpose of the block, in one sentence
+	Path   string // path of the object, in the notation of Field.Path
 	Fields []Field
 }
 
 // Field describes one value.
 type Field struct {
-	// Path is the place of the value as Edit takes it, with [] for a place in a
+	// Path is the place of the value as Edit takes it, with [] for an index of a
 	// list and {} for a name in a map: "faults.events[].at", "limits.users{}.jobs".
 	Path    string
 	Title   string
-	About   string // what it is, and its unit, in one sentence
+	About   string // meaning and unit of the value, in one sentence
 	Kind    FieldKind
-	Min     int64    // of Whole and Bytes; in thousandths of Number; of each element of Numbers
-	Max     int64    // likewise; of Text, characters; of List and Map, elements
-	Default string   // what holds where it is left out, as JSON; "" if nothing does
-	Choices []string // of OneOf; for Names their titles are in tables such as Queues
-	Of      string   // the value of the form's first OneOf with which alone it may stand; "" for any
-	Needed  bool     // may not be left out of its object
-	New     string   // of List and Map: a new element, as JSON
+	Min     int64    // minimum of Whole and Bytes; in thousandths, of Number and of each element of Numbers
+	Max     int64    // maximum, in the same unit; of Text, of characters; of List and Map, of elements
+	Default string   // value that applies if the field is left out, as JSON; "" if there is none
+	Choices []string // values of OneOf; tables such as Queues have the titles for Names
+	Of      string   // value of the form's first OneOf that the field requires; "" for any
+	Needed  bool     // whether the object must have the field
+	New     string   // new element of a List or Map, as JSON
 }
 
-// Seconds reports whether the field is a time, or a list of times: it goes up to
-// the longest time, or its sentence begins with the unit.
+// Seconds reports whether the field is a time, or a list of times. That is the case
+// if its maximum is the longest time, or if its description begins with "Seconds".
 func (f *Field) Seconds() bool {
 	return (f.Kind == Number || f.Kind == Numbers) && (f.Max == simtime.Max || strings.HasPrefix(f.About, "Seconds"))
 }
 
-// FieldKind says how a value is written.
+// FieldKind is the kind of a value: how it is written.
 type FieldKind uint8
 
 // The kinds of fields.
@@ -68,20 +68,21 @@ const (
 	Nodes                    // a node list, "0-3,8"
 	Numbers                  // a list of numbers with up to three decimals
 	Wholes                   // a list of whole numbers
-	Bounds                   // a whole number, or the soft and the hard one, [4, 8]
-	Range                    // a number with up to three decimals, or the lowest and the highest, [0.1, 0.5]
+	Bounds                   // a whole number, or a list of the soft and the hard limit, [4, 8]
+	Range                    // a number with up to three decimals, or a list of the lowest and the highest, [0.1, 0.5]
 	Ends                     // two devices, ["n0", "s0"]
-	List                     // of objects, whose fields have paths with [] behind this one
-	Map                      // of objects or numbers by name, with {} behind this one
-	Other                    // what no form can show, such as a matrix; edit the text
+	List                     // a list of objects, whose fields have the path of the list with [] in front
+	Map                      // an object of objects or numbers by name, whose fields have its path with {} in front
+	Other                    // a value that no form can show, such as a matrix; to be edited in the text
 	NumFieldKinds
 )
 
-// At is the path with the given places (indices and names) in order for its []
-// and {}.
+// At returns the path of the field. The given indices and names replace its [] and
+// {} in order.
 func (f *Field) At(where ...string) string { return fill(f.Path, where) }
 
-// At is the path of the form's object with the given places in it.
+// At returns the path of the form's object. The given indices and names replace its
+// [] and {} in order.
 func (f *Form) At(where ...string) string { return fill(f.Path, where) }
 
 func fill(path string, where []string) string {
@@ -103,9 +104,9 @@ func fill(path string, where []string) string {
 	return out.String()
 }
 
-// Look is the JSON at a path of a scenario's text, "" if there is none; of a
-// text without its quotes and escapes. Names are the members of an object,
-// or the indices of a list, in order. Cost: O(bytes).
+// Look returns the JSON at a path of a scenario's text, or "" if there is none. It
+// returns strings without quotes and escapes. names are the names of the fields of
+// an object, or the indices of a list, in order. Cost: O(bytes).
 func Look(src []byte, path string) (value string, names []string) {
 	steps, err := splitPath(path)
 	doc, bad := scan(string(src), MaxBytes)
@@ -134,11 +135,11 @@ func Look(src []byte, path string) (value string, names []string) {
 	return doc.raw(v), names
 }
 
-// shorts are objects that may be written as one of their fields alone.
+// shorts lists the objects that may be written as the value of one of their fields.
 var shorts = [...]struct{ path, field string }{{"network", "model"}, {"allotments.users.", "nodes"}, {"allotments.events..users.", "nodes"}}
 
-// shortOf is the field that v, at the end of steps, is written as in place of
-// an object, or "".
+// shortOf returns the name of the field whose value v is, if v is the short form of
+// an object with the path steps, and "" otherwise.
 func (d *document) shortOf(steps []step, v ref) string {
 	if k := d.kind(v); k == '{' || k == '[' {
 		return ""
@@ -153,15 +154,15 @@ func (d *document) shortOf(steps []step, v ref) string {
 	return ""
 }
 
-// number is a whole number as JSON.
+// number returns a whole number as JSON.
 func number(n int64) string { return string((&writer{}).number(n).out) }
 
-// decimal is a number of thousandths as JSON.
+// decimal returns a number of thousandths as JSON.
 func decimal(n int64) string { return simtime.Time(n).String() }
 
-// Forms are the blocks of the language, in the order of scenarios/README.md.
-// What is said of their fields is in help, all else in the tables that the
-// parser reads by.
+// Forms returns the forms for all blocks of the language, in the order of
+// scenarios/README.md. Their texts come from help, everything else comes from the
+// tables that the parser uses.
 func Forms() []Form {
 	var forms []Form
 	blocks := map[string][][]string{}
@@ -198,7 +199,8 @@ func Forms() []Form {
 	return forms
 }
 
-// add adds the field that a line of help tells of.
+// add adds the field that a line of help describes. words are the parts of the
+// line.
 func (f *Form) add(words []string) {
 	path, example, _ := strings.Cut(words[0], "=")
 	only := ""
@@ -221,8 +223,8 @@ func (f *Form) add(words []string) {
 	f.Fields = append(f.Fields, known)
 }
 
-// describe is what the tables know of the field at a path, of the kind of
-// topology that has it.
+// describe returns the description of the field at a path from its table. kind is
+// the kind of topology that has the field, if it belongs to a topology.
 func describe(path, kind string) Field {
 	t, at := scenarioTable(newScenario()), ""
 	for {
@@ -245,8 +247,8 @@ func describe(path, kind string) Field {
 	}
 }
 
-// inside is the table of what is in a field, bound to what is usual: in an
-// object, or in the elements of a list or map. One that is a value has a table of
+// inside returns the table of the object in a field, or of the elements of a list
+// or map, bound to the defaults. If the elements are plain values, the table has
 // one field without a name.
 func (f *field) inside(path, kind string) *table {
 	value := func(f field) *table { f.required = true; return &table{fields: []field{f}} }
@@ -314,8 +316,8 @@ func (f *field) inside(path, kind string) *table {
 	return &table{}
 }
 
-// describe is what forms, and the tests of the documentation, know of the field
-// of a table that is bound to what is usual.
+// describe returns the description of a field, for forms and for the tests of the
+// documentation. The table of the field must be bound to the defaults.
 func (f *field) describe() Field {
 	d := Field{Path: f.name, Kind: f.kind, Min: f.min, Max: f.max, Of: f.alone, Needed: f.required}
 	if f.kind == OneOf {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// eachField calls visit with the path of every field of the language, as forms
-// have them, and with what is inside of it.
+// eachField calls visit for every field of the language, with its path in the
+// notation of forms and the table of what it contains.
 func eachField(visit func(path string, f *field, inside *table)) {
 	var walk func(at string, t *table, kind string)
 	walk = func(at string, t *table, kind string) {
@@ -24,7 +24,7 @@ func eachField(visit func(path string, f *field, inside *table)) {
 			}
 			inner := f.inside(plain, kind)
 			if f.kind == Wholes {
-				inner = &table{} // links of a fat tree are no links of a graph
+				inner = &table{} // the links of a fat tree are not objects like those of a graph
 			}
 			visit(path, f, inner)
 			switch n := len(inner.fields); {
@@ -43,10 +43,11 @@ func eachField(visit func(path string, f *field, inside *table)) {
 	walk("", scenarioTable(newScenario()), "")
 }
 
-// TestFormsAreComplete: every field of the tables is in a form, or what is in it
-// is. That forms have no others follows from how they are made.
+// TestFormsAreComplete checks that every field of the tables, or its content, is in
+// a form. The way in which forms are made guarantees that they have no other
+// fields.
 func TestFormsAreComplete(t *testing.T) {
-	elsewhere := []string{"hopyard", "free"} // not for forms, nor are goals, notes, vary and altered
+	elsewhere := []string{"hopyard", "free"} // fields without a form; goals, notes, vary and altered have none either
 	shown := map[string]bool{}
 	for _, form := range Forms() {
 		for i := range form.Fields {
@@ -65,8 +66,8 @@ func TestFormsAreComplete(t *testing.T) {
 	}
 }
 
-// formGround is a scenario in which every field of every form can be set:
-// what is already there of a block is what the block needs.
+// formGround is a scenario in which every field of every form can be set. Its
+// blocks already contain what they require.
 const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 65536, "memory": 1, "disk": 1, "gpus": 1, "resources": {"a b": 65536, "ada": 1}}, "groups": [{"nodes": "0"}]},
 	"jobs": [{"tasks": 4, "submit": 0, "walltime": 60, "elastic": {"speedup": {"model": "linear"}}}], "network": {"model": "max-min"},
 	"allotments": {"users": {"a b": 1}, "events": [{"at": 600, "users": {"a b": 2}}], "history": [{"user": "u", "amount": 1, "time": 1}]},
@@ -74,9 +75,10 @@ const formGround = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nod
 	"queues": {"a b": {"open": false, "started": false, "events": [{"at": 0, "open": true, "started": true}]}},
 	"faults": {"events": [{"at": 0, "down": "5"}], "mtbf": 1000}, "scheduler": {"queue": "easy"}}`
 
-// TestFormsAgreeWithTheParser: what a form offers is read at the path that it
-// names; the bounds are accepted, what is beyond is refused there. Errors that
-// name another bound (the size of the cluster, say) are the parser's business.
+// TestFormsAgreeWithTheParser checks that the parser reads the values that a form
+// offers at the path that the form gives, accepts values at the bounds, and refuses
+// values beyond them there. It ignores errors that name another bound, such as the
+// size of the cluster.
 func TestFormsAgreeWithTheParser(t *testing.T) {
 	for _, form := range Forms() {
 		if form.Title == "" || !strings.HasSuffix(form.About, ".") {
@@ -104,7 +106,7 @@ func TestFormsAgreeWithTheParser(t *testing.T) {
 	}
 }
 
-// samples are values that the field takes, and some that it does not.
+// samples returns values that the field accepts, and some that it does not.
 func (f *Field) samples() (values, beyond []string) {
 	if f.Default != "" {
 		values = append(values, f.Default)
@@ -115,7 +117,7 @@ func (f *Field) samples() (values, beyond []string) {
 	case Number:
 		return append(values, decimal(f.Min), decimal(f.Max)), []string{decimal(f.Min - 1), decimal(f.Max + 1), `"x"`}
 	case Text, Label:
-		if f.Max > 1<<16 || strings.Contains(f.Path, "cluster.topology.links") { // an SWF trace, a topology.conf, n0
+		if f.Max > 1<<16 || strings.Contains(f.Path, "cluster.topology.links") { // except for numbers inside texts: an SWF trace, a topology.conf, n0
 			return nil, []string{"3"}
 		}
 		return append(values, `"`+strings.Repeat("x", int(f.Max))+`"`), []string{`"` + strings.Repeat("x", int(f.Max)+1) + `"`, "[]"}
@@ -146,8 +148,8 @@ func (f *Field) samples() (values, beyond []string) {
 	return nil, nil
 }
 
-// setField puts a value where it belongs in formGround and returns the first
-// error at its place, if there is one.
+// setField sets a field in formGround and returns the first error at that field, or
+// nil.
 func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 	t.Helper()
 	src, path := fieldText(t, form, f, value)
@@ -162,7 +164,8 @@ func setField(t *testing.T, form *Form, f *Field, value string) *Error {
 	return nil
 }
 
-// fieldText is formGround with a value at a field, and the path of that.
+// fieldText returns formGround with a field set to value, and the path of the
+// field.
 func fieldText(t testing.TB, form *Form, f *Field, value string) (text []byte, at string) {
 	t.Helper()
 	src := []byte(formGround)
@@ -219,7 +222,7 @@ func fieldText(t testing.TB, form *Form, f *Field, value string) (text []byte, a
 	return src, path
 }
 
-// TestLook reads what Edit wrote, short forms too.
+// TestLook checks that Look reads what Edit wrote, including short forms.
 func TestLook(t *testing.T) {
 	src := []byte(`{"a": {"b": [1, "two\n"]}, "network": "max-min", "allotments": {"users": {"ada b": 40}}}`)
 	for path, want := range map[string]string{

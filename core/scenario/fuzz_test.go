@@ -14,9 +14,10 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// FuzzParse: no text crashes Parse; what it accepts has a canonical form that
-// means the same, of which the canonical form is itself, and which encoding/json
-// accepts, too; what it refuses, it refuses with places inside the text.
+// FuzzParse checks that no text crashes Parse. For a text that it accepts, the
+// canonical form must mean the same, be its own canonical form, and be valid for
+// encoding/json. For a text that it refuses, the errors must have positions inside
+// the text.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte(everything))
@@ -29,7 +30,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(spoilText(f, busy, c.src)))
 	}
 	texts := 0
-	for _, form := range Forms() { // each field at its bounds, and beyond; by TestFormsAgreeWithTheParser all are read
+	for _, form := range Forms() { // each field at its bounds and beyond; TestFormsAgreeWithTheParser checks the result
 		for i := range form.Fields {
 			values, beyond := form.Fields[i].samples()
 			for _, value := range append(values, beyond...) {
@@ -94,8 +95,9 @@ func checkErrors(t *testing.T, src []byte, err error) {
 	}
 }
 
-// FuzzDecodeLink: no link crashes DecodeLink; what it accepts is written as a
-// link that means the same and is written so again.
+// FuzzDecodeLink checks that no link crashes DecodeLink, and that a link that it
+// accepts is encoded again as a link with the same meaning and, after that, the
+// same text.
 func FuzzDecodeLink(f *testing.F) {
 	links, _ := filepath.Glob("testdata/links/*.link")
 	for _, file := range links {
@@ -106,7 +108,7 @@ func FuzzDecodeLink(f *testing.F) {
 	f.Add("#1.z.", (&Scenario{Cluster: Cluster{Topology: Shape{Kind: "flat", Nodes: 4}}}).pack())
 	f.Add("#1.z.", realistic(20, 1).pack())
 	f.Fuzz(func(t *testing.T, link string, packed []byte) {
-		if packed != nil && len(packed) < 1<<16 { // get past deflate, which is hard to guess
+		if packed != nil && len(packed) < 1<<16 { // bypass deflate, whose format the fuzzer can hardly guess
 			_, _ = unpack(packed)
 			link = deflated(packed)
 		}
@@ -121,7 +123,7 @@ func FuzzDecodeLink(f *testing.F) {
 		again, err := EncodeLink(l)
 		if err != nil {
 			if strings.Contains(err.Error(), "more than 65536") {
-				return // what fits packed by somebody else may not fit packed by us
+				return // a payload that another encoder packs small enough may be too long when packed here
 			}
 			t.Fatalf("cannot be written: %v", err)
 		}
@@ -138,8 +140,8 @@ func FuzzDecodeLink(f *testing.F) {
 	})
 }
 
-// FuzzScan: the scanner accepts the language of encoding/json, less what
-// encoding/json repairs in silence, and reads the same values.
+// FuzzScan checks that the scanner accepts the same texts as encoding/json, except
+// for those that encoding/json silently repairs, and reads the same values.
 func FuzzScan(f *testing.F) {
 	for _, src := range []string{good, everything, `[1.5e-3,"\u00e9\n",{"a":null}]`, `[1,]`, `{"a":01}`, `"\ud83d\ude00"`, `"\ud83d"`, "[[[[]]]]", " true ", "\"\x7f\""} {
 		f.Add(src)
@@ -164,8 +166,9 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// twinValid is what scan should accept, by encoding/json: it repairs lone
-// surrogates and invalid UTF-8 to U+FFFD, and knows no depth of 32.
+// twinValid reports whether scan should accept src, according to encoding/json. It
+// also excludes what encoding/json accepts: lone surrogates and invalid UTF-8,
+// which it replaces by U+FFFD, and nesting deeper than 32.
 func twinValid(src string) bool {
 	if !json.Valid([]byte(src)) || !utf8.ValidString(src) {
 		return false

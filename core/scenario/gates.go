@@ -9,7 +9,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// usualGate: a queue says what differs from open and started.
+// usualGate is the default state of a queue: open and started.
 var usualGate = queue.Gate{Open: true, Started: true}
 
 func gateTable(g *queue.Gate) *table {
@@ -23,7 +23,8 @@ func gateTable(g *queue.Gate) *table {
 	return t
 }
 
-// gateTurn is a change of a queue while it is read: which of its states it names.
+// gateTurn is a state change of a queue while it is read. It also holds the
+// positions of the states that the text names.
 type gateTurn struct {
 	queue.GateChange
 	open, started ref
@@ -55,7 +56,7 @@ func (p *parser) gate(v ref, name string) {
 	}
 }
 
-// turns reads when a queue changes its state, and what each event makes of it.
+// turns reads the events of a queue, and works out the whole state after each.
 func (p *parser) turns(v ref, g *queue.Gate) {
 	if !p.list(v, MaxTurns, "events") {
 		return
@@ -81,7 +82,8 @@ func (p *parser) turns(v ref, g *queue.Gate) {
 	}
 }
 
-// turn changes a state to what v says, if it is given.
+// turn sets a state to the new value if v is given, and notes an error if the state
+// already has that value.
 func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
 	if v == 0 {
 		return
@@ -92,7 +94,7 @@ func (p *parser) turn(v ref, to bool, state *bool, at simtime.Time) {
 	*state = to
 }
 
-// queues writes of each what differs from open and started.
+// queues writes the states of the queues that are not open and started throughout.
 func (w *writer) queues(all []queue.Gate) {
 	w.raw("{")
 	for i := range all {
@@ -102,7 +104,7 @@ func (w *writer) queues(all []queue.Gate) {
 	w.raw("}")
 }
 
-// turns writes of each event what changes.
+// turns writes the events of a queue, each with the states that it changes.
 func (w *writer) turns(g *queue.Gate) {
 	to, was := gateTurn{}, gateTurn{GateChange: queue.GateChange{Open: g.Open, Started: g.Started}}
 	fields, before := turnTable(&to), turnTable(&was)

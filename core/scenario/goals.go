@@ -8,23 +8,24 @@ import (
 	"hopyard/core/why"
 )
 
-// Goal is something to find out or to make: a text, with a question of the engine
-// or with conditions that every run is held to (package goal), or with neither.
+// Goal is something that a reader should find out or make. It has a text, and
+// either a question, conditions that every run is checked against (package goal),
+// or neither.
 type Goal struct {
 	Text  string
-	Ask   *Ask            // nil if it asks nothing
-	Build []GoalCondition // nil if there is nothing to make
+	Ask   *Ask            // question of the goal; nil if there is none
+	Build []GoalCondition // conditions to fulfil; nil if there are none
 }
 
-// Ask is the first question of a kind at or after an instant, about a job if one
-// is named.
+// Ask selects the first question of a kind at or after an instant. If it names a
+// job, the question must be about that job.
 type Ask struct {
-	Kind string // a name of QuestionKinds
+	Kind string // a name from QuestionKinds
 	At   simtime.Time
-	Job  int64 // as people call it; -1 for any
+	Job  int64 // number of the job, or -1 for any job
 }
 
-// Texts are the texts of goals.
+// Texts returns the texts of goals.
 func Texts(all []Goal) []string {
 	var texts []string
 	for i := range all {
@@ -33,7 +34,7 @@ func Texts(all []Goal) []string {
 	return texts
 }
 
-// ConditionKind is what a condition says.
+// ConditionKind is the kind of a condition.
 type ConditionKind uint8
 
 // The kinds of conditions.
@@ -46,33 +47,35 @@ const (
 	KeepsJobs                          // there are at least Jobs jobs
 )
 
-// GoalCondition is one of those that a Goal to make consists of. Fields that its kind
-// does not speak of are zero.
+// GoalCondition is one condition of a Goal. Fields that its kind does not use are
+// zero.
 type GoalCondition struct {
 	Is         ConditionKind
-	Job, Other int64 // as people call them
+	Job, Other int64 // numbers of the jobs
 	By         simtime.Time
-	Why        string // the code of a reason to start
+	Why        string // code of a reason to start
 	Figure     string // a key of metrics.Figures
-	Bound      int64  // thousandths
+	Bound      int64  // in thousandths
 	Jobs       int64
 }
 
-// Limits on what there is to make, named in the errors that they cause.
+// Limits on the conditions of a goal. The error for a value beyond a limit names
+// the limit.
 const (
 	MaxConditions = 10
-	maxBound      = 1_000_000_000_000 // thousandths
+	maxBound      = 1_000_000_000_000 // in thousandths
 )
 
-// noNumber is a job that is not named.
+// noNumber stands for a job that is not named.
 const noNumber = -1
 
-// QuestionKinds are the names of kinds of questions, in the order of quiz.QuestionKind.
+// QuestionKinds returns the names of the kinds of questions, in the order of
+// quiz.QuestionKind.
 func QuestionKinds() []string {
 	return []string{"start", "place", "promise", "extra", "check", "cost", "next", "share", "link", "policy", "figure"}
 }
 
-// startReasons are the codes of reasons for which jobs start.
+// startReasons returns the codes of the reasons for which jobs start.
 func startReasons() []string {
 	var names []string
 	for c := why.FitsNow; c < why.NumCodes; c++ {
@@ -83,7 +86,7 @@ func startReasons() []string {
 	return names
 }
 
-// figureKeys are the keys of all figures.
+// figureKeys returns the keys of all figures.
 func figureKeys() []string {
 	var keys []string
 	for _, f := range (&metrics.Figures{}).List() {
@@ -110,8 +113,8 @@ func goalTable(x *Goal) *table {
 	return t
 }
 
-// insideLesson is the table of what is at a path in goals, notes or vary, bound to
-// what is usual.
+// insideLesson returns the table of the objects at a path in goals, notes, vary or
+// altered, bound to the defaults.
 func insideLesson(path string) *table {
 	switch path {
 	case "notes":
@@ -156,7 +159,7 @@ func conditionTable(x *GoalCondition) *table {
 	return t
 }
 
-// goals reads what there is to find out and to make.
+// goals reads the list of goals.
 func (p *parser) goals(v ref) {
 	if !p.list(v, MaxGoals, "goals") {
 		return
@@ -193,8 +196,8 @@ func (p *parser) build(v ref, x *Goal) {
 	}
 }
 
-// condition finds out what a condition says by the fields that it has: those of
-// one kind, and no others.
+// condition determines the kind of a condition from its fields. They must be
+// exactly those of one kind.
 func (p *parser) condition(v ref, g given, x *GoalCondition) {
 	if !g.ok || p.count() > g.before {
 		return
@@ -208,7 +211,7 @@ func (p *parser) condition(v ref, g given, x *GoalCondition) {
 	p.wrong(v, "is not one condition", "", `write {"job": 2, "before": 1}, {"job": 2, "by": 600}, {"job": 2, "why": "fits-now"}, {"figure": "mean_wait", "below": 600}, the same with "above", or {"jobs": 5}`)
 }
 
-// conditionKind is which fields a kind of condition has.
+// conditionKind lists the fields of a kind of condition.
 type conditionKind struct {
 	is            ConditionKind
 	subject, says string
@@ -230,8 +233,8 @@ func (k *conditionKind) fields() int {
 	return 2
 }
 
-// writeGoals writes them, each on a line of its own; one that asks and builds
-// nothing is a text.
+// writeGoals writes goals, each on a line of its own. A goal without question and
+// conditions is written as a text.
 func (w *writer) writeGoals(all []Goal) {
 	w.lines('[', ']', len(all), func(i int) {
 		if x := &all[i]; x.Ask == nil && x.Build == nil {

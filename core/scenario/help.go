@@ -1,13 +1,19 @@
 package scenario
 
-// help is what forms say of the fields: a line for each form (its name, title,
-// purpose and path) and, indented, one for each field of it (its path below that
-// of the form, its title and what it is). Behind = is a new element, before / the
-// kind for which alone it holds; a line with * stands for the lines of a block
-// that begins so. A fourth part is what holds where the field is left out, - for
-// nothing, if that is not what usual objects have. All else that forms know of a
-// field is in its table; the blocks of options are those of core/policies. The page
-// reads forms from a file, so that none of this is in its program.
+// help holds the texts of forms. A line without indentation begins a form: its
+// name, title, purpose and path. The indented lines after it are its fields: the
+// path below that of the form, the title and the description. In the path of a
+// field:
+//
+//   - text after = is a new element of the list or map, as JSON;
+//   - text before / is the kind of topology that has the field;
+//   - a name after * stands for the lines of the block with that name. A line that begins with
+//   - begins such a block; the blocks "options…" are made from core/policies.
+//
+// A fourth part of a line is the value that applies if the field is left out, or -
+// for none. It is there only where it differs from the default of the table. The
+// tables of the fields have everything else that forms contain. The page reads
+// forms from a file, so that this text is not in its program.
 const help = `
 *node
 	cores | Cores | Cores of each node.

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/scenario/linktest"
 )
 
-// TestHostileLinks: each is refused at its place, with something to do about it,
-// and soon.
+// TestHostileLinks checks that every hostile link is refused quickly, at the right
+// place, and with a fix.
 func TestHostileLinks(t *testing.T) {
 	links := linktest.Hostile()
 	if len(links) < 60 {

@@ -8,14 +8,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// draft is a job while it is read or written: what its fields mean depends on
-// the whole scenario, and on each other.
+// draft is a job while it is read or written. The meaning of its fields depends on
+// the whole scenario and on each other.
 type draft struct {
 	workload.Job
 	s     *Scenario
-	place int // in the list
+	place int // index in the list of jobs
 
-	// Where the text says it, if it does.
+	// Positions of these fields in the text; 0 if they are not given.
 	nodes, perNode, tasks, perTask, runtime, think, parts, elastic ref
 }
 
@@ -62,10 +62,11 @@ func jobTable(j *draft) *table {
 	return t
 }
 
-// overruns are what happens at the walltime; the second is true.
+// overruns are the rules for jobs that reach their walltime; the second stands for
+// true.
 var overruns = []string{"kill", "extend"}
 
-// needTable is what each task or node must have.
+// needTable returns the table of the resources that each task or node must have.
 func needTable(of string, r *workload.Resources) *table {
 	t := newTable(of, 5)
 	t.integer("cores", &r[workload.Cores], 0, MaxCores)
@@ -76,7 +77,7 @@ func needTable(of string, r *workload.Resources) *table {
 	return t
 }
 
-// What a task needs that says nothing, and what is asked of a node.
+// The default resources of a task, and of a node of a job of whole nodes.
 var (
 	oneCore = workload.Resources{workload.Cores: 1}
 	noNeed  = workload.Resources{}
@@ -166,8 +167,8 @@ func (p *parser) job(v ref, j *draft, clean bool) {
 	}
 }
 
-// size checks how a job asks for nodes or tasks, and reads what each of them
-// needs. That neither is there is told if nothing else is wrong with the job.
+// size checks how a job asks for nodes or tasks, and reads the resources of each.
+// It reports a missing size only if nothing else is wrong with the job (clean).
 func (p *parser) size(v ref, j *draft, clean bool) {
 	switch {
 	case j.nodes != 0 && j.tasks != 0:
@@ -188,8 +189,8 @@ func (p *parser) size(v ref, j *draft, clean bool) {
 	}
 }
 
-// course reads what a job's run time follows from, and how its size changes;
-// both need the size that it asks for.
+// course reads the parts that determine the run time of a job, and the limits of
+// its size changes. Both depend on the size that the job asks for.
 func (p *parser) course(j *draft) {
 	if j.parts != 0 {
 		j.Parts, j.Runtime = p.parts(j.parts, j.Size())
@@ -205,7 +206,8 @@ func (p *parser) course(j *draft) {
 	}
 }
 
-// after notes which job this one follows: its place is known when all are read.
+// after notes the id of the preceding job. Its index is known only after all jobs
+// are read.
 func (p *parser) after(v ref, j *draft) {
 	if id, ok := p.integer(v, 0, MaxNumber); ok {
 		if p.preceding == nil {
@@ -215,7 +217,7 @@ func (p *parser) after(v ref, j *draft) {
 	}
 }
 
-// ownOverrun notes what a job says of overruns itself.
+// ownOverrun notes a job's own overrun rule.
 func (p *parser) ownOverrun(v ref, job int) {
 	before, extend := p.count(), false
 	if p.oneOf(v, overruns, &extend); p.count() > before {
@@ -227,7 +229,8 @@ func (p *parser) ownOverrun(v ref, job int) {
 	p.overrun[job] = extend
 }
 
-// name reads a user, group or queue. Jobs share the memory of equal names.
+// name reads the name of a user, group, queue or application. Jobs share the memory
+// of equal names.
 func (p *parser) name(v ref) string {
 	if p.kind(v) == '"' {
 		if s, known := p.names[p.str(v)]; known {
@@ -241,7 +244,7 @@ func (p *parser) name(v ref) string {
 	return s
 }
 
-// perTask reads what each task needs. A task may need no core, but it must
+// perTask reads the resources of each task. A task may need no core, but it must
 // need something.
 func (p *parser) perTask(v ref, need *workload.Resources) {
 	before := p.count()
@@ -251,7 +254,7 @@ func (p *parser) perTask(v ref, need *workload.Resources) {
 	}
 }
 
-// perNode reads what each node of a job of whole nodes must have.
+// perNode reads the resources that each node of a job of whole nodes must have.
 func (p *parser) perNode(v ref, need *workload.Resources) {
 	before := p.count()
 	needTable("per_node", need).read(p, v)

@@ -6,8 +6,9 @@ import (
 	"hopyard/core/queue"
 )
 
-// limitsTable is what running jobs of users, groups and queues may have: the
-// owners and measures are those of the discipline, by its names.
+// limitsTable returns the table of the block limits: limits on the running jobs of
+// users, groups and queues. The names of owners and measures come from package
+// queue.
 func limitsTable() *table {
 	t := newTable("limits", 8)
 	for o := range queue.NumOwners {
@@ -18,7 +19,7 @@ func limitsTable() *table {
 	return t
 }
 
-// limitTable is the limits of one owner.
+// limitTable returns the table of the limits of one owner.
 func limitTable(l *queue.Limit) *table {
 	t := newTable("a limit", 1)
 	for m := range queue.OfNamed {
@@ -30,11 +31,11 @@ func limitTable(l *queue.Limit) *table {
 	return t
 }
 
-// ownLimit is of one of the cluster's own resources.
+// ownLimit is the field of a limit on one of the cluster's own resources.
 var ownLimit = field{kind: Bounds, max: MaxNumber}
 
-// namesOf are the names of the values below end. It is not inlined: the page would
-// weigh more for nothing.
+// namesOf returns the names of the values below end. It is not inlined, because
+// that would only make the page's program larger.
 //
 //go:noinline
 func namesOf[T interface {
@@ -48,15 +49,15 @@ func namesOf[T interface {
 	return names
 }
 
-// limits reads what running jobs of one owner may have. Their order is that of
-// owners' kinds, and in each that of the file.
+// limits reads the limits of all owners. They are ordered by kind of owner, and
+// within each kind as in the file.
 func (p *parser) limits(v ref) { limitsTable().read(p, v) }
 
 func (p *parser) limitsOf(v ref, l queue.Limit) {
 	before, have := p.count(), len(p.s.Limits)
 	s := limitTable(&l)
 	g := s.places(p, v)
-	for range g.refs { // as the file has them
+	for range g.refs { // in the order of the file
 		if i := g.first(); i >= 0 {
 			s.fields[i].take(p, g.refs[i])
 			g.refs[i] = 0
@@ -74,7 +75,7 @@ func (p *parser) limit(v ref, l queue.Limit, m queue.Measure) {
 	p.limitAt = append(p.limitAt, v)
 }
 
-// bounds reads a limit, or the soft and the hard one in a list.
+// bounds reads a limit: one number, or a list of the soft and the hard limit.
 func (p *parser) bounds(v ref) (soft, hard int64) {
 	if p.kind(v) != '[' {
 		n, _ := p.integer(v, 0, MaxNumber)
@@ -97,9 +98,9 @@ func (p *parser) bounds(v ref) (soft, hard int64) {
 	return 0, 0
 }
 
-// limits writes those of one owner together; they stand so.
+// limits writes the limits grouped by owner. The list is already in that order.
 func (w *writer) limits(limits []queue.Limit) {
-	open := false // the cluster's own resources
+	open := false // whether the object of the cluster's own resources is open
 	for i := range limits {
 		l := &limits[i]
 		own := l.Measure >= queue.OfNamed
@@ -146,8 +147,9 @@ func (w *writer) limits(limits []queue.Limit) {
 	w.raw("}}}")
 }
 
-// byName reads an object whose keys are names of users, groups or queues, and
-// calls set for each that can be one. It reports whether v is such an object.
+// byName reads an object whose keys are names of users, groups, queues or
+// resources, and calls set for each valid name. It reports whether v is such an
+// object.
 func (p *parser) byName(v ref, of string, set func(name string, key, v ref)) bool {
 	if p.kind(v) != '{' {
 		p.wrong(v, p.is(v)+", not an object of "+of, "", `write {"name": …}`)
@@ -174,7 +176,7 @@ func (p *parser) byName(v ref, of string, set func(name string, key, v ref)) boo
 	return true
 }
 
-// shared is the one copy of a name.
+// shared returns the one copy of a name that all jobs share, to save memory.
 func (p *parser) shared(name string) string {
 	if s, known := p.names[name]; known {
 		return s
@@ -186,7 +188,7 @@ func (p *parser) shared(name string) string {
 	return name
 }
 
-// pause reads a time that is not negative, and at least MinSpan unless it is 0.
+// pause reads a duration that is either 0 or at least MinSpan.
 func (p *parser) pause(v ref) int64 {
 	d, ok := p.seconds(v)
 	if ok && d != 0 && d < int64(MinSpan) {
@@ -196,7 +198,7 @@ func (p *parser) pause(v ref) int64 {
 	return d
 }
 
-// missing notes that a field is not there.
+// missing notes that a field is missing in the object v.
 func (p *parser) missing(v ref, field, of, fix string) {
 	p.add(Error{Place: p.path(v) + "." + field, Problem: field + " is missing in " + of, Fix: fix})
 }

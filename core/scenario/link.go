@@ -14,48 +14,50 @@ import (
 	"hopyard/core/workload"
 )
 
-// Limits on links (SOURCES.md TOPO.8), named in the errors that they cause.
+// Limits on links (SOURCES.md TOPO.8). The error for a link beyond a limit names
+// the limit.
 const (
 	MaxLink      = 64 << 10 // characters
-	MaxUnpacked  = 1 << 20  // bytes
+	MaxUnpacked  = 1 << 20  // bytes after unpacking
 	MaxLinkJobs  = 5000
 	MaxLinkNodes = 4096
 )
 
-// linkVersion is the first part of every link. Links of older versions stay
-// readable for ever.
+// linkVersion is the first part of every link. Links of older versions must stay
+// readable forever.
 const linkVersion = "1"
 
-// Moment is a place in time: the steps of one instant are counted from 0. It
-// is never the number of a frame, so that it holds in every version.
+// Moment identifies a step of a run: its instant, and its number among the steps of
+// that instant, from 0. Unlike an index into all steps, it is valid in every
+// version.
 type Moment struct {
 	Time    simtime.Time
 	Ordinal int
 }
 
-// SharedLink is a scenario to share, and where to look in it. Only Scenario is
-// needed.
+// SharedLink is a scenario to share, and the view of it to open. Only Scenario is
+// required.
 type SharedLink struct {
 	Scenario *Scenario
-	Plain    bool         // codec j: the JSON unpacked, for links made by hand
-	At       *Moment      // the step to show
-	Job      *int64       // the id of the job to select
-	A, B     *PolicyNames // policies to compare, C and D, too
+	Plain    bool         // whether to use codec j, plain JSON as in links made by hand
+	At       *Moment      // step to show; nil for none
+	Job      *int64       // id of the job to select; nil for none
+	A, B     *PolicyNames // policies to compare; nil for none
 	C, D     *PolicyNames
-	Predict  bool   // what is decided is to be asked before it is shown
-	Lecture  bool   // it is to be shown as on a beamer
-	Engine   string // the version of the engine that made the link (engine.Version)
-	Trace    string // what its run left: a trace.Print
+	Predict  bool   // whether the reader predicts each decision before it is shown
+	Lecture  bool   // whether to show the scenario in the layout for a projector
+	Engine   string // version of the engine that made the link (engine.Version)
+	Trace    string // fingerprint of the run, a trace.Print
 
-	// Source is the scenario's JSON as it stood in the link. DecodeLink
-	// returns it with errors, too, if it came that far, because the places of
-	// the errors point into it.
+	// Source is the scenario's JSON as it stood in the link. DecodeLink returns it
+	// even with an error, if it got that far, because the positions of the errors
+	// refer to it.
 	Source []byte
 }
 
-// EncodeLink writes a link from its # on: version, codec, payload, checksum, and what
-// to look at. Equal links give equal text. Errors: Errors, for scenarios
-// beyond the limits.
+// EncodeLink returns the part of a link that begins with #: version, codec,
+// payload, checksum, and the view to open. Equal links give equal text. The error
+// is an Errors, for scenarios beyond the limits of links.
 func EncodeLink(l SharedLink) (string, error) {
 	if err := checkLinkSize(l.Scenario); err != nil {
 		return "", err
@@ -105,10 +107,10 @@ func EncodeLink(l SharedLink) (string, error) {
 	return string(out), nil
 }
 
-// DecodeLink reads a link: a whole address, its part from # on, or that
-// without #. What it unpacks is bounded whatever the link holds, and is checked
-// as Parse checks a file. The error is Errors; places that begin with "link"
-// are about the link itself.
+// DecodeLink reads a link: a whole address, its part from # on, or that part
+// without the #. The size of what it unpacks is bounded, whatever the link holds,
+// and the scenario passes the checks of Parse. The error is an Errors. Places that
+// begin with "link" refer to the link itself.
 func DecodeLink(text string) (SharedLink, error) {
 	var l SharedLink
 	text = strings.TrimSpace(text)
@@ -127,10 +129,10 @@ func DecodeLink(text string) (SharedLink, error) {
 	return l.read(parts[1:])
 }
 
-// DecodeShared reads a scenario that came beside its link, as from a server that
-// keeps it, and where the link says to look: the parameters that follow a
-// payload elsewhere, "at=600.2&job=4". It is checked as DecodeLink checks, and
-// may be longer than fits in a link. Errors: Errors.
+// DecodeShared reads a scenario that is stored apart from its link, as on a server,
+// and the view to open. The view consists of the parameters that follow the payload
+// in other links: "at=600.2&job=4". The checks are those of DecodeLink, but source
+// may be longer than fits in a link. The error is an Errors.
 func DecodeShared(source []byte, view string) (SharedLink, error) {
 	l := SharedLink{Source: source}
 	view = strings.TrimPrefix(strings.TrimSpace(view), "#")
@@ -143,7 +145,7 @@ func DecodeShared(source []byte, view string) (SharedLink, error) {
 	return l.read(strings.Split(view, "&"))
 }
 
-// read reads the parameters, and the scenario that Source holds.
+// read reads the parameters of the link and the scenario in Source.
 func (l SharedLink) read(parts []string) (SharedLink, error) {
 	var all problems
 	seen := map[string]bool{}
@@ -175,7 +177,7 @@ func (l SharedLink) read(parts []string) (SharedLink, error) {
 	return l, nil
 }
 
-// payload undoes version, codec and packing.
+// payload decodes version, codec and payload of a link and returns the JSON.
 func (l *SharedLink) payload(text string) ([]byte, *Error) {
 	version, rest, ok := strings.Cut(text, ".")
 	codec, payload, ok2 := strings.Cut(rest, ".")
@@ -214,7 +216,7 @@ func (l *SharedLink) payload(text string) ([]byte, *Error) {
 	return unpack(packed)
 }
 
-// badBase64 says where a payload stops being base64url.
+// badBase64 returns a description of the first character that is not base64url.
 func badBase64(payload string, err error) string {
 	var at base64.CorruptInputError
 	if errors.As(err, &at) && int(at) < len(payload) {
@@ -223,7 +225,7 @@ func badBase64(payload string, err error) string {
 	return "it ends too early"
 }
 
-// linkError is an error about a part of the link itself.
+// linkError returns an error about a part of the link itself.
 func linkError(part, problem, limit, fix string) *Error {
 	e := &Error{Place: "link", Problem: problem, Limit: limit, Fix: fix}
 	if part != "" {
@@ -238,7 +240,7 @@ func tooLong(have, limit int) error {
 	return Errors{*e}
 }
 
-// checkLinkSize holds a scenario to the limits of links.
+// checkLinkSize checks that a scenario is within the limits of links.
 func checkLinkSize(s *Scenario) error {
 	var all problems
 	if n := s.Cluster.Topology.NumNodes(); n > MaxLinkNodes {
@@ -254,11 +256,11 @@ func tooWide(nodes int) *Error {
 	return linkError("nodes", fmt.Sprintf("are %d, more than a link may have (%d)", nodes, MaxLinkNodes), fmt.Sprint(MaxLinkNodes), "share the scenario as a file")
 }
 
-// parameters are what may follow a link's payload, in the order in which
-// EncodeLink writes them.
+// parameters are the names that may follow the payload of a link, in the order in
+// which EncodeLink writes them.
 var parameters = []string{"at", "job", "a", "b", "c", "d", "predict", "lecture", "v", "h"}
 
-// parameter reads one key=value.
+// parameter reads one parameter, key=value.
 func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 	key, value, ok := strings.Cut(text, "=")
 	switch {
@@ -310,8 +312,8 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 	return nil
 }
 
-// hasJob reports whether there is a job of an id. The jobs of a trace are not
-// looked at.
+// hasJob reports whether there is a job with the given id. It does not read traces:
+// for these it always reports true.
 func (s *Scenario) hasJob(id int64) bool {
 	if s.Model != nil {
 		return 1 <= id && id <= int64(s.NumJobs())
@@ -319,7 +321,7 @@ func (s *Scenario) hasJob(id int64) bool {
 	return s.SWF != "" || slices.ContainsFunc(s.Jobs, func(j workload.Job) bool { return j.Number == id })
 }
 
-// moment reads time.ordinal, "12.5.3" for step 3 of the instant 12.5 s.
+// moment reads time.ordinal: "12.5.3" is step 3 of the instant 12.5 s.
 func (l *SharedLink) moment(value string) *Error {
 	dot := strings.LastIndexByte(value, '.')
 	bad := linkError("at", quoted(value)+" is not a moment", "", "write the time in seconds, a dot, and the step of that instant, as in 120.0")
@@ -335,11 +337,12 @@ func (l *SharedLink) moment(value string) *Error {
 	return nil
 }
 
-// policies are those to compare, in the order of their letters.
+// policies returns the fields of the policies to compare, in the order of their
+// letters.
 func (l *SharedLink) policies() [4]**PolicyNames { return [...]**PolicyNames{&l.A, &l.B, &l.C, &l.D} }
 
-// String is the policy as links write it: "easy.sdm.submit", "easy/2.sdm.submit"
-// for EASY with reservations for two jobs.
+// String returns the policy as links write it: "easy.sdm.submit", or
+// "easy/2.sdm.submit" for EASY with reservations for two jobs.
 func (p PolicyNames) String() string {
 	depth := ""
 	if p.Depth > 0 {
@@ -348,7 +351,7 @@ func (p PolicyNames) String() string {
 	return p.Queue + depth + "." + p.Allocator + "." + p.Order
 }
 
-// ParsePolicy reads a policy as links write it. The error is Errors.
+// ParsePolicy reads a policy as links write it. The error is an Errors.
 func ParsePolicy(text string) (PolicyNames, error) {
 	p, bad := parsePolicy("policy", text)
 	if bad != nil {
@@ -357,8 +360,8 @@ func ParsePolicy(text string) (PolicyNames, error) {
 	return p, nil
 }
 
-// parsePolicy reads queue.allocator or queue.allocator.order; the queue may
-// have a depth.
+// parsePolicy reads queue.allocator or queue.allocator.order, where the queue may
+// have a depth, as in easy/2.
 func parsePolicy(key, value string) (PolicyNames, *Error) {
 	var p PolicyNames
 	words := strings.Split(value, ".")
@@ -389,7 +392,7 @@ func parsePolicy(key, value string) (PolicyNames, *Error) {
 	return p, nil
 }
 
-// plainWord reports whether a version or hash can stand in a link as it is.
+// plainWord reports whether a version or hash can be written in a link unchanged.
 func plainWord(s string) bool {
 	for _, c := range []byte(s) {
 		if !wordByte(c) && c != '.' && c != '-' {

@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// Checksums of links: a dot and four letters behind the payload. One letter that was
-// changed in a payload may unpack to another scenario, which would open as if it were
-// meant. What follows the first & has none, so that it can be written by hand. Links
-// of before have no checksum, and neither need those that are made by hand.
+// A link may carry a checksum: a dot and four letters after the payload. It
+// protects against changed letters: a payload with one wrong letter may unpack to
+// another scenario, which would open without an error. The checksum does not cover
+// the parameters from the first & on, so that people can write these by hand. Older
+// links and links made by hand have no checksum and are accepted without it.
 
-// checksumLength is how many letters a checksum has, six bits each.
+// checksumLength is the number of letters of a checksum, with six bits each.
 const checksumLength = 4
 
-// WithChecksum is a link up to its payload, with its checksum. The # before it counts for
-// nothing.
+// WithChecksum returns a link, which must end with its payload, with its checksum
+// appended. The checksum does not depend on a leading #.
 func WithChecksum(link string) string { return link + "." + checksum(link) }
 
-// CutChecksum is a link without the checksum that it may have, and without what follows
-// from & on. Error: an *Error, where the link is not the one that the checksum was made of.
+// CutChecksum returns a link without the parameters from & on and without its
+// checksum, if it has one. The error is an *Error, if the checksum does not match.
 func CutChecksum(link string) (string, error) {
 	link, _, _ = strings.Cut(link, "&")
 	parts := strings.SplitN(link, ".", 4) // version, codec, payload, checksum
@@ -33,7 +34,8 @@ func CutChecksum(link string) (string, error) {
 	return rest, nil
 }
 
-// verify returns an error unless sum is the checksum of a link up to its payload.
+// verify returns an error unless sum is the checksum of the link, which must end
+// with its payload.
 func verify(link, sum string) *Error {
 	want := checksum(link)
 	var e *Error
@@ -49,9 +51,9 @@ func verify(link, sum string) *Error {
 	return e
 }
 
-// checksum is the CRC-24 of RFC 9580 in four letters of base64url. It differs wherever
-// two links of the same length differ within three letters in a row, and in all but one
-// of 16 million other changes.
+// checksum returns the CRC-24 of RFC 9580 as four letters of base64url. It detects
+// every change within three consecutive letters that keeps the length, and misses
+// only one in 16 million other changes.
 func checksum(link string) string {
 	crc := uint32(0xb704ce)
 	for _, c := range []byte(strings.TrimPrefix(link, "#")) {

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// signs are what a letter of a link may be changed to: all of base64url, and those that
-// mean something in a link or in a chat.
+// signs are the characters that a letter of a link is changed to: all of base64url,
+// and those with a meaning in links or chats.
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.&#=+/% é"
 
-// without is a link as it was made before there were checksums.
+// without returns a link without its checksum, as older versions wrote it.
 func without(t *testing.T, link string) string {
 	t.Helper()
 	head, rest, more := strings.Cut(link, "&")
@@ -25,15 +25,16 @@ func without(t *testing.T, link string) string {
 	return old
 }
 
-// A link of which any one letter is changed is refused, and what is told is its damage.
-// Of links without a checksum some such open as another scenario.
+// TestEveryChangedLetterIsFound checks that a link with any one letter changed is
+// refused, and that the error is about the link. Without the checksum, some of
+// these links open as another scenario.
 func TestEveryChangedLetterIsFound(t *testing.T) {
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`)
 	quiet := 0
 	for _, plain := range []bool{false, true} {
 		link := encode(t, SharedLink{Scenario: s, Plain: plain})
 		bare := without(t, link)
-		for at := 1; at < len(link); at++ { // # may be left out
+		for at := 1; at < len(link); at++ { // skip the #, which may be left out
 			for _, sign := range signs {
 				changed := link[:at] + string(sign) + link[at+1:]
 				if changed == link {
@@ -61,7 +62,8 @@ func TestEveryChangedLetterIsFound(t *testing.T) {
 	t.Logf("without a checksum %d changed links open as another scenario", quiet)
 }
 
-// Two letters that changed places, and a part that is missing, are found too.
+// TestCutAndSwappedLinksAreFound checks that swapped neighbouring letters and
+// missing ends of a link are found, too.
 func TestCutAndSwappedLinksAreFound(t *testing.T) {
 	link := encode(t, SharedLink{Scenario: realistic(50, 1)})
 	for at := 1; at < len(link)-1; at++ {
@@ -73,7 +75,7 @@ func TestCutAndSwappedLinksAreFound(t *testing.T) {
 		if _, err := DecodeLink(link[:at] + link[at+1:]); err == nil {
 			t.Errorf("letter %d is missing", at)
 		}
-		if cut := link[:at+1]; cut != without(t, link) { // which is a link of before
+		if cut := link[:at+1]; cut != without(t, link) { // this is a valid older link
 			if _, err := DecodeLink(cut); err == nil {
 				t.Errorf("cut behind letter %d", at)
 			}
@@ -81,8 +83,9 @@ func TestCutAndSwappedLinksAreFound(t *testing.T) {
 	}
 }
 
-// Links of before there were checksums open as they did, and so do those that were made
-// by hand; where to look may be written by hand behind any.
+// TestLinksWithoutChecksum checks that links without a checksum, from older
+// versions or made by hand, still open, and that parameters can be appended by hand
+// to any link.
 func TestLinksWithoutChecksum(t *testing.T) {
 	s := mustParse(t, good)
 	for _, plain := range []bool{false, true} {
@@ -105,7 +108,8 @@ func TestLinksWithoutChecksum(t *testing.T) {
 	}
 }
 
-// The links to experiments have checksums too, and need none.
+// TestDesignLinksHaveChecksums checks that links to experiments have checksums, and
+// also open without.
 func TestDesignLinksHaveChecksums(t *testing.T) {
 	link, err := EncodeDesign([]byte(goodDesign))
 	if err != nil {
@@ -125,7 +129,8 @@ func TestDesignLinksHaveChecksums(t *testing.T) {
 	}
 }
 
-// This is the checksum of RFC 9580: that of "123456789" is 0x21cf02.
+// TestChecksum checks the checksum of RFC 9580 against its test vector: that of
+// "123456789" is 0x21cf02.
 func TestChecksum(t *testing.T) {
 	if got := checksum("123456789"); got != base64url([]byte{0x21, 0xcf, 0x02}) {
 		t.Errorf("%s", got)

@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// golden are the links in testdata/links that once were made, with the scenarios
-// that they mean for ever, and what both files are, so that neither can be
-// written anew in passing. Links are added, and never changed or taken out. A
-// new one: write its .link, run this test, look at the .json that it makes, and
-// put the line here that it prints.
+// golden lists the share links in testdata/links, and a hash of the two files of
+// each: the .link and the .json, the scenario that the link must mean forever. The
+// hash prevents accidental changes to either file. Links may be added, but never
+// changed or removed. To add one, write its .link file, run this test, inspect the
+// .json file that it creates, and add the line that it prints.
 var golden = map[string]string{
 	"all-fields":            "6b45eca97b940beb",
 	"altered":               "1d0cce282e977f1b",
@@ -59,7 +59,7 @@ var golden = map[string]string{
 	"windows":               "d77b432f9c146c30",
 }
 
-// TestGoldenLinks: what once was a link stays one, and means the same for ever.
+// TestGoldenLinks checks that published links remain valid and keep their meaning.
 func TestGoldenLinks(t *testing.T) {
 	links, _ := filepath.Glob("testdata/links/*.link")
 	set := map[string]bool{}
@@ -76,14 +76,14 @@ func TestGoldenLinks(t *testing.T) {
 		}
 		meaning := strings.TrimSuffix(file, ".link") + ".json"
 		want, err := os.ReadFile(meaning)
-		if os.IsNotExist(err) && golden[name] == "" { // a new one
+		if os.IsNotExist(err) && golden[name] == "" { // a new link
 			want = l.Scenario.Canonical()
 			err = os.WriteFile(meaning, want, 0o644)
 		}
 		if err != nil || !bytes.Equal(want, l.Scenario.Canonical()) {
 			t.Errorf("%s: %v: means another scenario than it did:\n%s", file, err, l.Scenario.Canonical())
 		}
-		// Links of before there were checksums have none.
+		// Older links have no checksum.
 		if again, have := encode(t, l), strings.TrimSpace(string(text)); again != have && without(t, again) != have {
 			t.Errorf("%s: is now written as\n%s", file, again)
 		}

@@ -9,10 +9,9 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestEveryScenarioFitsItsLink: of thousands of random scenarios of the whole
-// language, each is the same, to the last field, after either kind of link; its
-// link is the same however often it is made, and from however the scenario was
-// written.
+// TestEveryScenarioFitsItsLink checks, for thousands of random scenarios, that each
+// is the same in every field after either kind of link, and that its link is always
+// the same, however the scenario was written.
 func TestEveryScenarioFitsItsLink(t *testing.T) {
 	rounds := soaktest.Part(3000, 8)
 	possible, set, refusals := 0, map[string]bool{}, map[string]int{}

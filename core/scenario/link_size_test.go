@@ -9,9 +9,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// realistic makes a scenario such as people share: an archive-like workload on
-// a tree, times in whole seconds, walltimes as users choose them, run times
-// that are anything below.
+// realistic returns a scenario like those that people share: a workload as in trace
+// archives on a tree, with times in whole seconds, walltimes as users choose them,
+// and any shorter run times.
 func realistic(jobs int, seed uint64) *Scenario {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	s := newScenario()
@@ -39,7 +39,8 @@ func realistic(jobs int, seed uint64) *Scenario {
 	return s
 }
 
-// A link of 50 jobs is to take about 500 characters beside its checksum, one of 200 about 1,600.
+// TestLinkSize checks that a link of 50 jobs takes about 500 characters besides its
+// checksum, and one of 200 jobs about 1,600.
 func TestLinkSize(t *testing.T) {
 	for _, c := range []struct{ jobs, most int }{{10, 300}, {50, 505}, {200, 1600}, {1000, 8000}} {
 		for seed := range uint64(3) {

@@ -11,10 +11,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// base64url packs bytes as payloads do.
+// base64url encodes bytes as the payloads of links do.
 func base64url(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// deflated is a payload of codec z with anything in it.
+// deflated returns a link with the given bytes as a payload of codec z.
 func deflated(b []byte) string { return "#1.z." + base64url(deflate(b)) }
 
 func plainLink(src string) string { return "#1.j." + base64url([]byte(src)) }
@@ -67,7 +67,8 @@ func TestLinkOfTrace(t *testing.T) {
 	}
 }
 
-// Equal scenarios give equal links, however they were written.
+// TestLinkIsCanonical checks that equal scenarios give equal links, however they
+// are written.
 func TestLinkIsCanonical(t *testing.T) {
 	a := mustParse(t, good)
 	b := mustParse(t, strings.NewReplacer("\n", "", "  ", " ", `"walltime": 60`, `"walltime": 6e1, "runtime": 60.000, "queue": ""`, `"seed"`, `"seed"`).Replace(good))
@@ -91,7 +92,7 @@ func TestLinkLimits(t *testing.T) {
 	}
 }
 
-// bomb is a payload that unpacks to n bytes.
+// bomb returns a link whose payload unpacks to n bytes.
 func bomb(n int) string {
 	var out bytes.Buffer
 	w, _ := flate.NewWriterDict(&out, 9, []byte(dictionary))
@@ -158,7 +159,8 @@ func TestMalformedLinks(t *testing.T) {
 	}
 }
 
-// A link with errors in its scenario hands over the text that they point into.
+// TestLinkWithErrorsShowsItsSource checks that decoding a link with errors in its
+// scenario returns the text that the errors refer to.
 func TestLinkWithErrorsShowsItsSource(t *testing.T) {
 	src := spoil(t, "jobs[0].nodes=600")
 	l, err := DecodeLink(plainLink(src))
@@ -168,7 +170,8 @@ func TestLinkWithErrorsShowsItsSource(t *testing.T) {
 	}
 }
 
-// A scenario that came beside its link is read as one that came within.
+// TestDecodeShared checks that a scenario stored apart from its link is read like
+// one inside a link.
 func TestDecodeShared(t *testing.T) {
 	small := spoil(t, "title=small")
 	whole, err := DecodeLink(plainLink(small) + "&at=0.0&v=1")

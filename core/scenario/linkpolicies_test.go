@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Up to four policies to compare travel in a link, each with the depth of its
-// own if it is not the scenario's.
+// TestLinkCarriesFourPolicies checks that a link holds up to four policies to
+// compare, each with its own depth if that differs from the scenario's.
 func TestLinkCarriesFourPolicies(t *testing.T) {
 	l := SharedLink{
 		Scenario: mustParse(t, good),

@@ -7,11 +7,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Listed is the scenario with its jobs one by one in place of the model or the
-// trace that they come from: it runs the same, and each job can be changed.
-// Errors: Errors, of a trace that has jobs which the machine refuses. A
-// scenario that lists its jobs is returned as it is. Cost: O(jobs), and
-// reading the trace.
+// Listed returns the scenario with a list of jobs that replaces its model or trace.
+// It runs the same, but each job can be changed. A scenario that already lists its
+// jobs is returned as it is. The error is an Errors, if the machine refuses jobs of
+// the trace. Cost: O(jobs), and that of reading the trace.
 func (s *Scenario) Listed() (*Scenario, error) {
 	if s.SWF == "" && s.Model == nil {
 		return s, nil
@@ -37,16 +36,16 @@ func (s *Scenario) Listed() (*Scenario, error) {
 			return nil, Errors{{Place: "workload", Problem: j.Reject.Error(), Fix: "take the job out of the trace: a list may not hold it"}}
 		}
 		if j.Comm != nil && (s.Network.Comm == j.Comm || s.Network.Comm != nil && j.Comm.Pattern == workload.RandomPairs) {
-			j.Comm = nil // the network's own
+			j.Comm = nil // the network's own communication
 		}
 	}
 	listed.SWF, listed.Model, listed.drawn, listed.Fill, listed.Altered = "", nil, nil, Fill{}, usualScenario.Altered
 	return Parse(listed.Canonical())
 }
 
-// JobAt is where the job of a number stands in the list of jobs of a text, and
-// whether it says its number itself; -1 for none. A job that does not is called
-// by its place, from 1. Cost: O(bytes).
+// JobAt returns the index of the job with the given number in the list of jobs of a
+// scenario text, or -1, and reports whether the text gives that number. A job
+// without an id has its position, counted from 1, as its number. Cost: O(bytes).
 func JobAt(src []byte, number int64) (place int, says bool) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {

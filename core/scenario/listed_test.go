@@ -8,7 +8,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// A list of the jobs that a model draws, or a trace has, runs as they do.
+// TestListedRunsTheSame checks that a list of the jobs of a model or trace runs
+// like the model or trace.
 func TestListedRunsTheSame(t *testing.T) {
 	for name, text := range map[string]string{
 		"model": `{"hopyard": 1, "seed": 7, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "workload": {"model": "lublin", "jobs": 60},

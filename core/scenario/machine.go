@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Machine builds the cluster. It panics if the cluster did not pass Parse.
-// Cost: O(nodes) if there are groups, and that of the topology.
+// Machine builds the machine that the cluster describes. It panics if the cluster
+// did not pass Parse. Cost: that of the topology, and O(nodes) if there are groups.
 func (c *Cluster) Machine() *cluster.Machine {
 	t := c.built
 	if t == nil {
@@ -34,8 +34,8 @@ func (c *Cluster) Machine() *cluster.Machine {
 
 func (t *Shape) build() (topology.Topology, error) { return kindOf(t.Kind).build(t) }
 
-// graphLinks are the directed links of a graph; a cable that goes both ways is
-// two of them.
+// graphLinks returns the directed links of a graph. A cable with Both set is two of
+// them.
 func (t *Shape) graphLinks() []topology.GraphLink {
 	device := func(e End) topology.DeviceID {
 		if e.Switch {
@@ -56,9 +56,10 @@ func (t *Shape) graphLinks() []topology.GraphLink {
 	return out
 }
 
-// State is what is free on m by f, or a whole free machine if f is nil: nodes
-// that are not named are taken whole, cores that are not free are taken
-// alone, so that memory and GPUs of a partly free node are free.
+// State returns the free part of machine m that f describes; nil stands for an
+// entirely free machine. Nodes that f does not name are taken whole. On a partly
+// free node only the other cores are taken, so that all its memory and GPUs stay
+// free.
 func (f *FreeNodes) State(m *cluster.Machine) *cluster.Free {
 	free := cluster.NewFree(m)
 	if f == nil {
@@ -90,7 +91,7 @@ func (p *parser) conf(v ref, t *Shape) {
 		return
 	}
 	t.Conf = strings.Clone(p.str(v))
-	m, err := slurm.ParseWithin(t.Conf, min(2*p.widest, topology.MaxNodes)) // names of nodes, and of as many switches
+	m, err := slurm.ParseWithin(t.Conf, min(2*p.widest, topology.MaxNodes)) // names of nodes, and as many names of switches
 	var wrong slurm.Errors
 	switch {
 	case errors.As(err, &wrong):
@@ -105,8 +106,8 @@ func (p *parser) conf(v ref, t *Shape) {
 	}
 }
 
-// Notices are remarks about what the scenario says and Hopyard does not use,
-// one each, for people.
+// Notices returns remarks, for people, about the parts of the scenario that Hopyard
+// does not use.
 func (s *Scenario) Notices() []string {
 	var out []string
 	if s.Cluster.Topology.Kind == "slurm" {

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// busy is a scenario with blocks and nothing wrong, which the table spoils. Of
-// ada's 8 nodes 6 are usable and 2 in reserve, of bob's 4 there are 3 and 1;
-// the system has 4.
+// busy is a valid scenario with many blocks, which the cases below change. Of Ada's
+// 8 nodes 6 are usable and 2 in reserve, of Bob's 4 nodes 3 and 1; the system has
+// 4.
 const busy = `{
   "hopyard": 1,
   "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 2, "gpus": 1}},
@@ -23,9 +23,9 @@ const busy = `{
   "faults": {"events": [{"at": 100, "down": "3", "for": 60}, {"at": 50, "link": ["n0", "s0"], "for": 10}]}
 }`
 
-// malformedBlocks are assignments to busy, as malformed has them to good.
+// malformedBlocks are cases like those of malformed, as changes to busy.
 var malformedBlocks = []malformedCase{
-	// Resources of the cluster's own, and what nodes must have.
+	// Resources of the cluster's own, and resources that nodes must have.
 	{"nodes that none have", "jobs[0].per_node={\"gpus\": 2}", "jobs[0].per_node.gpus", "2", "1", "gpus 2 is more than any node has (1)", "ask for 1 or less"},
 	{"more nodes than have it", "cluster.groups=[{\"nodes\": \"0-2\", \"gpus\": 4}]; jobs[0].per_node={\"gpus\": 2}", "jobs[0].nodes", "4", "3", "nodes 4 is more than the nodes that have what per_node asks for (3)", "ask for 3 or fewer"},
 	{"nodes that must have nothing", "jobs[0].per_node={}", "jobs[0].per_node", "", "1", "asks for nothing", "leave it out"},
@@ -215,7 +215,7 @@ var malformedBlocks = []malformedCase{
 	{"a figure out of bounds", `goals=[{"text": "x", "build": [{"figure": "mean_wait", "below": -5}]}]`, "goals[0].build[0].below", "-5", "0", "is less than 0", "use 0 to"},
 	{"no jobs to keep", `goals=[{"text": "x", "build": [{"jobs": 0}]}]`, "goals[0].build[0].jobs", "0", "1", "is less than 1", "use 1 to"},
 
-	// What is varied.
+	// The block vary.
 	{"nothing that must happen", `vary={"sizes": [0.5, 2]}`, "vary.keep", "", "", "keep is missing in vary", "ends-by-shadow"},
 	{"an empty list of what must happen", `vary={"keep": [], "sizes": [0.5, 2]}`, "vary.keep", "[]", "1", "is empty", "ends-by-shadow"},
 	{"a reason that there is not", `vary={"keep": ["too-late", "end-by-shadow"], "sizes": [0.5, 2]}`, "vary.keep[1]", `"end-by-shadow"`, "", "is unknown", `did you mean "ends-by-shadow"?`},
@@ -242,7 +242,7 @@ var malformedBlocks = []malformedCase{
 	{"no job malleable", `jobs=null; scheduler.queue=easy; workload={"model": "lublin", "jobs": 5, "elastic": {"part": 0}}`, "workload.elastic.part", "0", "0.001", "part 0 is less than 0.001", "use 0.001 to 1"},
 }
 
-// manyNames are members of an object, each with a limit.
+// manyNames returns the members of an object of names with a limit each.
 func manyNames(n int) string {
 	var out []string
 	for i := range n {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// good is a scenario with nothing wrong, which the tables below spoil.
+// good is a valid scenario, which the cases below change.
 const good = `{
   "hopyard": 1,
   "cluster": {"topology": {"kind": "fat-tree", "levels": 3, "width": 4}, "node": {"cores": 2, "memory": 1024}},
@@ -26,18 +26,18 @@ func mustParse(t *testing.T, src string) *Scenario {
 	return s
 }
 
-// malformedCase is a scenario with one thing wrong, and what the error must
-// say.
+// malformedCase is a scenario with one error, and the properties that the error
+// must have.
 type malformedCase struct {
-	name, src           string // src: a text, or path=value; …
+	name, src           string // src is a whole text, or assignments "path=value; …"
 	place, value, limit string
 	text                string // part of Error()
 	fix                 string // part of Fix
 }
 
-// malformed are assignments to good, or whole texts.
+// malformed are cases as changes to good, or as whole texts.
 var malformed = []malformedCase{
-	// What a person has decided.
+	// The decisions of a person.
 	{"a decision without a job", `scheduler.decisions=[{"at": 1}]`, "scheduler.decisions[0].job", "", "", "job is missing in a decision", `"job": 4`},
 	{"a decision without an instant", `scheduler.decisions=[{"job": 1}]`, "scheduler.decisions[0].at", "", "", "at is missing in a decision", `"at": 60`},
 	{"a decision about nobody", `scheduler.decisions=[{"at": 1, "job": 3}]`, "scheduler.decisions[0].job", "3", "", "job 3 is no job's id", "name the id"},
@@ -165,7 +165,7 @@ var malformed = []malformedCase{
 	{"think without after", "jobs[1].think=3", "jobs[1].think", "3", "", "is given without after", "preceding"},
 	{"unknown overrun", "jobs[1].overrun=continue", "jobs[1].overrun", `"continue"`, "", `overrun "continue" is unknown`, "known: kill, extend"},
 
-	// The scheduler, the workload, what is free.
+	// The scheduler, the workload, the free nodes.
 	{"unknown queue", "scheduler.queue=esay", "scheduler.queue", `"esay"`, "", `scheduler: queue "esay" is unknown`, `did you mean "easy"?`},
 	{"deadlines without allotments", "scheduler.queue=deadline", "allotments", "", "", `allotments is missing for the queue "deadline"`, `"users"`},
 	{"unknown allocator", "scheduler.allocator=firstfit", "scheduler.allocator", `"firstfit"`, "", `allocator "firstfit" is unknown`, `did you mean "first-fit"?`},
@@ -197,10 +197,10 @@ var malformed = []malformedCase{
 	{"free node twice", `free={"0-3": 2, "2": 1}`, `free["2"]`, `"2"`, "", "node 2 is given twice", "keep one"},
 }
 
-// spoil makes the text of an entry of malformed.
+// spoil returns the text of a case of malformed.
 func spoil(t testing.TB, src string) string { return spoilText(t, good, src) }
 
-// spoilText makes assignments to a text.
+// spoilText applies assignments to a text.
 func spoilText(t testing.TB, base, src string) string {
 	if src == "" || strings.IndexAny(src[:1], " {[\ufeff") == 0 || !strings.Contains(src, "=") {
 		return src
@@ -209,7 +209,7 @@ func spoilText(t testing.TB, base, src string) string {
 	for assignment := range strings.SplitSeq(src, "; ") {
 		path, value, _ := strings.Cut(assignment, "=")
 		var err error
-		if value, isNull := strings.CutPrefix(value, "\x00"); isNull { // null itself, not taking away
+		if value, isNull := strings.CutPrefix(value, "\x00"); isNull { // the value null itself, not the removal of the field
 			text, err = Edit(text, path, `"here"`)
 			text = []byte(strings.Replace(string(text), `"here"`, value, 1))
 		} else {
@@ -228,7 +228,7 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// test parses src and compares the error.
+// test parses src and compares the error with the case.
 func (c *malformedCase) test(t *testing.T, src string) {
 	t.Helper()
 	s, err := Parse([]byte(src))

@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// drawing is a model while it is read or written: what it draws, and what it
-// leaves open.
+// drawing is a model while it is read or written, together with the job properties
+// that the model leaves open.
 type drawing struct {
 	*workload.Lublin
 	fill *Fill
@@ -55,7 +55,7 @@ func malleableTable(m *Malleable) *table {
 	return t
 }
 
-// workload reads a trace or a model, which replace the list of jobs.
+// workload reads the block that replaces the list of jobs: a trace or a model.
 func (p *parser) workload(v ref) {
 	p.hasWorkload = true
 	m := &workload.Lublin{}
@@ -82,8 +82,8 @@ func (p *parser) workload(v ref) {
 	}
 }
 
-// lublin reads the fields of the model; what depends on the machine is for
-// checkModel.
+// lublin checks the fields of the model. checkModel checks what depends on the
+// machine.
 func (p *parser) lublin(v ref, m *workload.Lublin, g given, before int) {
 	if g.at("jobs") == 0 {
 		p.missing(v, "jobs", "a model", `write how many, as in "jobs": 500`)
@@ -99,7 +99,8 @@ func (p *parser) lublin(v ref, m *workload.Lublin, g given, before int) {
 	}
 }
 
-// drawnPatterns reads a list of patterns, of which the matrix is none.
+// drawnPatterns reads the list of patterns that a model draws from. The pattern
+// matrix is not allowed there.
 func (p *parser) drawnPatterns(v ref) []workload.Pattern {
 	if !p.list(v, int(workload.NumPatterns), "patterns") {
 		return nil
@@ -117,7 +118,8 @@ func (w *writer) drawnPatterns(patterns []workload.Pattern) {
 	w.list(len(patterns), func(i int) { w.text(patterns[i].String()) })
 }
 
-// span reads a number from lo to hi, or the lowest and the highest in a list.
+// span reads a range: a number from lo to hi, or a list of the lowest and the
+// highest.
 func (p *parser) span(v ref, lo, hi int64, of string) workload.PermilleRange {
 	var ends []int64
 	if p.kind(v) == '[' {
@@ -136,7 +138,7 @@ func (p *parser) span(v ref, lo, hi int64, of string) workload.PermilleRange {
 	return workload.PermilleRange{Low: ends[0], High: ends[1]}
 }
 
-// checkModel draws the jobs of a model.
+// checkModel draws the jobs of the model and notes why that fails.
 func (p *parser) checkModel() {
 	if p.s.Model != nil && p.s.Fill.Users == 0 && !p.noScheduler && p.s.discipline().Allotted {
 		p.add(Error{
@@ -162,7 +164,7 @@ func (p *parser) checkModel() {
 	p.add(Error{Place: place, Problem: err.Error()})
 }
 
-// draw makes the jobs of the model for this cluster.
+// draw returns the jobs of the model for this cluster.
 func (s *Scenario) draw() ([]workload.Job, error) {
 	var machine []workload.NodeKind
 	for _, k := range s.Cluster.kinds() {
@@ -179,31 +181,31 @@ func (s *Scenario) draw() ([]workload.Job, error) {
 	return jobs, err
 }
 
-// Fill is what the model leaves open of the jobs that it draws (ours), so that
-// disciplines about users, deadlines and growth can be tried on them. The zero
-// value leaves it open.
+// Fill describes the properties of drawn jobs that the model leaves open (our
+// addition), so that disciplines with users, deadlines and growing jobs can be
+// tried on them. The zero value adds none.
 type Fill struct {
-	Users   int32                  // "1", "2", …; user k has 1/k as many jobs as user 1 (INFERRED: few users send most jobs)
-	Slack   workload.PermilleRange // deadlines are submission plus walltime times a number drawn evenly from it
+	Users   int32                  // number of users, named "1", "2", …; user k has 1/k as many jobs as user 1 (INFERRED: few users submit most jobs)
+	Slack   workload.PermilleRange // the deadline is the submission plus the walltime times a factor drawn uniformly from this range
 	Elastic *Malleable
 }
 
-// Malleable is which drawn jobs are malleable, and how.
+// Malleable describes which drawn jobs are malleable, and how.
 type Malleable struct {
-	Part    int64 // of the jobs, in thousandths
-	Factor  int64 // in thousandths: a job grows to Factor times its size, and shrinks to a Factor-th
+	Part    int64 // share of the jobs that is malleable, in thousandths
+	Factor  int64 // in thousandths; a job may grow to its size times Factor and shrink to its size divided by Factor
 	Speedup workload.Speedup
 }
 
-// Streams of Fill, apart from each other and from those of the model.
+// Random streams of Fill. They are independent of each other and of the model's.
 const (
 	streamUsers = 0x75736572 + iota
 	streamSlack
 	streamElastic
 )
 
-// fill gives drawn jobs users, deadlines and sizes between which they change.
-// Cost: O(jobs log users).
+// fill gives drawn jobs users, deadlines and a range of sizes. Cost: O(jobs log
+// users).
 func (s *Scenario) fill(jobs []workload.Job) {
 	users := rand.NewPCG(uint64(s.Seed), streamUsers)
 	slack := rand.NewPCG(uint64(s.Seed), streamSlack)
@@ -233,10 +235,11 @@ func (s *Scenario) fill(jobs []workload.Job) {
 	}
 }
 
-// unit is uniform in [0, 1).
+// unit returns a number drawn uniformly from [0, 1).
 func unit(stream *rand.PCG) float64 { return float64(stream.Uint64()>>11) * 0x1p-53 }
 
-// of is how a drawn job may change its size: never beyond the machine.
+// of returns the range of sizes of a drawn job. The largest never exceeds the
+// machine.
 func (m *Malleable) of(j *workload.Job, kinds []kind) *workload.Elastic {
 	have := int64(0)
 	for _, k := range kinds {

@@ -2,10 +2,10 @@ package scenario
 
 import "hopyard/core/policies"
 
-// Name is a name of the scenario language, for pickers, help and errors.
+// Name is a name of the scenario language, for menus, help and errors.
 type Name = policies.Name
 
-// Topologies are the kinds of cluster.topology, in the order of
+// Topologies returns the kinds of cluster.topology, in the order of
 // scenarios/README.md, "Names".
 func Topologies() []Name {
 	names := make([]Name, len(topologies))
@@ -15,7 +15,7 @@ func Topologies() []Name {
 	return names
 }
 
-// Allocators are the names of scheduler.allocator, in the order of
+// Allocators returns the names of scheduler.allocator, in the order of
 // scenarios/README.md, "Names".
 func Allocators() (all []Name) {
 	for _, x := range policies.Placements() {
@@ -24,8 +24,8 @@ func Allocators() (all []Name) {
 	return all
 }
 
-// Queues are the names of scheduler.queue, in the order of
-// scenarios/README.md, "Names".
+// Queues returns the names of scheduler.queue, in the order of scenarios/README.md,
+// "Names".
 func Queues() (all []Name) {
 	for _, table := range [][]policies.Discipline{policies.Disciplines(), policies.Given()} {
 		for i := range table {
@@ -35,24 +35,24 @@ func Queues() (all []Name) {
 	return all
 }
 
-// Orders are the names of scheduler.order, in the order of
-// scenarios/README.md, "Names".
+// Orders returns the names of scheduler.order, in the order of scenarios/README.md,
+// "Names".
 func Orders() []Name { return policies.Orders() }
 
-// Units are the names of scheduler.batch.unit; the default comes first.
+// Units returns the names of scheduler.batch.unit; the default comes first.
 func Units() []Name { return policies.Choices("batch.unit") }
 
-// Rounds are the names of scheduler.batch.rounds; the default comes first.
+// Rounds returns the names of scheduler.batch.rounds; the default comes first.
 func Rounds() []Name { return policies.Choices("batch.rounds") }
 
-// MDMTies are the names of scheduler.mdm_tie; the default comes first.
+// MDMTies returns the names of scheduler.mdm_tie; the default comes first.
 func MDMTies() []Name { return policies.Choices("mdm_tie") }
 
-// Centres are the names of scheduler.centres; the default comes first.
+// Centres returns the names of scheduler.centres; the default comes first.
 func Centres() []Name { return policies.Choices("centres") }
 
-// namesIn are the names of a table. It is not inlined: the page would weigh more
-// for nothing.
+// namesIn returns the names of a table. It is not inlined, because that would only
+// make the page's program larger.
 //
 //go:noinline
 func namesIn(table []Name) []string {
@@ -63,10 +63,10 @@ func namesIn(table []Name) []string {
 	return names
 }
 
-// Networks are the names of network.
+// Networks returns the names of network.
 func Networks() []Name { return append([]Name(nil), networks[:]...) }
 
-// Patterns are the names of comm.pattern.
+// Patterns returns the names of comm.pattern.
 func Patterns() []Name { return append([]Name(nil), patterns[:]...) }
 
 var networks = [...]Name{
@@ -88,7 +88,7 @@ var patterns = [...]Name{
 	{Name: "matrix", Title: "Matrix", About: "As the job's matrix says."},
 }
 
-// Models are the names of workload.model.
+// Models returns the names of workload.model.
 func Models() []Name { return append([]Name(nil), models[:]...) }
 
 var models = [...]Name{

@@ -20,7 +20,7 @@ func networkTable(n *Network) *table {
 	return t
 }
 
-// network reads the name of a model, or an object.
+// network reads the network: the name of a model, or an object.
 func (p *parser) network(v ref) {
 	if p.kind(v) == '"' {
 		t := networkTable(&p.s.Network)
@@ -30,7 +30,8 @@ func (p *parser) network(v ref) {
 	networkTable(&p.s.Network).read(p, v)
 }
 
-// network writes the name of a model, or an object.
+// network writes the network: the name of the model if all else has its default, or
+// an object.
 func (w *writer) network(n *Network) {
 	alone := usualNetwork
 	if alone.Model = n.Model; *n == alone {
@@ -50,7 +51,7 @@ func commTable(c *workload.Comm) *table {
 	return t
 }
 
-// comm reads how the processes of a job talk.
+// comm reads how the processes of a job communicate.
 func (p *parser) comm(v ref) *workload.Comm {
 	c := &workload.Comm{}
 	commTable(c).read(p, v)
@@ -59,7 +60,7 @@ func (p *parser) comm(v ref) *workload.Comm {
 
 func (w *writer) comm(c *workload.Comm) { commTable(c).write(w, commTable(&workload.Comm{})) }
 
-// checkTalk finds which of the fields are missing, or too many.
+// checkTalk finds fields of comm that are missing or that exclude each other.
 func (p *parser) checkTalk(v ref, c *workload.Comm, g given) {
 	if !g.ok || p.count() > g.before {
 		return
@@ -83,7 +84,7 @@ func (p *parser) checkTalk(v ref, c *workload.Comm, g given) {
 	}
 }
 
-// matrix reads rows of weights.
+// matrix reads the rows of a matrix of weights and returns them one after another.
 func (p *parser) matrix(v ref) []int32 {
 	if !p.list(v, MaxMatrix, "rows") {
 		return nil
@@ -121,8 +122,8 @@ func (w *writer) matrix(m []int32) {
 	})
 }
 
-// checkNetwork finds machines without links, and jobs that cannot communicate
-// as they say.
+// checkNetwork finds a network model that needs links on a machine without them,
+// and jobs whose size does not match their communication.
 func (p *parser) checkNetwork() {
 	n := &p.s.Network
 	routed, ok := p.machine.Topology.(topology.Routed)

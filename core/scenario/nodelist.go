@@ -13,10 +13,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// ParseNodes reads a node list as Slurm writes them: "0-3,8", or with the
-// names of an imported machine, "n[0-3,8]" and "n0,n4". The nodes are 0 to
-// n-1. Ranges may come in any order, but no node twice. The result has one
-// task a node. Errors name the part of the list that is wrong.
+// ParseNodes reads a node list in Slurm's notation: "0-3,8", or, with the node
+// names of an imported machine, "n[0-3,8]" and "n0,n4". The nodes are numbered from
+// 0 to n-1. Ranges may come in any order, but no node may occur twice. The result
+// has one task on each node. Errors name the wrong part of the list.
 func ParseNodes(list string, n int) (cluster.Placement, error) {
 	var p cluster.Placement
 	rest := strings.TrimSpace(list)
@@ -53,8 +53,8 @@ func ParseNodes(list string, n int) (cluster.Placement, error) {
 	return normalNodes(p)
 }
 
-// nodes reads a list of nodes, by their names where the machine has names and
-// the list begins with one.
+// nodes reads a list of nodes. If the machine has node names and the list begins
+// with a name, it reads names; otherwise it reads numbers.
 func (c *Cluster) nodes(list string) (cluster.Placement, error) {
 	n := c.Topology.NumNodes()
 	named, ok := c.built.(topology.NamedNodes)
@@ -76,7 +76,7 @@ func (c *Cluster) nodes(list string) (cluster.Placement, error) {
 	return normalNodes(p)
 }
 
-// parseRange reads "7", "0-3" or "n7".
+// parseRange reads a node or a range of nodes: "7", "0-3" or "n7".
 func parseRange(part string, n int) (cluster.NodeRun, error) {
 	firstText, lastText, isRange := strings.Cut(part, "-")
 	if !isRange {
@@ -108,7 +108,7 @@ func parseNode(text, part string, n int) (topology.NodeID, error) {
 	return topology.NodeID(node), nil
 }
 
-// normalNodes sorts and joins ranges.
+// normalNodes sorts the ranges and joins adjacent ones. It refuses overlaps.
 func normalNodes(p cluster.Placement) (cluster.Placement, error) {
 	slices.SortFunc(p, func(a, b cluster.NodeRun) int { return cmp.Compare(a.First, b.First) })
 	out := p[:0]
@@ -121,7 +121,7 @@ func normalNodes(p cluster.Placement) (cluster.Placement, error) {
 	return out, nil
 }
 
-// freeBlock reads what is free: a node list, or free cores by node.
+// freeBlock reads the free part of the machine: a node list, or free cores by node.
 func (p *parser) freeBlock(v ref) {
 	switch p.kind(v) {
 	case '"':
@@ -173,7 +173,7 @@ func (p *parser) freeCores(v ref) {
 	p.s.Free = f
 }
 
-// free writes a node list, or the free cores of each node.
+// free writes the free part of the machine: a node list, or free cores by node.
 func (w *writer) free(f *FreeNodes) {
 	if f.Whole {
 		w.text(f.Nodes.String())

@@ -2,21 +2,21 @@ package scenario
 
 import "hopyard/core/simtime"
 
-// Note is what a lecturer wants to have before their eyes at a place in time, while
-// the hall sees the run: which question to ask, what is often got wrong, where to
-// point.
+// Note is a reminder for a lecturer, shown in the speaker's window while the
+// audience sees the run: a question to ask, a common mistake, something to point
+// at.
 type Note struct {
-	At   simtime.Time // BeforeAll, or the instant of the steps that it is for
+	At   simtime.Time // instant of the steps that the note is for, or BeforeAll
 	Text string       // Markdown
 }
 
-// BeforeAll is the place of a Note for what stands on screen before the first step.
+// BeforeAll is the time of a Note for the screen before the first step.
 const BeforeAll simtime.Time = -1
 
-// Limits on notes, named in the errors that they cause.
+// Limits on notes. The error for a value beyond a limit names the limit.
 const (
 	MaxSaid     = 200
-	MaxSaidText = 2000 // characters of one
+	MaxSaidText = 2000 // characters of one note
 )
 
 func noteTable(x *Note) *table {
@@ -26,8 +26,8 @@ func noteTable(x *Note) *table {
 	return t
 }
 
-// notes reads the notes. They stand in the order of time, so that several of one
-// instant can be told apart by it.
+// notes reads the notes. They must be ordered by time, because the order assigns
+// the notes of one instant to its steps.
 func (p *parser) notes(v ref) {
 	if !p.list(v, MaxSaid, "notes") {
 		return
@@ -45,7 +45,7 @@ func (p *parser) notes(v ref) {
 	}
 }
 
-// writeNotes writes them, each on a line of its own.
+// writeNotes writes notes, each on a line of its own.
 func (w *writer) writeNotes(all []Note) {
 	w.lines('[', ']', len(all), func(i int) {
 		noteTable(&all[i]).write(w, noteTable(&Note{At: BeforeAll}))

@@ -2,10 +2,12 @@ package scenario
 
 import "fmt"
 
-// Object reads a JSON object that is none of the language's, of most bytes at most,
-// and returns its members by name, as JSON. It is as strict as the reader of
-// scenarios: no name twice, no half characters, [MaxDepth]. The error is an
-// *[Error], without its Limit where only the form is wrong. Cost: O(bytes).
+// Object reads a JSON object that is not part of the scenario language and returns
+// its members by name, each as JSON text. The text may have at most the given
+// number of bytes. Object is as strict as the parser of scenarios: it refuses
+// duplicate names, unpaired surrogates and nesting beyond [MaxDepth]. The error is
+// an *[Error]; its Limit is empty if the text is malformed rather than too large.
+// Cost: O(bytes).
 func Object(src []byte, most int) (members map[string]string, err error) {
 	doc, bad := scan(string(src), most)
 	if bad != nil {

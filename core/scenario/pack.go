@@ -11,51 +11,53 @@ import (
 	"hopyard/core/workload"
 )
 
-// Columns of a packed scenario, by bit of the mask that says which are there;
-// the others hold their usual figure. The numbers are part of the link format
-// for ever; new columns go to the end.
+// Columns of a packed scenario. A bit mask tells which columns are present, and
+// each constant is a bit number of it. In a missing column every figure has its
+// usual value, which the comments give. The numbers are part of the link format
+// forever; new columns must be added at the end.
 const (
-	colNumber   = iota // usual: place + 1
+	colNumber   = iota // usual value: index + 1
 	colSubmit          // 0
 	colSize            // 1
 	colShared          // 0; 1 for a job of tasks
-	colCores           // of a task: 1
-	colMemory          // of a task: 0
-	colDisk            // of a task: 0
-	colGPUs            // of a task: 0
+	colCores           // cores of a task: 1
+	colMemory          // memory of a task: 0
+	colDisk            // disk of a task: 0
+	colGPUs            // GPUs of a task: 0
 	colWalltime        // 0
-	colUnused          // walltime less run time: 0
-	colUser            // place in the table of names: 0, which is no name
+	colUnused          // walltime minus run time: 0
+	colUser            // index in the table of names: 0, which is no name; the same for group and queue
 	colGroup
 	colQueue
 	colPriority // 0
-	colAfter    // how many places before it its preceding job stands: 0 for none
-	colThink    // -1 for none
-	colOverrun  // 0 for the scheduler's rule, else ownExtend or ownKill
-	colComm     // place in the table of names of the JSON of comm: 0 for none
-	colDeadline // less submission: 0 for none
+	colAfter    // index of the job minus the index of its preceding job: 0 for no preceding job
+	colThink    // think time: -1 for none
+	colOverrun  // 0 for the scheduler's rule, otherwise ownExtend or ownKill
+	colComm     // index of the JSON of comm in the table of names: 0 for none
+	colDeadline // deadline minus submission: 0 for none
 	colAmount   // 0
 	colApplication
-	colParts   // place in the table of names of the JSON of parts: 0 for none; colUnused is then 0
-	colElastic // likewise of elastic
-	colOwn     // likewise of per_node, or of the resources in per_task
+	colParts   // index of the JSON of parts in the table of names: 0 for none; if set, colUnused is 0
+	colElastic // the same for the JSON of elastic
+	colOwn     // the same for the JSON of per_node, or of the resources in per_task
 	numColumns
 )
 
-// maskBits leaves room for columns to come; readers refuse what they do not
-// know.
+// maskBits is larger than the number of columns, to leave room for new ones.
+// Readers refuse a mask with columns that they do not know.
 const maskBits = 24
 
-// maxPackedName is the bytes of a name, or of the JSON of comm.
+// maxPackedName is the maximum length in bytes of an entry in the table of names,
+// some of which are JSON.
 const maxPackedName = 1 << 20
 
-// Figures of colOverrun.
+// Figures of colOverrun: the rule of the job itself.
 const (
 	ownExtend = 1 + iota
 	ownKill
 )
 
-// usual is the figure of a column that is left out.
+// usual returns the figure of a job in a column that is missing.
 func usual(column, job int) int64 {
 	switch column {
 	case colNumber:
@@ -68,8 +70,8 @@ func usual(column, job int) int64 {
 	return 0
 }
 
-// pack writes a scenario for a link before deflate: the JSON without the
-// jobs, the names that the jobs use, and the jobs column by column.
+// pack returns a scenario in the form in which links compress it: the JSON without
+// the jobs, the table of names, and the jobs column by column.
 func (s *Scenario) pack() []byte {
 	head := &writer{lean: true}
 	head.header(s)
@@ -108,8 +110,9 @@ func (s *Scenario) pack() []byte {
 	return append(out, w.out...)
 }
 
-// columns are the jobs' figures, and the names that those of users, groups
-// and queues stand for, from 1, in order of appearance.
+// columns returns the columns of the jobs, and the table of names to which columns
+// such as colUser refer. The table is in order of first appearance, and its first
+// name has index 1.
 func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 	number := map[string]int64{"": 0}
 	named := func(name string) int64 {
@@ -162,13 +165,13 @@ func (s *Scenario) columns() (names []string, columns [numColumns][]int64) {
 	return names, columns
 }
 
-// unpack turns what pack wrote back into JSON. The JSON may be anything that
-// stands in the link: Parse checks it. Errors say that the link is damaged or
+// unpack converts the output of pack back to JSON. It does not check that the JSON
+// is a valid scenario; Parse does. The errors are about links that are damaged or
 // beyond the limits.
 func unpack(packed []byte) ([]byte, *Error) {
 	u := &unpacker{in: packed}
 	head := u.bytes(u.uvarint())
-	count := u.uvarint() // of jobs, plus one; 0 if there is no list
+	count := u.uvarint() // number of jobs plus one; 0 if there is no list of jobs
 	if u.bad || len(head) < 2 || head[0] != '{' || head[len(head)-1] != '}' {
 		return nil, damaged()
 	}
@@ -205,7 +208,7 @@ func unpack(packed []byte) ([]byte, *Error) {
 	return spliceJobs(head, names, &columns)
 }
 
-// names reads the table of names; place 0 is no name.
+// names reads the table of names. Index 0 stands for no name.
 func (u *unpacker) names() []string {
 	names := []string{""}
 	count := u.uvarint()
@@ -229,8 +232,8 @@ func damaged() *Error {
 	return linkError("payload", "is damaged: it does not unpack to a scenario", "", "copy the whole link again; mail and chat may have cut it")
 }
 
-// unpacker reads what a link holds. After the end, or after nonsense, it
-// reads zeros and remembers that it did.
+// unpacker reads the bytes of a link. After the end, or after invalid data, it
+// reads zeros and sets bad.
 type unpacker struct {
 	in  []byte
 	bad bool
@@ -257,9 +260,9 @@ func (u *unpacker) bytes(n uint64) []byte {
 	return b
 }
 
-// dictionary is what deflate may refer to without having seen it: the words
-// of the format, the likeliest last. It is part of link version 1 for ever;
-// a better one needs another codec.
+// dictionary is the preset dictionary for deflate: frequent pieces of scenario
+// text, the most frequent last. It is part of link version 1 forever; a better one
+// needs another codec.
 const dictionary = `,"free":"0-3"],"groups":[{"nodes":"0-15","cores":16,"sockets":2,"speed":2,"memory":65536,"disk":0,"gpus":4}` +
 	`"order":"priority"}"order":"largest"}"order":"smallest"}"order":"longest"}"order":"shortest"}"overrun":"extend"` +
 	`"batch":{"njob":8,"unit":"custom","size":4,"count_busy":true}}"unit":"quarter""unit":"cap""unit":"half"` +
@@ -273,7 +276,7 @@ const dictionary = `,"free":"0-3"],"groups":[{"nodes":"0-15","cores":16,"sockets
 	`"scheduler":{"queue":"fcfs","allocator":"best-fit"}}"allocator":"mdm"}}"allocator":"sdm"}}` +
 	`{"hopyard":1,"title":"","cluster":{"topology":{"kind":"fat-tree","levels":3,"width":4}},"scheduler":{"queue":"easy","allocator":"first-fit"}}`
 
-// deflate packs bytes by RFC 1951 with the dictionary.
+// deflate compresses bytes by RFC 1951 with the dictionary.
 func deflate(data []byte) []byte {
 	var out bytes.Buffer
 	w, err := flate.NewWriterDict(&out, flate.BestCompression, []byte(dictionary))
@@ -289,7 +292,8 @@ func deflate(data []byte) []byte {
 	return out.Bytes()
 }
 
-// inflate undoes deflate, and stops at MaxUnpacked bytes whatever is packed.
+// inflate reverses deflate. It stops after MaxUnpacked bytes, whatever the data
+// hold.
 func inflate(data []byte) ([]byte, *Error) {
 	in := bytes.NewReader(data)
 	r := flate.NewReaderDict(in, []byte(dictionary))

@@ -11,14 +11,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// Parse reads a scenario and checks that it is possible. The error is Errors:
-// everything that is wrong, each with its place in src. Cost: O(bytes + nodes).
+// Parse reads a scenario and checks that it can be simulated. The error is an
+// Errors: everything that is wrong, each with its position in src. Cost: O(bytes +
+// nodes).
 func Parse(src []byte) (*Scenario, error) { return parse(src, MaxJobs, topology.MaxNodes) }
 
-// ParseShared is Parse within the limits of links (MaxLinkNodes, MaxLinkJobs),
-// for scenarios that are shared. Errors: Errors. What is beyond the limits is
-// refused before it is built or drawn, so that 64 KiB are read or refused in a
-// tenth of a second whatever they hold.
+// ParseShared reads a scenario like Parse, but within the limits of share links
+// (MaxLinkNodes, MaxLinkJobs). The error is an Errors. ParseShared refuses a
+// scenario beyond the limits before it builds the machine or draws jobs, so that it
+// reads or refuses any 64 KiB of text within a tenth of a second.
 func ParseShared(src []byte) (*Scenario, error) {
 	s, err := parse(src, MaxLinkJobs, MaxLinkNodes)
 	if err == nil {
@@ -30,8 +31,8 @@ func ParseShared(src []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// parse is Parse that draws no more jobs of a model than most, and builds no
-// machine of more nodes than widest.
+// parse reads a scenario like Parse, but does not draw the jobs of a model with
+// more than most jobs, and does not build a machine with more than widest nodes.
 func parse(src []byte, most, widest int) (*Scenario, error) {
 	doc, bad := scan(string(src), MaxBytes)
 	if bad != nil {
@@ -46,29 +47,29 @@ func parse(src []byte, most, widest int) (*Scenario, error) {
 	return p.s, nil
 }
 
-// parser fills a Scenario from a document. Where a part could not be read, the
-// checks that need it are left out: they would only repeat the error.
+// parser fills a Scenario from a document. If a part cannot be read, the parser
+// skips the checks that depend on it, because they would only repeat the error.
 type parser struct {
 	reader
 	s            *Scenario
-	machine      *cluster.Machine // nil if the cluster could not be read
-	noCluster    bool             // so is this
-	noScheduler  bool             // the scheduler could not be read
-	badJobs      map[int]bool     // jobs that could not be read
-	preceding    map[int]int64    // by job: the id that it follows
-	overrun      map[int]bool     // by job: what it says of overruns itself
+	machine      *cluster.Machine // nil if the cluster cannot be read
+	noCluster    bool             // whether the cluster cannot be read
+	noScheduler  bool             // whether the scheduler cannot be read
+	badJobs      map[int]bool     // indices of jobs that cannot be read
+	preceding    map[int]int64    // job index to the id of its preceding job
+	overrun      map[int]bool     // job index to the job's own overrun rule: true for extend
 	names        map[string]string
-	allotting    *Allotments     // whose history is read
-	known        map[string]bool // its users
+	allotting    *Allotments     // allotments whose history is being read
+	known        map[string]bool // users in allotting
 	hasJobs      bool
 	hasWorkload  bool
-	modelAt      ref // of workload, if it is a model
+	modelAt      ref // value of workload, if it is a model
 	faultsAt     ref
 	allotmentsAt ref
-	limitAt      []ref // of each limit
-	depth        int   // of the parts that are read
+	limitAt      []ref // value of each limit
+	depth        int   // nesting depth of the parts being read
 	mostDrawn    int
-	widest       int // nodes
+	widest       int // largest number of nodes of a machine to build
 }
 
 func (p *parser) scenario() {
@@ -88,7 +89,7 @@ func (p *parser) scenario() {
 	if !p.noCluster {
 		p.machine = p.s.Cluster.Machine()
 	}
-	// What needs the cluster, and the scheduler before the jobs.
+	// These blocks need the cluster; the jobs also need the scheduler.
 	read("network", p.network)
 	read("scheduler", func(v ref) { p.noScheduler = !p.scheduler(v) })
 	read("jobs", p.jobs)
@@ -110,7 +111,7 @@ func (p *parser) scenario() {
 	}
 }
 
-// version checks the first field: a text without it is not a scenario.
+// version checks the first field. A text without it is not a scenario.
 func (p *parser) version(v ref) {
 	if v == 0 {
 		p.add(Error{Place: "hopyard", Problem: "hopyard is missing", Limit: fmt.Sprint(Version), Fix: fmt.Sprintf(`begin with "hopyard": %d, the version of the format`, Version)})
@@ -121,7 +122,7 @@ func (p *parser) version(v ref) {
 	}
 }
 
-// bad marks a job as unreadable.
+// bad marks the job with the given index as unreadable.
 func (p *parser) bad(job int) {
 	if p.badJobs == nil {
 		p.badJobs = map[int]bool{}
@@ -129,7 +130,7 @@ func (p *parser) bad(job int) {
 	p.badJobs[job] = true
 }
 
-// noJob is a job before it is read.
+// noJob returns a job with all defaults, before its fields are read.
 func noJob(place int) workload.Job {
 	return workload.Job{
 		Request: workload.Request{ID: workload.JobID(place), Number: int64(place) + 1, Walltime: absent},
@@ -138,12 +139,12 @@ func noJob(place int) workload.Job {
 	}
 }
 
-// usualScenario is what a scenario has that says nothing.
+// usualScenario holds the defaults of the fields of the outermost object.
 var usualScenario = Scenario{Seed: 1, Altered: Altered{Load: 1000}}
 
-// scenarioTable is the outermost object. Its blocks are read by parser.scenario,
-// in the order in which they need each other, and written by writer.header and
-// writer.tail, each on a line of its own.
+// scenarioTable returns the table of the outermost object. parser.scenario reads
+// its blocks in the order of their dependencies. writer.header and writer.tail
+// write them, each on a line of its own.
 func scenarioTable(s *Scenario) *table {
 	t := newTable("a scenario", 18)
 	t.integer("hopyard", nil, 1, Version).must()
@@ -173,19 +174,21 @@ func scenarioTable(s *Scenario) *table {
 	return t
 }
 
-// document is a JSON text with the place of every value in it: a flat tree in
-// pre-order, 12 bytes a value, so that a million jobs fit in memory and every
-// error can point at its bytes. encoding/json is not used, because it repairs
-// in silence what must be refused (invalid UTF-8, lone surrogates, repeated
-// keys), gives the end of a token rather than its start, and costs the page
-// 120 kB; a test holds the two to the same language.
+// document is a JSON text with the position of every value in it. The values form a
+// flat tree in pre-order of 12 bytes per value, so that a million jobs fit in
+// memory and every error can point at its bytes. The package does not use
+// encoding/json, because that silently repairs what must be refused (invalid UTF-8,
+// lone surrogates, repeated keys), reports the end of a token rather than its
+// start, and adds 120 kB to the page. A test checks that both accept the same
+// language.
 type document struct {
 	text   string
 	values []value
 }
 
-// value is one JSON value: its bytes, and the index after its last descendant.
-// The children of an object are its keys and values in turn.
+// value is one JSON value: the offsets of its first byte and of the byte after it,
+// and the index of the value that follows its last descendant. The children of an
+// object are its keys and values in turn.
 type value struct{ at, end, next int32 }
 
 // ref is the index of a value in its document.
@@ -201,10 +204,10 @@ func (d *document) kind(v ref) byte {
 	return '0'
 }
 
-// raw is the value as written.
+// raw returns the text of a value as written.
 func (d *document) raw(v ref) string { return d.text[d.values[v].at:d.values[v].end] }
 
-// elements calls yield with each element of a list; it is an iter.Seq2.
+// elements returns an iter.Seq2 over the elements of a list and their indices.
 func (d *document) elements(v ref) func(yield func(int, ref) bool) {
 	return func(yield func(int, ref) bool) {
 		last := ref(d.values[v].next)
@@ -216,8 +219,8 @@ func (d *document) elements(v ref) func(yield func(int, ref) bool) {
 	}
 }
 
-// members calls yield with each key and value of an object, keys as refs to
-// their text; it is an iter.Seq2.
+// members returns an iter.Seq2 over the keys and values of an object. A key is a
+// ref to its text.
 func (d *document) members(v ref) func(yield func(key, val ref) bool) {
 	return func(yield func(key, val ref) bool) {
 		last := ref(d.values[v].next)
@@ -229,7 +232,7 @@ func (d *document) members(v ref) func(yield func(key, val ref) bool) {
 	}
 }
 
-// str is the text that a JSON string stands for.
+// str returns the text that a JSON string stands for.
 func (d *document) str(v ref) string {
 	raw := d.raw(v)
 	raw = raw[1 : len(raw)-1]
@@ -239,7 +242,7 @@ func (d *document) str(v ref) string {
 	return unescape(raw)
 }
 
-// unescape undoes the escapes of a JSON string that the scanner has accepted.
+// unescape replaces the escapes of a JSON string that the scanner has accepted.
 func unescape(raw string) string {
 	out := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
@@ -254,7 +257,7 @@ func unescape(raw string) string {
 		}
 		r := hex4(raw[i+1:])
 		i += 4
-		if r >= 0xd800 && r < 0xdc00 { // the scanner has seen that the other half follows
+		if r >= 0xd800 && r < 0xdc00 { // the scanner has checked that the second half of the pair follows
 			r = (r-0xd800)<<10 | (hex4(raw[i+3:]) - 0xdc00) + 0x10000
 			i += 6
 		}
@@ -263,7 +266,8 @@ func unescape(raw string) string {
 	return string(out)
 }
 
-// unescaped is the byte that a one-letter escape stands for, 0 for none.
+// unescaped returns the byte that a one-letter escape stands for, or 0 if there is
+// no such escape.
 func unescaped(c byte) byte {
 	switch c {
 	case 'b':
@@ -282,7 +286,7 @@ func unescaped(c byte) byte {
 	return 0
 }
 
-// hex4 is the number that four hexadecimal digits write, or -1.
+// hex4 returns the value of the first four bytes as hexadecimal digits, or -1.
 func hex4(s string) rune {
 	if len(s) < 4 {
 		return -1
@@ -294,8 +298,8 @@ func hex4(s string) rune {
 	return rune(n)
 }
 
-// find follows a path and returns the deepest value on it and the steps that
-// lead nowhere.
+// find follows a path. It returns the deepest value that exists on it and the
+// remaining steps.
 func (d *document) find(steps []step) (ref, []step) {
 	at := root
 	for i, s := range steps {
@@ -324,8 +328,9 @@ func (d *document) find(steps []step) (ref, []step) {
 	return at, nil
 }
 
-// locate gives an error its position: that of the value at its Place, or of
-// the deepest value on the way to it. Errors that have one keep it.
+// locate sets the position of an error to the value at its Place, or, if that does
+// not exist, to the deepest existing value on the path. An error that already has a
+// position keeps it.
 func (d *document) locate(e *Error) {
 	if e.Line > 0 || len(d.values) == 0 {
 		return
@@ -334,12 +339,12 @@ func (d *document) locate(e *Error) {
 	v, missing := d.find(steps)
 	at, end := d.values[v].at, d.values[v].end
 	if len(missing) > 0 && (d.kind(v) == '{' || d.kind(v) == '[') {
-		end = at + 1 // something is missing inside: point at where it opens
+		end = at + 1 // something is missing inside: point at the opening bracket
 	}
 	d.point(e, int(at), int(end))
 }
 
-// point sets the position of an error to the bytes at to end.
+// point sets the position of an error to the bytes from at up to end.
 func (d *document) point(e *Error, at, end int) {
 	before := d.text[:at]
 	e.Offset, e.End = at, end
@@ -347,7 +352,7 @@ func (d *document) point(e *Error, at, end int) {
 	e.Col = utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
 }
 
-// excerpt is a piece of text cut short for an error.
+// excerpt returns a text cut to at most 40 characters, for error messages.
 func excerpt(s string) string {
 	const most = 40
 	if utf8.RuneCountInString(s) <= most {
@@ -356,5 +361,5 @@ func excerpt(s string) string {
 	return string([]rune(s)[:most-1]) + "…"
 }
 
-// quoted is an excerpt between quotes, with its control characters visible.
+// quoted returns an excerpt in quotes with control characters escaped.
 func quoted(s string) string { return fmt.Sprintf("%q", excerpt(s)) }

@@ -6,10 +6,11 @@ import (
 	"hopyard/core/policies"
 )
 
-// A program stands in place of a name: "queue": {"starlark": "def schedule(…): …"}.
-// Where another role has the same one, its name alone, "starlark", says so.
+// A program may replace the name of a policy: "queue": {"starlark": "def
+// schedule(…): …"}. If another role uses the same program, its field is just the
+// name "starlark".
 
-// program adds a choice of names that may be a program.
+// program adds a choice of policy names that a program may replace.
 func (t *table) program(role policies.Role, at *string, names func() []Name, s *Scheduler) *field {
 	f := t.named(role.String(), at, names)
 	f.reads(func(p *parser, v ref) {
@@ -41,7 +42,7 @@ func programTable(source *string) *table {
 	return t
 }
 
-// source reads a program.
+// source reads the text of a program.
 func (p *parser) source(v ref) string {
 	switch {
 	case p.kind(v) != '"':
@@ -56,7 +57,8 @@ func (p *parser) source(v ref) string {
 	return ""
 }
 
-// first is the first role that is decided by a program with a source.
+// first returns the first role that uses the program with the given source, or
+// policies.NumRoles if there is none.
 func (s *Scheduler) first(source string) policies.Role {
 	for role, name := range s.names() {
 		if *name == policies.Own && s.Sources[role] == source {
@@ -66,13 +68,13 @@ func (s *Scheduler) first(source string) policies.Role {
 	return policies.NumRoles
 }
 
-// names are the fields that name policies, by role.
+// names returns the fields that name the policies, indexed by role.
 func (s *Scheduler) names() [policies.NumRoles]*string {
 	return [...]*string{policies.Queueing: &s.Queue, policies.Placing: &s.Allocator, policies.Ordering: &s.Order}
 }
 
-// programs gives those who say "starlark" alone the program of another role, and
-// checks what can be checked before a program runs.
+// programs copies the program of another role to roles with the bare name
+// "starlark", and checks programs as far as possible without running them.
 func (p *parser) programs(g given, s *Scheduler) {
 	if !g.ok || p.count() > g.before {
 		return
@@ -112,14 +114,13 @@ func (p *parser) programs(g given, s *Scheduler) {
 	}
 }
 
-// Programmed reports whether a program decides something.
+// Programmed reports whether a program replaces any policy of the scenario.
 func (s *Scenario) Programmed() bool {
 	p := s.Policy()
 	return p.Queue == policies.Own || p.Allocator == policies.Own || p.Order == policies.Own
 }
 
-// has reports whether a policy can be made of the scenario: the programs that it
-// names are there.
+// has reports whether the scenario contains the programs that the policies p name.
 func (s *Scenario) has(p PolicyNames) bool {
 	for role, name := range [...]string{policies.Queueing: p.Queue, policies.Placing: p.Allocator, policies.Ordering: p.Order} {
 		if name == policies.Own && s.Scheduler.Sources[role] == "" {

@@ -2,34 +2,35 @@ package scenario
 
 import "fmt"
 
-// ProgressVersion is the "hopyard_progress" that this package reads.
+// ProgressVersion is the value of "hopyard_progress" that this package reads.
 const ProgressVersion = 1
 
-// Limits on what is kept of a reader's progress.
+// Limits on the record of a reader's progress.
 const (
 	MaxLearned  = 1000    // lessons
-	MaxMistaken = 20      // misconceptions of a goal
+	MaxMistaken = 20      // misconceptions recorded for one goal
 	MaxProgress = 1 << 20 // bytes
 )
 
-// Progress is what a reader has learned, and where they were.
+// Progress is the record of a reader's work: the lessons that they have learned
+// from and the lesson that they read last.
 type Progress struct {
-	Path, Last string // the path that was taken, and the lesson that was open last, by name; "" for none
+	Path, Last string // names of the chosen path and of the lesson that was open last; "" for none
 	Lessons    []Learned
 }
 
-// Learned is what is known of one lesson.
+// Learned is the progress in one lesson.
 type Learned struct {
 	Lesson string
-	Done   bool // seen to its end
+	Done   bool // whether the reader has seen the lesson to its end
 	Goals  []Reached
 }
 
-// Reached is what became of one goal.
+// Reached is the progress in one goal of a lesson.
 type Reached struct {
-	Goal  int      // from 1
-	Right bool     // answered right, or made
-	Wrong []string // misconceptions of the last wrong answer, by name
+	Goal  int      // number of the goal, from 1
+	Right bool     // whether the reader has answered the question correctly, or made what was asked for
+	Wrong []string // names of the misconceptions behind the last wrong answer
 }
 
 var (
@@ -38,9 +39,9 @@ var (
 	reachedFields  = fields{of: "a goal", names: []string{"goal", "right", "wrong"}}
 )
 
-// ParseProgress reads what was kept of a reader's progress. Names of lessons and
-// paths that there are not are let stand: another version may have them. Errors
-// tell everything that is wrong.
+// ParseProgress reads the record of a reader's progress. It accepts unknown names
+// of lessons and paths, because another version may have them. The error lists
+// everything that is wrong.
 func ParseProgress(src []byte) (*Progress, error) {
 	return parseForm(src, MaxProgress, "progress", (*parser).progress)
 }
@@ -116,7 +117,7 @@ func (p *parser) reached(v ref) Reached {
 	return g
 }
 
-// JSON is the progress as ParseProgress reads it.
+// JSON returns the progress in the form that ParseProgress reads.
 func (x *Progress) JSON() []byte {
 	w := fmt.Appendf(nil, "{\n  \"hopyard_progress\": %d", ProgressVersion)
 	text := func(name, value string) {
@@ -157,7 +158,7 @@ func (x *Progress) JSON() []byte {
 	return append(w, "\n  ]\n}\n"...)
 }
 
-// Of is what is known of a lesson, made if there is nothing.
+// Of returns the progress in a lesson, and adds an empty record if there is none.
 func (x *Progress) Of(lesson string) *Learned {
 	if l := x.Find(lesson); l != nil {
 		return l
@@ -166,7 +167,7 @@ func (x *Progress) Of(lesson string) *Learned {
 	return &x.Lessons[len(x.Lessons)-1]
 }
 
-// Find is what is known of a lesson, nil for nothing.
+// Find returns the progress in a lesson, or nil if there is none.
 func (x *Progress) Find(lesson string) *Learned {
 	for i := range x.Lessons {
 		if x.Lessons[i].Lesson == lesson {
@@ -176,7 +177,7 @@ func (x *Progress) Find(lesson string) *Learned {
 	return nil
 }
 
-// Find is what became of a goal, from 1; nil for nothing.
+// Find returns the progress in a goal, counted from 1, or nil if there is none.
 func (l *Learned) Find(goal int) *Reached {
 	for i := range l.Goals {
 		if l.Goals[i].Goal == goal {
@@ -186,9 +187,10 @@ func (l *Learned) Find(goal int) *Reached {
 	return nil
 }
 
-// Answer takes in what an answer to a goal was worth. It reports whether that is
-// new. A goal that was reached once stays so; what was wrong last is kept until it
-// is answered right.
+// Answer records an answer to a goal: whether it was right, and the misconception
+// behind a wrong one. A goal that was reached once stays reached; the misconception
+// of the last wrong answer stays until a right answer. Answer reports false if a
+// right answer changes nothing.
 func (l *Learned) Answer(goal int, right bool, wrong string) bool {
 	g := l.Find(goal)
 	if g == nil {

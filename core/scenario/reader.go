@@ -11,20 +11,20 @@ import (
 	"hopyard/core/simtime"
 )
 
-// reader turns JSON values into typed ones. What is wrong is noted and the
-// reading goes on, so that all errors are told at once.
+// reader converts JSON values to Go values. It notes an error and goes on, so that
+// one pass reports all errors.
 type reader struct {
 	*document
 	problems
 }
 
-// fields are the names that an object may have.
+// fields are the names that the fields of an object may have.
 type fields struct {
-	of    string   // what the object is, "a job"
-	names []string // at most 64
+	of    string   // name of the object in errors, such as "a job"
+	names []string // names of the fields, at most 64
 }
 
-// path is the place of a value. Cost: O(values before it).
+// path returns the path of a value. Cost: O(values before it).
 func (d *document) path(v ref) string {
 	var steps []step
 	for at := root; at != v; {
@@ -54,8 +54,8 @@ func (d *document) path(v ref) string {
 	return joinPath(steps)
 }
 
-// path is the place of a value, or "" once errors are only counted: finding
-// 30,000 places in a text of 64 KiB takes half a minute.
+// path returns the path of a value, or "" once further errors are only counted:
+// finding 30,000 paths in a text of 64 KiB would take half a minute.
 func (r *reader) path(v ref) string {
 	if r.full() {
 		return ""
@@ -63,7 +63,8 @@ func (r *reader) path(v ref) string {
 	return r.document.path(v)
 }
 
-// wrong notes an error at a value. The problem is told of the value's name.
+// wrong notes an error at a value. The message is the value with its field name,
+// followed by problem.
 func (r *reader) wrong(v ref, problem, limit, fix string) {
 	if r.full() {
 		r.more++
@@ -74,7 +75,7 @@ func (r *reader) wrong(v ref, problem, limit, fix string) {
 	r.add(e)
 }
 
-// subject is the value with its field name before it: `nodes 600`.
+// subject returns the value with its field name in front: `nodes 600`.
 func (r *reader) subject(v ref) string {
 	steps, _ := splitPath(r.path(v))
 	value := excerpt(r.raw(v))
@@ -94,7 +95,7 @@ func (r *reader) subject(v ref) string {
 	return name + " " + value
 }
 
-// isObject reports whether v is an object.
+// isObject reports whether v is an object, and notes an error if it is not.
 func (r *reader) isObject(v ref, of string) bool {
 	if r.kind(v) != '{' {
 		r.wrong(v, r.is(v)+", not "+of, "", "write {…}")
@@ -103,8 +104,8 @@ func (r *reader) isObject(v ref, of string) bool {
 	return true
 }
 
-// object reads the fields of an object and calls set for each that belongs
-// there. It reports whether v is an object.
+// object reads the fields of an object. It calls set for each known field, and
+// notes unknown and repeated ones. It reports whether v is an object.
 func (r *reader) object(v ref, f *fields, set func(name string, v ref)) bool {
 	if !r.isObject(v, f.of) {
 		return false
@@ -145,8 +146,8 @@ func (r *reader) twice(key ref, name string) {
 	r.key(key, name+" is given twice", "keep one of them")
 }
 
-// nearest is the fix for a name that is not known, unless errors are only
-// counted: finding what may be meant takes time.
+// nearest returns the fix for an unknown name, or "" once further errors are only
+// counted, because searching for similar names takes time.
 func (r *reader) nearest(written string, names []string) string {
 	if r.full() {
 		return ""
@@ -154,7 +155,7 @@ func (r *reader) nearest(written string, names []string) string {
 	return didYouMean(written, names)
 }
 
-// is says what kind of value v is.
+// is returns a description of the kind of value that v is, such as "is a list".
 func (r *reader) is(v ref) string {
 	switch r.kind(v) {
 	case '{':
@@ -171,8 +172,8 @@ func (r *reader) is(v ref) string {
 	return "is a truth value"
 }
 
-// integer reads a whole number from lo to hi. It reports false, having noted
-// why, if v is not one.
+// integer reads a whole number from lo to hi. It reports false and notes an error
+// if v is not such a number.
 func (r *reader) integer(v ref, lo, hi int64) (int64, bool) {
 	if r.kind(v) == '0' {
 		if n, err := strconv.ParseInt(r.raw(v), 10, 64); err == nil && lo <= n && n <= hi {
@@ -193,14 +194,15 @@ func (r *reader) notInteger(v ref, lo, hi int64) {
 	switch n, err := strconv.ParseInt(raw, 10, 64); {
 	case errors.Is(err, strconv.ErrSyntax):
 		r.wrong(v, "is not a whole number", limits, "write digits only; use "+limits)
-	case n < lo: // also for what is below all integers
+	case n < lo: // includes numbers below the range of int64
 		r.wrong(v, fmt.Sprintf("is less than %d", lo), fmt.Sprint(lo), "use "+limits)
 	default:
 		r.wrong(v, fmt.Sprintf("is more than %d", hi), fmt.Sprint(hi), "use "+limits)
 	}
 }
 
-// numberIn adds to a fix that a number stands between quotes.
+// numberIn returns the addition ", without quotes" to a fix if the text is a number
+// in quotes, and "" otherwise.
 func numberIn(raw string) string {
 	if inner := strings.Trim(raw, `"`); inner != raw && validNumber(inner) {
 		return ", without quotes"
@@ -208,13 +210,14 @@ func numberIn(raw string) string {
 	return ""
 }
 
-// thousandths reads a decimal with up to three decimals, exactly, as
-// thousandths: seconds as milliseconds, speeds as thousandths of the reference.
+// thousandths reads a number with up to three decimals and returns it exactly, in
+// thousandths: seconds as milliseconds, speeds as thousandths of the reference
+// speed.
 func (r *reader) thousandths(v ref, lo, hi int64, unit string) (int64, bool) {
 	if r.kind(v) == '0' {
 		raw := r.raw(v)
 		if n, err := strconv.ParseInt(raw, 10, 32); err == nil && lo <= n*1000 && n*1000 <= hi {
-			return n * 1000, true // the usual case, at a tenth of the cost
+			return n * 1000, true // the common case, at a tenth of the cost
 		}
 		if d, err := simtime.Parse(raw); err == nil && lo <= int64(d) && int64(d) <= hi {
 			return int64(d), true
@@ -242,11 +245,11 @@ func (r *reader) notThousandths(v ref, lo, hi simtime.Duration, unit string) {
 	}
 }
 
-// seconds reads a time or span that is not negative.
+// seconds reads a time or duration that is not negative.
 func (r *reader) seconds(v ref) (int64, bool) { return r.thousandths(v, 0, simtime.Max, "seconds") }
 
-// words reads text of at most the given number of characters, without control
-// characters other than new lines and tabs.
+// words reads a text of at most the given number of characters. It refuses control
+// characters other than newline and tab.
 func (r *reader) words(v ref, most int) (string, bool) {
 	if r.kind(v) != '"' {
 		r.wrong(v, r.is(v)+", not text", "", "write it in double quotes")
@@ -273,7 +276,8 @@ func (r *reader) truth(v ref) (value, ok bool) {
 	return r.kind(v) == 't', true
 }
 
-// list reports whether v is a list of at most the given number of elements.
+// list reports whether v is a list of at most the given number of elements, and
+// notes an error if it is not.
 func (r *reader) list(v ref, most int, of string) bool {
 	if r.kind(v) != '[' {
 		r.wrong(v, r.is(v)+", not a list of "+of, "", "write […]")
@@ -290,8 +294,8 @@ func (r *reader) list(v ref, most int, of string) bool {
 	return true
 }
 
-// rate reads a whole number of bytes, or of bytes a second, which may be written
-// as 1e9.
+// rate reads a whole number of bytes or bytes per second, which may be written as
+// 1e9.
 func (r *reader) rate(v ref) (int64, bool) {
 	if r.kind(v) == '0' {
 		f, err := strconv.ParseFloat(r.raw(v), 64)

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// explained are the objects that have a table of their own in
+// explained lists the objects that have a table of their own in
 // scenarios/README.md, in its order.
 var explained = []string{
 	"", "goals", "notes", "cluster", "jobs", "scheduler", "scheduler.decisions", "workload", "jobs.comm", "network", "allotments", "scheduler.priority", "queues", "jobs.elastic", "scheduler.elastic", "faults", "vary", "altered",
 }
 
-// inText are those that the text tells of.
+// inText lists the objects that the running text describes.
 var inText = []string{"limits", "cluster.topology", "cluster.groups", "jobs.parts", "network.comm"}
 
-// tableAt is the table of an object, bound to what is usual.
+// tableAt returns the table of an object, bound to the defaults.
 func tableAt(path string) *table {
 	t, at := scenarioTable(newScenario()), ""
 	for name := range strings.SplitSeq(path, ".") {
@@ -29,9 +29,9 @@ func tableAt(path string) *table {
 	return t
 }
 
-// TestReadmeHasTheFields: the tables of scenarios/README.md list the fields of
-// the tables here and no others, name what is in them, and say what holds where
-// one is left out. (Ranges: TestBoundsOfReadme in scenarios.)
+// TestReadmeHasTheFields checks that the tables of scenarios/README.md list exactly
+// the fields of the tables here, name their contents, and give their defaults.
+// TestBoundsOfReadme in scenarios checks the ranges.
 func TestReadmeHasTheFields(t *testing.T) {
 	readme, err := os.ReadFile("../../scenarios/README.md")
 	if err != nil {
@@ -54,7 +54,7 @@ func TestReadmeHasTheFields(t *testing.T) {
 				told[strings.Trim(name, "`")] = append(cells, row)
 			}
 		}
-		if path == "workload" { // told in the text above
+		if path == "workload" { // described in the text above
 			told["model"], told["swf"] = []string{"", ""}, []string{"", ""}
 		}
 		for k := range known.fields {

@@ -7,12 +7,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// MaxNamed is how many resources of its own a cluster may have, with names of
-// at most MaxName characters.
+// MaxNamed is the maximum number of resources that a cluster may define itself.
+// Their names have at most MaxName characters.
 const MaxNamed = workload.MaxNamed
 
-// ownNames finds what the cluster calls its own resources: those that some node
-// has, by name. They must be known before amounts are read.
+// ownNames finds the names of the cluster's own resources: those of which some node
+// has an amount other than 0. It must run before amounts are read.
 func (p *parser) ownNames(node, groups ref) {
 	known := map[string]bool{}
 	var last ref
@@ -48,8 +48,9 @@ func (p *parser) ownNames(node, groups ref) {
 	p.s.Cluster.Resources = names
 }
 
-// resources reads something for each of the cluster's own resources, by name;
-// nodes may say that they have none of something.
+// resources reads an object with a value for each of the cluster's own resources by
+// name, and calls set with the index of the resource. Nodes may have the amount 0
+// of a resource that no node has.
 func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 	if p.kind(v) != '{' {
 		p.wrong(v, p.is(v)+", not an object of resources", "", `write {"name": …}, as in {"fpga": 1}`)
@@ -57,14 +58,14 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 	}
 	p.byName(v, "resources", func(name string, key, v ref) {
 		if p.noCluster {
-			return // the names are not known
+			return // the names of the resources are not known
 		}
 		names, nodes := p.s.Cluster.Resources, nodeTable(&NodeGroup{})
 		switch at := slices.Index(names, name); {
-		case at >= MaxNamed: // told already
+		case at >= MaxNamed: // ownNames has noted the error
 		case at >= 0:
 			set(at, v)
-		case ofNodes && p.raw(v) == "0": // no node has any
+		case ofNodes && p.raw(v) == "0": // a resource that no node has
 		case nodes.place(name, 0) >= 0:
 			p.key(key, quoted(name)+" is not a resource of the cluster's own", "write it beside resources: it has a field of its own")
 		case len(names) == 0:
@@ -75,8 +76,8 @@ func (p *parser) resources(v ref, ofNodes bool, set func(k int, v ref)) {
 	})
 }
 
-// checkNodes finds a job of whole nodes that asks more of them than enough
-// nodes have.
+// checkNodes finds a job of whole nodes that asks for more nodes than have the
+// resources that it needs of each.
 func (p *parser) checkNodes(i int, kinds []kind) {
 	j := &p.s.Jobs[i]
 	have := int64(0)
@@ -90,13 +91,13 @@ func (p *parser) checkNodes(i int, kinds []kind) {
 	}
 }
 
-// ownDiffer reports whether amounts of the cluster's own resources differ.
+// ownDiffer reports whether the amounts of the cluster's own resources differ.
 func ownDiffer(r, usual *workload.Resources) bool {
 	return [MaxNamed]int64(r[workload.Named:]) != [MaxNamed]int64(usual[workload.Named:])
 }
 
-// own writes the amounts of the cluster's own resources that differ from what is
-// usual, by name.
+// own writes, by name, the amounts of the cluster's own resources that differ from
+// usual.
 func (w *writer) own(r, usual *workload.Resources) {
 	w.raw("{")
 	first := true
@@ -109,13 +110,13 @@ func (w *writer) own(r, usual *workload.Resources) {
 	w.raw("}")
 }
 
-// needs writes what each task or node must have.
+// needs writes the resources that each task or node must have.
 func (w *writer) needs(need, usual *workload.Resources) {
 	needTable("", need).write(w, needTable("", usual))
 }
 
-// ownJSON is what of a job's needs has no column in links: per_node, or the
-// resources in per_task; "" if there is nothing of the kind.
+// ownJSON returns the JSON of those resource needs of a job that have no column in
+// links: per_node, or the resources in per_task. It returns "" if there are none.
 func (s *Scenario) ownJSON(j *workload.Job) string {
 	w := writer{lean: true, names: s.Cluster.Resources}
 	switch {
@@ -127,7 +128,7 @@ func (s *Scenario) ownJSON(j *workload.Job) string {
 	return string(w.out)
 }
 
-// packedNeeds writes the needs of a job in a link.
+// packedNeeds writes the resource needs of a job that a link holds.
 func (w *writer) packedNeeds(f *[numColumns]int64, own string) {
 	if f[colShared] == 0 {
 		if own != "" {

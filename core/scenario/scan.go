@@ -6,22 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on scenario texts, named in the errors that they cause (SOURCES.md
-// TOPO.8).
+// Limits on scenario texts (SOURCES.md TOPO.8). The error for a text beyond a limit
+// names the limit.
 const (
-	MaxBytes = 64 << 20 // of a scenario file
-	MaxDepth = 32       // of objects and lists inside each other
+	MaxBytes = 64 << 20 // bytes of a scenario file
+	MaxDepth = 32       // nesting depth of objects and lists
 )
 
-// scanner reads RFC 8259 JSON and nothing else. It stops at the first error:
-// after one, the rest of the text has no certain meaning.
+// scanner reads the JSON of RFC 8259 and nothing beyond it. It stops at the first
+// error, because after that the meaning of the text is uncertain.
 type scanner struct {
 	document
 	at  int
 	err *Error
 }
 
-// scan reads a JSON text. Cost: O(bytes).
+// scan reads a JSON text of at most limit bytes. Cost: O(bytes).
 func scan(text string, limit int) (*document, *Error) {
 	s := &scanner{document: document{text: text}}
 	switch {
@@ -53,7 +53,7 @@ func scan(text string, limit int) (*document, *Error) {
 	return &s.document, nil
 }
 
-// invalidAt is the offset of the first byte that is not UTF-8.
+// invalidAt returns the offset of the first byte that is not valid UTF-8.
 func invalidAt(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError {
@@ -65,7 +65,8 @@ func invalidAt(text string) int {
 	return len(text)
 }
 
-// fail records the first error, at the bytes at to end.
+// fail records an error at the bytes from at up to end, unless there is one
+// already.
 func (s *scanner) fail(at, end int, problem, fix string) {
 	if s.err != nil {
 		return
@@ -74,7 +75,8 @@ func (s *scanner) fail(at, end int, problem, fix string) {
 	s.point(s.err, at, end)
 }
 
-// ended reports whether the text is over, which is an error.
+// ended reports whether the text ends here, inside the object, list or string that
+// begins at open, and records the error.
 func (s *scanner) ended(open int, what string) bool {
 	if s.at < len(s.text) {
 		return false
@@ -96,7 +98,7 @@ func (s *scanner) space() {
 	}
 }
 
-// value reads one value at the given depth.
+// value reads one value at the given nesting depth.
 func (s *scanner) value(depth int) {
 	v := len(s.values)
 	s.values = append(s.values, value{at: int32(s.at)})
@@ -141,7 +143,7 @@ func (s *scanner) object(depth int) {
 			return
 		}
 		if c := s.text[s.at]; c == '/' || c == '\'' {
-			s.word() // says what it is instead
+			s.word() // reports what stands in place of a field name
 			return
 		} else if c != '"' {
 			s.fail(s.at, s.at+1, "a field name in double quotes is expected, not "+s.here(), `write "name": value`)
@@ -185,8 +187,9 @@ func (s *scanner) list(depth int) {
 	}
 }
 
-// closed reads the bracket that closes an object or list, and reports true,
-// or the comma before its next part. Before the first part there is no comma.
+// closed reads what follows an element of an object or list: the closing bracket,
+// in which case it reports true, or the comma before the next element. Before the
+// first element it accepts no comma. It also reports true after an error.
 func (s *scanner) closed(bracket byte, first bool) bool {
 	c := s.text[s.at]
 	switch {
@@ -211,7 +214,8 @@ func (s *scanner) closed(bracket byte, first bool) bool {
 	return false
 }
 
-// here is the character at the scanner's place, for errors.
+// here returns the character at the current position, in quotes, for error
+// messages.
 func (s *scanner) here() string {
 	r, n := utf8.DecodeRuneInString(s.text[s.at:])
 	if n == 0 {
@@ -220,7 +224,7 @@ func (s *scanner) here() string {
 	return fmt.Sprintf("%q", r)
 }
 
-// string reads a JSON string; the scanner stands on its first quote.
+// string reads a JSON string. The current position is its opening quote.
 func (s *scanner) string() {
 	open := s.at
 	for s.at++; ; s.at++ {
@@ -242,12 +246,12 @@ func (s *scanner) string() {
 	}
 }
 
-// escape reads an escape and stops on its last byte. Halves of surrogate
-// pairs must come in pairs: alone they are no character.
+// escape reads an escape sequence and stops on its last byte. Surrogates must come
+// in pairs, because half a pair is not a character.
 func (s *scanner) escape() {
 	rest := s.text[s.at:]
 	if len(rest) < 2 {
-		return // the text ends; string says so
+		return // the text ends here; string reports it
 	}
 	if rest[1] != 'u' {
 		if unescaped(rest[1]) == 0 {
@@ -271,8 +275,9 @@ func (s *scanner) escape() {
 	s.at += 5
 }
 
-// number reads a JSON number. What follows it directly belongs to it, so that
-// 012, 1.e5 and 0x10 are one wrong number rather than a strange rest.
+// number reads a JSON number. It takes all letters and digits that follow directly,
+// so that 012, 1.e5 and 0x10 are reported as one wrong number and not as a number
+// followed by stray text.
 func (s *scanner) number() {
 	open := s.at
 	for s.at < len(s.text) && (wordByte(s.text[s.at]) || strings.IndexByte("+-.", s.text[s.at]) >= 0) {
@@ -283,7 +288,7 @@ func (s *scanner) number() {
 	}
 }
 
-// validNumber reports whether n is a number of RFC 8259.
+// validNumber reports whether n is a number as RFC 8259 defines it.
 func validNumber(n string) bool {
 	n = strings.TrimPrefix(n, "-")
 	digits := func() int {
@@ -315,7 +320,7 @@ func validNumber(n string) bool {
 	return n == ""
 }
 
-// word reads true, false or null, and refuses all that JSON has not.
+// word reads true, false or null, and reports anything else as an error.
 func (s *scanner) word() {
 	open := s.at
 	for s.at < len(s.text) && wordByte(s.text[s.at]) {

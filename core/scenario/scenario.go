@@ -1,6 +1,30 @@
-// Package scenario is the language in which people describe a simulation: its
-// JSON form with precise errors, the names of policies, and share links. The
-// language itself is described field by field in scenarios/README.md.
+// Package scenario implements the scenario language: the JSON text that describes
+// one simulation. It reads that text with precise errors, writes it in a normal
+// form, edits it in place, and packs it into share links. The fields of the
+// language are described one by one in scenarios/README.md.
+//
+// The main type is [Scenario]: a cluster, a list of jobs (or a trace, or a model
+// that draws them), a network, a scheduler, and optional blocks such as allotments,
+// limits and faults. [Parse] returns a Scenario only if the simulation is possible;
+// otherwise it returns [Errors], which list everything that is wrong, each with its
+// position in the text and a fix. [Scenario.Config] turns a Scenario into the
+// configuration that the engine runs:
+//
+//	s, err := scenario.Parse(src)
+//	if err != nil { … } // scenario.Errors
+//	c, err := s.Config()
+//	run, err := engine.Record(c)
+//
+// Every JSON object of the language is described once, by a table of its fields.
+// The parser, the canonical form ([Scenario.Canonical]), the forms of the page
+// ([Forms]) and the tests of the documentation all use these tables. Programs
+// change a scenario by changing its text: [Edit] puts a value at a path such as
+// "cluster.topology.width" and leaves the rest of the text as it is. [EncodeLink]
+// and [DecodeLink] convert a scenario to and from a share link.
+//
+// The package also reads the other texts that people hand to the program:
+// experiment designs ([ParseDesign]), worksheets and files of answers
+// ([ParseWorksheet], [ParseAnswers]) and a reader's progress ([ParseProgress]).
 package scenario
 
 import (
@@ -18,154 +42,160 @@ import (
 	"hopyard/core/workload"
 )
 
-// Version is the "hopyard" of the scenarios that this package reads.
+// Version is the format version, the value of the field "hopyard", of the scenarios
+// that this package reads.
 const Version = 1
 
-// Limits on what a scenario may hold, named in the errors that they cause.
-// MaxJobs and topology.MaxNodes are those of SOURCES.md TOPO.8.
+// Limits on the contents of a scenario. The error for a value beyond a limit names
+// the limit. The sources of MaxJobs and topology.MaxNodes are in SOURCES.md TOPO.8.
 const (
 	MaxJobs        = 1_000_000
-	MaxTasks       = 1 << 24 // of one job
-	MaxCores       = 1 << 16 // of one node; also its sockets and GPUs
-	MaxMiB         = 1 << 40 // memory or disk of one node
-	MaxOwn         = 1 << 40 // of a resource of the cluster's own on one node
+	MaxTasks       = 1 << 24 // tasks of one job
+	MaxCores       = 1 << 16 // cores of one node; also its sockets and GPUs
+	MaxMiB         = 1 << 40 // memory or disk of one node, in MiB
+	MaxOwn         = 1 << 40 // amount of one of the cluster's own resources on one node
 	MaxSpeed       = 1000 * 1000
 	MaxGroups      = 1024
 	MaxRanges      = 65_535 // ranges of nodes in all groups together
 	MaxLevels      = 20
 	MaxDims        = 8
 	MaxCube        = 20      // dimensions of a hypercube
-	MaxCables      = 1 << 18 // of a graph
-	MaxRate        = 1 << 50 // bytes a second of a link, bytes of a flow
-	MaxSharedLinks = 1 << 22 // of a machine whose links are shared
-	MaxWithin      = 1 << 20 // a distance inside a node
+	MaxCables      = 1 << 18 // links listed for a graph
+	MaxRate        = 1 << 50 // bytes per second of a link, or bytes of a flow
+	MaxSharedLinks = 1 << 22 // links of a machine whose jobs share links
+	MaxWithin      = 1 << 20 // distance inside a node
 	MaxTalkers     = 4096    // processes of a job that communicates
-	MaxMatrix      = 256     // processes of a job with a matrix
+	MaxMatrix      = 256     // processes of a job with a communication matrix
 	MaxShare       = 1000 * 1000
 	MaxLatency     = 1000 * 1000
-	MaxNumber      = 1<<53 - 1 // job ids and seeds: what JavaScript counts exactly
+	MaxNumber      = 1<<53 - 1 // job ids and seeds: the largest integer that JavaScript represents exactly
 	MaxPriority    = 1_000_000_000_000
 
 	MaxTitle = 200 // characters
 	MaxAbout = 2000
 	MaxGoals = 20
 	MaxGoal  = 300
-	MaxName  = 64 // of a user, group, queue or application
+	MaxName  = 64 // characters of the name of a user, group, queue or application
 )
 
-// Scenario is one simulation as people describe it. Parse makes one that is
-// known to be possible.
+// Scenario is one simulation as people describe it. Parse returns only scenarios
+// that can be simulated.
 type Scenario struct {
 	Title, About string
-	Goals        []Goal // what to learn from it; for lessons
-	Notes        []Note // for whoever gives a lecture on it, in the order of time
+	Goals        []Goal // what a reader should find out or make; for lessons
+	Notes        []Note // notes for a lecturer who presents the scenario, ordered by time
 	Seed         int64
 	Cluster      Cluster
-	// Jobs are in the order of the file, in which ID and After are places.
-	// Config sorts them by submission.
+	// Jobs are in the order of the file. Their ID and After fields are indices into
+	// this list. Config sorts the jobs by submission.
 	Jobs      []workload.Job
-	SWF       string           // a trace in place of Jobs; "" if there is none
-	Model     *workload.Lublin // draws jobs in place of Jobs; its Seed is this Seed; nil if there is none
-	Fill      Fill             // what the model leaves open
-	drawn     []workload.Job   // by it, if Parse did so
+	SWF       string           // text of a trace that replaces Jobs; "" if there is none
+	Model     *workload.Lublin // model that draws jobs to replace Jobs, with this scenario's Seed; nil if there is none
+	Fill      Fill             // properties of drawn jobs that the model leaves open
+	drawn     []workload.Job   // jobs that the model drew, if Parse drew them
 	Network   Network
 	Scheduler Scheduler
-	// Allotments, Limits, Queues and Faults may be there whatever the queue.
+	// Allotments, Limits, Queues and Faults may be given with any queue discipline.
 	Allotments *Allotments // nil if there are none
 	Limits     []queue.Limit
-	Queues     []queue.Gate // their states; others are open and started
-	Faults     *Faults      // nil: the machine does not change
-	Free       *FreeNodes   // for questions about one placement; nil if not given
-	Vary       *Vary        // how other scenarios are drawn from this one; nil if not given
-	Altered    Altered      // how the jobs of the trace differ from what was recorded
+	Queues     []queue.Gate // states of the queues; queues that are not named are open and started
+	Faults     *Faults      // failures and other changes of the machine; nil if it does not change
+	Free       *FreeNodes   // free nodes, for questions about a single placement; nil if not given
+	Vary       *Vary        // rules for drawing other scenarios from this one; nil if not given
+	Altered    Altered      // differences between the simulated jobs and the recorded trace
 }
 
-// Cluster is the machine.
+// Cluster is the machine that jobs run on.
 type Cluster struct {
 	Topology Shape
-	built    topology.Topology // from Topology, if it was checked
-	Node     cluster.Spec      // of the nodes that are in no group
+	built    topology.Topology // topology built from Topology; nil if it was not checked
+	Node     cluster.Spec      // resources of the nodes that are in no group
 	Groups   []NodeGroup
-	// Resources are the names of the cluster's own resources, ascending; amounts
-	// of them are kept from workload.Named on, in this order.
+	// Resources are the names of the cluster's own resources in ascending order.
+	// workload.Resources holds their amounts from index workload.Named on, in the
+	// same order.
 	Resources []string
 	Within    cluster.Within // distances inside a node
 }
 
-// Shape is a topology by name, with the parameters that its kind has.
+// Shape is a topology: the name of its kind and the parameters of that kind.
 type Shape struct {
 	Kind   string
-	Nodes  int // flat, star, graph; dragonfly: of a router; slurm: as many as it names
-	Levels int // fat-tree: of switches
+	Nodes  int // number of nodes of a flat machine, star or graph; dragonfly: nodes of each router; slurm: number of nodes that Conf names
+	Levels int // fat-tree: levels of switches
 	Width  int // fat-tree: children of every switch
-	// fat-tree in SimGrid's form, in place of Levels and Width: by level from
-	// the leaves, the children and the parents of each switch (of each node, on
-	// level 0), and the cables between a child and a parent.
+	// Down, Up and Links describe a fat tree in SimGrid's form and replace Levels
+	// and Width. They list, by level from the leaves, the children of each switch,
+	// the parents of each switch (of each node, on level 0), and the parallel links
+	// between a child and a parent.
 	Down, Up, Links []int
-	Dims            []int           // torus, mesh: nodes along each dimension; hypercube: how many dimensions
-	Groups, Routers int             // dragonfly; routers of a group
-	Labels          topology.Labels // fat-tree: what switches are called
-	Switches        int             // graph
+	Dims            []int           // torus, mesh: nodes along each dimension; hypercube: one element, the number of dimensions
+	Groups, Routers int             // dragonfly: number of groups, and routers of each group
+	Labels          topology.Labels // fat-tree: naming scheme of the switches
+	Switches        int             // graph: number of switches
 	Cables          []Cable
-	Pairs           topology.Pairs // graph: how far pairs are apart where the ways there and back differ
-	Conf            string         // slurm: the text of topology.conf or topology.yaml
+	Pairs           topology.Pairs // graph: distance of a pair whose two directions differ in length
+	Conf            string         // slurm: text of topology.conf or topology.yaml
 }
 
-// Cable is a link of a graph, or two of them.
+// Cable is an entry in the list of links of a graph: one directed link, or two if
+// Both is set.
 type Cable struct {
 	From, To  End
-	Weight    int64 // of its length: 1 is a plain link
-	Bandwidth int64 // bytes a second; 0 for the network's
-	Both      bool  // one link each way
+	Weight    int64 // weight of its length; a plain link has weight 1
+	Bandwidth int64 // bytes per second; 0 for the bandwidth of the network
+	Both      bool  // whether there is one link in each direction
 }
 
-// End is a node or a switch of a graph.
+// End is a node or a switch of a graph, as an end of a link.
 type End struct {
 	Switch bool
 	Number int32
 }
 
-// NodeGroup is nodes that differ from Cluster.Node.
+// NodeGroup is a set of nodes that differ from Cluster.Node.
 type NodeGroup struct {
-	Nodes cluster.Placement // a node list: one task a node
+	Nodes cluster.Placement // the nodes of the group, with one task on each
 	Spec  cluster.Spec
 }
 
-// Network says whether communication takes time.
+// Network describes whether and how communication takes time.
 type Network struct {
-	Model     string         // a name of Networks
-	Bandwidth int64          // bytes a second of links that name none
-	Latency   int64          // thousandths of a second a hop for each second of communication
-	Comm      *workload.Comm // of jobs that name none; nil if they are silent
+	Model     string         // a name from Networks
+	Bandwidth int64          // bytes per second of links without a bandwidth of their own
+	Latency   int64          // thousandths of a second that each hop adds to a second of communication
+	Comm      *workload.Comm // communication of jobs without a pattern of their own; nil if they do not communicate
 }
 
-// Scheduler says who decides, and how.
+// Scheduler is the scheduling policy and its settings.
 type Scheduler struct {
-	Queue     string // a name of Queues
-	Allocator string // a name of Allocators, or "" for the default of the queue; see Policy
-	Order     string // a name of Orders
-	Extend    bool   // jobs may run beyond their walltimes, unless a job says otherwise
+	Queue     string // a name from Queues
+	Allocator string // a name from Allocators, or "" for the default of the queue; see Policy
+	Order     string // a name from Orders
+	Extend    bool   // whether jobs may run beyond their walltimes, unless a job's own field says otherwise
 	Settings  policies.Settings
-	Priority  queue.Weights // of disciplines that weigh
+	Priority  queue.Weights // weights for disciplines that order jobs by a weighted priority
 	Elastic   elastic.GrowthPolicy
-	Sources   policies.Sources  // of the names that are policies.Own
-	Decisions []manual.Decision // of the queue manual, in the order of time; may be there whatever the queue
+	Sources   policies.Sources  // programs for the roles whose name is policies.Own
+	Decisions []manual.Decision // decisions of the queue manual, ordered by time; allowed with any queue
 }
 
-// FreeNodes is what is free of the machine, for a question about one placement.
+// FreeNodes is the free part of the machine, for a question about a single
+// placement.
 type FreeNodes struct {
-	Nodes cluster.Placement // tasks are free cores of each node; 1 where Whole
-	Whole bool              // the nodes are wholly free, given as a list
+	Nodes cluster.Placement // free nodes; the number of tasks is the number of free cores of each node, or 1 if Whole
+	Whole bool              // whether the nodes are entirely free, given as a node list
 }
 
-// PolicyNames is a choice of names, all given.
+// PolicyNames is a complete choice of policies by name.
 type PolicyNames struct {
 	Queue, Allocator, Order string
-	Depth                   int // of EASY; 0 is the scenario's own
+	Depth                   int // number of reservations of EASY; 0 for the scenario's own setting
 }
 
-// Policy is what decides in this scenario. Where no allocator is named, the
-// discipline may have one for trees; everything else has the first of the table.
+// Policy returns the names of the policies that this scenario uses. If it names no
+// allocator, Policy returns the discipline's own default on a tree of switches, if
+// it has one, and otherwise the first allocator of the table.
 func (s *Scenario) Policy() PolicyNames {
 	p := PolicyNames{Queue: s.Scheduler.Queue, Allocator: s.Scheduler.Allocator, Order: s.Scheduler.Order}
 	if p.Allocator == "" {
@@ -177,10 +207,10 @@ func (s *Scenario) Policy() PolicyNames {
 	return p
 }
 
-// Tree reports whether the shape is a tree of switches by its kind.
+// Tree reports whether the kind of the shape is a tree of switches.
 func (t *Shape) Tree() bool { return t.Kind == "fat-tree" || t.Kind == "star" }
 
-// downs are the children of each switch by level, from the leaves.
+// downs returns the number of children of each switch by level, from the leaves.
 func (t *Shape) downs() []int {
 	if t.Down != nil {
 		return t.Down
@@ -188,7 +218,7 @@ func (t *Shape) downs() []int {
 	return slices.Repeat([]int{t.Width}, t.Levels)
 }
 
-// NumNodes is the number of nodes of a shape that was checked.
+// NumNodes returns the number of nodes of a shape that was checked.
 func (t *Shape) NumNodes() int {
 	switch t.Kind {
 	case "fat-tree":
@@ -211,78 +241,80 @@ func product(sides []int) int {
 	return n
 }
 
-// newScenario is a scenario before it is read.
+// newScenario returns a scenario with all defaults, ready to be filled by the
+// parser.
 func newScenario() *Scenario {
 	s := usualScenario
 	s.Cluster.Node, s.Network, s.Scheduler = usualNode, usualNetwork, *usualScheduler()
 	return &s
 }
 
-// absent marks a walltime or run time that was not given, while reading, and
-// a think time that was not given, for the engine.
+// absent marks a missing walltime or run time during parsing, and a missing think
+// time in the jobs that the engine gets.
 const absent = simtime.Duration(-1)
 
-// Limits on the blocks of disciplines and machines that change, named in the
-// errors that they cause.
+// Limits on the optional blocks of a scenario, such as allotments, priorities,
+// faults and models. The error for a value beyond a limit names the limit.
 const (
 	MaxOwners      = 4096   // users, groups or queues that one block names
-	MaxHistory     = 10_000 // finished jobs that estimates are made from
+	MaxHistory     = 10_000 // finished jobs that run times are estimated from
 	MaxReallotted  = 10_000 // instants at which allotments change
-	MaxParts       = 1000   // of one job, all pieces together
-	MaxNested      = 8      // parts within parts, how deep
-	MaxChanges     = 10_000 // of a machine, one "for" counting as two
+	MaxParts       = 1000   // parts of one job, all pieces together
+	MaxNested      = 8      // nesting depth of parts within parts
+	MaxChanges     = 10_000 // changes of a machine; an event with "for" counts as two
 	MaxChanged     = 1 << 22
-	MaxWeight      = 1_000_000 * 1000 // of a part of a priority, either way, in thousandths
-	MaxValue       = 1_000_000_000    // of a user's, group's or queue's priority, either way
-	MaxWindows     = 100              // of fair share
-	MaxParallelism = 1 << 24 * 1000   // Downey's A, in thousandths
-	MaxSigma       = 1000 * 1000      // Downey's sigma, in thousandths
-	MaxMisses      = 1000             // heartbeats
-	MaxTurns       = 10_000           // changes of the state of one queue
-	MaxUsers       = 10_000           // of a model
-	MaxGrowth      = 1000 * 1000      // of a model's malleable jobs: times their size, in thousandths
-	MaxSlack       = 1000 * 1000      // of a model's deadlines: times the walltime, in thousandths
-	MinSpan        = simtime.Second   // of cycles, windows, heartbeats and between failures: no scenario asks for endless work
+	MaxWeight      = 1_000_000 * 1000 // absolute weight of a component of the priority, in thousandths
+	MaxValue       = 1_000_000_000    // absolute priority value of a user, group or queue
+	MaxWindows     = 100              // windows of fair share
+	MaxParallelism = 1 << 24 * 1000   // Downey's parameter A, in thousandths
+	MaxSigma       = 1000 * 1000      // Downey's parameter sigma, in thousandths
+	MaxMisses      = 1000             // missed heartbeats
+	MaxTurns       = 10_000           // state changes of one queue
+	MaxUsers       = 10_000           // users that a model draws
+	MaxGrowth      = 1000 * 1000      // growth factor of a model's malleable jobs, in thousandths of their size
+	MaxSlack       = 1000 * 1000      // deadline factor of a model's jobs, in thousandths of the walltime
+	MinSpan        = simtime.Second   // shortest cycle, window, heartbeat period and time between failures; bounds the work of a run
 )
 
-// Allotments are S1's shares of the machine as people write them.
+// Allotments are the users' shares of the machine (S1), as people write them.
 type Allotments struct {
-	Share   int64 // S1's P, in thousandths, of the users who do not name their own
+	Share   int64 // S1's P, in thousandths, of the users without a share of their own
 	Users   []Allotment
-	Events  []Reallotment // in the order of time, one for each instant
+	Events  []Reallotment // ordered by time, one for each instant
 	History []deadline.Past
 }
 
-// Reallotment is how allotments change at an instant.
+// Reallotment is a change of allotments at one instant.
 type Reallotment struct {
 	At    simtime.Time
-	Users []Allotment // those that change, as they are from then on
+	Users []Allotment // new allotments of the users whose allotment changes
 }
 
-// Allotment is what a user may use.
+// Allotment is the number of nodes that a user may use.
 type Allotment struct {
 	User  string
 	Nodes int32 // S1's K
 	Share int64 // P, in thousandths
 }
 
-// Faults is how the machine changes, as people write it.
+// Faults describes how the machine changes, as people write it.
 type Faults struct {
-	Offline      cluster.Placement // nodes that are not there at the beginning
+	Offline      cluster.Placement // nodes that are missing at the beginning
 	Events       []Change          // in the order of the file
-	MTBF, Repair simtime.Duration  // of one node; 0 for none
+	MTBF, Repair simtime.Duration  // mean time between failures, and mean time to repair, of one node; 0 for none
 	Heartbeat    faults.Heartbeat
 	Jobs         faults.Lost
-	Every, Cost  simtime.Duration // of checkpoints
+	Every, Cost  simtime.Duration // interval and cost of checkpoints
 }
 
-// Change is nodes, or the links between two devices, that go down or come up, or
-// nodes that go to another division of the machine or come from one.
+// Change is an event of the machine: nodes or the links between two devices go down
+// or come up, or nodes move to another division of the machine or come back from
+// it.
 type Change struct {
 	At       simtime.Time
-	For      simtime.Duration // until the opposite happens; 0: it does not
+	For      simtime.Duration // time until the opposite change; 0 if there is none
 	Up       bool
-	Divides  bool              // between divisions
-	Nodes    cluster.Placement // nil for a link
-	From, To End               // of a link; both directions change
+	Divides  bool              // whether nodes move between divisions of the machine
+	Nodes    cluster.Placement // changed nodes; nil for a link
+	From, To End               // ends of a link; both directions change
 }

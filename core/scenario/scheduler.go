@@ -14,9 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// What holds where a scenario says nothing. Minutes queued weigh, as in Maui
-// (SOURCES.md S3.2), so that the order is that of submission. The windows of
-// fair share are a week of days (INFERRED).
+// The defaults of the scheduler's fields. The minutes in the queue have weight 1,
+// as in Maui (SOURCES.md S3.2), so that jobs start in the order of submission. Fair
+// share uses seven windows of one day (INFERRED).
 var (
 	usualWeights = queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000}, Fair: usualTargets}
 	usualTargets = queue.FairTargets{Window: 86_400 * simtime.Second, Depth: 7, Decay: 500}
@@ -28,8 +28,8 @@ func usualScheduler() *Scheduler {
 	return &Scheduler{Queue: policies.Default, Order: policies.OrderOf("").String(), Settings: policies.Defaults(), Priority: usualWeights, Elastic: usualGrowth}
 }
 
-// schedulerTable: what the table of policies has options for stands between the
-// names and the growth of jobs.
+// schedulerTable returns the table of the scheduler. The options from the table of
+// package policies come between the names of policies and the block elastic.
 func schedulerTable(s *Scheduler) *table {
 	t := newTable("a scheduler", 15)
 	t.program(policies.Queueing, &s.Queue, Queues, s).always()
@@ -46,18 +46,19 @@ func schedulerTable(s *Scheduler) *table {
 	return t
 }
 
-// scheduler reports whether the whole block could be read.
+// scheduler reads the block and reports whether it could be read without errors.
 func (p *parser) scheduler(v ref) bool {
 	s := &p.s.Scheduler
 	before := p.count()
 	schedulerTable(s).read(p, v)
 	if d := policies.DisciplineOf(s.Queue); d != nil && !d.ReservesAll && s.Settings.Whole("depth") == 1 {
-		s.Settings.Set("depth", 0) // what it is anyway
+		s.Settings.Set("depth", 0) // the default depth for these queues
 	}
 	return p.count() == before
 }
 
-// options adds the options that stand in an object, "" for the scheduler itself.
+// options adds the options of policies that belong to the given object; "" stands
+// for the scheduler itself.
 func (t *table) options(object string, s *Scheduler) {
 	for i := range policies.Options() {
 		o := &policies.Options()[i]
@@ -118,7 +119,8 @@ func (p *parser) wholeOr(v ref, o *policies.Option, at *int64) {
 	}
 }
 
-// weighs finds windows that nobody would weigh.
+// weighs finds a setting of windows that has no effect: the queue makes no
+// reservations whose windows could be compared, or the allocator gives no costs.
 func (p *parser) weighs(g given, s *Scheduler) {
 	at := g.at("windows")
 	if at == 0 || p.count() > g.before || s.Settings.Whole("windows") == 1 {
@@ -141,8 +143,10 @@ func (p *parser) weighs(g given, s *Scheduler) {
 	}
 }
 
-// Choose is what puts a queue by its name, as JSON, in place of the one that a text
-// has: windows are left out where the queue makes no reservations to weigh them for.
+// Choose returns the assignments, for [Scenario.SetAll] or [Edit], that change the
+// queue of the scenario src to the given one, whose name may be in quotes. They
+// remove the field windows if the new queue makes no reservations to which it could
+// apply.
 func Choose(src []byte, queue string) [][2]string {
 	set := [][2]string{{"scheduler.queue", queue}}
 	if windows, _ := Look(src, "scheduler.windows"); windows != "" {
@@ -153,8 +157,8 @@ func Choose(src []byte, queue string) [][2]string {
 	return set
 }
 
-// checkOptions finds options without the choice with which they stand, and such a
-// choice without them.
+// checkOptions finds options that are given without the choice that they belong to,
+// and such a choice without its options.
 func (p *parser) checkOptions(v ref, object string, g given) {
 	if p.count() > g.before {
 		return
@@ -180,15 +184,15 @@ func (p *parser) checkOptions(v ref, object string, g given) {
 	}
 }
 
-// usualPriority reports whether nothing is weighed but what usually is, without a
-// table: few scenarios do.
+// usualPriority reports whether the priority has all its defaults. It does without
+// a table, because few scenarios change them.
 func usualPriority(x *queue.Weights) bool {
 	f := &x.Fair
 	return x.Weight == usualWeights.Weight && x.Named == usualWeights.Named && x.Users == nil && x.Groups == nil && x.Queues == nil &&
 		f.Users == nil && f.Window == usualTargets.Window && f.Depth == usualTargets.Depth && f.Decay == usualTargets.Decay && !x.Brought
 }
 
-// priorityTable is how a job's priority comes about.
+// priorityTable returns the table of the components of a job's priority.
 func priorityTable(x *queue.Weights) *table {
 	t := newTable("a priority", 6)
 	t.object("weights", x, func() *table { return weightTable(x) })
@@ -209,7 +213,7 @@ func fairShareTable(f *queue.FairTargets) *table {
 	return t
 }
 
-// What users, groups and queues have by name.
+// The fields of values by the name of a user, group or queue.
 var (
 	points  = field{kind: Whole, min: -MaxValue, max: MaxValue}
 	percent = field{kind: Number, max: 100_000, of: "percent"}
@@ -237,7 +241,7 @@ func costsTable(c *elastic.Costs) *table {
 	return t
 }
 
-// stages reads how long each of S2's stages lasts.
+// stages reads the durations of S2's stages s1 to s7.
 func (p *parser) stages(v ref, c *elastic.Costs) {
 	before := p.count()
 	stages := p.spans(v, elastic.NumStages, "stages")
@@ -247,8 +251,8 @@ func (p *parser) stages(v ref, c *elastic.Costs) {
 	}
 }
 
-// weightTable is what each part of a priority weighs: the parts are those of the
-// discipline, by its names.
+// weightTable returns the table of the weights of the priority's components. Their
+// names come from package queue.
 func weightTable(x *queue.Weights) *table {
 	t := newTable("weights", int(queue.NumParts))
 	for k := range queue.NumParts {
@@ -266,7 +270,7 @@ func weightTable(x *queue.Weights) *table {
 
 var weight = field{kind: Number, min: -MaxWeight, max: MaxWeight, of: "weights"}
 
-// values reads a number for each name.
+// values reads an object with a number for each name.
 func (p *parser) values(v ref, of string, each *field) []queue.Named {
 	var out []queue.Named
 	p.byName(v, of, func(name string, _, v ref) {
@@ -277,7 +281,7 @@ func (p *parser) values(v ref, of string, each *field) []queue.Named {
 	return out
 }
 
-// values writes a number for each name.
+// values writes an object with a number for each name.
 func (w *writer) values(values []queue.Named, each *field) {
 	w.raw("{")
 	for i := range values {
@@ -297,35 +301,36 @@ func (w *writer) namedWeights(x *queue.Weights) {
 	w.values(out, &weight)
 }
 
-// setup is what policies are made from.
+// setup returns the parts of the scenario from which policies are made.
 func (s *Scenario) setup() *policies.Setup {
 	return &policies.Setup{Settings: s.Scheduler.Settings, Seed: s.Seed, Weights: s.Scheduler.Priority, Limits: s.Limits, Allotments: s.Allotments.queue(), Sources: s.Scheduler.Sources, Decisions: s.Scheduler.Decisions}
 }
 
-// queue is the discipline of a name. While errors are looked for the name may be
-// unknown: then it is the default.
+// queue returns the discipline with the given name. The name may be unknown while
+// errors are being looked for; then queue returns the default discipline.
 func (s *Scenario) queue(name string) queue.Policy {
 	return cmp.Or(policies.DisciplineOf(name), policies.DisciplineOf(policies.Default)).New(s.setup())
 }
 
-// allocator is the allocator of a name, or likewise the first of the table.
+// allocator returns the allocator with the given name, or the first of the table if
+// the name is unknown.
 func (s *Scenario) allocator(name string) alloc.Allocator {
 	return cmp.Or(policies.PlacementOf(name), &policies.Placements()[0]).New(s.setup())
 }
 
-// discipline is the line of the table that the scenario's queue is in.
+// discipline returns the table entry of the scenario's queue.
 func (s *Scenario) discipline() *policies.Discipline {
-	return cmp.Or(policies.DisciplineOf(s.Scheduler.Queue), &policies.Discipline{}) // of no known name while errors are looked for
+	return cmp.Or(policies.DisciplineOf(s.Scheduler.Queue), &policies.Discipline{}) // the name may be unknown while errors are being looked for
 }
 
-// unallotted reports whether the discipline needs allotments and the scenario
-// has none.
+// unallotted reports whether the discipline needs allotments and the scenario has
+// none.
 func (p *parser) unallotted() bool {
 	return !p.noScheduler && p.s.discipline().Allotted && p.s.Allotments == nil
 }
 
-// checkQueue finds jobs that could never start under the discipline, which
-// says so itself, and deadlines before there is a job.
+// checkQueue finds deadlines that are not after the job's submission, and jobs that
+// can never start under the discipline. The discipline itself gives the reason.
 func (p *parser) checkQueue() {
 	for i := range p.s.Jobs {
 		if j := &p.s.Jobs[i]; j.Deadline != 0 && j.Deadline <= j.Submit && !p.badJobs[i] {
@@ -359,7 +364,7 @@ func (p *parser) checkQueue() {
 	}
 }
 
-// of is a user's allotment, nil if there is none.
+// of returns the allotment of a user, or nil if there is none.
 func (a *Allotments) of(user string) *Allotment {
 	for i := range a.Users {
 		if a.Users[i].User == user {
@@ -369,22 +374,22 @@ func (a *Allotments) of(user string) *Allotment {
 	return nil
 }
 
-// checker is the discipline if some jobs are impossible under it, else nil: then
-// every job can start that the machine holds.
+// checker returns the discipline if it can refuse jobs, and nil if every job that
+// the machine holds can start under it.
 func (s *Scenario) checker() queue.Checker {
 	if s.Scheduler.Queue == policies.Own || s.Allotments == nil && s.discipline().Allotted {
-		return nil // no job is impossible under a program: do not read that for nothing
+		return nil // no job is impossible under a program, so do not load it
 	}
 	x, _ := s.queue(s.Scheduler.Queue).(queue.Checker)
 	return x
 }
 
-// refuse rejects the drawn jobs, or those of a trace, that could never start
-// under the discipline.
+// refuse rejects those jobs of a model or trace that can never start under the
+// discipline.
 func (s *Scenario) refuse(jobs []workload.Job) {
 	checker := s.checker()
 	if checker == nil {
-		return // do not build the machine for nothing
+		return // do not build the machine if it is not needed
 	}
 	impossible := checker.Checks(s.Cluster.Machine())
 	for i := range jobs {

@@ -11,16 +11,17 @@ import (
 	"hopyard/core/topology/slurm"
 )
 
-// topologyKind is a kind of topology: what people read of it, what errors call it, and
-// how it is made of a shape that was read.
+// topologyKind describes a kind of topology: its texts for people, its name in
+// errors, and the function that builds it from a shape.
 type topologyKind struct {
 	Name
 	of    string
-	sized bool // "nodes" is all that it has; else shapeTable says what
+	sized bool // whether "nodes" is its only field; otherwise shapeTable lists the fields
 	build func(t *Shape) (topology.Topology, error)
 }
 
-// topologies are in the order of scenarios/README.md, "Names".
+// topologies are the kinds of topology in the order of scenarios/README.md,
+// "Names".
 var topologies = [...]topologyKind{
 	{Name{Name: "flat", Title: "Flat machine", About: "No network: every two nodes are one link apart.", Source: "The machine of most scheduling papers, where only the number of nodes counts; SOURCES.md TOPO.1"}, "a flat topology", true, func(t *Shape) (topology.Topology, error) { return topology.NewFlat(t.Nodes) }},
 	{Name{Name: "star", Title: "Star", About: "All nodes around one switch.", Source: "S4; SOURCES.md TOPO.1"}, "a star", true, func(t *Shape) (topology.Topology, error) { return topology.NewStar(t.Nodes) }},
@@ -53,7 +54,7 @@ var topologies = [...]topologyKind{
 	}},
 }
 
-// kindOf is the line of a kind in the table; the first for one that is not known.
+// kindOf returns the table entry of a kind, or the first entry for an unknown name.
 func kindOf(name string) *topologyKind {
 	for i := range topologies {
 		if topologies[i].Name.Name == name {
@@ -63,8 +64,8 @@ func kindOf(name string) *topologyKind {
 	return &topologies[0]
 }
 
-// sized are the names of the kinds that have "nodes" and nothing else, each with a
-// space behind it.
+// sized returns the names of the kinds whose only field is "nodes", each followed
+// by a space.
 func sized() (names string) {
 	for i := range topologies {
 		if topologies[i].sized {
@@ -74,7 +75,8 @@ func sized() (names string) {
 	return names
 }
 
-// shapeTable is the topology of a kind: those fields that it has.
+// shapeTable returns the table of a topology of the given kind, with the fields of
+// that kind only.
 func shapeTable(kind string, t *Shape) *table {
 	all := newTable("", 16)
 	all.named("kind", nil, Topologies).always().must().writes(func(w *writer, _ any) { w.text(t.Kind) })
@@ -101,7 +103,7 @@ func shapeTable(kind string, t *Shape) *table {
 		writes(func(w *writer, _ any) { w.text(t.Conf) })
 	k, own := kindOf(kind), all.fields[:1]
 	for i := range all.fields {
-		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // no kind is part of another's name
+		if strings.Contains(all.fields[i].alone, kind) && i > 0 { // a substring test is enough: no name of a kind is part of another's
 			own = append(own, all.fields[i])
 		}
 	}
@@ -160,8 +162,9 @@ func (p *parser) topology(v ref) {
 	}
 }
 
-// treeForm is which fields a fat tree must have: levels and width, or SimGrid's
-// down, up and links, of which the last two may be left out.
+// treeForm returns the names of the fields that a fat tree must have: levels and
+// width, or those of SimGrid's form that are given: down, up and links. Of these
+// only down is required.
 func (p *parser) treeForm(g given) []string {
 	general := []string{"down", "up", "links"}
 	given := slices.DeleteFunc(general, func(f string) bool { return g.at(f) == 0 })
@@ -179,13 +182,13 @@ func (p *parser) treeForm(g given) []string {
 	return given
 }
 
-// dimensions reads how many a hypercube has.
+// dimensions reads the number of dimensions of a hypercube.
 func (p *parser) dimensions(v ref, t *Shape) {
 	n, _ := p.integer(v, 1, MaxCube)
 	t.Dims = []int{int(n)}
 }
 
-// sides reads a list of numbers from 1.
+// sides reads a list of whole numbers from 1.
 func (p *parser) sides(v ref, most int, of, example string) []int {
 	if !p.list(v, most, of) {
 		return nil
@@ -201,7 +204,8 @@ func (p *parser) sides(v ref, most int, of, example string) []int {
 	return out
 }
 
-// shapeWhole checks together what was checked one by one, by building it.
+// shapeWhole checks a shape as a whole. It checks the size first and then builds
+// the topology.
 func (p *parser) shapeWhole(v ref, t *Shape) {
 	n := 1
 	for _, side := range slices.Concat(t.downs(), t.Dims, []int{max(t.Groups, 1), max(t.Routers, 1), max(t.Nodes, 1)}) {
@@ -222,7 +226,7 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 		}
 	}
 	if p.s.Cluster.built != nil {
-		return // reading it was building it
+		return // reading the text has already built it
 	}
 	built, err := t.build()
 	if err == nil {
@@ -238,7 +242,7 @@ func (p *parser) shapeWhole(v ref, t *Shape) {
 	p.wrong(v, "is impossible: "+because, "", fix)
 }
 
-// graphFaults tells what is wrong with a graph at the links as they are written.
+// graphFaults notes the errors of a graph at the links as they are written.
 func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
 	last := Error{}
 	for _, f := range faults {
@@ -251,14 +255,14 @@ func (p *parser) graphFaults(v ref, t *Shape, faults topology.GraphError) {
 		if f.As >= 0 {
 			e.Problem = fmt.Sprintf("as links[%d] does, it %s", t.cableOf(f.As), problem)
 		}
-		if e != last { // a cable that goes both ways is wrong both ways
+		if e != last { // a cable with Both set produces the same error twice
 			p.add(e)
 		}
 		last = e
 	}
 }
 
-// cableOf is which cable a directed link belongs to.
+// cableOf returns the index of the cable that a directed link belongs to.
 func (t *Shape) cableOf(link int) int {
 	for i := range t.Cables {
 		if link--; t.Cables[i].Both {
@@ -295,7 +299,7 @@ func (p *parser) cables(v ref, t *Shape) {
 	}
 }
 
-// end reads "n0" or "s0".
+// end reads a node or switch such as "n0" or "s0".
 func (p *parser) end(v ref, t *Shape) End {
 	text := ""
 	if p.kind(v) == '"' {
@@ -314,7 +318,8 @@ func (p *parser) end(v ref, t *Shape) End {
 	return End{}
 }
 
-// of is how many nodes or switches there are.
+// of returns the number of devices of the same sort, nodes or switches, in the
+// shape.
 func (e End) of(t *Shape) int {
 	if e.Switch {
 		return t.Switches
@@ -322,7 +327,7 @@ func (e End) of(t *Shape) int {
 	return t.Nodes
 }
 
-// wholeNumber reads plain digits.
+// wholeNumber reads a number of decimal digits only.
 func wholeNumber(text string) (int32, bool) {
 	n := int32(0)
 	for _, c := range []byte(text) {
@@ -347,7 +352,7 @@ func (w *writer) sides(sides []int) {
 	w.list(len(sides), func(i int) { w.number(int64(sides[i])) })
 }
 
-// String is "n0" for node 0, "s0" for switch 0.
+// String returns "n0" for node 0 and "s0" for switch 0.
 func (e End) String() string {
 	if e.Switch {
 		return "s" + strconv.Itoa(int(e.Number))

@@ -14,8 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// filled repeats a piece between two ends, as often as 64 KiB hold it; %d in it
-// counts.
+// filled returns head and tail with as many copies of piece between them as fit
+// into 64 KiB. Each %d in piece becomes a consecutive number.
 func filled(head, piece, tail string) string {
 	var b strings.Builder
 	b.WriteString(head)
@@ -38,7 +38,8 @@ func on(shape string) string { return `{"hopyard": 1, "cluster": {"topology": ` 
 
 const widestStar = `{"kind": "star", "nodes": 4096}`
 
-// largeMachines are texts that ask for the largest machines, bare and with jobs.
+// largeMachines returns texts that ask for the largest machines, without and with
+// jobs.
 func largeMachines() map[string]string {
 	all := map[string]string{}
 	for name, shape := range map[string]string{
@@ -58,7 +59,7 @@ func largeMachines() map[string]string {
 	return all
 }
 
-// manyErrors are texts in which nearly everything is wrong.
+// manyErrors returns texts in which nearly everything is wrong.
 func manyErrors() map[string]string {
 	star := on(widestStar)
 	all := map[string]string{
@@ -83,7 +84,7 @@ func manyErrors() map[string]string {
 	return all
 }
 
-// hardWork are texts with little or nothing wrong that take most to check.
+// hardWork returns texts with few or no errors that take the longest to check.
 func hardWork() map[string]string {
 	all := map[string]string{
 		"drawn jobs": on(widestStar) + `"workload": {"model": "lublin", "jobs": 5000, "load": 0.9, "types": "both", "estimates": "tsafrir", "users": 100}}`,
@@ -101,22 +102,22 @@ func hardWork() map[string]string {
 	return all
 }
 
-// hangs is far more than anything takes on any machine: seconds would be a test of
-// the machine.
+// hangs is far longer than anything takes on any machine. A limit of seconds would
+// test the speed of the machine.
 const hangs = 3 * time.Minute
 
-// mostMemory is three times what the dearest of the texts takes.
+// mostMemory is three times the memory in bytes that the most expensive text takes.
 const mostMemory = 128 << 20
 
-// allocated returns how many bytes have been taken since the program began.
+// allocated returns the number of bytes allocated since the program began.
 func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc
 }
 
-// TestSharedIsQuick: whatever 64 KiB hold, a server has soon read or refused it, and
-// with little memory.
+// TestSharedIsQuick checks that any 64 KiB are read or refused quickly and with
+// little memory.
 func TestSharedIsQuick(t *testing.T) {
 	slowest, which, largest := time.Duration(0), "", uint64(0)
 	for what, texts := range map[string]map[string]string{"must be refused": largeMachines(), "is wrong": manyErrors(), "": hardWork()} {
@@ -146,7 +147,8 @@ func TestSharedIsQuick(t *testing.T) {
 	t.Logf("slowest: %v, %s; %d bytes at most", slowest, which, largest)
 }
 
-// TestSharedLimits: what a link may hold just, and one more.
+// TestSharedLimits checks scenarios exactly at the limits of links, and just beyond
+// them.
 func TestSharedLimits(t *testing.T) {
 	model := func(jobs int) string {
 		return on(`{"kind": "star", "nodes": 4}`) + fmt.Sprintf(`"workload": {"model": "lublin", "jobs": %d}}`, jobs)
@@ -179,9 +181,9 @@ func TestSharedLimits(t *testing.T) {
 	}
 }
 
-// TestShapeConstrainedPlacesSmaller: what a shape-constrained allocator places on
-// the empty machine it places smaller, too; that is why few jobs are tried when a
-// scenario is checked.
+// TestShapeConstrainedPlacesSmaller checks that a shape-constrained allocator that
+// places a job on the empty machine also places every smaller one. The check of a
+// scenario tries only few jobs and relies on this.
 func TestShapeConstrainedPlacesSmaller(t *testing.T) {
 	constrained := 0
 	for name, text := range map[string]string{

@@ -10,7 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// read reads an object into what the table is bound to, and checks its fields together.
+// read reads an object into the value that the table is bound to, and then checks
+// its fields together.
 func (t *table) read(p *parser, v ref) given {
 	g := t.places(p, v)
 	t.fill(p, g.refs)
@@ -20,15 +21,15 @@ func (t *table) read(p *parser, v ref) given {
 	return g
 }
 
-// places finds the fields of an object.
+// places finds the fields of an object, without reading their values.
 func (t *table) places(p *parser, v ref) given {
 	g := given{before: p.count(), fields: t.fields, refs: make([]ref, len(t.fields))}
 	g.ok = t.find(p, v, g.refs)
 	return g
 }
 
-// find finds the fields of an object, and reports whether v is one. What there
-// is not, is there twice or is missing is noted.
+// find stores the positions of the fields of an object in refs, and reports whether
+// v is an object. It notes unknown, repeated and missing fields.
 func (t *table) find(p *parser, v ref, refs []ref) bool {
 	if !p.isObject(v, t.of) {
 		return false
@@ -54,7 +55,7 @@ func (t *table) find(p *parser, v ref, refs []ref) bool {
 	return true
 }
 
-// fill reads the fields at refs, in the order of the table.
+// fill reads the fields at the positions refs, in the order of the table.
 func (t *table) fill(p *parser, refs []ref) {
 	for i, v := range refs {
 		if v != 0 {
@@ -63,7 +64,8 @@ func (t *table) fill(p *parser, refs []ref) {
 	}
 }
 
-// take reads a field. What cannot be read is noted, and its place stays as it is.
+// take reads a field. If that fails, it notes an error and the field keeps its
+// value.
 func (f *field) take(p *parser, v ref) {
 	if f.note != nil {
 		*f.note = v
@@ -79,7 +81,7 @@ func (f *field) take(p *parser, v ref) {
 	}
 }
 
-// keep reads a value of the field's kind, and keeps it at to.
+// keep reads a value of the field's kind and stores it in to.
 func (f *field) keep(p *parser, v ref, to any) {
 	n, ok := int64(0), false
 	switch f.kind {
@@ -108,8 +110,8 @@ func (f *field) keep(p *parser, v ref, to any) {
 	}
 }
 
-// keepMore reads a value that is more than a number or a text, as what it is
-// kept in says.
+// keepMore reads a value that is more than a number or a text. The type of to
+// decides how.
 func (f *field) keepMore(p *parser, v ref, to any) {
 	switch to := to.(type) {
 	case *cluster.Placement:
@@ -135,8 +137,8 @@ func (f *field) keepMore(p *parser, v ref, to any) {
 	}
 }
 
-// oneOf reads one of the names: itself, its number, or whether it is the second
-// of two.
+// oneOf reads one of the names. It stores the name itself, its index, or, of two
+// names, whether it is the second, as the type of to requires.
 func (p *parser) oneOf(v ref, names []string, to any) {
 	text, named := to.(*string)
 	if named {
@@ -165,7 +167,7 @@ func (p *parser) oneOf(v ref, names []string, to any) {
 	p.wrong(v, "is unknown", "", p.nearest(written, names))
 }
 
-// keep puts a number where a field is kept.
+// keep stores a number in to.
 func keep(to any, n int64) {
 	switch to := to.(type) {
 	case *int64:
@@ -183,7 +185,7 @@ func keep(to any, n int64) {
 	}
 }
 
-// kept is the number that keep has put somewhere.
+// kept returns the number that keep stored.
 func kept(at any) int64 {
 	switch at := at.(type) {
 	case *int64:
@@ -202,10 +204,10 @@ func kept(at any) int64 {
 	return 0
 }
 
-// thousandths is a decimal that was read as thousandths, as those.
+// thousandths returns a decimal that was read in thousandths, in thousandths.
 func thousandths(x float64) int64 { return int64(float64(x*1000) + 0.5) }
 
-// write writes the object of those fields that differ from what is usual.
+// write writes the object with the fields that differ from their defaults.
 func (t *table) write(w *writer, usual *table) {
 	w.raw("{")
 	first := true
@@ -220,7 +222,7 @@ func (t *table) write(w *writer, usual *table) {
 	w.raw("}")
 }
 
-// shown reports whether the canonical form has the field.
+// shown reports whether the canonical form contains the field.
 func (f *field) shown(usual *field) bool {
 	switch {
 	case f.forced:
@@ -235,7 +237,7 @@ func (f *field) shown(usual *field) bool {
 	return differ(f.at, usual.at)
 }
 
-// put writes the field's value.
+// put writes the value of the field.
 func (f *field) put(w *writer, usual *field) {
 	switch {
 	case f.write != nil:
@@ -247,7 +249,7 @@ func (f *field) put(w *writer, usual *field) {
 	}
 }
 
-// differs reports whether any field differs from what is usual.
+// differs reports whether any field differs from its default.
 func (t *table) differs(usual *table) bool {
 	for i := range t.fields {
 		f, same := &t.fields[i], &usual.fields[i]
@@ -258,8 +260,9 @@ func (t *table) differs(usual *table) bool {
 	return false
 }
 
-// differ compares what two pointers of one type point to. Lists and
-// what is pointed to usually are not there.
+// differ reports whether the values behind two pointers of the same type differ.
+// The default of a list or pointer is nil, so for these it reports whether a is
+// set.
 func differ(a, b any) bool {
 	switch a := a.(type) {
 	case *string:
@@ -288,7 +291,7 @@ func differ(a, b any) bool {
 	return kept(a) != kept(b)
 }
 
-// tell writes a value of the field's kind that is kept at at.
+// tell writes a value of the field's kind that at points to.
 func (f *field) tell(w *writer, at any) {
 	switch at := at.(type) {
 	case *string:
@@ -336,7 +339,7 @@ func (f *field) tell(w *writer, at any) {
 	}
 }
 
-// span writes a number, or the lowest and the highest.
+// span writes a range: one number, or the lowest and the highest.
 func (w *writer) span(s workload.PermilleRange) {
 	if s.Low == s.High {
 		w.seconds(s.Low)

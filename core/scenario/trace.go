@@ -9,11 +9,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// Trace reads the SWF text and makes its jobs. On nodes of one core a
-// processor is a node; on nodes with more it is a task of one core, and tasks
-// share nodes. Jobs that the cluster cannot hold are rejected, as in every
-// trace; both results tell what was odd. They are nil if there is no trace.
-// Errors: *workload.SWFError. Cost: O(bytes + nodes).
+// Trace reads the SWF text and converts it to jobs. On nodes of one core a
+// processor becomes a node; on nodes with more cores it becomes a task of one core,
+// and tasks share nodes. Jobs that the cluster cannot hold are rejected, as in
+// every trace. Both results list what was unusual. They are nil if there is no
+// trace. Errors: *workload.SWFError. Cost: O(bytes + nodes).
 func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
 	if s.SWF == "" {
 		return nil, nil, nil
@@ -29,9 +29,8 @@ func (s *Scenario) Trace() (*workload.SWF, *workload.SWFJobs, error) {
 	return trace, jobs, nil
 }
 
-// JobsOf makes the jobs of a trace that was read elsewhere, on this cluster
-// under this scheduler's rule for overruns and with the network's
-// communication; see Trace.
+// JobsOf converts a trace that was read elsewhere to jobs, as Trace does: for this
+// cluster, with this scheduler's overrun rule and the communication of the network.
 func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	kinds := s.Cluster.kinds()
 	m := workload.SWFMachine{Nodes: s.Cluster.Topology.NumNodes(), Overrun: s.Scheduler.Extend}
@@ -50,8 +49,8 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 	return jobs, nil
 }
 
-// rejectTooWide rejects what fits on as many of the best nodes, but not on
-// the nodes that there are.
+// rejectTooWide rejects jobs that would fit if all nodes were like the best ones,
+// but do not fit on the actual nodes.
 func rejectTooWide(jobs []workload.Job, kinds []kind) {
 	room := capacity(kinds, &workload.Resources{workload.Cores: 1})
 	for i := range jobs {
@@ -61,7 +60,7 @@ func rejectTooWide(jobs []workload.Job, kinds []kind) {
 	}
 }
 
-// NumJobs is the number of jobs, or of rows of the trace.
+// NumJobs returns the number of jobs, or of rows of the trace.
 func (s *Scenario) NumJobs() int {
 	if trace, _, err := s.Trace(); err == nil && trace != nil {
 		return len(trace.Records)
@@ -103,9 +102,9 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// spliceJobs adds the jobs to the JSON of a scenario without jobs, one a
-// line. A column may hold anything; what is impossible is written down as it
-// stands, for Parse to refuse.
+// spliceJobs adds jobs to the JSON of a scenario without jobs, one per line. A
+// column may hold any figures. Impossible ones are written as they are, and Parse
+// refuses them.
 func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]byte, *Error) {
 	w := &writer{out: bytes.Clone(head[:len(head)-1])}
 	w.raw(",\"jobs\":[")
@@ -126,7 +125,7 @@ func spliceJobs(head []byte, names []string, columns *[numColumns][]int64) ([]by
 	return w.out, nil
 }
 
-// packedJob writes one job. It reports false if a figure points nowhere.
+// packedJob writes one job. It reports false if a figure is an index out of range.
 func (w *writer) packedJob(i int, f *[numColumns]int64, names []string, numbers []int64) bool {
 	size := "nodes"
 	if f[colShared] != 0 {

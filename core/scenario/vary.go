@@ -9,26 +9,27 @@ import (
 	"hopyard/core/workload"
 )
 
-// Vary is how other scenarios with the same point are drawn from this one
-// (package variant): what must happen in them, and what may be otherwise.
+// Vary describes how package variant draws other scenarios that make the same
+// point: what must happen in them, and what may differ.
 type Vary struct {
-	Keep []string // names of reasons and of events, those of KeepNames
-	// Factors in thousandths, the lowest and the highest; the zero value leaves
-	// as it is written what they are for.
+	Keep []string // names from KeepNames: reasons and events that must occur
+	// Ranges of factors, in thousandths. A zero range leaves the values as they are
+	// written.
 	Submits, Sizes, Walltimes workload.PermilleRange
-	Machines                  []Shape // one of which is drawn; nil: the scenario's own stays
+	Machines                  []Shape // topologies of which one is drawn; nil keeps the scenario's own
 }
 
-// Limits on what is varied, named in the errors that they cause.
+// Limits on variations. The error for a value beyond a limit names the limit.
 const (
 	MaxKeep     = 20  // reasons and events
-	MaxMachines = 20  // to draw from
-	minTimes    = 100 // factors, in thousandths
+	MaxMachines = 20  // topologies to draw from
+	minTimes    = 100 // smallest factor, in thousandths; maxTimes is the largest
 	maxTimes    = 10_000
 )
 
-// KeepNames are what Vary.Keep may name: the codes of reasons, then the kinds of
-// events that not every run has. One that is both is there once.
+// KeepNames returns the names that Vary.Keep may contain: the codes of reasons,
+// followed by the kinds of events that do not occur in every run. A name that is
+// both appears once.
 func KeepNames() []string {
 	var names []string
 	for c := why.FitsNow; c < why.NumCodes; c++ {
@@ -63,7 +64,7 @@ func varyTable(x *Vary) *table {
 	return t
 }
 
-// vary reads how other scenarios are drawn from this one. It needs a list of jobs.
+// vary reads the block vary. It requires a list of jobs.
 func (p *parser) vary(v ref) {
 	x := &Vary{}
 	g := varyTable(x).read(p, v)
@@ -79,7 +80,7 @@ func (p *parser) vary(v ref) {
 	}
 }
 
-// keep reads what must happen.
+// keep reads the reasons and events that must occur.
 func (p *parser) keep(v ref, x *Vary) {
 	if !p.list(v, MaxKeep, "codes") {
 		return
@@ -107,7 +108,7 @@ func (p *parser) times(v ref, to *workload.PermilleRange) {
 	}
 }
 
-// machines reads topologies as that of the cluster is read, in its place.
+// machines reads topologies in the way in which the cluster's own topology is read.
 func (p *parser) machines(v ref, x *Vary) {
 	if !p.list(v, MaxMachines, "machines") {
 		return
@@ -129,7 +130,8 @@ func (p *parser) machines(v ref, x *Vary) {
 	}
 }
 
-// lastGrouped is the last node of any group, -1 if there are none.
+// lastGrouped returns the highest node number in any group, or -1 if there are no
+// groups.
 func (c *Cluster) lastGrouped() int {
 	last := -1
 	for i := range c.Groups {
@@ -140,8 +142,8 @@ func (c *Cluster) lastGrouped() int {
 	return last
 }
 
-// On is the cluster on another topology, with the same kinds of nodes: one that
-// has all nodes which groups name, such as those of Vary.Machines.
+// On returns the cluster with another topology and the same kinds of nodes. The
+// topology must have all nodes that the groups name, as those of Vary.Machines do.
 func (c *Cluster) On(t Shape) Cluster {
 	other := *c
 	other.Topology, other.built = t, nil

@@ -7,47 +7,47 @@ import (
 	"strconv"
 )
 
-// WorksheetVersion is the "hopyard_worksheet" and "hopyard_answers" that this
-// package reads.
+// WorksheetVersion is the value of "hopyard_worksheet" and "hopyard_answers" that
+// this package reads.
 const WorksheetVersion = 1
 
 // Limits on a worksheet and on files of answers.
 const (
 	MaxItems     = 50
-	MaxOfItem    = 50      // questions
-	MaxPoints    = 1000    // of a question
-	MaxQuestions = 500     // of a worksheet
-	MaxAnswers   = 2000    // in a file
+	MaxOfItem    = 50      // questions of an item
+	MaxPoints    = 1000    // points of a question
+	MaxQuestions = 500     // questions of a worksheet
+	MaxAnswers   = 2000    // answers in a file
 	MaxPseudonym = 64      // characters
-	MaxAnswerIDs = 64      // characters of a question's name
+	MaxAnswerIDs = 64      // characters of a question's id
 	MaxSheet     = 4 << 20 // bytes of a worksheet
 	MaxHanded    = 1 << 20 // bytes of a file of answers
 )
 
-// Worksheet is a list of questions to be drawn, the same for a whole course: every
-// student is asked about variants of their own.
+// Worksheet is a list of questions for a whole course. The questions are drawn for
+// each student, about variants of the scenarios that only this student gets.
 type Worksheet struct {
 	Title, Text string
 	Seed        int64
 	Items       []WorksheetItem
-	Hash        string // of its text, spaces aside, by which answers know it
+	Hash        string // hash of the text without whitespace; a file of answers names its worksheet by it
 }
 
-// WorksheetItem is questions about one lesson or scenario.
+// WorksheetItem is a group of questions about one lesson or scenario.
 type WorksheetItem struct {
-	Lesson   string // by its name; "" if Scenario is there
-	Scenario []byte // its text
-	Fixed    bool   // everybody gets it as it is written
+	Lesson   string // name of the lesson; "" if there is a Scenario
+	Scenario []byte // text of the scenario
+	Fixed    bool   // whether all students get the scenario as it is written
 	Kinds    []string
-	Count    int // questions
-	Points   int // for each
+	Count    int // number of questions
+	Points   int // points for each question
 	Because  bool
 }
 
-// Answers is what a student hands in.
+// Answers is the file that a student hands in.
 type Answers struct {
-	Worksheet string // its Hash
-	Engine    string // Version of the engine that asked
+	Worksheet string // Hash of the worksheet
+	Engine    string // engine.Version of the program that asked the questions
 	Pseudonym string
 	Seed      int64
 	Answers   []StudentAnswer
@@ -55,16 +55,16 @@ type Answers struct {
 
 // StudentAnswer is one answer of a student.
 type StudentAnswer struct {
-	Item    int    // from 1
-	ID      string // of the question
-	Value   string // as JSON: a list of jobs, a node list, seconds, a number, or the place of a choice from 1
+	Item    int    // number of the item, from 1
+	ID      string // id of the question
+	Value   string // answer as JSON: a list of jobs, a node list, seconds, a number, or the number of a choice from 1
 	Tries   int
 	Hints   int
-	Seconds float64 // that it took
+	Seconds float64 // time that the answer took
 }
 
-// The fields of these forms. What answers say of a score is let stand and counts
-// for nothing.
+// The fields of these forms. A file of answers may contain scores, but they are
+// ignored.
 var (
 	worksheetFields = fields{of: "a worksheet", names: []string{"hopyard_worksheet", "title", "text", "seed", "items"}}
 	itemFields      = fields{of: "an item", names: []string{"lesson", "scenario", "fixed", "kinds", "count", "points", "because"}}
@@ -72,19 +72,20 @@ var (
 	answerFields    = fields{of: "an answer", names: []string{"item", "id", "answer", "tries", "hints", "seconds", "score", "points", "right"}}
 )
 
-// ParseWorksheet reads a worksheet. It checks its form, and not the scenarios nor
-// the names of lessons and kinds; Errors tell everything that is wrong.
+// ParseWorksheet reads a worksheet. It checks the form, but neither the scenarios
+// nor the names of lessons and kinds. The error lists everything that is wrong.
 func ParseWorksheet(src []byte) (*Worksheet, error) {
 	return parseForm(src, MaxSheet, "worksheet", (*parser).worksheet)
 }
 
-// ParseAnswers reads a file of answers. What it says of a score is passed over.
-// Errors tell everything that is wrong.
+// ParseAnswers reads a file of answers and ignores the scores in it. The error
+// lists everything that is wrong.
 func ParseAnswers(src []byte) (*Answers, error) {
 	return parseForm(src, MaxHanded, "answers", (*parser).answers)
 }
 
-// ListOf are the numbers of a JSON list of whole numbers, and false if it is none.
+// ListOf returns the numbers in a JSON list of whole numbers, and false if value is
+// not such a list.
 func ListOf(value string) (numbers []int64, ok bool) {
 	doc, bad := scan(value, MaxHanded)
 	if bad != nil || doc.kind(root) != '[' {
@@ -101,7 +102,7 @@ func ListOf(value string) (numbers []int64, ok bool) {
 	return numbers, true
 }
 
-// TextOf is what a JSON string says, and false if it is none.
+// TextOf returns the text of a JSON string, and false if value is not a string.
 func TextOf(value string) (text string, ok bool) {
 	doc, bad := scan(value, MaxHanded)
 	if bad != nil || doc.kind(root) != '"' {
@@ -110,7 +111,7 @@ func TextOf(value string) (text string, ok bool) {
 	return doc.str(root), true
 }
 
-// JSON is the file of answers, as ParseAnswers reads it.
+// JSON returns the file of answers in the form that ParseAnswers reads.
 func (a *Answers) JSON() []byte {
 	w := fmt.Appendf(nil, "{\n  \"hopyard_answers\": %d,\n  \"worksheet\": ", WorksheetVersion)
 	w = AppendText(w, a.Worksheet)
@@ -128,8 +129,8 @@ func (a *Answers) JSON() []byte {
 	return append(w, "\n  ]\n}\n"...)
 }
 
-// parseForm reads a text that is no scenario, of at most so many bytes; whole is
-// what errors call it.
+// parseForm reads a text other than a scenario, of at most the given number of
+// bytes. whole is the name of its outermost object in errors.
 func parseForm[Form any](src []byte, most int, whole string, read func(*parser, *Form)) (*Form, error) {
 	doc, bad := scan(string(src), most)
 	if bad != nil {
@@ -146,7 +147,7 @@ func parseForm[Form any](src []byte, most int, whole string, read func(*parser, 
 	return form, nil
 }
 
-// versioned reads the version of the format, which begins a text.
+// versioned checks the format version, the first field of a text.
 func (p *parser) versioned(v ref, field string, version int64) {
 	if v == 0 {
 		p.add(Error{Place: field, Problem: field + " is missing", Limit: fmt.Sprint(version), Fix: fmt.Sprintf(`begin with "%s": %d, the version of the format`, field, version)})
@@ -273,7 +274,8 @@ func (p *parser) answer(v ref) StudentAnswer {
 	return a
 }
 
-// print is a hash of a value whatever the spaces between its tokens.
+// print returns a hash of a value that does not depend on the whitespace between
+// its tokens.
 func (p *parser) print(v ref) string {
 	h := fnv.New128a()
 	text, quoted := p.raw(v), false

@@ -1,6 +1,14 @@
-// Package scoreboard says how a person who schedules by hand stands: the figures
-// of what was decided beside those of disciplines on the same jobs, and beside
-// what no scheduler can be better than.
+// Package scoreboard compares a schedule that a person made by hand with those of
+// automatic disciplines on the same jobs.
+//
+// A scenario under the discipline "manual" holds the person's decisions: which job
+// to start when and on which nodes. [Of] runs it, then the same jobs under each of
+// [Rivals], and returns a [Scoreboard] with a [ScoreRow] for each run. It also
+// holds the lower bounds of package lowerbound, which no schedule can beat.
+//
+// A row counts the decisions that would have broken a promise of EASY backfilling
+// (see [Broken]). To count them for a rival, too, the package turns the rival's
+// starts into decisions and replays them by hand.
 package scoreboard
 
 import (
@@ -18,35 +26,36 @@ import (
 	"hopyard/core/workload"
 )
 
-// Rivals are the disciplines that a person is compared with.
+// Rivals returns the names of the disciplines with which a person is compared.
 func Rivals() []string { return strings.Fields("easy conservative fcfs") }
 
-// ScoreRow is the figures of one run.
+// ScoreRow holds the figures of one run.
 type ScoreRow struct {
-	Queue    string       // "manual": the person's
+	Queue    string       // "manual" for the person's run
 	MeanWait float64      // seconds
-	End      simtime.Time // of the last job
-	Started  int          // jobs
-	Broken   int          // promises of EASY's; -1 if what it did cannot be told as decisions
+	End      simtime.Time // end of the last job
+	Started  int          // number of jobs that started
+	Broken   int          // broken promises of EASY; -1 if the run cannot be expressed as decisions
 }
 
-// Scoreboard is how somebody stands.
+// Scoreboard holds the figures of a person's schedule and of its rivals.
 type Scoreboard struct {
-	Rows     []ScoreRow // the person's first, then those of Rivals that the scenario allows
+	Rows     []ScoreRow // the person's row first, then those of the Rivals that can run the scenario
 	Outcomes []queue.DecisionOutcome
-	Jobs     int // that can start
+	Jobs     int // number of jobs that are not rejected
 	Bounds   lowerbound.Bounds
-	Bounded  bool // Bounds hold
+	Bounded  bool // Bounds are valid
 }
 
-// MostJobs is how many jobs a scenario may have for a table: five runs are made.
+// MostJobs is the largest number of jobs in a scenario for which Of makes a table,
+// since it needs up to seven runs.
 const MostJobs = 5000
 
-// Of is how the person stands who made a scenario's decisions. The jobs that
-// nobody has decided about start after the last decision as soon as they fit, in
-// queue order. Nobody stands anywhere on more than MostJobs jobs: then the table
-// is empty. Errors are those of scenario.Config and of engine.New. Cost: five
-// runs, and lowerbound.Of.
+// Of returns the scoreboard of the person who made a scenario's decisions. Jobs
+// without a decision start after the last decision as soon as they fit, in queue
+// order. Above MostJobs jobs the scoreboard is empty. Errors are those of
+// scenario.Config and of engine.New. Cost: a run of the decisions, two runs for
+// each rival, and lowerbound.Of.
 func Of(s *scenario.Scenario) (Scoreboard, error) {
 	var t Scoreboard
 	if s.NumJobs() > MostJobs {
@@ -78,15 +87,15 @@ func Of(s *scenario.Scenario) (Scoreboard, error) {
 		}
 		rival, err := engine.Record(c)
 		if err != nil {
-			continue // a discipline may find jobs impossible
+			continue // a discipline may reject the run because a job can never start
 		}
 		t.Rows = append(t.Rows, row(name, &c, rival.Log(), replay(c, rival.Log())))
 	}
 	return t, nil
 }
 
-// row is the figures of one run; outcomes are nil where it cannot be told as
-// decisions.
+// row returns the figures of one run. outcomes is nil if the run cannot be
+// expressed as decisions.
 func row(name string, c *engine.Config, log []trace.Event, outcomes []queue.DecisionOutcome) ScoreRow {
 	about := scenario.Subject(c)
 	f := about.Summarize(log)
@@ -104,9 +113,9 @@ func row(name string, c *engine.Config, log []trace.Event, outcomes []queue.Deci
 	return r
 }
 
-// Broken are the decisions that broke a promise which EASY would have made at
-// their moments: its shadow time for the first of the queue that could not start
-// in the same state, or at once for those before it. Cost: O(decisions).
+// Broken returns the decisions that broke a promise which EASY would have made in
+// the same state: the shadow time for the first job in the queue that could not
+// start, or an immediate start for the jobs before it. Cost: O(decisions).
 func Broken(outcomes []queue.DecisionOutcome) (broken []queue.DecisionOutcome) {
 	for i := range outcomes {
 		if x := &outcomes[i]; x.Refusal == queue.Done && x.Broken != workload.NoJob {
@@ -116,7 +125,7 @@ func Broken(outcomes []queue.DecisionOutcome) (broken []queue.DecisionOutcome) {
 	return broken
 }
 
-// Refused are the decisions that were not carried out. Cost: O(decisions).
+// Refused returns the decisions that were not carried out. Cost: O(decisions).
 func Refused(outcomes []queue.DecisionOutcome) (refused []queue.DecisionOutcome) {
 	for i := range outcomes {
 		if outcomes[i].Refusal != queue.Done {
@@ -126,8 +135,8 @@ func Refused(outcomes []queue.DecisionOutcome) (refused []queue.DecisionOutcome)
 	return refused
 }
 
-// Decisions are what a run did, as a person would have had to decide it: where
-// and when each job was started, in that order. Cost: O(events + runs).
+// Decisions expresses a run as the decisions of a person: where and when each job
+// was started, in the order of the starts. Cost: O(events + runs).
 func Decisions(jobs []workload.Job, log []trace.Event) (all []manual.Decision) {
 	for i := range log {
 		e := &log[i]
@@ -143,8 +152,8 @@ func Decisions(jobs []workload.Job, log []trace.Event) (all []manual.Decision) {
 	return all
 }
 
-// replay is what becomes of a run's own starts as decisions; nil if they do not
-// make the same run.
+// replay takes the starts of a run as decisions and returns their outcomes. It
+// returns nil if the decisions do not reproduce the run.
 func replay(c engine.Config, log []trace.Event) []queue.DecisionOutcome {
 	c.Queue = manual.ManualPolicy{Decisions: Decisions(c.Jobs, log)}
 	again, err := engine.Record(c)
@@ -157,7 +166,7 @@ func replay(c engine.Config, log []trace.Event) []queue.DecisionOutcome {
 	return []queue.DecisionOutcome{}
 }
 
-// starts are those of a log.
+// starts returns the Start events of a log.
 func starts(log []trace.Event) (all []*trace.Event) {
 	for i := range log {
 		if log[i].Kind == trace.Start {
@@ -167,7 +176,7 @@ func starts(log []trace.Event) (all []*trace.Event) {
 	return all
 }
 
-// same reports whether the same jobs are started at the same instants, on the
+// same reports whether two lists start the same jobs at the same instants on the
 // same nodes.
 func same(a, b []*trace.Event) bool {
 	for i := range a {
@@ -178,7 +187,7 @@ func same(a, b []*trace.Event) bool {
 	return len(a) == len(b)
 }
 
-// lastEnd is when the last job ended.
+// lastEnd returns the time at which the last job ended.
 func lastEnd(log []trace.Event) (end simtime.Time) {
 	for i := range log {
 		switch log[i].Kind {

@@ -14,8 +14,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// BenchmarkKey is a job's key by a formula of the literature, the job's first sight
-// included.
+// BenchmarkKey measures the computation of a job's key by a formula of the
+// literature, including the creation of the job's view.
 func BenchmarkKey(b *testing.B) {
 	for _, name := range []string{"sjf", "f1"} {
 		b.Run(name, func(b *testing.B) {
@@ -28,7 +28,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkScore is 2,000 passes of 100 waiting jobs.
+// BenchmarkScore measures 2,000 scheduling passes over 100 waiting jobs.
 func BenchmarkScore(b *testing.B) {
 	for _, name := range []string{"wfp3", "unicef"} {
 		b.Run(name, func(b *testing.B) {
@@ -46,7 +46,8 @@ func BenchmarkScore(b *testing.B) {
 	}
 }
 
-// saturated is a machine with as many jobs as it can just hold, drawn from a model.
+// saturated returns the configuration of a machine of 128 nodes under a random
+// workload of about its capacity.
 func saturated(b testing.TB, jobs int) engine.Config {
 	flat, _ := topology.NewFlat(128)
 	c := engine.Config{Machine: cluster.NewMachine(flat, cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, Speed: 1000}), Allocator: alloc.FirstFit{}}
@@ -67,8 +68,8 @@ func saturated(b testing.TB, jobs int) engine.Config {
 	return c
 }
 
-// BenchmarkSchedule is a whole run of 5,000 jobs under a discipline of the house's
-// and the same as a program.
+// BenchmarkSchedule measures a whole run of 5,000 jobs, once under a built-in
+// discipline and once under the same discipline written as a program.
 func BenchmarkSchedule(b *testing.B) {
 	c := saturated(b, 5000)
 	for _, p := range []struct {

@@ -13,8 +13,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// predeclared are the names that every program has beside Starlark's own, and those
-// of Starlark's that are looked at first.
+// predeclared holds the global names of every program: those that this package adds
+// to Starlark's, and the Starlark functions that it replaces by versions with
+// limits.
 var predeclared = starlark.StringDict{}
 
 func init() {
@@ -25,8 +26,9 @@ func init() {
 	} {
 		predeclared[name] = starlark.NewBuiltin(name, f)
 	}
-	// What goes over all elements costs as many steps, and what writes them must not
-	// write for ever.
+	// A function that visits all elements of its arguments costs one step per
+	// element. A function that converts a value to text is bounded by the length of
+	// the text.
 	for _, name := range []string{"all", "any", "dict", "enumerate", "list", "reversed", "set", "sorted", "tuple", "zip"} {
 		predeclared[name] = charged(name)
 	}
@@ -52,7 +54,8 @@ func charged(name string) *starlark.Builtin {
 	})
 }
 
-// extreme is max or min: of a few plain numbers, which is what formulas do, at once.
+// extreme returns the builtin max or min. Two plain numbers, the usual case in
+// formulas, take a fast path.
 func extreme(name string, better syntax.Token) *starlark.Builtin {
 	usual := charged(name)
 	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
@@ -86,14 +89,16 @@ func measured(name string) *starlark.Builtin {
 	})
 }
 
-// absent is a function of Starlark's that looks into values, which policies need not.
+// absent returns a builtin that always fails. It replaces Starlark functions that
+// inspect values, which policies do not need.
 func absent(name string) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 		return nil, wrong("write x.name", "%s is not for policies", name)
 	})
 }
 
-// ranged is range, of at most MaxElements: what goes over it does so in one step.
+// ranged implements range with at most MaxElements numbers. The bound is needed
+// because a function that visits a range does so in a single step.
 func ranged(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	v, err := starlark.Universe["range"].(*starlark.Builtin).CallInternal(t, args, named)
 	if err == nil && length(v) > MaxElements {
@@ -102,7 +107,7 @@ func ranged(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named 
 	return v, err
 }
 
-// sum is Python's, of numbers.
+// sum implements Python's sum for numbers.
 func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var all starlark.Iterable
 	total := starlark.Value(starlark.MakeInt(0))
@@ -129,7 +134,7 @@ func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []s
 	return total, nil
 }
 
-// a is what kind of value one is, "a job", "an int".
+// a returns the type of a value with its article: "a job", "an int".
 func a(v starlark.Value) string {
 	kind := v.Type()
 	if v == starlark.None {
@@ -141,7 +146,7 @@ func a(v starlark.Value) string {
 	return "a " + kind
 }
 
-// shown is a value for an error, cut short.
+// shown returns a value as text for an error message, shortened if it is long.
 func shown(v starlark.Value) string {
 	if _, err := written(v); err != nil {
 		return "a " + v.Type() + " without end"
@@ -153,8 +158,9 @@ func shown(v starlark.Value) string {
 	return string(text)
 }
 
-// mathModule has the functions that formulas of the literature need, with the same
-// bits natively and in every browser (detmath).
+// mathModule is the module math: the functions that formulas in the literature
+// need. Package detmath makes their results the same bit for bit natively and in
+// every browser.
 var mathModule = &starlarkstruct.Module{Name: "math", Members: starlark.StringDict{
 	"pi": starlark.Float(math.Pi), "e": starlark.Float(math.E), "inf": starlark.Float(math.Inf(1)),
 	"sqrt":  calculated("sqrt", 0, math.Sqrt),
@@ -209,7 +215,7 @@ func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 	if !ok || !both {
 		return nil, wrong("give it two numbers", "math.pow is given %s and %s", a(args[0]), a(args[1]))
 	}
-	if n := math.Abs(y); n == math.Trunc(n) && n <= 64 { // exact where that is possible, and of negative numbers
+	if n := math.Abs(y); n == math.Trunc(n) && n <= 64 { // exact where possible, and defined for negative numbers
 		out := 1.0
 		for range int(n) {
 			out *= x
@@ -228,14 +234,15 @@ func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 	return starlark.Float(detmath.Pow(x, y)), nil
 }
 
-// printed hands on what print writes, with its line.
+// printed passes the output of print, with its line, to the scheduling pass.
 func printed(t *starlark.Thread, text string) {
 	if p, _ := t.Local(passKey).(*pass); p != nil {
 		p.say(t, workload.NoJob, text)
 	}
 }
 
-// MaxText is how many characters a program may say at once; more is cut off.
+// MaxText is the largest number of characters that a program may output in one call
+// of print, or give as one reason. Longer text is cut.
 const MaxText = 200
 
 func cut(text string) string {

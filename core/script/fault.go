@@ -13,24 +13,25 @@ import (
 	"hopyard/core/queue"
 )
 
-// maxFaults bounds how many faults are told at once, and maxStack the calls that
-// are told of one.
+// Limits of an error report: at most maxFaults faults, each with at most maxStack
+// function calls of its call stack.
 const (
 	maxFaults = 20
 	maxStack  = 20
 )
 
-// advice is an error that says what to do about it.
+// advice is an error that comes with a suggestion for the user.
 type advice struct{ problem, fix string }
 
 func (a *advice) Error() string { return a.problem }
 
-// wrong is an error of a host function.
+// wrong returns the error of a host function, with fix as the suggestion for the
+// user.
 func wrong(fix, format string, args ...any) error { return &advice{fmt.Sprintf(format, args...), fix} }
 
 const tooManySteps = "too many steps: "
 
-// at is a fault at a place of the program.
+// at returns a fault at a position in the program.
 func at(pos syntax.Position, problem, fix string) queue.ProgramError {
 	return queue.ProgramError{Line: int(pos.Line), Col: int(pos.Col), Problem: problem, Fix: fix}
 }
@@ -39,7 +40,8 @@ func tooLong(bytes int) queue.ProgramError {
 	return queue.ProgramError{Problem: fmt.Sprintf("it has %d bytes, the limit is %d", bytes, policies.MaxSource), Fix: "make it shorter"}
 }
 
-// faultsOf says what is wrong, and where, of any error of the interpreter.
+// faultsOf converts any error of the interpreter into faults with positions and,
+// where possible, suggestions.
 func faultsOf(err error) []queue.ProgramError {
 	var parse syntax.Error
 	if errors.As(err, &parse) {
@@ -72,7 +74,7 @@ func faultsOf(err error) []queue.ProgramError {
 			f.Stack = append(f.Stack, fmt.Sprintf("%s, line %d", c.Name, c.Pos.Line))
 		}
 	}
-	for i := range calls { // the innermost is where it went wrong, however deep
+	for i := range calls { // report the innermost call, even if the stack above was cut off
 		if c := calls.At(i); c.Pos.Filename() == fileName {
 			f.Line, f.Col = int(c.Pos.Line), int(c.Pos.Col)
 			break
@@ -81,13 +83,14 @@ func faultsOf(err error) []queue.ProgramError {
 	return []queue.ProgramError{f}
 }
 
-// stepsOf is the number behind tooManySteps.
+// stepsOf returns the number that follows tooManySteps in an error message.
 func stepsOf(msg string) string {
 	_, steps, _ := strings.Cut(msg, tooManySteps)
 	return steps
 }
 
-// syntaxProblem says what the parser says, "got X, want Y", as a sentence.
+// syntaxProblem rephrases a message of the parser of the form "got X, want Y" as a
+// sentence. It returns other messages unchanged.
 func syntaxProblem(msg string) string {
 	found, ok := strings.CutPrefix(msg, "got ")
 	found, want, both := strings.Cut(found, ", want ")
@@ -97,7 +100,8 @@ func syntaxProblem(msg string) string {
 	return want + " should be here, and not " + found
 }
 
-// syntaxFix is what to do about what people who know Python often write.
+// syntaxFix returns a suggestion for a syntax error that people who know Python
+// often make, or "" for other errors.
 func syntaxFix(msg string) string {
 	for _, x := range [...]struct{ says, fix string }{
 		{"got '**'", "write math.pow(x, y)"},

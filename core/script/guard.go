@@ -7,14 +7,17 @@ import (
 	"hopyard/core/queue"
 )
 
-// protect rewrites what could make something huge in a single step, or take very
-// long: +, *, %, <<, comparisons and the methods of texts and lists that do are
-// replaced by calls that look first, unless they are plainly of numbers. Tuples, which
-// are frozen and hashed with all that is in them, are looked at when they are made.
-// It also lets programs say running for machine.running.
+// protect rewrites the syntax tree so that no single step of a program can build a
+// huge value or take very long. It replaces the operators +, *, %, <<, in, not in
+// and comparisons, and those methods of strings and lists that can be expensive, by
+// calls of functions that check the operands first. Operations that can only
+// involve plain numbers are left alone. Tuples are checked when they are made,
+// because Starlark freezes and hashes a tuple with everything in it. Function
+// protect also lets programs write running instead of machine.running.
 //
-// The interpreter counts steps, and one step may be [0] * 10**9; it has no hook
-// for operators, so that the syntax tree is where they can be caught.
+// The reason: the interpreter limits the number of steps, but one step may be [0] *
+// 10**9, and the interpreter has no hook for operators. The syntax tree is the only
+// place to catch them.
 func protect(f *syntax.File) []queue.ProgramError {
 	g := &guard{map[string]bool{}}
 	var faults []queue.ProgramError
@@ -42,7 +45,7 @@ func protect(f *syntax.File) []queue.ProgramError {
 	return faults
 }
 
-// binds notes that a program has variables of its own.
+// binds records the variables that an assignment target or a parameter defines.
 func (g *guard) binds(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.Ident:
@@ -53,7 +56,7 @@ func (g *guard) binds(e syntax.Expr) {
 		g.bindsAny(e.List)
 	case *syntax.ListExpr:
 		g.bindsAny(e.List)
-	case *syntax.BinaryExpr: // a parameter with a usual value
+	case *syntax.BinaryExpr: // a parameter with a default value
 		g.binds(e.X)
 	}
 }
@@ -64,7 +67,8 @@ func (g *guard) bindsAny(all []syntax.Expr) {
 	}
 }
 
-// Names of the calls that stand in place of operators. No program can write them.
+// Names of the functions that replace operators. They are not identifiers, so no
+// program can use them by accident.
 const (
 	binaryCall  = "+"
 	augmentCall = "+="
@@ -72,7 +76,8 @@ const (
 	tupleCall   = ","
 )
 
-// guard knows which of the names that it looks for are variables of the program's.
+// guard rewrites a syntax tree. The set own holds the names of all variables that
+// the program defines itself: such a variable hides a predeclared name.
 type guard struct{ own map[string]bool }
 
 func (g *guard) stmts(all []syntax.Stmt) {
@@ -123,7 +128,8 @@ func (g *guard) list(all []syntax.Expr) {
 	}
 }
 
-// params are those of a function, of which only usual values are expressions.
+// params protects the default values of parameters, the only expressions among
+// them.
 func (g *guard) params(all []syntax.Expr) {
 	for _, e := range all {
 		if b, ok := e.(*syntax.BinaryExpr); ok {
@@ -132,7 +138,7 @@ func (g *guard) params(all []syntax.Expr) {
 	}
 }
 
-// expr protects an expression in its place.
+// expr protects an expression in place.
 func (g *guard) expr(at *syntax.Expr) {
 	switch e := (*at).(type) {
 	case *syntax.Ident:
@@ -195,7 +201,7 @@ func (g *guard) expr(at *syntax.Expr) {
 	}
 }
 
-// target protects what is inside of what is assigned to.
+// target protects the expressions inside an assignment target.
 func (g *guard) target(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.IndexExpr:
@@ -217,8 +223,10 @@ func (g *guard) targets(all []syntax.Expr) {
 	}
 }
 
-// harmless reports whether an operation can only be one of numbers that do not
-// grow without end, as 870 + x, 0.5 * x and x <= 600, or of a number with what is none.
+// harmless reports whether an operation is certainly cheap and needs no check.
+// Examples are 870 + x, 0.5 * x and x <= 600: either both operands are numbers and
+// the result cannot grow without bound, or the operation fails or compares with a
+// plain value.
 func (g *guard) harmless(e *syntax.BinaryExpr) bool {
 	for _, x := range [...]syntax.Expr{e.X, e.Y} {
 		l, ok := x.(*syntax.Literal)
@@ -238,8 +246,8 @@ func (g *guard) harmless(e *syntax.BinaryExpr) bool {
 	return false
 }
 
-// isFloat reports whether an expression can only be a float, or fails. Its parts
-// have been protected.
+// isFloat reports whether an expression either yields a float or fails. The parts
+// of the expression are already protected.
 func (g *guard) isFloat(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Literal:
@@ -266,7 +274,8 @@ func (g *guard) isFloat(e syntax.Expr) bool {
 	return false
 }
 
-// grows are the methods whose result, effect or work may be larger than their parts.
+// grows lists the methods that can be more expensive than their operands are large:
+// by their result, their effect or their work.
 var grows = map[string]bool{"join": true, "replace": true, "format": true, "extend": true, "index": true, "remove": true, "count": true}
 
 func call(name string, pos syntax.Position, args ...syntax.Expr) syntax.Expr {

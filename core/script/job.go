@@ -14,16 +14,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// job is what a program sees of a job: what a scheduler may know.
+// job is a job as a program sees it. It exposes only what a scheduler may know, so
+// not the actual run time.
 type job struct {
 	r       *workload.Request
-	now     simtime.Time     // of the pass; Never where no pass is run
-	w       *queue.Waiting   // nil if it does not wait
-	running *cluster.Running // nil if it does not run
+	now     simtime.Time     // time of the pass; Never outside of a pass
+	w       *queue.Waiting   // nil if the job is not waiting
+	running *cluster.Running // nil if the job is not running
 }
 
-// seconds is an instant or a span as programs have it: a whole number of seconds,
-// or one with a fraction.
+// seconds converts an instant or a duration in milliseconds to a value of the
+// program: an integer number of seconds, or a float if there is a fraction.
 func seconds[T ~int64](ms T) starlark.Value {
 	if ms%1000 == 0 {
 		return starlark.MakeInt64(int64(ms / 1000))
@@ -31,11 +32,12 @@ func seconds[T ~int64](ms T) starlark.Value {
 	return starlark.Float(float64(ms) / 1000)
 }
 
-// jobFields are what every job has.
+// jobFields lists the attributes that every job has.
 var jobFields = [...]string{"cores", "deadline", "disk", "gpus", "group", "id", "memory", "nodes", "priority", "queue", "size", "submit", "tasks", "user", "waited", "walltime"}
 
-// Attr implements starlark.HasAttrs. It is asked most often of all: a switch is
-// quicker than a map, above all in a browser.
+// Attr implements starlark.HasAttrs. It is the most frequently called function of
+// this package. It uses a switch because that is faster than a map, especially in a
+// browser.
 func (j *job) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "id":
@@ -81,7 +83,8 @@ func (j *job) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// waited is how long the job has waited; of one that runs, how long it had to.
+// waited returns how long a waiting job has waited so far, or how long a running
+// job waited before it started.
 func (j *job) waited() (starlark.Value, error) {
 	switch {
 	case j.now == simtime.Never:
@@ -92,7 +95,7 @@ func (j *job) waited() (starlark.Value, error) {
 	return seconds(max(0, j.now.Sub(j.r.Submit))), nil
 }
 
-// course is what only jobs have that run.
+// course returns an attribute that only running jobs have: started, ends_by or on.
 func (j *job) course(name string) (starlark.Value, error) {
 	if j.running == nil {
 		return nil, wrong("ask those in machine.running", "job %d has no %s: it does not run", j.r.Number, name)
@@ -130,7 +133,8 @@ func (*job) Truth() starlark.Bool { return true }
 // Hash implements starlark.Value.
 func (j *job) Hash() (uint32, error) { return uint32(j.r.ID), nil }
 
-// CompareSameType implements starlark.Comparable: the same job is equal.
+// CompareSameType implements starlark.Comparable. Two values are equal if they
+// denote the same job. Jobs have no order.
 func (j *job) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
 	same := j.r.ID == y.(*job).r.ID
 	switch op {
@@ -142,8 +146,8 @@ func (j *job) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, e
 	return false, wrong("compare numbers of them, as in sorted(queue, key = lambda j: j.walltime)", "jobs have no order of their own")
 }
 
-// nodesOf are the nodes of a placement, ascending; of tasks each as often as it has
-// some.
+// nodesOf returns the nodes of a placement in ascending order. A node with several
+// tasks appears once for each task.
 func nodesOf(p cluster.Placement) *starlark.List {
 	all := make([]starlark.Value, 0, p.Tasks())
 	for n, tasks := range p.All {
@@ -154,7 +158,9 @@ func nodesOf(p cluster.Placement) *starlark.List {
 	return starlark.NewList(all)
 }
 
-// number is a number that a program returned, as a float.
+// number converts a number that a program returned to a float. True and False count
+// as 1 and 0. It reports false for anything else, for integers beyond 2^53, for NaN
+// and for infinities.
 func number(v starlark.Value) (float64, bool) {
 	switch v := v.(type) {
 	case starlark.Int:
@@ -172,9 +178,10 @@ func number(v starlark.Value) (float64, bool) {
 	return 0, false
 }
 
-// ascending is a number by which to sort in place of a float: the same order.
+// ascending maps a float to an integer such that integers sort in the same order as
+// the floats.
 func ascending(f float64) int64 {
-	bits := int64(math.Float64bits(f + 0)) // 0 for -0
+	bits := int64(math.Float64bits(f + 0)) // turns -0 into 0
 	if bits < 0 {
 		bits ^= math.MaxInt64
 	}

@@ -8,21 +8,23 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// Limits on what one operation of a program may make, so that counting steps
-// bounds its memory and its time. What is larger than a step is charged as steps.
+// Limits on the size of a value that one operation of a program may make. Work that
+// is larger than one step is charged as several steps, so that the limit on steps
+// bounds memory and time.
 const (
-	MaxElements = 1_000_000 // of a list, a range, a text
-	MaxBits     = 4096      // of a whole number
+	MaxElements = 1_000_000 // of a list, a range or a string
+	MaxBits     = 4096      // of an integer
 )
 
-// operators are those of binaryCall and augmentCall by name.
+// operators maps the first argument of binaryCall and augmentCall to the operator.
 var operators = map[starlark.String]syntax.Token{
 	"+": syntax.PLUS, "*": syntax.STAR, "%": syntax.PERCENT, "<<": syntax.LTLT,
 	"==": syntax.EQL, "!=": syntax.NEQ, "<": syntax.LT, ">": syntax.GT, "<=": syntax.LE, ">=": syntax.GE,
 	"in": syntax.IN, "not in": syntax.NOT_IN,
 }
 
-// operate is an operator that was looked at first: operate(name, x, y).
+// operate evaluates a binary operator after checking its operands. Its arguments
+// are the operator's name, x and y.
 func operate(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	op := operators[args[0].(starlark.String)]
 	x, y := args[1], args[2]
@@ -37,28 +39,28 @@ func operate(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []s
 	return starlark.Binary(op, x, y)
 }
 
-// tupled is a tuple that was looked at first.
+// tupled returns its arguments as a tuple after charging for their total size.
 func tupled(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	all := slices.Clone(args)
 	return all, charge(t, weight(all), 0)
 }
 
-// augment is the right side of x op= y, looked at first: augment(name, y, x), without
-// x where that is no plain name.
+// augment checks x op= y and returns y, its right side. Its arguments are the
+// operator's name, y, and x if x is a plain name.
 func augment(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x := starlark.Value(starlark.None)
 	if len(args) == 3 {
 		x = args[2]
 	}
 	op := operators[args[0].(starlark.String)]
-	if list, ok := x.(*starlark.List); ok && op == syntax.PLUS { // which is extended
+	if list, ok := x.(*starlark.List); ok && op == syntax.PLUS { // += extends the list in place
 		return args[1], charge(t, weight(args[1]), list.Len())
 	}
 	return args[1], fits(t, op, x, args[1])
 }
 
-// fits reports an error if the result of x op y would be too large, and charges
-// what it costs to make it.
+// fits returns an error if the result of x op y would be too large. Otherwise it
+// charges the cost of the operation.
 func fits(t *starlark.Thread, op syntax.Token, x, y starlark.Value) error {
 	if isNumber(x) && isNumber(y) {
 		return numbersFit(op, x, y)
@@ -112,7 +114,8 @@ func isNumber(v starlark.Value) bool {
 	return false
 }
 
-// numbersFit bounds whole numbers, which otherwise grow without end.
+// numbersFit returns an error if the result of an operation on integers would have
+// more than MaxBits bits. Starlark's integers have no limit of their own.
 func numbersFit(op syntax.Token, x, y starlark.Value) error {
 	a, whole := x.(starlark.Int)
 	b, both := y.(starlark.Int)
@@ -129,7 +132,7 @@ func numbersFit(op syntax.Token, x, y starlark.Value) error {
 	case syntax.STAR, syntax.PLUS:
 		bits += b.BigInt().BitLen()
 	case syntax.LTLT:
-		bits += 512 // what the interpreter allows at once
+		bits += 512 // the largest shift that the interpreter allows
 	default:
 		return nil
 	}
@@ -139,8 +142,9 @@ func numbersFit(op syntax.Token, x, y starlark.Value) error {
 	return nil
 }
 
-// charge counts making so many elements as steps; beside are those that are there
-// already.
+// charge counts the creation of a number of elements as that many steps. It returns
+// an error if they and the elements that already exist beside them exceed
+// MaxElements.
 func charge(t *starlark.Thread, elements, beside int) error {
 	if elements+beside > MaxElements {
 		return tooLarge(fmt.Sprint(elements + beside))
@@ -153,11 +157,14 @@ func tooLarge(how string) error {
 	return wrong("make it smaller", "%s values in one are more than the limit of %d, or they are nested deeper than %d", how, MaxElements, maxDepth)
 }
 
-// length is how many elements, or bytes, a value has; 0 of what has none.
+// length returns the number of elements of a value, or of bytes of a string; 0 for
+// a value that has no length.
 func length(v starlark.Value) int { return max(0, starlark.Len(v)) }
 
-// weight is how many values there are in a value, and bytes in its texts, again and
-// again where one is in it several times; it stops beyond MaxElements.
+// weight returns the total number of values inside a value, plus the bytes of its
+// strings. A value that occurs several times counts each time. Counting stops
+// beyond MaxElements, and values nested deeper than maxDepth count as more than
+// that.
 func weight(v starlark.Value) int {
 	left := MaxElements
 	weigh(v, &left, 0)
@@ -191,12 +198,12 @@ func weigh(v starlark.Value, left *int, depth int) {
 	}
 }
 
-// maxDepth is how deep values may be in each other where that is looked at.
+// maxDepth is the deepest nesting of values that weight and written accept.
 const maxDepth = 100
 
-// written is how long a value is as a text, at most; an error if that is too long.
-// Lists may hold each other again and again, so that writing one could take for
-// ever.
+// written returns an upper bound for the length of a value as text, or an error if
+// that exceeds MaxElements. The check is needed because lists may contain each
+// other many times over, so that writing them out could take practically forever.
 func written(v starlark.Value) (int, error) {
 	left := MaxElements
 	measure(v, &left, 0)
@@ -224,7 +231,7 @@ func measure(v starlark.Value, left *int, depth int) {
 		}
 	case starlark.Iterable:
 		*left -= 8
-		if depth > maxDepth { // it holds itself
+		if depth > maxDepth { // a list that contains itself
 			*left = -1
 			return
 		}
@@ -239,7 +246,8 @@ func measure(v starlark.Value, left *int, depth int) {
 	}
 }
 
-// method is a method of a text or a list that was looked at first: method(x, name).
+// method returns a method of a value, wrapped in a check of its arguments. Its
+// arguments are the value and the name of the method.
 func method(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, name := args[0], string(args[1].(starlark.String))
 	has, ok := x.(starlark.HasAttrs)
@@ -291,12 +299,12 @@ func methodFits(t *starlark.Thread, name string, x starlark.Value, args starlark
 		if len(args) >= 2 {
 			all = length(x) + (length(x)+1)*length(args[1])
 		}
-	case "join": // the separator between each two
+	case "join": // the separators between the parts
 		if len(args) == 1 {
 			all += length(x) * length(args[0])
 		}
 	case "format":
-		all *= 1 + length(x)/2 // each may be told again and again
+		all *= 1 + length(x)/2 // the format may repeat each argument many times
 	case "extend":
 		if len(args) == 1 {
 			return charge(t, weight(args[0]), length(x))

@@ -19,7 +19,7 @@ func (interpreter) Ordering(source string) queue.Ordering {
 	return keyed{p}
 }
 
-// keyed is an order by key: smaller first.
+// keyed is an order of the queue by a program's function key, smallest first.
 type keyed struct{ *program }
 
 // Key implements queue.Ordering.
@@ -40,10 +40,11 @@ func (k keyed) Key(r *workload.Request) (key, tie int64) {
 	return out[0], out[1]
 }
 
-// scored is an order by score, made anew before each pass: larger first.
+// scored is an order of the queue by a program's function score, recomputed before
+// each pass, largest first.
 type scored struct{ *program }
 
-// Key implements queue.Ordering: before its first pass a job is last.
+// Key implements queue.Ordering. It puts a job last until its first pass.
 func (scored) Key(*workload.Request) (key, tie int64) { return int64(^uint64(0) >> 1), 0 }
 
 // Keys implements queue.Reordering.

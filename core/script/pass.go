@@ -11,19 +11,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// passKey is where a thread has its pass.
+// passKey is the key under which a thread stores its pass.
 const passKey = "pass"
 
-// discipline is a queue discipline that is a program.
+// discipline is a queue discipline that a program defines.
 type discipline struct{ *program }
 
 // Discipline implements policies.Interpreter.
 func (interpreter) Discipline(source string) queue.Policy { return discipline{read(source)} }
 
-// Schedule implements queue.Policy. Where counting does not decide, schedule is
-// called again as long as it has started something beside its reservation: what was
-// refused may be placed elsewhere then, as in queue's own disciplines; what start has
-// refused stays so, as the first of the queue does there.
+// Schedule implements queue.Policy by calling the program's function schedule.
+//
+// Usually one call is enough. The exception is a machine on which counting free
+// nodes does not decide whether a job fits, because the placement matters. There
+// schedule is called again for as long as it has backfilled a job beside its
+// reservation: a job that was refused before may now be placed elsewhere. The
+// disciplines of package queue do the same. A job that start has refused stays
+// refused for the whole pass, as the head of the queue does in those disciplines.
 func (d discipline) Schedule(p *queue.Pass) {
 	var refused map[workload.JobID]bool
 	if !p.Counted() {
@@ -39,27 +43,29 @@ func (d discipline) Schedule(p *queue.Pass) {
 	}
 }
 
-// again reports whether what was refused may be placed now.
+// again reports whether a job that was refused before might be placed now, so that
+// schedule must be called again.
 func (p *pass) again() bool {
 	return p.backfilled && !p.Counted() && (p.front != nil || p.res != nil && p.Retry(p.res))
 }
 
-// pass is a scheduling pass that a program makes.
+// pass is a scheduling pass made by a program.
 type pass struct {
 	*queue.Pass
-	left  []*job // that waited when it began, in queue order
-	count int    // of jobs in left that have started
+	left  []*job // jobs that waited when the pass began, in queue order
+	count int    // number of jobs in left that have started
 
-	// Reservations: the first is queue's reservation of the head; from the second on
-	// they are in a plan.
+	// Jobs with a reservation. A single reservation is held in res, like EASY's
+	// reservation for the head of the queue; two or more are held in front, which
+	// is a plan.
 	reserved   []*job
 	res        *queue.Reservation
 	front      *queue.Front
-	stale      bool // something happened that they do not know of
+	stale      bool // something has started since the reservations were made
 	backfilled bool
-	refused    map[workload.JobID]bool // by start, in this pass; nil where counting decides: it refuses again
+	refused    map[workload.JobID]bool // jobs refused by start in this pass; nil where counting decides whether a job fits, since start then refuses them again anyway
 
-	promises   bool // promise was called
+	promises   bool // promise was called in this pass
 	compresses bool
 }
 
@@ -72,7 +78,7 @@ func (p *pass) begin() {
 	}
 }
 
-// waiting are the jobs that still wait.
+// waiting returns the jobs that are still waiting.
 func (p *pass) waiting() []*job {
 	if p.count > 0 {
 		kept := p.left[:0:0]
@@ -86,8 +92,9 @@ func (p *pass) waiting() []*job {
 	return p.left
 }
 
-// act is what start, reserve, backfill and promise begin with: the pass, and a job
-// that waits.
+// act returns the current pass and the waiting job that a call of start, reserve,
+// backfill or promise names. It returns an error outside of a pass and for a job
+// that is not waiting.
 func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*pass, *job, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {
@@ -107,8 +114,8 @@ func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.
 	return p, j, nil
 }
 
-// start(job, nodes = None, why = "") starts a job now if it fits, whatever is
-// reserved.
+// start implements the program function start(job, nodes=None, why=""). It starts a
+// job now if it fits, regardless of reservations.
 func start(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var on starlark.Value = starlark.None
 	var because string
@@ -150,7 +157,8 @@ func (p *pass) started(t *starlark.Thread, j *job, because string) starlark.Valu
 	return starlark.True
 }
 
-// say hands on what the program says in the call that it is in.
+// say records a text of the program together with the line of the call that it
+// comes from.
 func (p *pass) say(t *starlark.Thread, job workload.JobID, text string) {
 	line := 0
 	if t.CallStackDepth() > 1 {
@@ -159,8 +167,9 @@ func (p *pass) say(t *starlark.Thread, job workload.JobID, text string) {
 	p.Say(queue.Said{Job: job, Line: line, Text: cut(text)})
 }
 
-// reserve(job) gives a job that does not fit its earliest time beside what is
-// reserved already, and returns it.
+// reserve implements the program function reserve(job). It reserves the earliest
+// time for a job that does not fit now, given the reservations made before, and
+// returns that time.
 func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	p, j, err := act(t, "reserve", args, named)
 	if err != nil {
@@ -182,7 +191,7 @@ func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named
 	return instant(p.front.Last()), nil
 }
 
-// plan makes the reservations of the jobs that have one.
+// plan makes the reservations of all jobs in reserved from scratch.
 func (p *pass) plan() {
 	p.res, p.front = nil, nil
 	switch len(p.reserved) {
@@ -200,7 +209,7 @@ func (p *pass) plan() {
 
 var mixed = wrong("use promise for all jobs, or reserve", "reserve and promise are two plans, and one pass can have one")
 
-// refresh makes the reservations again if something was started beside them.
+// refresh makes the reservations again if a job has started since they were made.
 func (p *pass) refresh() {
 	if !p.stale {
 		return
@@ -210,7 +219,8 @@ func (p *pass) refresh() {
 	p.plan()
 }
 
-// backfill(job, why = "") starts a job now if it fits and delays no reservation.
+// backfill implements the program function backfill(job, why=""). It starts a job
+// now if it fits and delays no reservation.
 func backfill(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var because string
 	p, j, err := act(t, "backfill", args, named, "why?", &because)
@@ -222,7 +232,7 @@ func backfill(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, name
 	}
 	p.refresh()
 	if slices.Contains(p.reserved, j) {
-		return starlark.False, nil // it has a reservation, later
+		return starlark.False, nil // it has a reservation, so it starts later
 	}
 	ok := false
 	switch {
@@ -240,8 +250,10 @@ func backfill(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, name
 	return p.started(t, j, because), nil
 }
 
-// promise(job, why = "") gives a job its earliest time beside all that was promised,
-// for good: it is never moved later. It starts the job if that is now.
+// promise implements the program function promise(job, why=""). It promises a job
+// the earliest time that is compatible with all earlier promises. The promise is
+// permanent: it is never moved to a later time. The job starts at once if that time
+// is now.
 func promise(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var because string
 	p, j, err := act(t, "promise", args, named, "why?", &because)
@@ -261,7 +273,8 @@ func promise(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named
 	return p.started(t, j, because), nil
 }
 
-// instant is an instant as programs have it, None for never.
+// instant converts an instant to a value of the program: seconds, or None for
+// simtime.Never.
 func instant(t simtime.Time) starlark.Value {
 	if t == simtime.Never {
 		return starlark.None
@@ -269,10 +282,12 @@ func instant(t simtime.Time) starlark.Value {
 	return seconds(t)
 }
 
-// runningCall is machine.running under the name running.
+// runningCall is the name by which a program can write running instead of
+// machine.running.
 const runningCall = "running"
 
-// runningJobs stands in place of the name; see protect.
+// runningJobs returns the running jobs. Function protect replaces the bare name
+// running by a call of it.
 func runningJobs(t *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {
@@ -281,12 +296,12 @@ func runningJobs(t *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []
 	return p.runs(), nil
 }
 
-// runs are the jobs that run, the first to end by its walltime first.
+// runs returns the running jobs in ascending order of the end of their walltimes.
 func (p *pass) runs() *starlark.List {
 	state := p.Cluster()
 	all := make([]starlark.Value, 0, state.NumRunning())
 	for _, limit := range state.Limits() {
-		r := *state.Job(limit.Slot) // which may move
+		r := *state.Job(limit.Slot) // a copy, because the original may move in memory
 		all = append(all, &job{r: r.Request, now: p.Now(), running: &r})
 	}
 	return starlark.NewList(all)

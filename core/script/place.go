@@ -15,7 +15,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// placed is the nodes that a program names as a placement of a job on what is free.
+// placed converts the list of nodes that a program chose for a job to a placement.
+// It returns an error unless the list has the right length and all nodes are free
+// for the job.
 func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.Placement, error) {
 	list, ok := v.(starlark.Iterable)
 	if !ok {
@@ -55,7 +57,7 @@ func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.
 	return where, nil
 }
 
-// lacks says why a node cannot have a job.
+// lacks returns the reason why a node cannot run a job.
 func lacks(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
 	switch {
 	case r.Whole() && !free.Idle().Has(n):
@@ -66,7 +68,7 @@ func lacks(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
 	return fmt.Sprintf("it holds %d of its tasks", free.Slots(r, n))
 }
 
-// nodeOf is a node's number.
+// nodeOf converts a value to a node number.
 func nodeOf(nodes int, v starlark.Value) (topology.NodeID, error) {
 	n, ok := v.(starlark.Int)
 	if !ok {
@@ -88,7 +90,7 @@ func (interpreter) Allocator(source string) alloc.Allocator {
 	return placer{p}
 }
 
-// placer is an allocator that is a program.
+// placer is an allocator that a program defines.
 type placer struct{ *program }
 
 // Allocate implements alloc.Allocator.
@@ -114,7 +116,7 @@ func (a placer) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 	return append(dst, where...), reason
 }
 
-// choosy is a placer that may refuse a job though enough is free.
+// choosy is a placer that may refuse a job although enough nodes are free.
 type choosy struct{ placer }
 
 // Capacity implements alloc.ShapeConstrained.

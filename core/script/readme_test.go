@@ -19,7 +19,8 @@ var rewrite = flag.Bool("rewrite", false, "write the tables of README.md")
 
 const tables = "## The interface\n"
 
-// TestReadme: the page's programs run, and its tables are those of package names.
+// TestReadme checks that the programs in README.md run and that its tables match
+// package scriptapi.
 func TestReadme(t *testing.T) {
 	page, err := os.ReadFile("README.md")
 	if err != nil {
@@ -48,7 +49,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// interfaceTables has a table for each group of names.
+// interfaceTables returns the tables of README.md, one for each group of names.
 func interfaceTables() string {
 	var out strings.Builder
 	group := ""
@@ -70,7 +71,7 @@ func interfaceTables() string {
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
-// nextOf is the group of the name after one, "" after the last.
+// nextOf returns the group of the entry that follows e, or "" after the last entry.
 func nextOf(e scriptapi.NameEntry) string {
 	all := scriptapi.Interface()
 	i := slices.Index(all, e)
@@ -80,8 +81,8 @@ func nextOf(e scriptapi.NameEntry) string {
 	return all[i+1].Of
 }
 
-// TestInterfaceIsWhatThereIs: every name of the table can be used, and no attribute
-// is missing from it.
+// TestInterfaceIsWhatThereIs checks that every name in the table can be used and
+// that the table contains every attribute.
 func TestInterfaceIsWhatThereIs(t *testing.T) {
 	told := map[string]bool{}
 	for _, e := range scriptapi.Interface() {
@@ -120,8 +121,9 @@ func TestInterfaceIsWhatThereIs(t *testing.T) {
 	}
 }
 
-// TestSourcesOfAScenario: a program may be named for one role and shared with
-// another, and what is wrong with it has its place.
+// TestSourcesOfAScenario checks that a scenario can give a program for one role and
+// use it for another, and that errors in programs are reported at their place in
+// the scenario.
 func TestSourcesOfAScenario(t *testing.T) {
 	const machine = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": `
 	for text, want := range map[string]string{
@@ -153,7 +155,8 @@ func TestSourcesOfAScenario(t *testing.T) {
 	}
 }
 
-// TestSaid: what a program prints, and why it starts a job, is kept by step.
+// TestSaid checks that the texts a program prints, and the reasons it gives for
+// starting jobs, are recorded with their step.
 func TestSaid(t *testing.T) {
 	s, err := scenario.Parse([]byte(strings.Replace(small, `"jobs"`, `"scheduler": {"queue": {"starlark": "def schedule(now, queue, machine):\n  print(now, len(queue))\n  for j in list(queue): start(j, why = \"job %d, please\" % j.id)\n"}}, "jobs"`, 1)))
 	if err != nil {

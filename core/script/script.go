@@ -1,21 +1,42 @@
-// Package script reads policies that people write in Starlark, a small Python
-// that always does the same: no clock, no files, no random numbers.
+// Package script runs scheduling policies that users write in Starlark, a small
+// dialect of Python. Starlark is deterministic: a program has no access to a clock,
+// to files or to random numbers.
 //
-// A program defines what it decides: schedule (which job starts, and when), place
-// (on which nodes), key or score (who is before whom in the queue). It sees what a
-// scheduler may know, through jobs, the queue and the machine, and acts through
-// start, reserve, backfill and promise, which are steps of package queue: so a
-// program of eight lines is EASY, and makes the same schedule as queue.EASY.
+// A program defines one or more of these functions:
 //
-// Everything is checked when it is done: nodes that are held, a job twice, a
-// number that is none end the run with a queue.Failure at the line. A program has
-// limits, so that the page and the terminal stay alive whatever somebody writes:
-// steps are counted (MaxSteps), and so is the size of what a single operation
-// makes (guard.go), since one of them could fill the memory.
+//	schedule(now, queue, machine)   which jobs start, and when
+//	place(job, machine)             on which nodes a job starts
+//	key(job), score(job, now)       the order of the queue
 //
-// The interpreter is go.starlark.net, the one library that core has. It is linked
-// only where programs are run: the page has it in a wasm program of its own. So
-// nothing below imports this package; it tells package policies that it is there.
+// A program sees only what a scheduler may know, through objects for jobs, the
+// queue and the machine. The function schedule acts by calling start, reserve,
+// backfill and promise, which are the steps that the disciplines of package queue
+// are made of. EASY backfilling, for example, is this program, and it produces the
+// same schedule as queue.EASY:
+//
+//	def schedule(now, queue, machine):
+//	    for job in list(queue):
+//	        if not start(job): break
+//	    if queue:
+//	        reserve(queue[0])
+//	        for job in queue[1:]: backfill(job)
+//
+// Reading a program parses it, rewrites it (see protect), and runs its top level
+// once. Then a discipline, a placer, or an ordering calls the program's functions
+// during the simulation: Schedule once per scheduling pass, Allocate once per
+// placement, Key once per job, Keys once per pass.
+//
+// Every action is checked when it is performed. An error, such as starting a job on
+// a node that is in use, starting a job twice, or returning a key that is not a
+// number, ends the run with a queue.Failure at the line of the program. Limits keep
+// the page and the terminal responsive whatever a user writes. The steps of each
+// call are counted (MaxSteps). The size of the result of each single operation is
+// limited too (guard.go), since a single operation could otherwise fill the memory.
+//
+// The interpreter is go.starlark.net, the only library outside the standard library
+// that core uses. Only binaries that run programs link it: the page loads it as a
+// separate wasm program. Therefore the packages that this one builds on do not
+// import it. It registers itself with package policies instead.
 //
 // Source: SOURCES.md OWN.1.
 package script
@@ -31,12 +52,12 @@ import (
 	"hopyard/core/queue"
 )
 
-// MaxSteps bounds the steps of one call of a program's function, and of its top
-// level. A line is a few steps; a step takes some 10 ns natively, and 100 in a
-// browser.
+// MaxSteps is the largest number of interpreter steps that one call of a program's
+// function, or its top level, may take. A line of code is a few steps. A step takes
+// about 10 ns natively and 100 ns in a browser.
 const MaxSteps = 5_000_000
 
-// fileName stands for the program in positions.
+// fileName is the file name of the program in source positions.
 const fileName = "policy"
 
 func init() { policies.Starlark = interpreter{} }
@@ -44,20 +65,21 @@ func init() { policies.Starlark = interpreter{} }
 // interpreter implements policies.Interpreter.
 type interpreter struct{}
 
-// program is a program that was read and run down its top level, with what it
-// defines. It does not change any more.
+// program is a program whose top level has been run, with the global names that it
+// defines. It is immutable.
 type program struct {
 	faults  []queue.ProgramError
 	globals starlark.StringDict
-	refuses bool // its place may return None though enough is free
+	refuses bool // place may return None although enough nodes are free
 	steps   uint64
 }
 
-// options are the dialect: Python's while and loops at the top level, no recursion,
-// which could fill the stack.
+// options selects the dialect. It allows sets, while loops, and loops at the top
+// level. It forbids recursion, which could fill the stack.
 var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 
-// read reads a program and runs its top level. What is wrong is in its faults.
+// read parses a program and runs its top level. It records errors in the faults of
+// the result.
 func read(source string) *program {
 	p := &program{steps: MaxSteps}
 	if len(source) > policies.MaxSource {
@@ -83,7 +105,7 @@ func read(source string) *program {
 		return p
 	}
 	for name, v := range p.globals {
-		if weight(v) > MaxElements { // freezing it could take for ever
+		if weight(v) > MaxElements { // freezing it could take practically forever
 			p.faults = append(p.faults, queue.ProgramError{Problem: name + " holds more than " + fmt.Sprint(MaxElements) + " values, or is nested too deep", Fix: "make it smaller"})
 		}
 	}
@@ -95,7 +117,8 @@ func read(source string) *program {
 	return p
 }
 
-// newThread is a thread for one call of so many steps, for a pass or nil.
+// newThread returns a thread for one call, limited to a number of steps. The
+// argument at is the scheduling pass, or nil outside of a pass.
 func newThread(at *pass, steps uint64) *starlark.Thread {
 	t := &starlark.Thread{Print: printed}
 	t.SetMaxExecutionSteps(steps)
@@ -106,8 +129,8 @@ func newThread(at *pass, steps uint64) *starlark.Thread {
 	return t
 }
 
-// functions are those that decide something, with the numbers of parameters that
-// they may have.
+// functions lists the functions that a policy may define, each with its role and
+// the range of its parameter count.
 var functions = [...]struct {
 	name        string
 	role        policies.Role
@@ -120,8 +143,8 @@ var functions = [...]struct {
 	{"score", policies.Ordering, 2, 2, "def score(job, now):"},
 }
 
-// Roles says what a program decides, and what is wrong with it. A program with
-// faults has no roles. Cost: that of its top level.
+// Roles returns the roles that a program can fill, or its faults. A program with
+// faults has no roles. Cost: that of running the top level of the program.
 func Roles(source string) ([]policies.Role, []queue.ProgramError) {
 	p := read(source)
 	if p.faults != nil {
@@ -131,7 +154,7 @@ func Roles(source string) ([]policies.Role, []queue.ProgramError) {
 	for role := range policies.NumRoles {
 		if faults := p.defines(role); faults == nil {
 			roles = append(roles, role)
-		} else if faults[0].Line > 0 { // what it defines is wrong
+		} else if faults[0].Line > 0 { // the function for this role is defined, but wrongly
 			return nil, faults
 		}
 	}
@@ -150,8 +173,9 @@ func (interpreter) Check(source string, role policies.Role) []queue.ProgramError
 	return p.defines(role)
 }
 
-// defines is nil, or says why a program cannot have a role: with a line where what
-// it defines for the role is wrong, without where it defines nothing.
+// defines returns nil if the program can fill a role, otherwise the reason why it
+// cannot. The reason has a line if the program defines the function for the role
+// wrongly, and none if it does not define it.
 func (p *program) defines(role policies.Role) []queue.ProgramError {
 	found, missing, wanted := "", "", []string(nil)
 	for _, f := range functions {
@@ -180,8 +204,8 @@ func (p *program) defines(role policies.Role) []queue.ProgramError {
 	return nil
 }
 
-// call calls one of the program's functions for a pass; at is nil outside of one.
-// It panics with the *queue.Failure of what goes wrong.
+// call calls a function of the program. The argument at is the scheduling pass, or
+// nil outside of a pass. If an error occurs, call panics with a *queue.Failure.
 func (p *program) call(at *pass, name string, args ...starlark.Value) starlark.Value {
 	if p.faults != nil {
 		panic(&queue.Failure{ProgramError: p.faults[0]})
@@ -193,7 +217,8 @@ func (p *program) call(at *pass, name string, args ...starlark.Value) starlark.V
 	return out
 }
 
-// refuse fails because of what one of the program's functions returned.
+// refuse panics with a *queue.Failure because a function of the program returned an
+// invalid value.
 func (p *program) refuse(name, problem, fix string) {
 	f := queue.ProgramError{Problem: problem, Fix: fix}
 	if fn, ok := p.globals[name].(*starlark.Function); ok {

@@ -21,7 +21,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// source is an example's program.
+// source returns the source of an example program.
 func source(t testing.TB, name string) string {
 	for _, x := range script.Examples() {
 		if x.Name == name {
@@ -32,8 +32,8 @@ func source(t testing.TB, name string) string {
 	return ""
 }
 
-// schedule is when and where each job starts and ends, which is what must be the
-// same: a program's reasons are its own.
+// schedule returns the events of a run without their reasons. Schedules must be the
+// same, but a program gives its own reasons.
 func schedule(t *testing.T, c engine.Config) []trace.Event {
 	t.Helper()
 	log, err := engine.Run(c)
@@ -62,8 +62,8 @@ func sameSchedule(t *testing.T, what string, own, house engine.Config) {
 	t.Errorf("%s: %d events, the house has %d", what, len(a), len(b))
 }
 
-// TestExamplesAreTheHouses: on every lesson the programs make the schedules of the
-// policies that they are written after.
+// TestExamplesAreTheHouses checks that on every lesson the example programs produce
+// the schedules of the built-in policies that they reimplement.
 func TestExamplesAreTheHouses(t *testing.T) {
 	compared := map[string]int{}
 	for _, lesson := range scenarios.All() {
@@ -105,7 +105,7 @@ func TestExamplesAreTheHouses(t *testing.T) {
 	}
 }
 
-// whole reports whether all jobs ask for whole nodes, whichever they get.
+// whole reports whether all jobs ask for whole nodes and accept any node.
 func whole(c engine.Config) bool {
 	empty := cluster.NewFree(c.Machine)
 	for i := range c.Jobs {
@@ -116,8 +116,9 @@ func whole(c engine.Config) bool {
 	return true
 }
 
-// TestArchive: EASY and conservative as programs give the published starts of the
-// archive trace, which lies beside the clone or nowhere.
+// TestArchive checks that EASY and conservative backfilling, written as programs,
+// reproduce the published start times of the archive trace. The trace is not part
+// of the repository; the test is skipped if it is not found beside the clone.
 func TestArchive(t *testing.T) {
 	const traces = "../../../shared/traces/kth-sp2-5000"
 	src, err := os.ReadFile(traces + ".swf")
@@ -171,7 +172,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestFormulas: the orders of the literature have the values of their formulas.
+// TestFormulas checks the orders from the literature against hand-computed values
+// of their formulas.
 //
 // Source: SOURCES.md OWN.2.
 func TestFormulas(t *testing.T) {
@@ -192,7 +194,7 @@ func TestFormulas(t *testing.T) {
 	for name, want := range map[string][]float64{"wfp3": {math.Pow(1500.0/100, 3) * 1, math.Pow(500.0/50, 3) * 8}, "unicef": {1500.0 / (1 * 100), 500.0 / (3 * 50)}} {
 		keys := order(name).(queue.Reordering).Keys(2_500_000, waiting)
 		for i := range keys {
-			near(name, ^keys[i]&math.MaxInt64, want[i]) // it is negated, since the largest comes first
+			near(name, ^keys[i]&math.MaxInt64, want[i]) // the key is negated, since the largest score comes first
 		}
 	}
 }

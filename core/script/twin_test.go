@@ -13,8 +13,9 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// drawnText is a small random scenario: machines and jobs of every kind that the
-// disciplines must agree on, with what decides where left out.
+// drawnText returns a small random scenario under EASY, without a placement policy.
+// The machines and jobs are of every kind on which programs and built-in
+// disciplines must agree.
 func drawnText(r *rand.Rand) string {
 	machines := []string{`{"kind": "fat-tree", "levels": 2, "width": 4}`, `{"kind": "fat-tree", "levels": 3, "width": 2}`, `{"kind": "star", "nodes": 9}`, `{"kind": "torus", "dims": [3, 4]}`, `{"kind": "flat", "nodes": 7}`}
 	nodes := []int{16, 8, 9, 12, 7}
@@ -36,8 +37,8 @@ func drawnText(r *rand.Rand) string {
 	return fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": %s, "node": {"cores": 4}}, "jobs": [%s], "scheduler": {"queue": "easy", "overrun": %q}}`, machines[k], strings.Join(jobs, ", "), overrun)
 }
 
-// TestProgramsAreTwins: on random scenarios, with every placement that fits, the
-// programs make the schedules of the house.
+// TestProgramsAreTwins checks on random scenarios, with every suitable placement
+// policy, that programs produce the same schedules as the built-in disciplines.
 func TestProgramsAreTwins(t *testing.T) {
 	cases := soaktest.Part(1500, 5)
 	houses := map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.Deep{Depth: 3}}
@@ -49,7 +50,7 @@ func TestProgramsAreTwins(t *testing.T) {
 		text = strings.Replace(text, `"queue": "easy"`, fmt.Sprintf(`"queue": "easy", "allocator": %q`, placement), 1)
 		s, err := scenario.Parse([]byte(text))
 		if err != nil {
-			continue // the placement does not suit the machine or the jobs
+			continue // the placement policy does not suit the machine or the jobs
 		}
 		base, err := s.Config()
 		if err != nil {
@@ -63,7 +64,7 @@ func TestProgramsAreTwins(t *testing.T) {
 		}
 		for name, house := range houses {
 			if name == "depth" && !tape.Counted() {
-				continue // one reservation is EASY's, which holds no places; queue.Deep's first does
+				continue // with one reservation the program acts like EASY, which reserves no specific nodes; the first reservation of queue.Deep does
 			}
 			own := base
 			own.Queue, base.Queue = policies.Starlark.Discipline(source(t, name)), house

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// line is the waiting jobs in queue order as a program sees them: a list that
-// started jobs leave.
+// line is the list of waiting jobs, in queue order, as a program sees it. Jobs that
+// start disappear from it.
 type line struct{ *pass }
 
 // String implements starlark.Value.
@@ -47,8 +47,8 @@ func (l *line) Slice(from, to, step int) starlark.Value {
 	return starlark.NewList(out)
 }
 
-// Iterate implements starlark.Iterable: over those that wait when it begins,
-// without those that are started before their turn.
+// Iterate implements starlark.Iterable. The iterator covers the jobs that wait when
+// the iteration begins, and skips those that start before it reaches them.
 func (l *line) Iterate() starlark.Iterator { return &lineIterator{l.waiting()} }
 
 type lineIterator struct{ left []*job }
@@ -69,10 +69,10 @@ func (i *lineIterator) Next(v *starlark.Value) bool {
 // Done implements starlark.Iterator.
 func (*lineIterator) Done() {}
 
-// machine is what a program sees of the machine.
+// machine is the machine as a program sees it.
 type machine struct {
 	free *cluster.Free
-	pass *pass // nil where no pass is run
+	pass *pass // nil outside of a pass
 }
 
 // String implements starlark.Value.
@@ -92,7 +92,7 @@ func (*machine) Truth() starlark.Bool { return true }
 // Hash implements starlark.Value.
 func (*machine) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: machine") }
 
-// machineMethods are the methods of a machine by name.
+// machineMethods maps names to the methods of a machine.
 var machineMethods = map[string]func(m *machine, t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error){
 	"free_nodes": (*machine).freeNodes,
 	"fits":       (*machine).fits,
@@ -136,8 +136,8 @@ func (*machine) AttrNames() []string {
 	return []string{"distance", "earliest", "fits", "free", "free_nodes", "free_under", "hops", "levels", "nodes", "running", "spread", "switches"}
 }
 
-// freeNodes(job = None) are the nodes that nobody uses; of a job, those that can
-// hold it or a task of it.
+// freeNodes implements the method free_nodes(job=None). It returns the idle nodes,
+// or, given a job, the nodes that can hold it or a task of it.
 func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var v starlark.Value = starlark.None
 	if err := starlark.UnpackArgs("free_nodes", args, named, "job?", &v); err != nil {
@@ -163,8 +163,9 @@ func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []sta
 	return starlark.NewList(nodes), charge(t, m.free.Machine().NumNodes(), 0)
 }
 
-// jobArgument is the job that a function is given first; more are its other
-// parameters. The fix is told where it is none.
+// jobArgument returns the job that is the first argument of a function. The
+// variables for further parameters are passed in more. If the argument is not a
+// job, the error carries fix as the suggestion.
 func jobArgument(name, fix string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*job, error) {
 	var v starlark.Value
 	if err := starlark.UnpackArgs(name, args, named, append([]any{"job", &v}, more...)...); err != nil {
@@ -177,7 +178,7 @@ func jobArgument(name, fix string, args starlark.Tuple, named []starlark.Tuple, 
 	return j, nil
 }
 
-// fits(job) is whether a job could start now.
+// fits implements the method fits(job). It returns whether a job could start now.
 func (m *machine) fits(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	j, err := jobArgument("fits", "give it a job, as in machine.fits(queue[0])", args, named)
 	if err != nil {
@@ -190,8 +191,9 @@ func (m *machine) fits(_ *starlark.Thread, args starlark.Tuple, named []starlark
 	return starlark.Bool(m.free.Fits(j.r)), nil
 }
 
-// earliest(job) is when a job could start if nobody came before it and all running
-// jobs used their walltimes; None if never.
+// earliest implements the method earliest(job). It returns the time at which a
+// waiting job could start if no other job started before it and all running jobs
+// used up their walltimes; None if never.
 func (m *machine) earliest(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	j, err := jobArgument("earliest", "give it a job, as in machine.earliest(queue[0])", args, named)
 	switch {
@@ -218,7 +220,8 @@ func (m *machine) pair(name string, args starlark.Tuple, named []starlark.Tuple)
 	return a, b, err
 }
 
-// distance(a, b) is the length of the path between two nodes in links.
+// distance implements the method distance(a, b). It returns the length in links of
+// the shortest path between two nodes.
 func (m *machine) distance(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	a, b, err := m.pair("distance", args, named)
 	if err != nil {
@@ -227,7 +230,8 @@ func (m *machine) distance(_ *starlark.Thread, args starlark.Tuple, named []star
 	return starlark.MakeInt64(m.free.Machine().Topology.Distance(a, b)), nil
 }
 
-// hops(a, b) is the number of switches on it.
+// hops implements the method hops(a, b). It returns the hop count between two
+// nodes: the switches on the path.
 func (m *machine) hops(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	a, b, err := m.pair("hops", args, named)
 	if err != nil {
@@ -244,7 +248,8 @@ func (m *machine) tree() (topology.Hierarchy, error) {
 	return tree, nil
 }
 
-// switches(level = 1) are the switches of a level: 1 are those that nodes hang on.
+// switches implements the method switches(level=1). It returns the switches of a
+// level of a tree; level 1 holds the leaf switches.
 func (m *machine) switches(t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	level := 1
 	if err := starlark.UnpackArgs("switches", args, named, "level?", &level); err != nil {
@@ -266,7 +271,8 @@ func (m *machine) switches(t *starlark.Thread, args starlark.Tuple, named []star
 	return starlark.NewList(all), charge(t, len(all), 0)
 }
 
-// freeUnder(switch) is how many nodes under a switch nobody uses.
+// freeUnder implements the method free_under(switch). It returns the number of idle
+// nodes under a switch.
 func (m *machine) freeUnder(_ *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var v starlark.Value
 	if err := starlark.UnpackArgs("free_under", args, named, "switch", &v); err != nil {
@@ -279,8 +285,8 @@ func (m *machine) freeUnder(_ *starlark.Thread, args starlark.Tuple, named []sta
 	return starlark.MakeInt(m.free.Idle().CountRange(d.first, d.last)), nil
 }
 
-// spread(nodes) is how far nodes are from each other: the sum of the distances of
-// all pairs.
+// spread implements the method spread(nodes). It returns the sum of the distances
+// of all pairs of the given nodes.
 func (m *machine) spread(t *starlark.Thread, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var v starlark.Iterable
 	if err := starlark.UnpackArgs("spread", args, named, "nodes", &v); err != nil {
@@ -348,7 +354,7 @@ func (d *device) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// leaves are the switches of level 1 under it.
+// leaves returns the leaf switches under the switch.
 func (d *device) leaves() *starlark.List {
 	tree := d.m.free.Machine().Topology.(topology.Hierarchy)
 	level := tree.Levels() - 1
@@ -365,8 +371,8 @@ func (*device) AttrNames() []string {
 	return []string{"free", "free_nodes", "leaves", "level", "nodes"}
 }
 
-// Attributes are what jobs, the machine and switches have, for those who complete
-// and document names.
+// Attributes returns the names of the attributes of jobs, the machine and switches,
+// for code completion and documentation.
 func Attributes() map[string][]string {
 	running := &job{running: &cluster.Running{}}
 	return map[string][]string{"job": running.AttrNames(), "machine": (*machine)(nil).AttrNames(), "switch": (*device)(nil).AttrNames()}

@@ -13,9 +13,9 @@ import (
 	"hopyard/core/script"
 )
 
-// wicked are programs that are wrong or mean harm, under what must be said of each
-// (a part of it). A line that begins with a blank is the body of schedule, one that
-// begins with = what key returns; ⏎ ends a line.
+// wicked lists faulty or malicious programs, one per line. A line that begins with
+// a blank is a part of the body of schedule. The character ⏎ stands for a line
+// break.
 const wicked = `
 key(job) is no program
 def
@@ -160,7 +160,8 @@ fail("I do not want to")
  return start(queue[0]) + 1
 `
 
-// program is the text of a line of wicked.
+// program returns the program text for a line of wicked. It adds a valid function
+// key to a line that defines no function of a policy.
 func program(line string) string {
 	line = strings.ReplaceAll(line, "⏎", "\n")
 	switch {
@@ -173,8 +174,8 @@ func program(line string) string {
 	return line + "\n"
 }
 
-// TestWickedPrograms: each ends soon, in an error at a line with its cause, and the
-// run stays as far as it came.
+// TestWickedPrograms checks that each program ends soon, with an error that names
+// the line and the cause, and that the part of the run before the error is kept.
 func TestWickedPrograms(t *testing.T) {
 	all := strings.Split(strings.Trim(wicked, "\n"), "\n")
 	if len(all) < 100 {
@@ -191,7 +192,7 @@ func TestWickedPrograms(t *testing.T) {
 		case strings.Contains(fault.Problem, "panic"), strings.Contains(fault.Problem, "nil pointer"):
 			t.Errorf("%s: %v", line, fault)
 		}
-		if took := time.Since(began); took > 3*time.Minute { // it hangs
+		if took := time.Since(began); took > 3*time.Minute { // treat it as hanging
 			t.Errorf("%s: took %v", line, took)
 		}
 		if testing.Verbose() && fault != nil {
@@ -203,8 +204,8 @@ func TestWickedPrograms(t *testing.T) {
 const small = `{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}},
 	"jobs": [{"nodes": 4, "walltime": 60}, {"nodes": 14, "walltime": 60}, {"nodes": 2, "walltime": 600, "submit": 5}, {"nodes": 1, "walltime": 60, "submit": 10}]}`
 
-// run runs a small scenario under whatever a program defines, and returns what is
-// wrong with it.
+// run runs a small scenario under the functions that a program defines, and returns
+// the program's error, or nil.
 func run(t *testing.T, source string) *queue.ProgramError {
 	t.Helper()
 	s, err := scenario.Parse([]byte(small))
@@ -229,7 +230,7 @@ func run(t *testing.T, source string) *queue.ProgramError {
 	if err != nil && !errors.As(err, &failed) {
 		t.Fatal(err)
 	}
-	for i := range tape.Len() + 1 { // what was recorded can be asked about
+	for i := range tape.Len() + 1 { // the recorded part of the run must be readable
 		tape.Seek(i).Pending()
 	}
 	if failed == nil {
@@ -238,7 +239,7 @@ func run(t *testing.T, source string) *queue.ProgramError {
 	return &failed.ProgramError
 }
 
-// FuzzProgram: whatever somebody types ends in a run or in a fault.
+// FuzzProgram checks that any input ends in a complete run or a reported fault.
 func FuzzProgram(f *testing.F) {
 	for line := range strings.SplitSeq(strings.Trim(wicked, "\n"), "\n") {
 		f.Add(program(line))

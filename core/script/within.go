@@ -1,8 +1,9 @@
 package script
 
-// Within is a policy of a program with another limit in place of MaxSteps, for those
-// who run many small workloads: a queue.Policy, an alloc.Allocator or a
-// queue.Ordering. What is no program stays as it is.
+// Within returns a copy of a policy that runs a program, with another limit on
+// steps in place of MaxSteps. It is meant for callers that run many small
+// workloads. P is queue.Policy, alloc.Allocator or queue.Ordering. A policy that is
+// not a program is returned unchanged.
 func Within[P any](policy P, steps uint64) P {
 	within := func(p *program) *program {
 		c := *p

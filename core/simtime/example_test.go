@@ -6,7 +6,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Seconds are read as decimals into whole milliseconds, never rounded.
+// Example shows that decimal seconds are converted to whole milliseconds exactly
+// and never rounded.
 func Example() {
 	submit := simtime.Time(0)
 	for _, text := range []string{"90", "0.125", "0.0005"} {

@@ -1,6 +1,15 @@
-// Package simtime is simulated time: whole milliseconds since the scenario's
-// zero. There is no wall clock anywhere in core; two runs of one scenario see
-// the same instants bit for bit, natively and in every browser.
+// Package simtime represents simulated time in whole milliseconds since the start
+// of the scenario.
+//
+// Nothing in core reads a wall clock, and times are integers. Two runs of the same
+// scenario therefore see exactly the same instants, natively and in every browser.
+//
+// A [Time] is an instant and a [Duration] is a span; [Never] and [Forever] are
+// their unbounded values. [Parse] reads a decimal number of seconds exactly, and
+// the String methods write one:
+//
+//	d, err := simtime.Parse("0.125") // 125 ms
+//	end := simtime.Time(0).Add(d)    // end.String() is "0.125"
 package simtime
 
 import (
@@ -11,11 +20,12 @@ import (
 	"strings"
 )
 
-// Time is an instant in milliseconds since the start of the scenario. It may
-// be negative only in arithmetic; scenarios and traces start at 0 or later.
+// Time is an instant in milliseconds since the start of the scenario. Scenarios and
+// traces only contain times from 0 on; negative values occur only in intermediate
+// arithmetic.
 type Time int64
 
-// Duration is a span in milliseconds.
+// Duration is a span of time in milliseconds.
 type Duration int64
 
 // Units of Duration.
@@ -27,18 +37,18 @@ const (
 	Day                  = 24 * Hour
 )
 
-// Never is later than every instant that can happen.
+// Never is an instant later than every instant that can occur.
 const Never Time = math.MaxInt64
 
-// Forever is longer than every span that can happen.
+// Forever is a span longer than every span that can occur.
 const Forever Duration = math.MaxInt64
 
-// Max is the latest instant, and the longest span, that outside input may
-// name: 10^12 seconds, about 31,700 years. A million such spans still add up
-// without overflow.
+// Max is the latest instant and the longest span, in milliseconds, that input may
+// contain: 10^12 seconds, about 31,700 years. It is small enough that a million
+// such spans can be added without overflow.
 const Max = 1_000_000_000_000 * int64(Second)
 
-// Add returns t+d, or Never where either is unbounded or the sum overflows.
+// Add returns t+d, or Never if t is Never, d is Forever or the sum overflows.
 func (t Time) Add(d Duration) Time {
 	if t == Never || d == Forever || (d > 0 && int64(t) > math.MaxInt64-int64(d)) {
 		return Never
@@ -49,16 +59,18 @@ func (t Time) Add(d Duration) Time {
 // Sub returns the span from u to t.
 func (t Time) Sub(u Time) Duration { return Duration(t - u) }
 
-// Seconds returns t in seconds, for figures; never for decisions.
+// Seconds returns t in seconds. It is meant for figures, never for decisions.
 func (t Time) Seconds() float64 { return float64(t) / 1000 }
 
-// Seconds returns d in seconds, for figures; never for decisions.
+// Seconds returns d in seconds. It is meant for figures, never for decisions.
 func (d Duration) Seconds() float64 { return float64(d) / 1000 }
 
-// String returns the time in seconds with as many decimals as it has, "12.5".
+// String returns the time in seconds with as many decimals as needed, for example
+// "12.5", or "never" for Never.
 func (t Time) String() string { return string(t.AppendText(nil)) }
 
-// String returns the span in seconds with as many decimals as it has, "12.5".
+// String returns the span in seconds with as many decimals as needed, for example
+// "12.5", or "forever" for Forever.
 func (d Duration) String() string {
 	if d == Forever {
 		return "forever"
@@ -66,7 +78,7 @@ func (d Duration) String() string {
 	return Time(d).String()
 }
 
-// AppendText appends the time in seconds to dst, "never" for Never.
+// AppendText appends the time in seconds to dst, or "never" for Never.
 func (t Time) AppendText(dst []byte) []byte {
 	if t == Never {
 		return append(dst, "never"...)
@@ -87,17 +99,17 @@ func (t Time) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// Errors of Parse; errors.Is tells them apart.
+// Errors returned by Parse; use errors.Is to distinguish them.
 var (
 	ErrSyntax    = errors.New("not a number of seconds")
 	ErrPrecision = errors.New("more than three decimals of a second")
 	ErrRange     = errors.New("out of range")
 )
 
-// Parse reads a decimal number of seconds, as JSON and SWF write them
-// ("12", "0.25", "1e3"), exactly: it never goes through floating point.
-// It fails with ErrSyntax, ErrPrecision (a fourth decimal that is not zero)
-// or ErrRange (beyond Max either way).
+// Parse reads a decimal number of seconds as written in JSON and SWF ("12", "0.25",
+// "1e3"). The conversion is exact because it never uses floating point. Parse fails
+// with ErrSyntax, with ErrPrecision if a digit after the third decimal is not zero,
+// or with ErrRange if the value is above Max or below -Max.
 func Parse(s string) (Duration, error) {
 	digits, exp, neg, err := decimal(s)
 	if err != nil {
@@ -126,8 +138,8 @@ func Parse(s string) (Duration, error) {
 	return Duration(ms), nil
 }
 
-// decimal splits a decimal number into its digits and a power of ten:
-// "-1.50e2" is digits "150", exp 0, negative.
+// decimal splits a decimal number into its digits, a power of ten and its sign:
+// "-1.50e2" gives the digits "150", the exponent 0 and neg true.
 func decimal(s string) (digits string, exp int, neg bool, err error) {
 	bad := fmt.Errorf("%q: %w", s, ErrSyntax)
 	rest, neg := strings.CutPrefix(s, "-")

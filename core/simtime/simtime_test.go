@@ -30,8 +30,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// FuzzParse holds Parse against exact rational arithmetic, and String against
-// Parse.
+// FuzzParse compares Parse with exact rational arithmetic, and String with Parse.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"0", "12.345", "-7e2", "1e-3", "0.0010", "999999999999.999"} {
 		f.Add(s)

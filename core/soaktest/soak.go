@@ -1,11 +1,12 @@
-// Package soaktest says how much of a long test is run: `go test` samples, and
-// `make soak` runs everything. A sample is always the same one, so that a test
-// that fails fails again: of random searches the first seeds, of lists of cases
-// each n-th one.
+// Package soaktest decides how much of a long test is run: `go test` runs a sample,
+// and `make soak` runs everything. To do so, `make soak` sets HOPYARD_SOAK=n, which
+// also makes random searches n times as long. The sample is always the same, so
+// that a failing test fails again: the first seeds of a random search, and every
+// n-th case of a list.
 //
 //	for seed := range soaktest.Seeds(2000) {       // 500 of them
 //	for i, c := range cases {
-//		if !soaktest.Picks(i, 7) {             // each seventh
+//		if !soaktest.Picks(i, 7) {             // every seventh
 //			continue
 //		}
 package soaktest
@@ -18,7 +19,7 @@ import (
 // Whole reports whether HOPYARD_SOAK asks for everything.
 func Whole() bool { return times() > 0 }
 
-// times returns n of HOPYARD_SOAK=n, or 0.
+// times returns the n of HOPYARD_SOAK=n, or 0 if it is not set.
 func times() int {
 	n, err := strconv.Atoi(os.Getenv("HOPYARD_SOAK"))
 	if err != nil {
@@ -27,14 +28,14 @@ func times() int {
 	return max(0, n)
 }
 
-// Rounds returns how many rounds of a random search a test makes: a quarter, or
-// with HOPYARD_SOAK=n n times all of them.
+// Rounds returns the number of rounds that a random search makes, given the full
+// number: a quarter of it, or n times all of it with HOPYARD_SOAK=n.
 func Rounds(all int) int { return Part(all, 4) }
 
-// Seeds is Rounds for loops over seeds.
+// Seeds returns the same number as Rounds, for loops over seeds.
 func Seeds(all uint64) uint64 { return uint64(Rounds(int(all))) }
 
-// Part is Rounds with another part than a quarter, 1/n.
+// Part returns the same number as Rounds, but with 1/n instead of a quarter.
 func Part(all, n int) int {
 	if times := times(); times > 0 {
 		return times * all
@@ -42,7 +43,8 @@ func Part(all, n int) int {
 	return max(1, all/n)
 }
 
-// Picks reports whether case i of a list is run: each n-th, or with HOPYARD_SOAK
-// all. For a product of lists, count i through and let n share no factor with the
-// length of the inner list: then each element of both is met.
+// Picks reports whether case i of a list is run: every n-th one, or all with
+// HOPYARD_SOAK. If the cases are a product of two lists, number them consecutively
+// and choose an n that has no common factor with the length of the inner list. Then
+// each element of both lists occurs.
 func Picks(i, n int) bool { return Whole() || i%n == 0 }

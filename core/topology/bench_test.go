@@ -29,7 +29,7 @@ func routedShapes() []struct {
 	}
 }
 
-// somewhere is a node that changes from call to call in no simple order.
+// somewhere returns a pseudo-random node for call number i.
 func somewhere(i, nodes int) topology.NodeID {
 	x := uint32(i) * 2654435761
 	x = (x ^ x>>15) * 2246822519
@@ -51,7 +51,8 @@ func BenchmarkRoute(b *testing.B) {
 	}
 }
 
-// All routes of an all-to-all of 128 nodes, every eighth, added to the loads.
+// BenchmarkAllToAll measures the routes of an all-to-all exchange among 128 nodes,
+// every eighth of the machine, including adding them to the link loads.
 func BenchmarkAllToAll(b *testing.B) {
 	for _, s := range routedShapes() {
 		b.Run(s.name, func(b *testing.B) {

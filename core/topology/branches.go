@@ -2,28 +2,28 @@ package topology
 
 import "fmt"
 
-// MaxLevels is how many switches may stand above each other in a tree.
+// MaxLevels is the largest number of switch levels in a tree.
 const MaxLevels = 20
 
-// branches is a tree of switches. Each has switches or nodes under it, any
-// number of them. Tree and UnevenTree are made of it.
+// branches is a tree of switches, each of which has any number of switches or of
+// nodes under it. It is the common part of Tree and UnevenTree.
 type branches struct {
-	list []Nested // by device
-	leaf []int32  // by node: the device of its leaf switch
+	list []Nested // the switches by device number
+	leaf []int32  // leaf switch (device number) of each node
 }
 
-// grow returns the tree whose switches, level by level from the root, have the
-// given parents and so many nodes under them. Cost: O(switches + nodes).
+// grow returns the tree whose switches have the given parents and numbers of nodes,
+// listed level by level from the root. Cost: O(switches + nodes).
 func grow(parent, nodes []int32) branches {
 	t := branches{list: make([]Nested, len(parent))}
-	count := make([]int32, len(parent)) // nodes under the switch
+	count := make([]int32, len(parent)) // nodes under each switch
 	for i := len(parent) - 1; i >= 0; i-- {
 		count[i] += nodes[i]
 		if i > 0 {
 			count[parent[i]] += count[i]
 		}
 	}
-	next := make([]int32, len(parent)) // where the nodes of the next child begin
+	next := make([]int32, len(parent)) // first node of the next child of each switch
 	t.leaf = make([]int32, count[0])
 	for i, p := range parent {
 		s := &t.list[i]
@@ -41,16 +41,16 @@ func grow(parent, nodes []int32) branches {
 	return t
 }
 
-// NumNodes is the number of nodes.
+// NumNodes returns the number of nodes.
 func (t *branches) NumNodes() int { return len(t.leaf) }
 
-// NumSwitches is the number of switches.
+// NumSwitches returns the number of switches.
 func (t *branches) NumSwitches() int { return len(t.list) }
 
-// Nesting is the switches; do not change it.
+// Nesting returns the list of switches. The caller must not change it.
 func (t *branches) Nesting() []Nested { return t.list }
 
-// common is the lowest switch from s upwards that n is under.
+// common returns the lowest switch that is s or above s and has n under it.
 func (t *branches) common(s int32, n NodeID) int32 {
 	for n < t.list[s].First || t.list[s].Last < n {
 		s = t.list[s].Parent
@@ -58,12 +58,12 @@ func (t *branches) common(s int32, n NodeID) int32 {
 	return s
 }
 
-// below is the number of links from a switch down to a node under it.
+// below returns the number of links from a switch down to a node under it.
 func (t *branches) below(s int32, n NodeID) int64 {
 	return int64(t.list[t.leaf[n]].Level-t.list[s].Level) + 1
 }
 
-// Distance is the number of links on the path. Cost: O(levels).
+// Distance returns the number of links on the path. Cost: O(levels).
 func (t *branches) Distance(a, b NodeID) int64 {
 	if a == b {
 		return 0
@@ -72,13 +72,13 @@ func (t *branches) Distance(a, b NodeID) int64 {
 	return t.below(s, a) + t.below(s, b)
 }
 
-// Hops is the number of switches on the path. Cost: O(levels).
+// Hops returns the number of switches on the path. Cost: O(levels).
 func (t *branches) Hops(a, b NodeID) int {
 	return max(int(t.Distance(a, b))-1, 0)
 }
 
-// DeviceDistance is the number of links from a switch or node to a node.
-// Cost: O(levels).
+// DeviceDistance returns the number of links from a switch or node to a node. Cost:
+// O(levels).
 func (t *branches) DeviceDistance(d DeviceID, n NodeID) int64 {
 	if int(d) >= len(t.list) {
 		return t.Distance(NodeID(int(d)-len(t.list)), n)
@@ -87,15 +87,16 @@ func (t *branches) DeviceDistance(d DeviceID, n NodeID) int64 {
 	return int64(t.list[d].Level-t.list[s].Level) + t.below(s, n)
 }
 
-// NumLinks is two for each switch but the root, and for each node: the cable
-// to the switch above it.
+// NumLinks returns the number of directed links: two for each node and for each
+// switch except the root, for the cable to the switch above.
 func (t *branches) NumLinks() int { return 2 * (len(t.list) - 1 + len(t.leaf)) }
 
-// up is the link from a device to the switch above it; the one down follows.
+// up returns the link from a device to the switch above it. The link with the next
+// number leads down again.
 func up(d int) LinkID { return LinkID(2 * (d - 1)) }
 
-// Link is one way of the cable between a device and the switch above it: the
-// even links go up. Cost: O(1).
+// Link returns the description of a link: one direction of the cable between a
+// device and the switch above it. Even links lead up. Cost: O(1).
 func (t *branches) Link(l LinkID) Link {
 	below := DeviceID(l/2 + 1)
 	above := DeviceID(0)
@@ -110,8 +111,8 @@ func (t *branches) Link(l LinkID) Link {
 	return Link{From: below, To: above}
 }
 
-// AppendRoute appends the links up from a to the lowest common switch and down
-// to b. Cost: O(levels).
+// AppendRoute appends the links up from a to the lowest common switch and from
+// there down to b. Cost: O(levels).
 func (t *branches) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	if a == b {
 		return dst
@@ -125,7 +126,7 @@ func (t *branches) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	for range t.below(top, b) {
 		dst = append(dst, 0)
 	}
-	down := dst[at:] // from the end
+	down := dst[at:] // filled from its end
 	down[len(down)-1] = up(len(t.list)+int(b)) + 1
 	s := t.leaf[b]
 	for i := len(down) - 2; i >= 0; i-- {
@@ -135,7 +136,7 @@ func (t *branches) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return dst
 }
 
-// DeviceName names a switch by its number, or a node by its.
+// DeviceName returns the name of a switch or node by its number.
 func (t *branches) DeviceName(d DeviceID) string {
 	switch {
 	case int(d) >= len(t.list):

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// network is a machine drawn out: vertices 0.. are its nodes, then its
-// switches in the order of devices; links are both ways and of length 1.
+// network is a machine as an explicit graph. Its vertices are first the nodes, then
+// the switches in the order of devices. Links have length 1 and both directions.
 type network struct {
 	nodes int
 	links [][]int
@@ -24,8 +24,8 @@ func (g *network) link(a, b int) {
 	g.links[a], g.links[b] = append(g.links[a], b), append(g.links[b], a)
 }
 
-// from is the number of links on a shortest path from a to each vertex, and
-// the number of switches on it (ends included).
+// from returns the number of links on a shortest path from a to each vertex, and
+// the number of switches on it, including both ends.
 func (g *network) from(a int) (links, switches []int) {
 	links, switches = make([]int, len(g.links)), make([]int, len(g.links))
 	for v := range links {
@@ -50,8 +50,8 @@ func (g *network) from(a int) (links, switches []int) {
 	return links, switches
 }
 
-// drawTree draws a fat tree from its definition: every switch has width
-// children, those of the lowest level are nodes.
+// drawTree builds the network of a fat tree from its definition: every switch has
+// width children, and those of the lowest level are nodes.
 func drawTree(levels, width int) *network {
 	count, total := []int{}, 0
 	for l, n := 0, 1; l < levels; l, n = l+1, n*width {
@@ -72,8 +72,8 @@ func drawTree(levels, width int) *network {
 	return g
 }
 
-// drawGrid links every node to the next along each dimension; where the grid
-// wraps, the last to the first.
+// drawGrid builds the network of a grid: it links every node to the next one along
+// each dimension and, if the grid wraps, the last to the first.
 func drawGrid(wraps bool, dims ...int) *network {
 	nodes := 1
 	for _, side := range dims {
@@ -100,7 +100,8 @@ func must[T any](t T, err error) T {
 	return t
 }
 
-// Every shape answers from arithmetic what a search of the drawn network finds.
+// TestDistancesEqualASearch checks that what each shape computes by arithmetic is
+// what a search of its explicit network finds.
 func TestDistancesEqualASearch(t *testing.T) {
 	type shape struct {
 		name string
@@ -143,7 +144,7 @@ func TestDistancesEqualASearch(t *testing.T) {
 				}
 				hops := switches[n]
 				if s.NumSwitches() == 0 {
-					hops = links[n] // a direct network
+					hops = links[n] // in a direct network, hops are links
 				}
 				if d, h := s.Distance(topology.NodeID(v), n), s.Hops(topology.NodeID(v), n); d != int64(links[n]) || h != hops {
 					t.Fatalf("%s: %d to %d: distance %d and %d hops, want %d and %d", s.name, v, n, d, h, links[n], hops)
@@ -153,7 +154,7 @@ func TestDistancesEqualASearch(t *testing.T) {
 	}
 }
 
-// sameLinks checks that the links of a machine are those of the drawing.
+// sameLinks checks that a machine has the same links as its explicit network.
 func sameLinks(t *testing.T, name string, m topology.Routed, g *network) {
 	t.Helper()
 	vertex := func(d topology.DeviceID) int {
@@ -177,7 +178,8 @@ func sameLinks(t *testing.T, name string, m topology.Routed, g *network) {
 	}
 }
 
-// S0, figure 1: 64 nodes, height 3, width 4; 16 leaf switches, 4 above, 1 root.
+// TestFigure1 checks figure 1 of S0: 64 nodes, height 3, width 4, thus 16 leaf
+// switches, 4 switches above them, and 1 root.
 func TestFigure1(t *testing.T) {
 	tree := must(topology.NewFatTree(3, 4))
 	if tree.NumNodes() != 64 || tree.Switches(2) != 16 || tree.Switches(1) != 4 || tree.Switches(0) != 1 {
@@ -196,7 +198,8 @@ func TestFigure1(t *testing.T) {
 	}
 }
 
-// The levels of a tree are what its distances are made of.
+// TestHierarchyAgreesWithDistances checks that the levels of a tree lead to its
+// distances.
 func TestHierarchyAgreesWithDistances(t *testing.T) {
 	for _, s := range [][2]int{{1, 5}, {2, 3}, {3, 4}, {5, 2}} {
 		var h topology.Hierarchy = must(topology.NewFatTree(s[0], s[1]))

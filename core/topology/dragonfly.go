@@ -2,26 +2,27 @@ package topology
 
 import "fmt"
 
-// Dragonfly is groups of routers: the routers of a group are joined each to
-// each (local links), and so are the groups, by one cable for every two
-// (global links). Every router holds the same number of nodes. Routers are
-// switches; routers and nodes are numbered group by group, nodes router by
-// router.
+// Dragonfly is a network of groups of routers. Within a group, any two routers are
+// joined by a local link in each direction. Any two groups are joined by a single
+// cable, which carries a global link in each direction. Every router has the same
+// number of nodes. Routers count as switches. Routers and nodes are numbered group
+// by group, and nodes router by router.
 //
-// A group counts the others by rising number, from 0, leaving itself out; the
-// cable to number k hangs on its router k modulo routers. A router carries
-// several where there are more groups than routers.
+// The cables between groups are assigned to routers as follows. Each group numbers
+// the other groups from 0 in ascending order. The cable to the group with number k
+// is attached to router k modulo routers. If there are more groups than routers,
+// some routers carry several cables.
 //
-// Source: SOURCES.md TOPO.5; the network is Kim, Dally, Scott and Abts's
-// (2008), and which router carries which cable is INFERRED: the arrangement
-// that is called absolute, dealt out to the routers in turn, so that they carry
-// equally many. (SimGrid's DragonflyZone hangs the cable to group j on router
+// Source: SOURCES.md TOPO.5. The network is that of Kim, Dally, Scott and Abts
+// (2008). The assignment of cables to routers is INFERRED: it is the so-called
+// absolute arrangement, dealt out to the routers in turn, so that all carry about
+// the same number. (SimGrid's DragonflyZone attaches the cable to group j to router
 // j.)
 type Dragonfly struct{ groups, routers, nodes int }
 
-// NewDragonfly returns a dragonfly of so many groups, routers in a group and
-// nodes at a router. Errors: one of them below 1, more than MaxNodes nodes or
-// MaxLinks directed links.
+// NewDragonfly returns a dragonfly with the given numbers of groups, routers per
+// group, and nodes per router. Errors: a number below 1, more than MaxNodes nodes
+// or MaxLinks directed links.
 func NewDragonfly(groups, routers, nodes int) (Dragonfly, error) {
 	for i, n := range [3]int{groups, routers, nodes} {
 		if n < 1 {
@@ -38,25 +39,24 @@ func NewDragonfly(groups, routers, nodes int) (Dragonfly, error) {
 	return t, nil
 }
 
-// Groups is the number of groups.
+// Groups returns the number of groups.
 func (t Dragonfly) Groups() int { return t.groups }
 
-// Routers is the number of routers of a group.
+// Routers returns the number of routers in each group.
 func (t Dragonfly) Routers() int { return t.routers }
 
-// RouterNodes is the number of nodes of a router.
+// RouterNodes returns the number of nodes at each router.
 func (t Dragonfly) RouterNodes() int { return t.nodes }
 
-// NumNodes is the number of nodes.
+// NumNodes returns the number of nodes.
 func (t Dragonfly) NumNodes() int { return t.groups * t.routers * t.nodes }
 
-// NumSwitches is the number of routers of all groups.
+// NumSwitches returns the number of routers in all groups.
 func (t Dragonfly) NumSwitches() int { return t.groups * t.routers }
 
-// Distance is the number of links on a shortest path, which may be one less
-// than those of the route: two global links that meet at a router of a third
-// group are shorter than a global link with a local one on either side.
-// Cost: O(1).
+// Distance returns the number of links on a shortest path. The path may be one link
+// shorter than the route: two global links that meet at a router of a third group
+// are shorter than one global link with a local link on either side. Cost: O(1).
 func (t Dragonfly) Distance(a, b NodeID) int64 {
 	if a == b {
 		return 0
@@ -64,7 +64,7 @@ func (t Dragonfly) Distance(a, b NodeID) int64 {
 	return int64(t.between(int(a)/t.nodes, int(b)/t.nodes)) + 2
 }
 
-// Hops is the number of routers on a shortest path. Cost: O(1).
+// Hops returns the number of routers on a shortest path. Cost: O(1).
 func (t Dragonfly) Hops(a, b NodeID) int {
 	if a == b {
 		return 0
@@ -72,8 +72,8 @@ func (t Dragonfly) Hops(a, b NodeID) int {
 	return t.between(int(a)/t.nodes, int(b)/t.nodes) + 1
 }
 
-// DeviceDistance is the number of links from a router or node to a node.
-// Cost: O(1).
+// DeviceDistance returns the number of links from a router or node to a node. Cost:
+// O(1).
 func (t Dragonfly) DeviceDistance(d DeviceID, n NodeID) int64 {
 	if node := int(d) - t.NumSwitches(); node >= 0 {
 		return t.Distance(NodeID(node), n)
@@ -81,8 +81,8 @@ func (t Dragonfly) DeviceDistance(d DeviceID, n NodeID) int64 {
 	return int64(t.between(int(d), int(n)/t.nodes)) + 1
 }
 
-// DeviceName names a router by group and place in it ("router 2.1"), a node by
-// its number.
+// DeviceName returns the name of a router by its group and its index in the group
+// ("router 2.1"), or of a node by its number.
 func (t Dragonfly) DeviceName(d DeviceID) string {
 	if n := int(d) - t.NumSwitches(); n >= 0 {
 		return nodeName(NodeID(n))
@@ -90,7 +90,7 @@ func (t Dragonfly) DeviceName(d DeviceID) string {
 	return fmt.Sprintf("router %d.%d", int(d)/t.routers, int(d)%t.routers)
 }
 
-// between is the number of links between two routers: 0 to 3.
+// between returns the number of links between two routers: 0 to 3.
 func (t Dragonfly) between(a, b int) int {
 	i, r, j, s := a/t.routers, a%t.routers, b/t.routers, b%t.routers
 	switch {
@@ -112,10 +112,11 @@ func (t Dragonfly) between(a, b int) int {
 	return links
 }
 
-// port is the router of group i that carries the cable to group j.
+// port returns the index of the router of group i that carries the cable to group
+// j.
 func (t Dragonfly) port(i, j int) int { return other(i, j) % t.routers }
 
-// other is the number of group j among the others of group i.
+// other returns the number of group j in group i's numbering of the other groups.
 func other(i, j int) int {
 	if j > i {
 		return j - 1
@@ -123,16 +124,17 @@ func other(i, j int) int {
 	return j
 }
 
-// third says whether router r of group i and router s of group j are joined to
-// one router of a third group m, that is, whether there is an m with
-// port(i, m) = r, port(j, m) = s and port(m, i) = port(m, j). The three are
-// congruences that hold for all m on one side of i and j, or between them, if
-// for one.
+// third reports whether router r of group i and router s of group j are both joined
+// to the same router of a third group m. That is the case if some m has port(i, m)
+// = r, port(j, m) = s and port(m, i) = port(m, j). These are three congruences. The
+// first fixes m modulo the number of routers. If that m satisfies the other two, so
+// do all such m on the same side of i and j: outside of them, or between them.
 func (t Dragonfly) third(i, r, j, s int) bool {
 	if i > j {
 		i, r, j, s = j, s, i, r
 	}
-	// from is the least number x or later that is r modulo routers.
+	// from returns the smallest number that is at least x and congruent to r modulo
+	// the number of routers.
 	from := func(x int) int { return x + (r-x%t.routers+t.routers)%t.routers }
 	if r == s && (j-i)%t.routers == 0 && (r < i || from(j) < t.groups-1) {
 		return true

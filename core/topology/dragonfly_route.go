@@ -1,19 +1,21 @@
 package topology
 
-// NumLinks is the number of directed links: two for each node, one from each
-// router to each other of its group, and one from each group to each other.
+// NumLinks returns the number of directed links: two for each node, one from each
+// router to every other router of its group, and one from each group to every other
+// group.
 func (t Dragonfly) NumLinks() int { return t.global() + t.groups*(t.groups-1) }
 
-// local is the first local link: those of a router to the others of its group
-// by rising number, router by router.
+// local returns the number of the first local link. Local links are numbered router
+// by router, and those of a router by the router that they lead to.
 func (t Dragonfly) local() int { return 2 * t.NumNodes() }
 
-// global is the first global link: those of a group to the others by rising
-// number, group by group.
+// global returns the number of the first global link. Global links are numbered
+// group by group, and those of a group by the group that they lead to.
 func (t Dragonfly) global() int { return t.local() + t.NumSwitches()*(t.routers-1) }
 
-// Link describes a link: 2n goes from node n to its router, 2n+1 back; the
-// local links follow, then the global ones. Cost: O(1).
+// Link returns the description of a link. Link 2n leads from node n to its router,
+// and link 2n+1 leads back. The local links follow, then the global ones. Cost:
+// O(1).
 func (t Dragonfly) Link(l LinkID) Link {
 	k := int(l)
 	switch {
@@ -39,10 +41,10 @@ func (t Dragonfly) Link(l LinkID) Link {
 	return Link{From: router, To: node}
 }
 
-// AppendRoute appends the minimal route: to the router, over a local link to
-// the one that carries the global cable to the other group, over that, over a
-// local link to the other node's router, and down; each only where needed. It
-// may be one link longer than the distance. Cost: O(1).
+// AppendRoute appends the minimal route: up to the router of a, over a local link
+// to the router with the cable to the other group, over that cable, over a local
+// link to the router of b, and down to b. Steps that are not needed are left out.
+// The route may be one link longer than the distance. Cost: O(1).
 //
 // Source: Kim, Dally, Scott and Abts 2008 (minimal routing); SOURCES.md TOPO.5.
 func (t Dragonfly) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
@@ -59,8 +61,8 @@ func (t Dragonfly) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return append(t.appendLocal(dst, from, to), LinkID(2*b+1))
 }
 
-// appendLocal appends the link between two routers of a group, if they are
-// two.
+// appendLocal appends the link between two routers of a group, or nothing if they
+// are the same router.
 func (t Dragonfly) appendLocal(dst []LinkID, from, to int) []LinkID {
 	if from == to {
 		return dst

@@ -1,13 +1,15 @@
 package topology
 
-// LinksBetween adds the links between routers over all pairs of different
-// routers, each pair as often as its two weights say, which are by router.
+// LinksBetween returns the weighted sum of the number of links between routers over
+// all pairs of different routers. Each pair counts as often as the product of the
+// weights of its two routers.
 //
-// Of two routers in different groups there are three links, less one for each
-// of the two that carries the groups' cable itself, or less one where they are
-// joined to one router of a third group; so whole groups are counted at once.
-// Cost: O(groups²·routers). Exact while the weights' sum squared stays below
-// 2^61.
+// Two routers in different groups are three links apart, with two exceptions. A
+// router that carries the cable between the two groups itself saves one link. Two
+// routers that are both joined to the same router of a third group save one of
+// three links. This allows whole groups to be counted at once. Cost:
+// O(groups²·routers). The result is exact while the square of the sum of weights
+// stays below 2^61.
 func (t Dragonfly) LinksBetween(weight []int64) int64 {
 	sum := int64(0)
 	of := make([]int64, t.groups)
@@ -31,7 +33,7 @@ func (t Dragonfly) LinksBetween(weight []int64) int64 {
 				if w == 0 || r == p {
 					continue
 				}
-				for _, s := range [2]int{r, (r + 1) % t.routers} { // third holds for no other
+				for _, s := range [2]int{r, (r + 1) % t.routers} { // third is false for all other s
 					if s != q && there[s] != 0 && t.third(i, r, j, s) {
 						sum -= w * there[s]
 					}
@@ -42,8 +44,9 @@ func (t Dragonfly) LinksBetween(weight []int64) int64 {
 	return sum
 }
 
-// LinksAcross is the most links between two routers whose weights are not 0.
-// Cost: O(routers²) at most, and far less where any two are three apart.
+// LinksAcross returns the largest number of links between two routers with nonzero
+// weights. Cost: O(routers²) at most, and far less if it finds two routers that are
+// three links apart.
 func (t Dragonfly) LinksAcross(weight []int64) int {
 	most := 0
 	for a, w := range weight {

@@ -11,14 +11,15 @@ import (
 
 var _ topology.Routed = topology.Dragonfly{}
 
-// drawDragonfly deals the cables of each group out to its routers in turn.
+// drawDragonfly builds the network of a dragonfly from its definition, assigning
+// the cables of each group to its routers in turn.
 func drawDragonfly(groups, routers, nodes int) *network {
 	g := newNetwork(groups*routers*nodes, groups*routers)
 	router := func(group, r int) int { return g.nodes + group*routers + r }
 	for n := range g.nodes {
 		g.link(n, g.nodes+n/nodes)
 	}
-	carrier := map[[2]int]int{} // of the cable from one group to another
+	carrier := map[[2]int]int{} // the router that carries the cable from one group to another
 	for i := range groups {
 		for r := range routers {
 			for s := range r {
@@ -41,8 +42,9 @@ func drawDragonfly(groups, routers, nodes int) *network {
 	return g
 }
 
-// Links, distances and routes, against a search; a route is longer than the
-// distance by one at most, and by none if no router carries two global cables.
+// TestDragonflies checks links, distances and routes against a search. A route may
+// be one link longer than the distance, and must equal it if no router carries two
+// global cables.
 func TestDragonflies(t *testing.T) {
 	longer := 0
 	for groups := range 10 {
@@ -71,9 +73,9 @@ func TestDragonflies(t *testing.T) {
 	}
 }
 
-// A dragonfly drawn by hand: three groups of two routers with two nodes.
-// Group 1 counts groups 0 and 2 as 0 and 1, so that 1.0 leads to group 0 and
-// 1.1 to group 2.
+// TestDragonflyRoutes checks routes of a hand-drawn dragonfly of three groups of
+// two routers with two nodes each. In group 1, groups 0 and 2 have numbers 0 and 1,
+// so router 1.0 leads to group 0 and router 1.1 to group 2.
 func TestDragonflyRoutes(t *testing.T) {
 	m := must(topology.NewDragonfly(3, 2, 2))
 	for _, c := range []struct {
@@ -98,9 +100,9 @@ func TestDragonflyRoutes(t *testing.T) {
 	}
 }
 
-// Two global links may be shorter than one with a local one on either side:
-// router 5.1 is joined to 0.1 and 3.1, of which neither carries the cable
-// between their groups.
+// TestDragonflyShortcut checks a case in which two global links are shorter than a
+// global link with a local link on either side. Router 5.1 is joined to 0.1 and
+// 3.1, and neither 0.1 nor 3.1 carries the cable between groups 0 and 3.
 func TestDragonflyShortcut(t *testing.T) {
 	m := must(topology.NewDragonfly(6, 3, 1))
 	if route := m.AppendRoute(nil, 1, 10); len(route) != 5 || m.Distance(1, 10) != 4 || m.Hops(1, 10) != 3 {

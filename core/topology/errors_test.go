@@ -8,7 +8,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// What cannot be a machine is refused with the value and the limit.
+// TestImpossibleShapes checks that an impossible machine is rejected with an error
+// that names the value and the limit.
 func TestImpossibleShapes(t *testing.T) {
 	tree := func(levels, width int) error { _, err := topology.NewFatTree(levels, width); return err }
 	star := func(n int) error { _, err := topology.NewStar(n); return err }

@@ -6,8 +6,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// The tree of S0's figure 1: 64 nodes, three levels of switches, four children
-// each. Hops are the switches on the way, distance the links.
+// Example builds the tree of figure 1 of S0: 64 nodes under three levels of
+// switches with four children each. It prints hop counts (switches on the path) and
+// distances (links).
 func Example() {
 	tree, err := topology.NewFatTree(3, 4)
 	if err != nil {

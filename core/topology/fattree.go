@@ -5,35 +5,34 @@ import (
 	"slices"
 )
 
-// FatTree is a tree of switches with the compute nodes below the leaf
-// switches. A star is the fat tree of one level. Several switches may serve
-// one domain in parallel (uplinks above 1), and several cables join two
-// switches: neither changes a distance, both change routes.
+// FatTree is a tree of switches with the compute nodes below the leaf switches. A
+// star is a fat tree of one level. Several parallel switches may serve the same
+// domain (up greater than 1), and several cables may join the same two switches.
+// Neither changes a distance, but both change routes.
 //
-// Source: SOURCES.md TOPO.2; S0 (height = switch levels, width = nodes of a
-// leaf switch and children of every switch; hops = switches on the path); the
-// general form is SimGrid's FatTree (a PGFT: a parallel-ports generalized fat
-// tree).
+// Source: SOURCES.md TOPO.2; S0 (height = switch levels, width = nodes of a leaf
+// switch and children of every switch; hops = switches on the path). The general
+// form is SimGrid's FatTree (a PGFT: a parallel-ports generalized fat tree).
 type FatTree struct {
 	nodes  int
 	links  int
-	levels []treeLevel // from the root
-	first  []int       // first[l]: DeviceID of the first switch of level l
+	levels []treeLevel // ordered from the root
+	first  []int       // first[l] is the device number of the first switch of level l
 	labels Labels
 }
 
-// Labels says what the switches of a fat tree are called.
+// Labels is a naming scheme for the switches of a fat tree.
 type Labels uint8
 
-// The ways to call switches.
+// Naming schemes.
 const (
-	Places Labels = iota // by level and place: leaf 9
-	Paths                // as S0 numbers router chips, by level and path: router 221
+	Places Labels = iota // by level and place on the level: "leaf 9"
+	Paths                // by level and path from the root, as S0 numbers router chips: "router 221"
 )
 
-// Labelled returns the tree with other names of switches. Error: paths of more
-// than one digit a level, which are ambiguous, or of parallel switches, which
-// have the same.
+// Labelled returns the tree with another naming scheme for its switches. Error:
+// paths that would need more than one digit for a level, since they are ambiguous,
+// and paths in a tree with parallel switches, which would share a name.
 //
 // Source: S0, figure 1: 000, 100 to 103, 200 to 233; SOURCES.md S0.1.
 func (t FatTree) Labelled(l Labels) (FatTree, error) {
@@ -46,22 +45,22 @@ func (t FatTree) Labelled(l Labels) (FatTree, error) {
 	return t, nil
 }
 
-// Paths reports whether switches are called by their paths.
+// Paths reports whether switches are named by their paths.
 func (t FatTree) Paths() bool { return t.labels == Paths }
 
-// treeLevel is the switches of one level, and the cables down from it.
+// treeLevel describes the switches of one level and the cables down from them.
 type treeLevel struct {
 	span   int // nodes under one switch
-	down   int // domains of the level below (or nodes) in one of this
-	planes int // switches that serve one domain; number p is their plane
-	up     int // how many of them a device of the level below is joined to
-	cables int // with so many cables each
-	link   int // first of the links down from here
+	down   int // children in each domain: domains of the level below, or nodes
+	planes int // parallel switches that serve each domain; the index of a switch among them is its plane
+	up     int // number of switches of this level that a device of the level below is joined to
+	cables int // parallel cables to each of them
+	link   int // number of the first link between this level and the level below
 }
 
-// NewFatTree returns a tree of the given number of switch levels in which
-// every switch has width children. Errors: levels outside 1..20, width below
-// 1, or more than MaxNodes nodes.
+// NewFatTree returns a tree with the given number of switch levels in which every
+// switch has width children. Errors: levels outside 1..20, width below 1, or more
+// than MaxNodes nodes.
 func NewFatTree(levels, width int) (FatTree, error) {
 	if levels < 1 || levels > 20 {
 		return FatTree{}, fmt.Errorf("%w: a fat tree of %d levels; use 1 to 20", ErrShape, levels)
@@ -85,13 +84,13 @@ func NewStar(n int) (FatTree, error) {
 	return NewFatTree(1, n)
 }
 
-// NewPGFT returns the general fat tree, its levels given from the leaves up:
-// a switch of level i holds down[i] domains of the level below (or nodes); a
-// switch of the level below (or a node) is joined to up[i] switches of level
-// i, by links[i] parallel cables each. [4,4,4], [1,2,2], [1,1,1] is 64 nodes
-// on 16 leaf switches, 2 switches for each 4 of these and 4 roots.
-// Errors: not 1 to 20 levels, lists of different lengths, an entry below 1,
-// more than MaxNodes nodes or MaxLinks directed links.
+// NewPGFT returns a general fat tree. The slices describe its levels from the
+// leaves up. A switch of level i has down[i] children: domains of the level below,
+// or nodes. A device of the level below is joined to up[i] switches of level i, by
+// links[i] parallel cables each. For example, [4,4,4], [1,2,2], [1,1,1] describes
+// 64 nodes under 16 leaf switches, 2 parallel switches for each 4 of these, and 4
+// roots. Errors: a number of levels outside 1..20, slices of different lengths, an
+// entry below 1, more than MaxNodes nodes or MaxLinks directed links.
 func NewPGFT(down, up, links []int) (FatTree, error) {
 	h := len(down)
 	if h < 1 || h > 20 {
@@ -113,7 +112,7 @@ func NewPGFT(down, up, links []int) (FatTree, error) {
 		t.nodes *= down[i]
 		t.levels[h-1-i] = treeLevel{span: t.nodes, down: down[i], up: up[i], cables: links[i]}
 	}
-	below, planes := t.nodes, 1 // devices of the level below, and its planes
+	below, planes := t.nodes, 1 // devices of the level below, and the number of its planes
 	for i := range h {
 		x := &t.levels[h-1-i]
 		if room := (MaxLinks - t.links) / 2 / below; x.up > room || x.cables > room/x.up {
@@ -131,36 +130,37 @@ func NewPGFT(down, up, links []int) (FatTree, error) {
 	return t, nil
 }
 
-// NumNodes is the number of nodes.
+// NumNodes returns the number of nodes.
 func (t FatTree) NumNodes() int { return t.nodes }
 
-// Levels is the number of switch levels.
+// Levels returns the number of switch levels.
 func (t FatTree) Levels() int { return len(t.levels) }
 
-// Switches is the number of domains of a level; parallel switches count as
+// Switches returns the number of domains on a level. Parallel switches count as
 // one.
 func (t FatTree) Switches(level int) int { return t.nodes / t.levels[level].span }
 
-// Parallel is the number of parallel switches for each domain of a level.
+// Parallel returns the number of parallel switches for each domain of a level.
 func (t FatTree) Parallel(level int) int { return t.levels[level].planes }
 
-// Span is the number of nodes under each switch of a level.
+// Span returns the number of nodes under each switch of a level.
 func (t FatTree) Span(level int) int { return t.levels[level].span }
 
-// Domain is the first and last node under a switch.
+// Domain returns the first and the last node under a switch.
 func (t FatTree) Domain(level, i int) (first, last NodeID) {
 	span := t.levels[level].span
 	return NodeID(i * span), NodeID((i+1)*span - 1)
 }
 
-// DomainOf is the domain of a level that n is in.
+// DomainOf returns the domain on a level that n is in.
 func (t FatTree) DomainOf(level int, n NodeID) int { return int(n) / t.levels[level].span }
 
-// SwitchDevice is the device of a domain's (first) switch.
+// SwitchDevice returns the device number of the switch of a domain, the first if
+// there are parallel ones.
 func (t FatTree) SwitchDevice(level, i int) DeviceID { return t.Device(level, i) }
 
-// Common is the level of the lowest common switch of two nodes.
-// Cost: O(levels).
+// Common returns the level of the lowest common switch of two nodes. Cost:
+// O(levels).
 func (t FatTree) Common(a, b NodeID) int {
 	l, x, y := len(t.levels)-1, int(a), int(b)
 	for ; l > 0; l-- {
@@ -172,7 +172,7 @@ func (t FatTree) Common(a, b NodeID) int {
 	return l
 }
 
-// Distance is the number of links on the path. Cost: O(levels).
+// Distance returns the number of links on the path. Cost: O(levels).
 func (t FatTree) Distance(a, b NodeID) int64 {
 	if a == b {
 		return 0
@@ -180,7 +180,7 @@ func (t FatTree) Distance(a, b NodeID) int64 {
 	return t.PairDistance(t.Common(a, b))
 }
 
-// Hops is the number of switches on the path: 1, 3, 5 on S0's figure 1.
+// Hops returns the number of switches on the path: 1, 3 or 5 in figure 1 of S0.
 // Cost: O(levels).
 func (t FatTree) Hops(a, b NodeID) int {
 	if a == b {
@@ -189,12 +189,14 @@ func (t FatTree) Hops(a, b NodeID) int {
 	return t.PairHops(t.Common(a, b))
 }
 
-// PairDistance is the distance of two nodes that meet on the given level.
+// PairDistance returns the distance between two nodes whose lowest common switch is
+// on the given level.
 func (t FatTree) PairDistance(level int) int64 { return 2 * t.Depth(level) }
 
-// PairHops is the switches between two nodes that meet on the given level:
-// 2(H-1-l)+1 (SOURCES.md TOPO.2).
+// PairHops returns the number of switches between two nodes whose lowest common
+// switch is on the given level: 2(H-1-l)+1 for level l of H levels (SOURCES.md
+// TOPO.2).
 func (t FatTree) PairHops(level int) int { return 2*(len(t.levels)-1-level) + 1 }
 
-// Depth is the number of links from a switch down to its nodes.
+// Depth returns the number of links from a switch down to its nodes.
 func (t FatTree) Depth(level int) int64 { return int64(len(t.levels) - level) }

@@ -2,8 +2,8 @@ package topology
 
 import "fmt"
 
-// NumSwitches is the number of switches on all levels, each parallel one
-// counted.
+// NumSwitches returns the number of switches on all levels, counting each parallel
+// switch.
 func (t FatTree) NumSwitches() int { return t.first[len(t.levels)] }
 
 // SwitchOf returns the level of a switch and the domain that it serves.
@@ -13,7 +13,8 @@ func (t FatTree) SwitchOf(d DeviceID) (level, place int) {
 	return level, place
 }
 
-// switchOf also returns which of the parallel switches it is.
+// switchOf returns the level of a switch, the domain that it serves, and its plane:
+// its index among the parallel switches of the domain.
 func (t FatTree) switchOf(d DeviceID) (level, place, plane int) {
 	for l := range t.levels {
 		if int(d) < t.first[l+1] {
@@ -24,9 +25,9 @@ func (t FatTree) switchOf(d DeviceID) (level, place, plane int) {
 	panic(fmt.Sprintf("topology: device %d is not one of the %d switches", d, t.NumSwitches()))
 }
 
-// Device is the DeviceID of the (first) switch that serves a domain; those
-// parallel to it follow. It is the inverse of SwitchOf. On the level below the
-// leaf switches it is that of a node.
+// Device returns the device number of the switch that serves a domain, the first if
+// there are parallel ones; the others follow it. It is the inverse of SwitchOf. On
+// the level below the leaf switches it returns the device number of a node.
 func (t FatTree) Device(level, place int) DeviceID {
 	if level == len(t.levels) {
 		return DeviceID(t.NumSwitches() + place)
@@ -34,7 +35,7 @@ func (t FatTree) Device(level, place int) DeviceID {
 	return DeviceID(t.first[level] + place*t.levels[level].planes)
 }
 
-// DeviceDistance is the number of links from a switch or node to a node.
+// DeviceDistance returns the number of links from a switch or node to a node.
 // Parallel switches are equally far from every node. Cost: O(levels).
 func (t FatTree) DeviceDistance(d DeviceID, n NodeID) int64 {
 	if int(d) >= t.NumSwitches() {
@@ -50,9 +51,10 @@ func (t FatTree) DeviceDistance(d DeviceID, n NodeID) int64 {
 	return int64(above) + t.Depth(common)
 }
 
-// path is S0's number of a router chip: its level, then which child each switch
-// on the way from the root to it is of the one above, after as many zeros as it
-// is higher than the leaves.
+// path returns S0's number of a router chip. The first digit is its level. The last
+// digits are its path from the root: the index of each switch on the way among the
+// children of the one above. Zeros fill the gap between them, as many as there are
+// levels between the switch and the leaf switches.
 func (t FatTree) path(level, place int) string {
 	digits := make([]byte, len(t.levels))
 	for i := range digits {
@@ -66,9 +68,10 @@ func (t FatTree) path(level, place int) string {
 	return string(digits)
 }
 
-// DeviceName names a switch by level and domain ("root", "switch 1.0",
-// "leaf 9"), one of parallel ones by its number among them too ("root #3",
-// "leaf 9 #0"), or by its path ("router 221"), or a node by its number.
+// DeviceName returns the name of a device. A switch is named by its level and
+// domain ("root", "switch 1.0", "leaf 9"), followed by its plane if there are
+// parallel switches ("root #3", "leaf 9 #0"), or by its path ("router 221"). A node
+// is named by its number.
 func (t FatTree) DeviceName(d DeviceID) string {
 	if int(d) >= t.NumSwitches() {
 		return nodeName(NodeID(int(d) - t.NumSwitches()))

@@ -1,22 +1,22 @@
 package topology
 
-// NumLinks is the number of directed links: two for each cable.
+// NumLinks returns the number of directed links: two for each cable.
 func (t FatTree) NumLinks() int { return t.links }
 
-// Link is one way of a cable. The cables are numbered level by level from the
-// leaves, below a level by the device at their lower end; cable k of a level
-// is links 2k (up) and 2k+1 (down) after those of the levels below.
-// Cost: O(levels).
+// Link returns the description of a link, which is one direction of a cable. Cables
+// are numbered level by level from the leaves, and within a level by the device at
+// the lower end. Cable k of a level consists of links 2k (up) and 2k+1 (down),
+// counted after the links of the levels below. Cost: O(levels).
 //
-// A device in plane p of its domain is joined to the planes above whose number
-// modulo the planes of its own level is p.
+// A device in plane p of its domain is joined to those planes of the level above
+// whose number, modulo the number of planes of its own level, is p.
 func (t FatTree) Link(l LinkID) Link {
 	level := 0
 	for int(l) < t.levels[level].link {
 		level++
 	}
 	x := &t.levels[level]
-	cable := (int(l) - x.link) / 2 / x.cables // without its parallels
+	cable := (int(l) - x.link) / 2 / x.cables // index without counting parallel cables
 	child, plane := cable/x.planes, cable%x.planes
 	low, high := DeviceID(t.NumSwitches()+child), DeviceID(t.first[level]+child/x.down*x.planes+plane)
 	if level+1 < len(t.levels) {
@@ -29,22 +29,23 @@ func (t FatTree) Link(l LinkID) Link {
 	return Link{From: low, To: high}
 }
 
-// AppendRoute appends the route of D-mod-k: up to the lowest common switch,
-// where on each level the destination's number says by which cable, in mixed
-// radix (up·links of the lowest level for its last digit, and so on), and down
-// again the only way there is. Of parallel cables down it takes number source
-// modulo links. Cost: O(levels).
+// AppendRoute appends the D-mod-k route: up to the lowest common switch and from
+// there down. On the way up, the number of the destination node selects the cable
+// on each level. It is read as a mixed-radix number: its last digit, in radix
+// up·links of the lowest level, selects the cable on that level, and so on.
+// Downwards only one switch leads to the destination; among parallel cables to it,
+// the route takes the number of the source modulo links. Cost: O(levels).
 //
-// Source: SOURCES.md TOPO.2; SimGrid, FatTreeZone: its recorded routes are
-// these where no cables are parallel (TestRoutesAreSimGrids). Where they are,
-// on several levels, it may choose others on the way down, which is INFERRED to
-// be an oversight.
+// Source: SOURCES.md TOPO.2; SimGrid, FatTreeZone: the routes that it records are
+// the same where no cables are parallel (TestRoutesAreSimGrids). Where several
+// levels have parallel cables, SimGrid may choose others on the way down, which is
+// INFERRED to be an oversight.
 func (t FatTree) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	if a == b {
 		return dst
 	}
 	var downs [20]LinkID
-	from, to := int(a), int(b) // domains on the level so far
+	from, to := int(a), int(b) // domains on the current level
 	digits, plane := int(b), 0
 	depth := 0
 	for l := len(t.levels) - 1; from != to; l-- {

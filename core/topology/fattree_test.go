@@ -20,15 +20,17 @@ var (
 	_ topology.Routed    = topology.FatTree{}
 )
 
-// vertex is a device of a general fat tree by what it is: on level k it has
-// the places up[0..k] among parallel ones and down[k..] among children.
+// vertex identifies a device of a general fat tree. On level k, the labels before
+// index k are its place among parallel switches (below up[i] each), and the labels
+// from k on are its place among children (below down[i] each).
 type vertex struct {
 	level  int
 	labels []int
 }
 
-// drawPGFT draws a general fat tree from its definition: a device is joined to
-// those a level higher whose labels are the same but for that level's.
+// drawPGFT builds the network of a general fat tree from its definition: a device
+// is joined to those devices one level higher whose labels are the same except for
+// the label of its own level.
 func drawPGFT(down, up, links []int) *network {
 	h := len(down)
 	var devices []vertex
@@ -63,8 +65,8 @@ func drawPGFT(down, up, links []int) *network {
 	return g
 }
 
-// labelled is the devices of one level: by domain, then by plane, of both the
-// higher digits first.
+// labelled returns the devices of a level, ordered by domain and then by plane,
+// with the higher digits of each first.
 func labelled(k int, down, up []int) []vertex {
 	all := [][]int{{}}
 	grow := func(n int, add func(old []int, x int) []int) {
@@ -97,7 +99,8 @@ func labelled(k int, down, up []int) []vertex {
 	return devices
 }
 
-// randomPGFT is the three lists of a tree small enough to search.
+// randomPGFT returns the three slices of a random tree that is small enough to
+// search.
 func randomPGFT(r *rand.Rand) (down, up, links []int) {
 	for nodes := 1; len(down) == 0 || r.IntN(3) > 0 && len(down) < 4; nodes *= down[len(down)-1] {
 		down = append(down, 1+r.IntN(min(4, 40/nodes)))
@@ -140,8 +143,9 @@ func TestGeneralFatTrees(t *testing.T) {
 	}
 }
 
-// All cables of a tree carry something if each level has destinations enough
-// (of several leaf switches above a node it receives through one only).
+// TestWideTreesUseAllLinks checks that routes use every link, given enough
+// destinations on each level. (A node below several leaf switches receives
+// everything through just one of them.)
 func TestWideTreesUseAllLinks(t *testing.T) {
 	for _, c := range [][3][]int{
 		{{4, 4, 4}, {1, 2, 2}, {1, 1, 1}}, {{4, 4, 4}, {1, 4, 4}, {1, 1, 1}}, {{8, 4}, {1, 2}, {1, 4}}, {{8, 2, 2}, {1, 2, 2}, {2, 1, 2}},
@@ -152,8 +156,9 @@ func TestWideTreesUseAllLinks(t *testing.T) {
 	}
 }
 
-// The plain tree is the general one without parallels, whose cables are
-// numbered by the device below.
+// TestPlainTreeIsTheGeneralOne checks that the plain fat tree equals the general
+// one without parallel switches and cables. Its cables are numbered by the device
+// at their lower end.
 func TestPlainTreeIsTheGeneralOne(t *testing.T) {
 	ones := []int{1, 1, 1}
 	plain, general := must(topology.NewFatTree(3, 4)), must(topology.NewPGFT([]int{4, 4, 4}, ones, ones))
@@ -177,9 +182,10 @@ func TestParallelSwitchesHaveNames(t *testing.T) {
 	}
 }
 
-// What SimGrid 3.32 recorded for every flow of its trees and stars is our
-// route, but for the names of the links: each of its links is one of ours, the
-// same in all files.
+// TestRoutesAreSimGrids checks that the routes which SimGrid 3.32 recorded for
+// every flow on its fat trees and stars are our routes, up to the names of links:
+// each link of SimGrid must always correspond to the same link of ours, in all
+// files.
 func TestRoutesAreSimGrids(t *testing.T) {
 	for prefix, m := range map[string]topology.Routed{
 		"fattree64_half": must(topology.NewPGFT([]int{4, 4, 4}, []int{1, 2, 2}, []int{1, 1, 1})),
@@ -220,14 +226,15 @@ func TestRoutesAreSimGrids(t *testing.T) {
 	}
 }
 
-// Up a tree with parallel cables the destination's number says which, in mixed
-// radix; down it is the source's.
+// TestParallelCables checks which of several parallel cables a route takes: on the
+// way up according to the number of the destination, in mixed radix, and on the way
+// down according to the number of the source.
 func TestParallelCables(t *testing.T) {
 	tree := must(topology.NewPGFT([]int{4, 4}, []int{1, 2}, []int{2, 3}))
 	for a := range topology.NodeID(4) {
 		for b := topology.NodeID(4); b < 16; b++ {
 			route := tree.AppendRoute(nil, a, b)
-			cable := func(l topology.LinkID) int { // among those parallel to it
+			cable := func(l topology.LinkID) int { // index among the parallel cables
 				n := 0
 				for k := range l {
 					if tree.Link(k) == tree.Link(l) {
@@ -250,8 +257,8 @@ func TestParallelCables(t *testing.T) {
 	}
 }
 
-// S0's numbers of router chips: level, then the path, on trees whose children have
-// one digit.
+// TestPathLabels checks S0's numbers of router chips, the level followed by the
+// path, on trees whose switches have at most ten children.
 func TestPathLabels(t *testing.T) {
 	name := func(m topology.FatTree, level, place int) string { return m.DeviceName(m.SwitchDevice(level, place)) }
 	figure := must(must(topology.NewFatTree(3, 4)).Labelled(topology.Paths))

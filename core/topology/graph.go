@@ -2,15 +2,16 @@ package topology
 
 import "fmt"
 
-// GraphLink is one directed link of a Graph.
+// GraphLink is a directed link of a Graph.
 type GraphLink struct {
 	From, To  DeviceID
-	Weight    int64 // its length, 1 to MaxWeight
-	Bandwidth int64 // bytes a second; 0: not said
+	Weight    int64 // length, 1 to MaxWeight
+	Bandwidth int64 // bytes per second; 0 if not specified
 }
 
-// Limits of a Graph. The tables have 8 bytes for each way from a device to a
-// device that nodes hang off or that is a node with several neighbours.
+// Limits of a Graph. MaxGraphTable is the largest number of table entries. The
+// table has 8 bytes for each path from a core device (see [Graph]) to a core device
+// that is a node or has nodes attached.
 const (
 	MaxGraphDevices = 1 << 16
 	MaxGraphLinks   = 1 << 18
@@ -18,45 +19,51 @@ const (
 	MaxWeight       = 1 << 20
 )
 
-// Graph is any network of switches and nodes, with directed links that may
-// differ in length and bandwidth. Nodes with several neighbours forward what is
-// not for them, as routers of a direct network do.
+// Graph is an arbitrary network of switches and nodes with directed links, which
+// may differ in length and bandwidth. A node with several neighbours forwards
+// messages for others, like a router of a direct network.
 //
-// Distances are those of directed paths, so that they may differ by direction.
-// Where pairs are not ordered (Spread, sums of distances), Apart and ApartHops
-// count, which do not depend on how nodes are numbered. Hops are the switches on
-// the route, or its links where it passes no switch: a machine of nodes alone is
-// a direct network.
+// Distances follow the directions of links and may therefore differ between the two
+// directions. Where pairs are unordered (Spread, sums of distances), use Apart and
+// ApartHops, which do not depend on how nodes are numbered. The hop count is the
+// number of switches on the route, or of links if the route passes no switch: a
+// machine that consists of nodes alone is a direct network.
 //
-// Routes are the shortest paths; of equally long ways the next device is the
-// one of the lowest number, switches before nodes. Links are numbered as they
-// were given.
+// Routes are shortest paths. Among equally short paths, each device forwards to the
+// neighbour with the lowest number; switches have lower numbers than nodes. Links
+// are numbered in the order in which they were given.
 //
-// Source: SOURCES.md TOPO.1 and TOPO.6. INFERRED: hops of paths that pass no
-// switch in a machine that has some, ties, and unordered pairs.
+// The core devices of a graph are all switches, and all nodes except those whose
+// only neighbour is a switch. The tables cover core devices only.
+//
+// Source: SOURCES.md TOPO.1 and TOPO.6. INFERRED: the hop count of paths that pass
+// no switch in a machine that has some, ties, and unordered pairs.
 type Graph struct {
 	nodes, switches int
-	directed        bool // some link has none back of the same length
+	directed        bool // some link has no link of the same length in the opposite direction
 	pairs           Pairs
 	links           []GraphLink
 	ends            []end   // by node
-	at              []int32 // by core device: its first way out; one more at the end
-	ways            []way   // by where they come from, then by where they go
-	// For each core device that is or has nodes, a row: how far each core
-	// device is from it, which way it goes there, counted from its first, and
-	// its hops: from a switch those after it, from a node all.
+	at              []int32 // index in ways of the first outgoing link of each core device, and one more at the end
+	ways            []way   // links between core devices, ordered by their source, then by their destination
+	// Tables with one row for each core device that is a node or has nodes
+	// attached, and one column for each core device. They hold the distance from
+	// the column's device to the row's device, the outgoing link to take first
+	// (counted from the device's first), and the hop count. The hop count does not
+	// include the column's device itself.
 	distance []uint32
 	next     []uint16
 	hops     []uint16
 }
 
-// end is how a node hangs on. A node with one neighbour, a switch, is not a
-// core device; its figures are those of the switch and of the links between.
-// Core devices are all switches, by their numbers, and then the other nodes.
+// end describes how a node is attached. A node whose only neighbour is a switch is
+// not a core device; its figures follow from those of the switch and from the links
+// between them. Core devices are numbered: first all switches, by their device
+// numbers, then the other nodes.
 type end struct {
-	core, row     int32  // the node's core device, or its switch's; and its row
-	up, down      LinkID // to the switch and from it; -1 for a core device
-	ascent, slope uint32 // their weights; 0 for a core device
+	core, row     int32  // the node's core device, or that of its switch; and the row of that core device
+	up, down      LinkID // links to and from the switch; -1 for a core device
+	ascent, slope uint32 // lengths of up and down; 0 for a core device
 }
 
 // way is a link between core devices.
@@ -66,30 +73,30 @@ type way struct {
 	link   LinkID
 }
 
-// NumNodes is the number of nodes.
+// NumNodes returns the number of nodes.
 func (g *Graph) NumNodes() int { return g.nodes }
 
-// NumSwitches is the number of switches.
+// NumSwitches returns the number of switches.
 func (g *Graph) NumSwitches() int { return g.switches }
 
-// NumLinks is the number of directed links.
+// NumLinks returns the number of directed links.
 func (g *Graph) NumLinks() int { return len(g.links) }
 
-// Link describes a link.
+// Link returns the description of a link.
 func (g *Graph) Link(l LinkID) Link {
 	x := &g.links[l]
 	return Link{From: x.From, To: x.To, Bandwidth: x.Bandwidth}
 }
 
-// Weight is the length of a link.
+// Weight returns the length of a link.
 func (g *Graph) Weight(l LinkID) int64 { return g.links[l].Weight }
 
-// away is how far a core device is from the core device of a row.
+// away returns the distance from a core device to the core device of a row.
 func (g *Graph) away(row, core int32) int64 {
 	return int64(g.distance[int(row)*(len(g.at)-1)+int(core)])
 }
 
-// Distance is the length of the shortest path from a to b. Cost: O(1).
+// Distance returns the length of the shortest path from a to b. Cost: O(1).
 func (g *Graph) Distance(a, b NodeID) int64 {
 	if a == b {
 		return 0
@@ -98,7 +105,7 @@ func (g *Graph) Distance(a, b NodeID) int64 {
 	return int64(x.ascent) + g.away(y.row, x.core) + int64(y.slope)
 }
 
-// DeviceDistance is the length of the shortest path from a device to a node.
+// DeviceDistance returns the length of the shortest path from a device to a node.
 // Cost: O(1).
 func (g *Graph) DeviceDistance(d DeviceID, n NodeID) int64 {
 	if int(d) >= g.switches {
@@ -108,8 +115,8 @@ func (g *Graph) DeviceDistance(d DeviceID, n NodeID) int64 {
 	return g.away(y.row, int32(d)) + int64(y.slope)
 }
 
-// Hops is the number of switches on the route, or of its links if it passes no
-// switch. Cost: O(1).
+// Hops returns the number of switches on the route, or of links if the route passes
+// no switch. Cost: O(1).
 func (g *Graph) Hops(a, b NodeID) int {
 	if a == b {
 		return 0
@@ -117,37 +124,37 @@ func (g *Graph) Hops(a, b NodeID) int {
 	x := &g.ends[a]
 	hops := int(g.hops[int(g.ends[b].row)*(len(g.at)-1)+int(x.core)])
 	if x.up >= 0 {
-		hops++ // the switch that a hangs on
+		hops++ // the switch that a is attached to
 	}
 	return hops
 }
 
-// Pairs says how far the two nodes of an unordered pair are apart where the ways
-// there and back differ.
+// Pairs selects how the distance of an unordered pair of nodes is defined if the
+// two directions differ.
 type Pairs uint8
 
-// The readings of a pair's distance.
+// Definitions of the distance of a pair.
 const (
-	LargerWay Pairs = iota // the longer of the two ways: that of one way where both are alike
-	BothWays               // the sum of the two ways, also where they are alike
+	LargerWay Pairs = iota // the larger of the two distances; the common value if they are equal
+	BothWays               // the sum of the two distances, even if they are equal
 )
 
-// SetPairs says how the distances of pairs are read. It belongs to building a
+// SetPairs sets the definition of pair distances. Call it only while building a
 // graph, before the graph is shared.
 func (g *Graph) SetPairs(p Pairs) { g.pairs = p }
 
-// Pairs is how the distances of pairs are read.
+// Pairs returns the definition of pair distances.
 func (g *Graph) Pairs() Pairs { return g.pairs }
 
-// Symmetric reports whether Apart is Distance, for all pairs.
+// Symmetric reports whether Apart equals Distance for all pairs.
 func (g *Graph) Symmetric() bool { return !g.directed && g.pairs == LargerWay }
 
-// Apart is how far the nodes of an unordered pair are apart: by default the
-// larger of their two distances. Cost: O(1).
+// Apart returns the distance of an unordered pair of nodes: by default the larger
+// of their two distances. Cost: O(1).
 //
-// Source: INFERRED, S4 sums distances of pairs on a directed graph (SOURCES.md
-// S4.2); a reading that takes the nodes by number would change when they are
-// renumbered.
+// Source: INFERRED. S4 sums the distances of pairs on a directed graph (SOURCES.md
+// S4.2). A definition that ordered the two nodes by number would change when they
+// are renumbered.
 func (g *Graph) Apart(a, b NodeID) int64 {
 	there, back := g.Distance(a, b), g.Distance(b, a)
 	if g.pairs == BothWays {
@@ -156,9 +163,10 @@ func (g *Graph) Apart(a, b NodeID) int64 {
 	return max(there, back)
 }
 
-// ApartHops is the larger number of hops of the two ways on a directed graph; on
-// others, where only ties between equally long ways can make a difference, that
-// from the lower node to the higher. Cost: O(1).
+// ApartHops returns the hop count of an unordered pair of nodes. On a directed
+// graph it is the larger of the two hop counts. On other graphs, where the two can
+// differ only by ties between equally short paths, it is that from the lower node
+// to the higher. Cost: O(1).
 func (g *Graph) ApartHops(a, b NodeID) int {
 	up, down := g.Hops(min(a, b), max(a, b)), g.Hops(max(a, b), min(a, b))
 	if g.directed {
@@ -167,13 +175,13 @@ func (g *Graph) ApartHops(a, b NodeID) int {
 	return up
 }
 
-// step is the way that a core device goes to the core device of a row.
+// step returns the first link on the route from a core device to the core device of
+// a row.
 func (g *Graph) step(row, core int32) *way {
 	return &g.ways[g.at[core]+int32(g.next[int(row)*(len(g.at)-1)+int(core)])]
 }
 
-// AppendRoute appends the links of the shortest path. Cost: O(links of the
-// route).
+// AppendRoute appends the links of the shortest path. Cost: O(links of the route).
 func (g *Graph) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	if a == b {
 		return dst
@@ -192,7 +200,7 @@ func (g *Graph) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return dst
 }
 
-// DeviceName names a switch or node by its number.
+// DeviceName returns the name of a switch or node by its number.
 func (g *Graph) DeviceName(d DeviceID) string {
 	if int(d) >= g.switches {
 		return nodeName(NodeID(int(d) - g.switches))

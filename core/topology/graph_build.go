@@ -5,14 +5,15 @@ import (
 	"math/bits"
 )
 
-// NewGraph returns the network of so many nodes and switches with the given
-// links; devices are numbered switches first. Errors (a GraphError, which wraps
-// ErrShape): more than MaxGraphDevices devices or MaxGraphLinks links, links
-// with unknown ends, the same end twice, a weight outside 1..MaxWeight or a
-// bandwidth below 0; two links from one device to another; a device without a
-// way to some node; a table of more than MaxGraphTable entries; distances of
-// 2^32 and more. Cost: O(rows·links·log(weights)), where rows are the switches
-// with nodes and the nodes with several neighbours.
+// NewGraph returns the network with the given numbers of nodes and switches and the
+// given links. Device numbers count switches first. Errors (a GraphError, which
+// wraps ErrShape): more than MaxGraphDevices devices or MaxGraphLinks links; a link
+// with an unknown end, with the same device at both ends, with a weight outside
+// 1..MaxWeight, or with a bandwidth below 0; two links from one device to the same
+// other device; a device without a path to some node; a table of more than
+// MaxGraphTable entries; distances of 2^32 or more. Cost:
+// O(rows·links·log(weights)), where rows is the number of switches with nodes plus
+// the number of nodes with several neighbours.
 func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 	c := &graphCheck{nodes: nodes, switches: switches, links: links}
 	if !c.sizes() {
@@ -37,7 +38,7 @@ func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 	for i := range links {
 		heaviest = max(heaviest, links[i].Weight)
 	}
-	if most := (math.MaxUint32 - MaxWeight) / int64(cores); heaviest > most { // no path has more links than there are core devices
+	if most := (math.MaxUint32 - MaxWeight) / int64(cores); heaviest > most { // no shortest path has more links than there are core devices
 		c.fault(-1, "a graph of %d switches and nodes with several neighbours, in which a link weighs %d; use weights up to %d", cores, heaviest, most)
 		return nil, c.faults
 	}
@@ -46,13 +47,13 @@ func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 	return g, nil
 }
 
-// findCore numbers the core devices: all switches, and the nodes but those
-// whose links all go to one switch and come from it.
+// findCore numbers the core devices: all switches, and all nodes except those that
+// have a single switch as their only neighbour.
 func (g *Graph) findCore() (cores int) {
 	g.ends = make([]end, g.nodes)
 	cores = g.switches
 	const none, several = -1, -2
-	only := make([]DeviceID, g.nodes) // by node: its neighbour
+	only := make([]DeviceID, g.nodes) // the only neighbour of each node
 	for n := range only {
 		only[n] = none
 		g.ends[n] = end{up: none, down: none}
@@ -91,9 +92,10 @@ func (g *Graph) findCore() (cores int) {
 	return cores
 }
 
-// findRows gives the core devices that are or have nodes a row.
+// findRows assigns a row of the tables to each core device that is a node or has
+// nodes attached.
 func (g *Graph) findRows(cores int) (rows int) {
-	row := make([]int32, cores) // one more than the row; 0: none
+	row := make([]int32, cores) // row number plus one; 0 for no row
 	for n := range g.ends {
 		x := &g.ends[n]
 		if row[x.core] == 0 {
@@ -105,7 +107,8 @@ func (g *Graph) findRows(cores int) (rows int) {
 	return rows
 }
 
-// coreOf is the number of a core device, or -1.
+// coreOf returns the number of a device among the core devices, or -1 if it is not
+// one.
 func (g *Graph) coreOf(d DeviceID) int32 {
 	n := int(d) - g.switches
 	switch {
@@ -117,8 +120,8 @@ func (g *Graph) coreOf(d DeviceID) int32 {
 	return -1
 }
 
-// findWays lists the links between core devices, by where they come from, then
-// by where they go.
+// findWays lists the links between core devices, ordered by their source, then by
+// their destination.
 func (g *Graph) findWays(order []int32, cores int) {
 	g.at = make([]int32, cores+1)
 	for _, i := range order {
@@ -134,8 +137,9 @@ func (g *Graph) findWays(order []int32, cores int) {
 	}
 }
 
-// fill computes the tables, row by row: backwards from the core device of the
-// row, and then for each device the first way that is a shortest one.
+// fill computes the tables row by row. A backwards search from the row's device
+// gives the distances. Then each device takes its first outgoing link that is on a
+// shortest path.
 func (g *Graph) fill(rows, cores int) {
 	g.distance = make([]uint32, rows*cores)
 	g.next = make([]uint16, rows*cores)
@@ -164,14 +168,14 @@ func (g *Graph) fill(rows, cores int) {
 	}
 }
 
-// passed is what lies between a core device and that of a row.
+// passed counts what lies on the path from a core device to the row's device.
 type passed struct{ switches, links int32 }
 
-// count computes the hops of a row, the core device of which is given. Cost:
-// O(core devices).
+// count computes the hop counts of a row. The argument home is the core device of
+// the row. Cost: O(core devices).
 func (g *Graph) count(row, home int32, to []passed) {
 	clear(to)
-	var route []int32 // devices that the row's is not known from yet
+	var route []int32 // devices on the path whose counts are not yet known
 	for c := range int32(len(to)) {
 		at := c
 		for ; at != home && to[at].links == 0; at = g.step(row, at).to {
@@ -194,16 +198,18 @@ func (g *Graph) count(row, home int32, to []passed) {
 	}
 }
 
-// backwards is the ways of a graph turned round.
+// backwards holds the links between core devices in reverse direction, and the
+// state of a search over them.
 type backwards struct {
 	at      []int32
 	ways    []way
 	buckets [33][]waiting
-	waiting int    // in all buckets
-	last    uint32 // the distance that came out last
+	waiting int    // number of entries in all buckets
+	last    uint32 // the distance that was taken out last
 }
 
-// waiting is a core device that was found at a distance.
+// waiting is a core device that the search has found at a distance but not yet
+// processed.
 type waiting struct {
 	far  uint32
 	core int32
@@ -226,10 +232,11 @@ func (g *Graph) backwards(cores int) *backwards {
 	return b
 }
 
-// search is Dijkstra's: it writes how far it is from each core device to one.
-// Distances come out in ascending order, so that a radix heap serves: bucket i
-// has those that differ from the last that came out in bit i-1 at highest.
-// Cost: O(ways·log(longest way)).
+// search runs Dijkstra's algorithm and writes the distance from each core device to
+// the device to into away. The distances are processed in ascending order, so that
+// a radix heap can serve as the priority queue: bucket i holds the entries whose
+// distance differs from the last distance taken out in bit i-1, and in no higher
+// bit. Cost: O(links·log(longest link)).
 //
 // Source: Ahuja, Mehlhorn, Orlin and Tarjan, Faster Algorithms for the Shortest
 // Path Problem, 1990 (one-level radix heap); SOURCES.md TOPO.6.
@@ -244,7 +251,7 @@ func (b *backwards) search(to int32, away []uint32) {
 		for _, x := range b.buckets[0] {
 			b.waiting--
 			if x.far > away[x.core] {
-				continue // a shorter way was found since
+				continue // a shorter path has been found since
 			}
 			for _, w := range b.ways[b.at[x.core]:b.at[x.core+1]] {
 				if next := x.far + w.weight; next < away[w.to] {
@@ -258,14 +265,14 @@ func (b *backwards) search(to int32, away []uint32) {
 	b.last = 0
 }
 
-// push lets a core device wait at a distance.
+// push adds a core device at a distance to the heap.
 func (b *backwards) push(far uint32, core int32) {
 	i := bits.Len32(far ^ b.last)
 	b.buckets[i] = append(b.buckets[i], waiting{far, core})
 	b.waiting++
 }
 
-// settle moves the nearest that wait to bucket 0.
+// settle moves the nearest entries of the heap to bucket 0.
 func (b *backwards) settle() {
 	if len(b.buckets[0]) > 0 {
 		return

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// GraphError is all that is wrong with a graph. It wraps ErrShape.
+// GraphError lists everything that is wrong with a graph. It wraps ErrShape.
 type GraphError []GraphFault
 
-// GraphFault is one thing that is wrong with a graph. Devices have the names of
-// scenarios: switches s0, s1, … and nodes n0, n1, ….
+// GraphFault is a single fault of a graph. Its text names devices as scenarios do:
+// switches s0, s1, … and nodes n0, n1, ….
 type GraphFault struct {
-	Link    int // which link; -1: the graph as a whole
-	As      int // which link does the same already; -1: none
+	Link    int // index of the faulty link; -1 for the graph as a whole
+	As      int // index of the earlier link that this one duplicates; -1 if none
 	Problem string
 }
 
-// Error is the faults, one a line.
+// Error returns all faults, one per line.
 func (e GraphError) Error() string {
 	var b strings.Builder
 	for i, f := range e {
@@ -37,13 +37,13 @@ func (e GraphError) Error() string {
 	return b.String()
 }
 
-// Unwrap is ErrShape.
+// Unwrap returns ErrShape.
 func (e GraphError) Unwrap() error { return ErrShape }
 
-// maxGraphFaults is how many faults are told at once.
+// maxGraphFaults is the largest number of faults that are reported at once.
 const maxGraphFaults = 100
 
-// graphCheck looks for faults in a graph that is being made.
+// graphCheck collects the faults of a graph before it is built.
 type graphCheck struct {
 	nodes, switches int
 	links           []GraphLink
@@ -58,7 +58,7 @@ func (c *graphCheck) fault(link int, format string, args ...any) {
 
 func (c *graphCheck) devices() int { return c.nodes + c.switches }
 
-// name is what a scenario calls a device.
+// name returns the name of a device in scenarios.
 func (c *graphCheck) name(d DeviceID) string {
 	if int(d) >= c.switches {
 		return fmt.Sprintf("n%d", int(d)-c.switches)
@@ -66,7 +66,8 @@ func (c *graphCheck) name(d DeviceID) string {
 	return fmt.Sprintf("s%d", d)
 }
 
-// sizes checks the numbers of things, without which there is nothing to check.
+// sizes checks the numbers of nodes, switches and links. If they are invalid, no
+// other check makes sense.
 func (c *graphCheck) sizes() bool {
 	switch {
 	case c.nodes < 1 || c.nodes > MaxGraphDevices:
@@ -79,7 +80,7 @@ func (c *graphCheck) sizes() bool {
 	return c.faults == nil
 }
 
-// each checks the links one by one.
+// each checks every link by itself.
 func (c *graphCheck) each() {
 	for i, l := range c.links {
 		for _, d := range [...]DeviceID{l.From, l.To} {
@@ -98,8 +99,8 @@ func (c *graphCheck) each() {
 	}
 }
 
-// byEnds is the links by where they come from, then by where they go; a link
-// that is there twice is a fault.
+// byEnds returns the indices of the links ordered by source, then by destination.
+// It reports duplicate links as faults.
 func (c *graphCheck) byEnds() []int32 {
 	order := make([]int32, len(c.links))
 	for i := range order {
@@ -122,8 +123,8 @@ func (c *graphCheck) byEnds() []int32 {
 	return order
 }
 
-// directed reports whether some link has none back of the same length; order is
-// that of byEnds. Cost: O(links·log links).
+// directed reports whether some link has no link of the same length in the opposite
+// direction. The argument order is the result of byEnds. Cost: O(links·log links).
 func (c *graphCheck) directed(order []int32) bool {
 	back := slices.Clone(order)
 	slices.SortFunc(back, func(a, b int32) int {
@@ -138,8 +139,8 @@ func (c *graphCheck) directed(order []int32) bool {
 	return false
 }
 
-// joined checks that every device has a way to every node: from all devices to
-// the first node, and from there to all nodes.
+// joined checks that every device has a path to every node. It suffices to check
+// the paths from all devices to the first node, and from there to all nodes.
 func (c *graphCheck) joined() {
 	const fix = "add links, or \"both\": true to links that go one way"
 	first := DeviceID(c.switches)
@@ -159,8 +160,8 @@ func (c *graphCheck) joined() {
 	}
 }
 
-// reached is the devices that a device has a way to, or if back is set that
-// have a way to it. Cost: O(devices + links).
+// reached returns the set of devices that can be reached from a device or, if back
+// is set, that can reach it. Cost: O(devices + links).
 func (c *graphCheck) reached(from DeviceID, back bool) []bool {
 	ends := func(l *GraphLink) (from, to DeviceID) {
 		if back {

@@ -14,9 +14,9 @@ import (
 
 var _ topology.Routed = (*topology.Graph)(nil)
 
-// randomGraph is one in which every device has a way to every other: a ring of
-// all, in any order, and more links. Without mixed, nodes have one neighbour, a
-// switch, or there are nodes only.
+// randomGraph returns a strongly connected random graph: a ring through all devices
+// in random order, and further links. If mixed is false, nodes have a switch as
+// their only neighbour, or the graph has no switches.
 func randomGraph(r *rand.Rand, mixed bool) (nodes, switches int, links []topology.GraphLink) {
 	nodes, switches = 1+r.IntN(9), r.IntN(8)
 	if !mixed && r.IntN(3) > 0 {
@@ -65,7 +65,7 @@ func TestGraphsEqualASearch(t *testing.T) {
 		}
 		weight := func(l topology.LinkID) int64 { return links[l].Weight }
 		err = errors.Join(topologytest.Links(g), topologytest.Routes(g), topologytest.Shortest(g, weight))
-		if i%2 == 1 { // no node forwards but where there are nodes only
+		if i%2 == 1 { // here nodes forward only if there are no switches
 			err = errors.Join(err, topologytest.Distances(g, weight))
 		}
 		if err == nil {
@@ -83,8 +83,8 @@ func TestGraphsEqualASearch(t *testing.T) {
 	}
 }
 
-// graphRoutes holds distances, routes and hops against the distances of all
-// pairs of devices, found by Floyd and Warshall's method.
+// graphRoutes checks distances, routes and hop counts against the distances of all
+// pairs of devices, computed by the Floyd–Warshall algorithm.
 func graphRoutes(g *topology.Graph) error {
 	devices := g.NumSwitches() + g.NumNodes()
 	const far = int64(1) << 40
@@ -115,7 +115,7 @@ func graphRoutes(g *topology.Graph) error {
 			}
 			a := topology.NodeID(d - g.NumSwitches())
 			at, passed, route := d, 0, []topology.LinkID(nil)
-			for at != to { // by hand: the lowest device that is on a shortest way
+			for at != to { // the next device must be the one with the lowest number on a shortest path
 				best := topology.LinkID(-1)
 				for l := range topology.LinkID(g.NumLinks()) {
 					x := g.Link(l)
@@ -142,8 +142,9 @@ func graphRoutes(g *topology.Graph) error {
 	return nil
 }
 
-// A machine drawn by hand: switches 0 and 1 with a short way from 0 to 1 and a
-// long one back; nodes 0 and 1 at 0, node 2 at 1, and node 3 next to node 2.
+// TestGraphByHand checks a hand-drawn machine: a short link leads from switch 0 to
+// switch 1 and a long one back; nodes 0 and 1 are attached to switch 0, node 2 to
+// switch 1, and node 3 is a neighbour of node 2.
 func TestGraphByHand(t *testing.T) {
 	cable := func(a, b topology.DeviceID, weight int64) []topology.GraphLink {
 		return []topology.GraphLink{{From: a, To: b, Weight: weight, Bandwidth: 10}, {From: b, To: a, Weight: weight, Bandwidth: 10}}
@@ -160,7 +161,7 @@ func TestGraphByHand(t *testing.T) {
 		{0, 1, 3, 1, []topology.LinkID{0, 3}},
 		{0, 2, 3, 2, []topology.LinkID{0, 8, 5}},
 		{2, 0, 7, 2, []topology.LinkID{4, 9, 1}},
-		{2, 3, 7, 1, []topology.LinkID{6}},           // no switch: links
+		{2, 3, 7, 1, []topology.LinkID{6}},           // no switch, so the hop count is the number of links
 		{1, 3, 11, 2, []topology.LinkID{2, 8, 5, 6}}, // node 2 forwards
 		{3, 3, 0, 0, nil},
 	} {
@@ -187,7 +188,7 @@ func TestImpossibleGraphs(t *testing.T) {
 		_, err := topology.NewGraph(nodes, switches, links)
 		return err
 	}
-	ring := make([]topology.GraphLink, 4097) // of nodes, each with two neighbours
+	ring := make([]topology.GraphLink, 4097) // a ring of nodes, each with two neighbours
 	for i := range ring {
 		ring[i] = link(topology.DeviceID(i), topology.DeviceID((i+1)%len(ring)), 1)
 	}
@@ -220,7 +221,8 @@ func TestImpossibleGraphs(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", c.err, want)
 		}
 	}
-	// The least machines, and a switch that nobody needs to have a way to.
+	// The smallest machines, and a switch without incoming links, which it does not
+	// need.
 	for _, err := range []error{graph(1, 0), graph(1, 1, link(0, 1, 1<<20)), graph(2, 1, link(0, 1, 1), link(0, 2, 1), link(1, 2, 1), link(2, 1, 1))} {
 		if err != nil {
 			t.Error(err)
@@ -228,7 +230,7 @@ func TestImpossibleGraphs(t *testing.T) {
 	}
 }
 
-// fabric is a fat tree of two levels as a graph, or a torus of nodes.
+// fabric returns a fat tree of two levels as a graph.
 func fabric(leaves, spines, hosts int) (nodes, switches int, links []topology.GraphLink) {
 	cable := func(a, b int) {
 		links = append(links, topology.GraphLink{From: topology.DeviceID(a), To: topology.DeviceID(b), Weight: 1},
@@ -300,8 +302,9 @@ func BenchmarkGraph(b *testing.B) {
 	}
 }
 
-// SOURCES.md TOPO.6, the vector; and on random graphs a pair is the same whichever
-// node comes first, and what either way is where links are as long both ways.
+// TestApart checks the example of SOURCES.md TOPO.6. On random graphs, it checks
+// that the distance of a pair does not depend on the order of its nodes, and that
+// it is the common value if the links have the same length in both directions.
 func TestApart(t *testing.T) {
 	var ring []topology.GraphLink
 	for i := range topology.DeviceID(4) {
@@ -318,7 +321,7 @@ func TestApart(t *testing.T) {
 	alike := 0
 	for range 400 {
 		nodes, switches, links := randomGraph(r, r.IntN(2) == 0)
-		if r.IntN(2) == 0 { // as long both ways
+		if r.IntN(2) == 0 { // the same length in both directions
 			one := links
 			links = nil
 			for _, l := range one {

@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// lattice is what torus and mesh have in common: nodes at integer coordinates,
-// each its own router, numbered row-major with the last coordinate fastest.
+// lattice is the common part of torus and mesh: nodes at integer coordinates, each
+// with its own router, numbered in row-major order with the last coordinate
+// changing fastest.
 //
-// Two neighbours are joined by one cable, which is two links, one each way. The
-// cables along a dimension are numbered by the node at their lower end; cable k
-// is links 2k (towards higher coordinates) and 2k+1 after those of the
-// dimensions before.
+// Two neighbours are joined by one cable, which consists of two links, one in each
+// direction. The cables along a dimension are numbered by the node at their lower
+// end. Cable k consists of links 2k (towards higher coordinates) and 2k+1, counted
+// after the links of the preceding dimensions.
 type lattice struct {
 	dims  []int
 	axes  []axis
@@ -20,12 +21,12 @@ type lattice struct {
 	wraps bool
 }
 
-// axis is one dimension of a lattice.
+// axis is a dimension of a lattice.
 type axis struct {
 	side   int
-	stride int  // from a node to the next along the dimension
-	ring   bool // whether a cable joins the ends: not between only two nodes
-	first  int  // the dimension's first link
+	stride int  // difference between the numbers of neighbouring nodes along the dimension
+	ring   bool // whether a cable joins the two ends; false for a side of 2, whose two nodes are joined anyway
+	first  int  // the first link of the dimension
 }
 
 func newLattice(kind string, wraps bool, dims []int) (lattice, error) {
@@ -53,16 +54,16 @@ func newLattice(kind string, wraps bool, dims []int) (lattice, error) {
 	return t, nil
 }
 
-// NumNodes is the product of the sides.
+// NumNodes returns the product of the sides.
 func (t lattice) NumNodes() int { return t.nodes }
 
-// Dims are the sides; do not change them.
+// Dims returns the sides. The caller must not change the slice.
 func (t lattice) Dims() []int { return t.dims }
 
-// Wraps says whether the ends of a dimension are joined.
+// Wraps reports whether the two ends of each dimension are joined.
 func (t lattice) Wraps() bool { return t.wraps }
 
-// Distance is the number of links on a shortest path. Cost: O(dimensions).
+// Distance returns the number of links on a shortest path. Cost: O(dimensions).
 // Source: SOURCES.md TOPO.3 (L1, on a torus with wrap-around).
 func (t lattice) Distance(a, b NodeID) int64 {
 	sum := 0
@@ -80,16 +81,18 @@ func (t lattice) Distance(a, b NodeID) int64 {
 	return int64(sum)
 }
 
-// Hops equals Distance: in a direct network hops are links (SOURCES.md TOPO.1).
+// Hops returns the same as Distance, since in a direct network hops are links
+// (SOURCES.md TOPO.1).
 func (t lattice) Hops(a, b NodeID) int { return int(t.Distance(a, b)) }
 
-// NumSwitches is 0: every node holds its router.
+// NumSwitches returns 0, since every node contains its router.
 func (t lattice) NumSwitches() int { return 0 }
 
-// DeviceDistance is the distance between two nodes.
+// DeviceDistance returns the distance between two nodes.
 func (t lattice) DeviceDistance(d DeviceID, n NodeID) int64 { return t.Distance(NodeID(d), n) }
 
-// DeviceName names a node by number and coordinates, "node 7 (1,3)".
+// DeviceName returns the name of a node by its number and coordinates: "node 7
+// (1,3)".
 func (t lattice) DeviceName(d DeviceID) string {
 	coords, n := "", int(d)
 	for _, side := range slices.Backward(t.dims) {

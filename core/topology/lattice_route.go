@@ -1,12 +1,13 @@
 package topology
 
-// NumLinks is the number of directed links: two for each cable. Along a
-// dimension of side s there are s cables a line where the ends are joined and
-// s-1 where they are not; on a torus a side of 2 has one cable between its two
-// nodes, a side of 1 none.
+// NumLinks returns the number of directed links: two for each cable. Each line of
+// nodes along a dimension of side s has s cables if its ends are joined and s-1
+// otherwise. On a torus, a side of 2 has one cable between its two nodes, and a
+// side of 1 has none.
 func (t lattice) NumLinks() int { return t.links }
 
-// Link is one way of the cable between two neighbours. Cost: O(dimensions).
+// Link returns the description of a link, which is one direction of the cable
+// between two neighbours. Cost: O(dimensions).
 func (t lattice) Link(l LinkID) Link {
 	i := len(t.axes) - 1
 	for int(l) < t.axes[i].first {
@@ -14,7 +15,7 @@ func (t lattice) Link(l LinkID) Link {
 	}
 	x := t.axes[i]
 	n := (int(l) - x.first) / 2
-	if !x.ring { // every line has one cable less than nodes
+	if !x.ring { // each line has one cable fewer than nodes
 		n += n / ((x.side - 1) * x.stride) * x.stride
 	}
 	next := n + x.stride
@@ -27,14 +28,14 @@ func (t lattice) Link(l LinkID) Link {
 	return Link{From: DeviceID(n), To: DeviceID(next)}
 }
 
-// AppendRoute appends the route of dimension order: it corrects one coordinate
-// after the other, the last (that in which neighbours have consecutive
-// numbers) first. On a torus it goes the shorter way round, and where both are
-// equally long towards higher coordinates. Cost: O(dimensions + links).
+// AppendRoute appends the dimension-order route. It corrects one coordinate after
+// another, beginning with the last, in which neighbours have consecutive numbers.
+// On a torus it goes the shorter way round, and if both are equally long, towards
+// higher coordinates. Cost: O(dimensions + links).
 //
-// Source: SOURCES.md TOPO.3; SimGrid, TorusZone, which also begins with the
-// fastest coordinate (there the first of the list). It differs at a tie: half
-// of the ring on from coordinate side/2, and from there alone, it goes down.
+// Source: SOURCES.md TOPO.3; SimGrid, TorusZone, which also begins with the fastest
+// coordinate (the first of its list). SimGrid differs when both ways round are
+// equally long: it goes down from coordinate side/2, and up from all others.
 func (t lattice) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	at, p, q := int(a), int(a), int(b)
 	for i := len(t.axes) - 1; i >= 0; i-- {
@@ -44,7 +45,7 @@ func (t lattice) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 		if from == to {
 			continue
 		}
-		cable := at // by the node at its lower end
+		cable := at // number of the cable, by the node at its lower end
 		if !x.ring {
 			cable -= p * x.stride
 		}
@@ -54,8 +55,8 @@ func (t lattice) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	return dst
 }
 
-// appendSteps appends the links between two coordinates of a line; cable is
-// that upwards from the first.
+// appendSteps appends the links between two coordinates of one line. The argument
+// cable is the number of the cable that leads up from coordinate from.
 func (x *axis) appendSteps(dst []LinkID, cable, from, to int) []LinkID {
 	ahead := to - from
 	if ahead < 0 && x.ring {

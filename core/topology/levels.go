@@ -1,25 +1,28 @@
 package topology
 
-// Levels is a machine of nested switches as plain numbers, by level from the
-// root, for searches that ask for them again and again. A flat machine is the
-// tree of one level whose switch is no device. Do not change it.
+// Levels holds the nested switches of a machine as plain numbers, by level from the
+// root, for searches that query them very often. A flat machine is represented as a
+// tree of one level whose switch is not a device. Do not change the fields.
 type Levels struct {
-	// Starts[l] is the first node under each switch of level l, and the number of
-	// nodes at the end; Children[l] the first child of each, and how many children
-	// the level has: switches of the next level, or nodes on the last.
+	// Starts[l] lists the first node under each switch of level l, and at the end
+	// the number of nodes. Children[l] lists the first child of each switch of
+	// level l, and at the end the number of all children of the level. Children are
+	// switches of the next level, or nodes on the last level.
 	Starts, Children [][]int32
-	Hops             []int64 // switches between two nodes that meet on the level
+	Hops             []int64 // switches between two nodes whose lowest common switch is on the level
 	Distance         []int64 // links between them
 	Depth            []int64 // links from a switch down to its nodes
 	devices          [][]DeviceID
-	first            DeviceID // the device number of node 0
+	first            DeviceID // device number of node 0
 }
 
-// NoDevice stands where there is no device: for the switch of a flat machine, say.
+// NoDevice is the number used where there is no device, such as for the switch of a
+// flat machine.
 const NoDevice DeviceID = -1
 
-// NewLevels reads a machine's switches; it is nil if the machine has no tree whose
-// leaves are of one depth. Cost: O(switches).
+// NewLevels returns the nested switches of a machine. It returns nil unless the
+// machine is flat or a tree whose leaf switches have the same depth. Cost:
+// O(switches).
 func NewLevels(m Topology) *Levels {
 	h, nested := m.(Hierarchy)
 	if !nested {
@@ -46,10 +49,12 @@ func NewLevels(m Topology) *Levels {
 	return t
 }
 
-// Starts is the first node under each switch of a level, and one more.
+// Starts returns the first node under each switch of a level, and at the end the
+// number of nodes.
 func Starts(h Hierarchy, level int) []int32 {
 	starts := make([]int32, h.Switches(level)+1)
-	// Fat trees say how wide all switches of a level are: no need to ask for each.
+	// In a fat tree, all switches of a level have the same number of nodes, so that
+	// Domain need not be called for each.
 	if even, ok := h.(interface{ Span(level int) int }); ok {
 		span := int32(even.Span(level))
 		for i := range starts {
@@ -66,8 +71,8 @@ func Starts(h Hierarchy, level int) []int32 {
 	return starts
 }
 
-// childrenOf is the first child of each switch, from the first nodes under the
-// switches and under the children.
+// childrenOf returns the first child of each switch. It is given the first node
+// under each switch, and the first node under each child.
 func childrenOf(starts, below []int32) []int32 {
 	children, child := make([]int32, len(starts)), int32(0)
 	for i, first := range starts {
@@ -79,22 +84,23 @@ func childrenOf(starts, below []int32) []int32 {
 	return children
 }
 
-// NumLevels is the number of levels of switches.
+// NumLevels returns the number of switch levels.
 func (t *Levels) NumLevels() int { return len(t.Starts) }
 
-// Switches is the number of switches on a level.
+// Switches returns the number of switches on a level.
 func (t *Levels) Switches(level int) int { return len(t.Starts[level]) - 1 }
 
-// NumNodes is the number of nodes.
+// NumNodes returns the number of nodes.
 func (t *Levels) NumNodes() int { return int(t.Starts[0][len(t.Starts[0])-1]) }
 
-// Under is the first and last node under a switch.
+// Under returns the first and the last node under a switch.
 func (t *Levels) Under(level, place int) (first, last NodeID) {
 	return NodeID(t.Starts[level][place]), NodeID(t.Starts[level][place+1] - 1)
 }
 
-// Device is the number of a switch, and on the level below them of a node; NoDevice on
-// a flat machine, which has no devices.
+// Device returns the device number of a switch, or of a node on the level below the
+// leaf switches. It returns NoDevice for everything on a flat machine, which has no
+// devices.
 func (t *Levels) Device(level, place int) DeviceID {
 	switch {
 	case t.devices[0][0] == NoDevice:
@@ -105,5 +111,5 @@ func (t *Levels) Device(level, place int) DeviceID {
 	return t.devices[level][place]
 }
 
-// NodeDevice is the device number of a node.
+// NodeDevice returns the device number of a node.
 func (t *Levels) NodeDevice(n NodeID) DeviceID { return t.first + DeviceID(n) }

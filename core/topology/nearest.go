@@ -1,24 +1,24 @@
 package topology
 
-// Nearest is the smallest distance between two different nodes; there must be
-// two. Cost: O(1).
+// Nearest returns the smallest distance between two different nodes. The machine
+// must have at least two. Cost: O(1).
 func (t Dragonfly) Nearest() int64 {
 	if t.nodes > 1 {
 		return 2
 	}
-	return 3 // two routers that are joined
+	return 3 // two neighbouring routers
 }
 
-// Nearest is the smallest distance between two different nodes; there must be
-// two. Cost: O(switches).
+// Nearest returns the smallest distance between two different nodes. The machine
+// must have at least two. Cost: O(switches).
 func (t *branches) Nearest() int64 {
 	const none = 1 << 30
-	down := make([]int64, len(t.list)) // to the nearest node under a switch
+	down := make([]int64, len(t.list)) // distance from each switch down to the nearest node under it
 	for i := range down {
 		down[i] = none
 	}
 	least := int64(none)
-	for i := len(t.list) - 1; i >= 0; i-- { // a switch comes after the one above it
+	for i := len(t.list) - 1; i >= 0; i-- { // a switch comes after the switch above it
 		s := &t.list[i]
 		if s.Leaf {
 			down[i] = 1
@@ -34,11 +34,12 @@ func (t *branches) Nearest() int64 {
 	return least
 }
 
-// Nearest is the smallest distance between two different nodes, in either
-// direction; there must be two. Cost: O(nodes + table).
+// Nearest returns the smallest distance between two different nodes, in either
+// direction. The machine must have at least two. Cost: O(nodes + table).
 func (g *Graph) Nearest() int64 {
-	// By row: the nodes with the shortest links up and down, the two shortest,
-	// because one node is no pair.
+	// For each row of the table: the two nodes with the shortest links up, and the
+	// two with the shortest links down. Two are needed because a node does not form
+	// a pair with itself.
 	type closest struct{ up, down [2]int32 }
 	var rows []closest
 	for n := range g.ends {
@@ -64,7 +65,8 @@ func (g *Graph) Nearest() int64 {
 	return least
 }
 
-// closer puts node n into the two of the shortest links.
+// closer inserts node n into the two nodes with the shortest links if it belongs
+// there.
 func (g *Graph) closer(two *[2]int32, n int32, length func(*end) uint32) {
 	shorter := func(m int32) bool { return m < 0 || length(&g.ends[n]) < length(&g.ends[m]) }
 	switch {

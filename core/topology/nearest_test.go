@@ -7,7 +7,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestNearestPair compares with all pairs, both ways.
+// TestNearestPair checks Nearest against the smallest distance over all pairs, in
+// both directions.
 func TestNearestPair(t *testing.T) {
 	draws := rand.New(rand.NewPCG(11, 4))
 	var shapes []topology.Topology

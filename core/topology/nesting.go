@@ -1,29 +1,30 @@
 package topology
 
-// Nested is one switch of a tree, or the parallel switches that serve one
-// domain, which count as one.
+// Nested describes a switch in a tree, or a group of parallel switches that serve
+// the same domain and count as one.
 type Nested struct {
-	Device      DeviceID // the first of parallel ones
-	Parent      int32    // its place in the list; -1: the root
-	Level       int32    // how many switches are above it
-	First, Last NodeID   // the nodes under it
-	Leaf        bool     // nodes hang off it, and no switches
+	Device      DeviceID // device number, of the first switch if there are parallel ones
+	Parent      int32    // index of the switch above it in the list; -1 for the root
+	Level       int32    // number of switches above it
+	First, Last NodeID   // first and last node under it
+	Leaf        bool     // whether nodes, and not switches, hang off it
 }
 
-// Nester is a machine that is a tree of switches, of whatever depth, and that
-// keeps the list of Nesting.
+// Nester describes a machine that is a tree of switches of any depth and stores the
+// list that the function Nesting returns.
 type Nester interface {
 	Topology
-	// Nesting is what the function of that name returns; do not change it.
+	// Nesting returns the same list as the function Nesting. The caller must not
+	// change it.
 	Nesting() []Nested
 }
 
-// Nesting lists the switches of a machine that is a tree (fat trees and stars,
-// Tree, Slurm's trees, whose leaves may differ in depth): level by level from
-// the root, each level by node, so that a switch comes after the one above it.
-// Those of a level that have no switches under them are leaves; every node is
-// under exactly one leaf. It is nil if the machine is no tree. Cost: O(1) for a
-// Nester, O(switches) for another Hierarchy.
+// Nesting returns the switches of a machine that is a tree: a fat tree, a star, a
+// Tree, or a tree of Slurm, whose leaf switches may differ in depth. The list goes
+// level by level from the root, and within a level by node number, so that a switch
+// comes after the switch above it. A switch without switches under it is a leaf;
+// every node is under exactly one leaf. Nesting returns nil if the machine is not a
+// tree. Cost: O(1) for a Nester, O(switches) for any other Hierarchy.
 func Nesting(t Topology) []Nested {
 	if n, ok := t.(Nester); ok {
 		return n.Nesting()
@@ -33,7 +34,7 @@ func Nesting(t Topology) []Nested {
 		return nil
 	}
 	var list []Nested
-	above := int32(-1) // the first switch of the level above
+	above := int32(-1) // index of the first switch of the level above
 	for l := range h.Levels() {
 		here, parent := int32(len(list)), above
 		for i := range h.Switches(l) {

@@ -6,7 +6,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// The list of a hierarchy's switches says what the hierarchy says.
+// TestNestingOfHierarchies checks that the list of switches agrees with the methods
+// of the hierarchy.
 func TestNestingOfHierarchies(t *testing.T) {
 	for _, s := range [][2]int{{1, 5}, {2, 3}, {3, 4}, {5, 2}} {
 		h := must(topology.NewFatTree(s[0], s[1]))

@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// NodeSet is a set of nodes as bits, in a fixed universe of nodes. The zero
-// value is an empty set over no nodes. Methods that change the set say so.
+// NodeSet is a set of nodes, stored as bits, within a fixed range of node numbers
+// from 0. The zero value is an empty set with an empty range. A method changes the
+// set only if its doc comment says so.
 type NodeSet struct {
 	words []uint64
-	some  []uint64 // a bit for each word that is not 0, so that a search steps over 4,096 nodes at once
+	some  []uint64 // one bit for each word that is not 0, so that a search can skip 4,096 nodes at once
 	count int
 }
 
-// NewNodeSet returns an empty set able to hold the nodes 0 to n-1.
+// NewNodeSet returns an empty set that can hold the nodes 0 to n-1.
 func NewNodeSet(n int) NodeSet {
 	words := (n + 63) / 64
 	return NodeSet{words: make([]uint64, words), some: make([]uint64, (words+63)/64)}
@@ -28,7 +29,7 @@ func FullNodeSet(n int) NodeSet {
 	return s
 }
 
-// Len is the number of nodes in the set. Cost: O(1).
+// Len returns the number of nodes in the set. Cost: O(1).
 func (s *NodeSet) Len() int { return s.count }
 
 // Has reports whether n is in the set.
@@ -41,7 +42,7 @@ func (s *NodeSet) Clone() NodeSet {
 	return NodeSet{slices.Clone(s.words), slices.Clone(s.some), s.count}
 }
 
-// CopyFrom makes s equal to t, reusing s's memory. Cost: O(nodes/64).
+// CopyFrom makes s equal to t and reuses the memory of s. Cost: O(nodes/64).
 func (s *NodeSet) CopyFrom(t *NodeSet) {
 	s.words, s.some, s.count = append(s.words[:0], t.words...), append(s.some[:0], t.some...), t.count
 }
@@ -55,7 +56,7 @@ func (s *NodeSet) AddRange(first, last NodeID) {
 	s.set(w, m&(^uint64(0)>>(63-last&63)))
 }
 
-// set adds the nodes of one word that a mask has, one at least.
+// set adds the nodes of a word that are in a mask. The mask must not be empty.
 func (s *NodeSet) set(w int, mask uint64) {
 	s.count += bits.OnesCount64(mask &^ s.words[w])
 	s.words[w] |= mask
@@ -71,7 +72,7 @@ func (s *NodeSet) RemoveRange(first, last NodeID) {
 	s.clear(w, m&(^uint64(0)>>(63-last&63)))
 }
 
-// clear removes the nodes of one word that a mask has.
+// clear removes the nodes of a word that are in a mask.
 func (s *NodeSet) clear(w int, mask uint64) {
 	s.count -= bits.OnesCount64(mask & s.words[w])
 	if s.words[w] &^= mask; s.words[w] == 0 {
@@ -79,7 +80,7 @@ func (s *NodeSet) clear(w int, mask uint64) {
 	}
 }
 
-// Meet removes the nodes that are not in t, of the same universe.
+// Meet removes the nodes that are not in t. Both sets must have the same range.
 // Cost: O(nodes/64).
 func (s *NodeSet) Meet(t *NodeSet) {
 	for w := range s.words {
@@ -87,8 +88,8 @@ func (s *NodeSet) Meet(t *NodeSet) {
 	}
 }
 
-// CountRange is the number of nodes of the set from first to last.
-// Cost: O(words spanned).
+// CountRange returns the number of nodes of the set among first to last. Cost:
+// O(words spanned).
 func (s *NodeSet) CountRange(first, last NodeID) int {
 	c := 0
 	for w := first >> 6; w <= last>>6; w++ {
@@ -97,7 +98,7 @@ func (s *NodeSet) CountRange(first, last NodeID) int {
 	return c
 }
 
-// mask has a bit for each node of first..last that lies in word w.
+// mask returns the bits of word w that stand for the nodes first to last.
 func mask(w, first, last NodeID) uint64 {
 	m := ^uint64(0)
 	if w == first>>6 {
@@ -109,8 +110,8 @@ func mask(w, first, last NodeID) uint64 {
 	return m
 }
 
-// Next returns the smallest node of the set that is n or later, and false if
-// there is none. Cost: O(1) where the set is dense, O(nodes/4096) at worst.
+// Next returns the smallest node of the set that is at least n, and false if there
+// is none. Cost: O(1) in a dense set, O(nodes/4096) in the worst case.
 func (s *NodeSet) Next(n NodeID) (NodeID, bool) {
 	n = max(n, 0)
 	w := int(n >> 6)
@@ -126,7 +127,8 @@ func (s *NodeSet) Next(n NodeID) (NodeID, bool) {
 	return NodeID(w<<6 + bits.TrailingZeros64(s.words[w])), true
 }
 
-// nextWord is the first word, w or a later one, that has a node, or -1.
+// nextWord returns the index of the first word, from w on, that contains a node, or
+// -1 if there is none.
 func (s *NodeSet) nextWord(w int) int {
 	for k := w >> 6; k < len(s.some); k++ {
 		x := s.some[k]
@@ -140,9 +142,9 @@ func (s *NodeSet) nextWord(w int) int {
 	return -1
 }
 
-// Stretch returns the first nodes of the set that follow each other, from n on:
-// as many as there are, but no more than most. It is not ok if there are none.
-// Cost: that of Next, and O(most/64).
+// Stretch returns the first run of consecutive nodes in the set that begins at n or
+// later, shortened to most nodes if it is longer. It reports false if there is
+// none. Cost: that of Next, plus O(most/64).
 func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
 	w := int(n >> 6)
 	if w >= len(s.words) {
@@ -158,7 +160,7 @@ func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
 	skip := bits.TrailingZeros64(x)
 	first = n + NodeID(skip)
 	end, limit := first+NodeID(bits.TrailingZeros64(^(x>>skip))), first+NodeID(most)
-	for end&63 == 0 && end < limit { // the stretch goes on in the next word, or ends with this one
+	for end&63 == 0 && end < limit { // the run ends exactly at a word boundary and may continue in the next word
 		if w++; w == len(s.words) {
 			break
 		}
@@ -170,8 +172,8 @@ func (s *NodeSet) Stretch(n NodeID, most int32) (first, last NodeID, ok bool) {
 	return first, min(end, limit) - 1, true
 }
 
-// NextGap returns the smallest node n or later that is not in the set; it may
-// be one past the last node.
+// NextGap returns the smallest node number, from n on, that is not in the set. It
+// may be one past the last node.
 func (s *NodeSet) NextGap(n NodeID) NodeID {
 	for w := int(n >> 6); w < len(s.words); w++ {
 		x := ^s.words[w]
@@ -185,7 +187,8 @@ func (s *NodeSet) NextGap(n NodeID) NodeID {
 	return NodeID(len(s.words) << 6)
 }
 
-// All calls yield for each node in ascending order; it is an iter.Seq.
+// All calls yield for each node in ascending order, until yield returns false. It
+// is an iter.Seq.
 func (s *NodeSet) All(yield func(NodeID) bool) {
 	for w, x := range s.words {
 		for ; x != 0; x &= x - 1 {

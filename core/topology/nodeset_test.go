@@ -8,7 +8,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// FuzzNodeSet plays a script of operations on a NodeSet and on a map, which
+// FuzzNodeSet applies a sequence of operations to a NodeSet and to a map, which
 // must agree after every step.
 func FuzzNodeSet(f *testing.F) {
 	f.Add(uint16(64), []byte{0, 0, 63, 1, 3, 9, 2, 0, 63})
@@ -45,7 +45,7 @@ func FuzzNodeSet(f *testing.F) {
 				}
 			case 3:
 				copied := set.Clone()
-				set.AddRange(first, last) // must not reach the copy
+				set.AddRange(first, last) // must not affect the copy
 				set = copied
 			case 4:
 				other.AddRange(first, last)
@@ -100,13 +100,13 @@ func agree(t *testing.T, set *topology.NodeSet, model map[topology.NodeID]bool, 
 			}
 		}
 	}
-	for range set.All { // leaving early must do
+	for range set.All { // leaving the loop early must work
 		break
 	}
 }
 
-// A set so large that words are passed over by their summary is the one that a
-// list of its nodes says.
+// TestLargeNodeSet compares a set so large that searches skip words by their
+// summary with a plain list of its nodes.
 func TestLargeNodeSet(t *testing.T) {
 	const n = 20_000
 	r := rand.New(rand.NewPCG(1, 2))
@@ -147,7 +147,7 @@ func TestLargeNodeSet(t *testing.T) {
 	}
 }
 
-// The zero set is empty over no nodes.
+// TestZeroNodeSet checks that the zero value is an empty set with an empty range.
 func TestZeroNodeSet(t *testing.T) {
 	var s topology.NodeSet
 	if _, ok := s.Next(0); ok || s.Len() != 0 || s.Has(0) || s.Has(1000) {

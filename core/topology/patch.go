@@ -1,7 +1,8 @@
 package topology
 
-// Patch is some nodes as the bits of those words of a NodeSet in which they lie:
-// few nodes are taken out of many sets at the cost of few words.
+// Patch is a small set of nodes, stored as only those words of a NodeSet that
+// contain some of them. It allows a few nodes to be removed from many sets at the
+// cost of a few words each.
 type Patch []patchWord
 
 type patchWord struct {
@@ -9,8 +10,8 @@ type patchWord struct {
 	bits uint64
 }
 
-// Append adds the nodes first to last, which lie after all others.
-// Cost: O(words spanned).
+// Append adds the nodes first to last, all of which must come after the nodes
+// already in the patch. Cost: O(words spanned).
 func (p Patch) Append(first, last NodeID) Patch {
 	for w := first >> 6; w <= last>>6; w++ {
 		m := mask(w, first, last)
@@ -23,7 +24,7 @@ func (p Patch) Append(first, last NodeID) Patch {
 	return p
 }
 
-// Remove removes the nodes of a patch. Cost: O(its words).
+// Remove removes the nodes of a patch from the set. Cost: O(words in the patch).
 func (s *NodeSet) Remove(p Patch) {
 	for _, x := range p {
 		s.clear(int(x.at), x.bits)

@@ -8,8 +8,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// TestPatch takes nodes out of sets, and keeps those of another, as ranges and as
-// patches.
+// TestPatch checks that removing nodes by a Patch, and intersecting with the same
+// nodes as a set, gives the right nodes.
 func TestPatch(t *testing.T) {
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 5))

@@ -19,7 +19,7 @@ var (
 	_ topology.Routed = topology.Hypercube{}
 )
 
-// routed checks all that a machine with shortest routes promises.
+// routed checks everything that a machine with shortest routes guarantees.
 func routed(m topology.Routed) error {
 	if err := topologytest.Links(m); err != nil {
 		return err
@@ -39,7 +39,7 @@ func routed(m topology.Routed) error {
 	return nil
 }
 
-// allUsed checks that no link is there for nothing.
+// allUsed checks that some route uses each link.
 func allUsed(m topology.Routed) error {
 	if unused := topologytest.Unused(m); len(unused) > 0 {
 		x := m.Link(unused[0])
@@ -48,7 +48,7 @@ func allUsed(m topology.Routed) error {
 	return nil
 }
 
-// randomDims is sides of at most so many nodes together.
+// randomDims returns random sides whose product is at most the given number.
 func randomDims(r *rand.Rand, most int) []int {
 	var dims []int
 	for n := range 1 + r.IntN(4) {
@@ -81,7 +81,7 @@ func TestGridRoutes(t *testing.T) {
 	}
 }
 
-// path is the nodes that a route comes through.
+// path returns the devices that a route passes.
 func path(m topology.Routed, a, b topology.NodeID) []topology.DeviceID {
 	at := []topology.DeviceID{topology.DeviceID(m.NumSwitches() + int(a))}
 	for _, l := range m.AppendRoute(nil, a, b) {
@@ -90,8 +90,8 @@ func path(m topology.Routed, a, b topology.NodeID) []topology.DeviceID {
 	return at
 }
 
-// Routes of dimension order, drawn by hand: the last coordinate first, the
-// shorter way round, at a tie upwards.
+// TestDimensionOrder checks hand-drawn dimension-order routes: the last coordinate
+// comes first, the shorter way round a ring is taken, and at a tie the upward way.
 func TestDimensionOrder(t *testing.T) {
 	torus, mesh, cube := must(topology.NewTorus(3, 4)), must(topology.NewMesh(3, 4)), must(topology.NewHypercube(4))
 	for _, c := range []struct {
@@ -100,12 +100,12 @@ func TestDimensionOrder(t *testing.T) {
 		want []topology.DeviceID
 	}{
 		{torus, 0, 5, []topology.DeviceID{0, 1, 5}},
-		{torus, 0, 11, []topology.DeviceID{0, 3, 11}},  // both ways round, down
-		{torus, 11, 0, []topology.DeviceID{11, 8, 0}},  // and up
+		{torus, 0, 11, []topology.DeviceID{0, 3, 11}},  // both dimensions wrap round, downwards
+		{torus, 11, 0, []topology.DeviceID{11, 8, 0}},  // both wrap round, upwards
 		{torus, 0, 2, []topology.DeviceID{0, 1, 2}},    // a tie
-		{torus, 2, 0, []topology.DeviceID{2, 3, 0}},    // and from there on
-		{torus, 1, 7, []topology.DeviceID{1, 2, 3, 7}}, // a tie, then one up
-		{torus, 7, 9, []topology.DeviceID{7, 4, 5, 9}}, // a tie round the end
+		{torus, 2, 0, []topology.DeviceID{2, 3, 0}},    // a tie from there on
+		{torus, 1, 7, []topology.DeviceID{1, 2, 3, 7}}, // a tie, then one step up
+		{torus, 7, 9, []topology.DeviceID{7, 4, 5, 9}}, // a tie that wraps round the end
 		{mesh, 0, 11, []topology.DeviceID{0, 1, 2, 3, 7, 11}},
 		{mesh, 11, 0, []topology.DeviceID{11, 10, 9, 8, 4, 0}},
 		{mesh, 3, 8, []topology.DeviceID{3, 2, 1, 0, 4, 8}},
@@ -118,8 +118,9 @@ func TestDimensionOrder(t *testing.T) {
 	}
 }
 
-// Cables by dimension: s a line that wraps, s-1 one that ends; one between two
-// nodes, none at one.
+// TestGridLinkCounts checks the number of cables: a line of s nodes has s if it
+// wraps and s-1 if it does not; a line of two nodes has one and a line of one node
+// has none.
 func TestGridLinkCounts(t *testing.T) {
 	for _, c := range []struct {
 		m    topology.Routed
@@ -141,8 +142,8 @@ func TestGridLinkCounts(t *testing.T) {
 	}
 }
 
-// The arithmetic holds at the limits too: routes between random nodes of the
-// largest machines are paths, and no longer than they should be.
+// TestLargestMachines checks the arithmetic at the limits: routes between random
+// nodes of the largest machines must be paths of the right length.
 func TestLargestMachines(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 20))
 	for _, m := range []topology.Routed{

@@ -1,123 +1,153 @@
-// Package topology describes machines: how nodes are numbered, how far apart
-// they are, and how they nest under switches. Shapes answer from arithmetic,
-// in O(1) or O(levels), but for Graph, which keeps a table; none keeps one of
-// all pairs of nodes that hang off a switch.
+// Package topology describes the networks of machines: how compute nodes are
+// numbered, how far apart they are, how they are grouped under switches, and which
+// links a message takes.
+//
+// The interface [Topology] answers the basic questions, distance and hop count
+// between two nodes. Richer interfaces extend it, and a machine implements those
+// that fit it:
+//
+//	Devices     also has distances from switches, so that a placement can be centred on one
+//	Hierarchy   switches nest like a tree, and all leaf switches have the same depth
+//	Nester      switches nest like a tree of any shape
+//	Grid        nodes have integer coordinates
+//	Routed      has links and fixed routes
+//	Walked      can be searched outwards from a device, link by link
+//
+// The machines are [Flat], [FatTree] (a star is a fat tree of one level), [Tree],
+// [UnevenTree], [Torus], [Mesh], [Hypercube], [Dragonfly], and [Graph] for any
+// other network. All are immutable once they are shared. The regular shapes compute
+// their answers in O(1), O(levels) or O(dimensions). Graph looks them up in a
+// table. No machine stores a table of all pairs of nodes that hang off a switch, so
+// machines of a million nodes stay small.
+//
+// The package also has the data structures that schedulers need for sets of nodes
+// ([NodeSet], [Patch]) and for searching trees ([Levels], [Nested]).
+//
+//	tree, err := topology.NewFatTree(3, 4) // 64 nodes under three levels of switches
+//	if err != nil {
+//		return err
+//	}
+//	tree.Hops(0, 63)     // 5 switches
+//	tree.Distance(0, 63) // 6 links
 package topology
 
 import "errors"
 
-// NodeID numbers compute nodes densely from 0: leaf by leaf in trees,
-// row-major with the last coordinate fastest in tori.
+// NodeID is the number of a compute node. Nodes are numbered consecutively from 0:
+// leaf by leaf in trees, and in row-major order, with the last coordinate changing
+// fastest, in grids.
 type NodeID int32
 
-// MaxNodes is the largest machine that a scenario may describe (SOURCES.md
+// MaxNodes is the largest number of nodes that a machine may have (SOURCES.md
 // TOPO.8).
 const MaxNodes = 1 << 20
 
-// MaxLinks is the largest number of directed links of a machine whose
-// description says how many there are, such as a fat tree with parallel
-// switches.
+// MaxLinks is the largest number of directed links of a dragonfly or of a fat tree
+// with parallel switches. (Graphs have a limit of their own, MaxGraphLinks.)
 const MaxLinks = 1 << 22
 
-// ErrShape is wrapped by every error about an impossible shape.
+// ErrShape is the error that every error about an impossible shape wraps.
 var ErrShape = errors.New("impossible machine shape")
 
-// Topology answers distance questions about one machine. Implementations are
-// immutable values, safe to share.
+// Topology describes the distances within one machine. Implementations are
+// immutable values and safe to share.
 type Topology interface {
-	// NumNodes is the number of compute nodes, at least 1.
+	// NumNodes returns the number of compute nodes, at least 1.
 	NumNodes() int
-	// Distance is the weighted shortest path from a to b in links;
-	// 0 from a node to itself.
+	// Distance returns the weighted length of the shortest path from a to b in
+	// links; 0 from a node to itself.
 	Distance(a, b NodeID) int64
-	// Hops is the number of switches on that path (S0's measure), or of links
-	// in a direct network; 0 from a node to itself.
+	// Hops returns the number of switches on that path (the measure of S0), or the
+	// number of links in a direct network; 0 from a node to itself.
 	Hops(a, b NodeID) int
 }
 
-// Hierarchy is a machine whose nodes nest in switches as a tree does, all at
-// the same depth. The nodes under a switch, its domain, are numbered
-// consecutively and are one at least; the domains of a level may differ in
-// width. Level 0 is the root; level Levels()-1 holds the leaf switches. Where
-// several parallel switches serve one domain, they count as one: all are
-// equally far from every node. (Nesting also lists the switches of trees whose
-// leaves differ in depth.)
+// Hierarchy describes a machine whose switches nest like a tree in which all leaf
+// switches have the same depth. Level 0 is the root; level Levels()-1 holds the
+// leaf switches. The domain of a switch is the set of nodes under it. A domain has
+// at least one node, and its nodes are numbered consecutively. The domains of a
+// level may differ in size. Several parallel switches that serve the same domain
+// count as one, since all are equally far from every node. (Interface [Nester] also
+// covers trees whose leaves differ in depth.)
 type Hierarchy interface {
 	Devices
-	// Levels is the number of switch levels, at least 1.
+	// Levels returns the number of switch levels, at least 1.
 	Levels() int
-	// Switches is the number of switches on a level.
+	// Switches returns the number of switches on a level.
 	Switches(level int) int
-	// Domain is the first and last node under switch i of a level.
+	// Domain returns the first and the last node under switch i of a level.
 	Domain(level, i int) (first, last NodeID)
-	// DomainOf is the switch of a level that n is under.
+	// DomainOf returns the number of the switch on a level that n is under.
 	DomainOf(level int, n NodeID) int
-	// SwitchDevice is the device of switch i of a level (the first of parallel
-	// ones), and on level Levels() that of node i.
+	// SwitchDevice returns the device number of switch i of a level (the first of
+	// parallel switches). On level Levels() it returns that of node i.
 	SwitchDevice(level, i int) DeviceID
-	// PairDistance and PairHops are the figures of two different nodes whose
-	// lowest common switch is on the given level.
+	// PairDistance returns the distance, and PairHops the hop count, between two
+	// different nodes whose lowest common switch is on the given level.
 	PairDistance(level int) int64
 	PairHops(level int) int
-	// Depth is the distance in links from a switch of the level down to the
+	// Depth returns the distance in links from a switch of the level down to the
 	// nodes under it.
 	Depth(level int) int64
 }
 
-// Grid is a direct network whose nodes stand at integer coordinates.
+// Grid describes a direct network whose nodes have integer coordinates.
 type Grid interface {
 	Topology
-	// Dims are the numbers of nodes along each dimension; do not change them.
+	// Dims returns the number of nodes along each dimension. The caller must not
+	// change the slice.
 	Dims() []int
-	// Wraps says whether the ends of a dimension are joined.
+	// Wraps reports whether the two ends of each dimension are joined.
 	Wraps() bool
 }
 
-// LinkID numbers the directed links of a machine densely from 0. A cable
-// between two devices is two links, one each way.
+// LinkID is the number of a directed link. Links are numbered consecutively from 0.
+// A cable between two devices consists of two links, one in each direction.
 type LinkID int32
 
-// Link is one directed link.
+// Link is a directed link.
 type Link struct {
 	From, To DeviceID
-	// Bandwidth is in bytes a second; 0 where the machine does not say, and
-	// the network's own figure holds.
+	// bytes per second; 0 if the machine does not specify it, in which case the
+	// default of the network applies
 	Bandwidth int64
 }
 
-// Routed is a machine that sends from node to node over fixed routes.
+// Routed describes a machine that sends messages between nodes along fixed routes.
 type Routed interface {
 	Devices
-	// NumLinks is the number of directed links.
+	// NumLinks returns the number of directed links.
 	NumLinks() int
-	// Link describes a link. Cost: O(levels) or O(dimensions) at most.
+	// Link returns the description of a link. Cost: O(levels) or O(dimensions) at
+	// most.
 	Link(l LinkID) Link
-	// AppendRoute appends the links from a to b in order: none from a node to
-	// itself. The route is static: it does not depend on load.
+	// AppendRoute appends the links of the route from a to b in order: none from a
+	// node to itself. The route is static: it does not depend on load.
 	AppendRoute(dst []LinkID, a, b NodeID) []LinkID
 }
 
-// NamedNodes is a machine whose nodes were given names.
+// NamedNodes describes a machine whose nodes have names.
 type NamedNodes interface {
 	Topology
-	// NodeName is the name of node n.
+	// NodeName returns the name of node n.
 	NodeName(n NodeID) string
-	// FindNode is the node of a name, and false if there is none.
+	// FindNode returns the node with a name, and false if there is none.
 	FindNode(name string) (NodeID, bool)
 }
 
-// DeviceID numbers what a placement can be centred on: the switches first
-// (level by level from the root, left to right), then the nodes.
+// DeviceID is the number of a device, that is, a switch or a node. The switches
+// come first (level by level from the root, left to right), then the nodes. A
+// placement can be centred on any device.
 type DeviceID int32
 
-// Devices is a machine that can say how far its switches and nodes are from
-// a node (S4's devices d; switches come first, then nodes: SOURCES.md TOPO.1).
+// Devices describes a machine with distances between its devices and its nodes
+// (S4's devices d). Switches are numbered before nodes: SOURCES.md TOPO.1.
 type Devices interface {
 	Topology
-	// NumSwitches is the number of switches; device NumSwitches()+n is node n.
+	// NumSwitches returns the number of switches. Device NumSwitches()+n is node n.
 	NumSwitches() int
-	// DeviceDistance is the shortest path in links from d to n.
+	// DeviceDistance returns the length in links of the shortest path from d to n.
 	DeviceDistance(d DeviceID, n NodeID) int64
-	// DeviceName is a short name for people: "root", "leaf 209", "node 7".
+	// DeviceName returns a short name for display: "root", "leaf 209", "node 7".
 	DeviceName(d DeviceID) string
 }

@@ -2,30 +2,31 @@ package topology
 
 import "fmt"
 
-// Tree is a tree of switches with the compute nodes below the leaf switches,
-// in which switches may have different numbers of children. All leaves are
-// equally far from the root. One cable goes from each switch and node to the
-// switch above. It implements Hierarchy, Routed and Nester.
+// Tree is a tree of switches in which switches may have different numbers of
+// children. The compute nodes are below the leaf switches, and all leaf switches
+// have the same depth. A single cable joins each node, and each switch except the
+// root, to the switch above it. Tree implements Hierarchy, Routed and Nester.
 //
-// Source: Slurm, topology.conf(5), topology/tree; SOURCES.md TOPO.7; distances
-// and hops are those of a FatTree (S0).
+// Source: Slurm, topology.conf(5), topology/tree; SOURCES.md TOPO.7; distances and
+// hops are those of a FatTree (S0).
 type Tree struct {
 	branches
-	first []int // first[l]: the device of the first switch of level l; one more at the end
+	first []int // first[l] is the device number of the first switch of level l, followed by one more entry at the end
 }
 
-// NewTree returns the tree whose switch i of level l has children[l][i]
-// children: switches on the next level, in order, or on the last level nodes.
-// Errors: levels outside 1..MaxLevels, more or fewer switches on a level than
-// the level above has children, a switch without children, more than MaxNodes
-// nodes or switches. Cost: O(switches + nodes).
+// NewTree returns the tree in which switch i of level l has children[l][i]
+// children. The children are switches on the next level, in order, or nodes on the
+// last level. Errors: a number of levels outside 1..MaxLevels, a level whose number
+// of switches differs from the number of children on the level above, a switch
+// without children, more than MaxNodes nodes or switches. Cost: O(switches +
+// nodes).
 func NewTree(children [][]int) (*Tree, error) {
 	if len(children) < 1 || len(children) > MaxLevels {
 		return nil, fmt.Errorf("%w: a tree of %d levels; use 1 to %d", ErrShape, len(children), MaxLevels)
 	}
 	var parent, nodes []int32
 	t := &Tree{}
-	owners := []int32{-1} // of the switches of the level: the switches above
+	owners := []int32{-1} // parents of the switches on the current level
 	for l, counts := range children {
 		if len(counts) != len(owners) {
 			return nil, fmt.Errorf("%w: level %d of a tree has %d switches, but the level above has %d children", ErrShape, l, len(counts), len(owners))
@@ -57,19 +58,20 @@ func NewTree(children [][]int) (*Tree, error) {
 	return t, nil
 }
 
-// Levels is the number of switch levels.
+// Levels returns the number of switch levels.
 func (t *Tree) Levels() int { return len(t.first) - 1 }
 
-// Switches is the number of switches on a level.
+// Switches returns the number of switches on a level.
 func (t *Tree) Switches(level int) int { return t.first[level+1] - t.first[level] }
 
-// Domain is the first and last node under a switch. Cost: O(1).
+// Domain returns the first and the last node under a switch. Cost: O(1).
 func (t *Tree) Domain(level, i int) (first, last NodeID) {
 	s := &t.list[t.first[level]+i]
 	return s.First, s.Last
 }
 
-// DomainOf is the switch of a level that n is under. Cost: O(levels).
+// DomainOf returns the number of the switch on a level that n is under. Cost:
+// O(levels).
 func (t *Tree) DomainOf(level int, n NodeID) int {
 	s := t.leaf[n]
 	for range len(t.first) - 2 - level {
@@ -78,21 +80,22 @@ func (t *Tree) DomainOf(level int, n NodeID) int {
 	return int(s) - t.first[level]
 }
 
-// SwitchDevice is the device of a switch.
+// SwitchDevice returns the device number of a switch.
 func (t *Tree) SwitchDevice(level, i int) DeviceID { return DeviceID(t.first[level] + i) }
 
-// PairDistance is the distance of two nodes that meet on the given level.
+// PairDistance returns the distance between two nodes whose lowest common switch is
+// on the given level.
 func (t *Tree) PairDistance(level int) int64 { return 2 * t.Depth(level) }
 
-// PairHops is the switches between two nodes that meet on the given level
-// (SOURCES.md TOPO.2).
+// PairHops returns the number of switches between two nodes whose lowest common
+// switch is on the given level (SOURCES.md TOPO.2).
 func (t *Tree) PairHops(level int) int { return 2*(t.Levels()-1-level) + 1 }
 
-// Depth is the number of links from a switch down to its nodes.
+// Depth returns the number of links from a switch down to its nodes.
 func (t *Tree) Depth(level int) int64 { return int64(t.Levels() - level) }
 
-// DeviceName names a switch by level and place ("root", "switch 1.0",
-// "leaf 9") or a node by its number.
+// DeviceName returns the name of a switch by its level and its place on the level
+// ("root", "switch 1.0", "leaf 9"), or of a node by its number.
 func (t *Tree) DeviceName(d DeviceID) string {
 	if int(d) >= len(t.list) || d == 0 {
 		return t.branches.DeviceName(d)
@@ -105,18 +108,18 @@ func (t *Tree) DeviceName(d DeviceID) string {
 	return fmt.Sprintf("switch %d.%d", level, place)
 }
 
-// UnevenTree is a Tree whose leaves may differ in how far they are from the
-// root. It implements Routed and Nester; it is no Hierarchy.
+// UnevenTree is a Tree whose leaf switches may differ in depth. It implements
+// Routed and Nester, but not Hierarchy.
 //
-// Source: as Tree; SOURCES.md TOPO.7.
+// Source: as for Tree; SOURCES.md TOPO.7.
 type UnevenTree struct{ branches }
 
-// NewUnevenTree returns the tree whose switch i is under switch parent[i] (-1:
-// the root, which is switch 0) and has nodes[i] nodes. Switches come level by
-// level, those of a level in the order of their parents. Errors: another
-// order, a switch with neither switches nor nodes or with both, more than
-// MaxLevels levels, more than MaxNodes nodes or switches. Cost: O(switches +
-// nodes).
+// NewUnevenTree returns the tree in which switch i is below switch parent[i] (-1
+// for the root, which is switch 0) and has nodes[i] nodes. Switches must be given
+// level by level, and those of a level in the order of their parents. Errors:
+// switches in another order, a switch with neither switches nor nodes below it or
+// with both, more than MaxLevels levels, more than MaxNodes nodes or switches.
+// Cost: O(switches + nodes).
 func NewUnevenTree(parent, nodes []int32) (*UnevenTree, error) {
 	if len(parent) < 1 || len(parent) > MaxNodes || len(nodes) != len(parent) || parent[0] != -1 {
 		return nil, fmt.Errorf("%w: a tree of %d switches, %d of them with a number of nodes; use 1 to %d, the first without a parent", ErrShape, len(parent), len(nodes), MaxNodes)

@@ -18,7 +18,8 @@ var (
 	_ topology.Nester    = (*topology.UnevenTree)(nil)
 )
 
-// randomChildren is a tree for NewTree, of at most about 60 nodes.
+// randomChildren returns an argument of NewTree for a random tree, of at most about
+// 60 nodes.
 func randomChildren(r *rand.Rand) [][]int {
 	children, width := [][]int{}, 1
 	for range 1 + r.IntN(4) {
@@ -35,7 +36,7 @@ func randomChildren(r *rand.Rand) [][]int {
 	return children
 }
 
-// randomBranches is a tree for NewUnevenTree.
+// randomBranches returns the arguments of NewUnevenTree for a random tree.
 func randomBranches(r *rand.Rand) (parent, nodes []int32) {
 	parent, nodes = []int32{-1}, []int32{0}
 	for i := 0; i < len(parent); i++ {
@@ -64,7 +65,8 @@ func TestTreesEqualASearch(t *testing.T) {
 			t.Fatalf("%v %v: %v", parent, nodes, err)
 		}
 		for name, m := range map[string]topology.Routed{"even": tree, "uneven": uneven} {
-			// Of a tree no link is for nothing, unless all is under one child.
+			// Every link of a tree is used by some route, unless all nodes are
+			// under the same child of the root.
 			if top := topology.Nesting(m)[0]; !top.Leaf && len(topology.Nesting(m)) > 1 && topology.Nesting(m)[1].Last == top.Last || m.NumNodes() == 1 {
 				continue
 			}
@@ -74,7 +76,7 @@ func TestTreesEqualASearch(t *testing.T) {
 		}
 		checkNesting(t, tree, tree.NumSwitches())
 		checkNesting(t, uneven, uneven.NumSwitches())
-		// The list says what the levels say.
+		// The list must equal the one computed from the levels.
 		hidden := struct{ topology.Hierarchy }{tree}
 		if got, want := topology.Nesting(hidden), topology.Nesting(tree); !slices.Equal(got, want) {
 			t.Fatalf("%v: from the levels %+v, kept %+v", children, got, want)
@@ -82,14 +84,14 @@ func TestTreesEqualASearch(t *testing.T) {
 	}
 }
 
-// checkNesting holds a list of switches against the distances.
+// checkNesting checks a list of switches against the distances.
 func checkNesting(t *testing.T, m topology.Routed, switches int) {
 	t.Helper()
 	list := topology.Nesting(m)
 	if len(list) != switches {
 		t.Fatalf("%d switches, want %d", len(list), switches)
 	}
-	leaf := make([]int, m.NumNodes()) // how many leaves a node is under
+	leaf := make([]int, m.NumNodes()) // number of leaf switches that each node is under
 	for i, s := range list {
 		if (s.Parent == -1) != (i == 0) || i > 0 && (int(s.Parent) >= i || s.Level != list[s.Parent].Level+1 || s.First < list[s.Parent].First || s.Last > list[s.Parent].Last) {
 			t.Fatalf("switch %d is %+v", i, s)
@@ -112,7 +114,8 @@ func checkNesting(t *testing.T, m topology.Routed, switches int) {
 	}
 }
 
-// A fat tree is a tree of equal widths, to the last name.
+// TestTreeOfEqualWidthsIsAFatTree checks that a Tree with equal widths equals the
+// fat tree, including all names.
 func TestTreeOfEqualWidthsIsAFatTree(t *testing.T) {
 	fat := must(topology.NewFatTree(3, 4))
 	tree := must(topology.NewTree([][]int{{4}, {4, 4, 4, 4}, slices.Repeat([]int{4}, 16)}))
@@ -131,8 +134,8 @@ func TestTreeOfEqualWidthsIsAFatTree(t *testing.T) {
 	}
 }
 
-// A route of the tree of 2 and 3 switches, drawn by hand: root 0, switches 1
-// and 2, leaves 3 (under 1), 4 and 5 (under 2).
+// TestTreeRoute checks routes of a hand-drawn tree with a root (0), switches 1 and
+// 2, and leaf switches 3 (under 1), 4 and 5 (under 2).
 func TestTreeRoute(t *testing.T) {
 	tree := must(topology.NewTree([][]int{{2}, {1, 2}, {2, 1, 3}}))
 	if got, want := path(tree, 1, 5), []topology.DeviceID{7, 3, 1, 0, 2, 5, 11}; !slices.Equal(got, want) {

@@ -2,33 +2,35 @@ package topology
 
 import "sort"
 
-// Way is a link that leads on to another device.
+// Way is a link from one core device to another, as a search sees it.
 type Way struct {
 	To     DeviceID
-	Weight int64 // its length
+	Weight int64 // length of the link
 }
 
-// Walked is a machine whose network can be searched outwards from a device,
-// link by link. Its core is the switches and the nodes that forward what is
-// not for them; every other node hangs on one switch by a link each way.
+// Walked describes a machine whose network can be searched outwards from a device,
+// link by link. The search runs over the core of the machine: the switches, and
+// those nodes that forward messages for others. Every other node is attached to a
+// single switch by one link in each direction.
 type Walked interface {
 	Devices
-	// Anchor is the device of the core that n is or hangs on, and the lengths
-	// of the links up to it and down from it; both 0 for a device of the core.
-	// Cost: O(1).
+	// Anchor returns the core device that n is or is attached to, and the lengths
+	// of the links up to it and down from it. Both lengths are 0 if n is itself a
+	// core device. Cost: O(1).
 	Anchor(n NodeID) (core DeviceID, up, down int64)
-	// AppendWays appends the ways from one device of the core to others, each
-	// of length 1 or more, by the number of the device they lead to.
+	// AppendWays appends the links from a core device to other core devices,
+	// ordered by the number of the device that they lead to. Each has a length of 1
+	// or more.
 	AppendWays(dst []Way, core DeviceID) []Way
 }
 
-// Anchor is the router of n. Cost: O(1).
+// Anchor returns the router of n. Cost: O(1).
 func (t Dragonfly) Anchor(n NodeID) (core DeviceID, up, down int64) {
 	return DeviceID(int(n) / t.nodes), 1, 1
 }
 
-// AppendWays appends the local and global links of a router by the number of
-// the router they lead to. Cost: O(ways).
+// AppendWays appends the local and global links of a router, ordered by the number
+// of the router that they lead to. Cost: O(links of the router).
 func (t Dragonfly) AppendWays(dst []Way, core DeviceID) []Way {
 	i, r := int(core)/t.routers, int(core)%t.routers
 	for s := range t.routers {
@@ -42,17 +44,18 @@ func (t Dragonfly) AppendWays(dst []Way, core DeviceID) []Way {
 	return t.appendGlobal(dst, i, r, i+1, t.groups)
 }
 
-// appendGlobal appends the global links of router r of group i to the groups
-// from first up to past.
+// appendGlobal appends the global links of router r of group i that lead to the
+// groups from first to past-1.
 func (t Dragonfly) appendGlobal(dst []Way, i, r, first, past int) []Way {
-	k := other(i, first) // its number among the others
+	k := other(i, first) // index of group first among the other groups
 	for j := first + (r-k%t.routers+t.routers)%t.routers; j < past; j += t.routers {
 		dst = append(dst, Way{DeviceID(j*t.routers + t.port(j, i)), 1})
 	}
 	return dst
 }
 
-// Anchor is what n hangs on, or itself if it has several neighbours. Cost: O(1).
+// Anchor returns the switch that n is attached to, or n itself if it has several
+// neighbours. Cost: O(1).
 func (g *Graph) Anchor(n NodeID) (core DeviceID, up, down int64) {
 	if x := &g.ends[n]; int(x.core) < g.switches {
 		return DeviceID(x.core), int64(x.ascent), int64(x.slope)
@@ -60,8 +63,8 @@ func (g *Graph) Anchor(n NodeID) (core DeviceID, up, down int64) {
 	return DeviceID(g.switches + int(n)), 0, 0
 }
 
-// AppendWays appends the links from a device of the core to others of the
-// core. Cost: O(ways).
+// AppendWays appends the links from a core device to other core devices. Cost:
+// O(links of the device).
 func (g *Graph) AppendWays(dst []Way, core DeviceID) []Way {
 	c := g.coreOf(core)
 	for _, w := range g.ways[g.at[c]:g.at[c+1]] {
@@ -70,18 +73,18 @@ func (g *Graph) AppendWays(dst []Way, core DeviceID) []Way {
 	return dst
 }
 
-// Anchor is the leaf switch of n. Cost: O(1).
+// Anchor returns the leaf switch of n. Cost: O(1).
 func (t *branches) Anchor(n NodeID) (core DeviceID, up, down int64) {
 	return DeviceID(t.leaf[n]), 1, 1
 }
 
-// AppendWays appends the links up from a switch and down to the switches under
-// it. Cost: O(log switches + ways).
+// AppendWays appends the links from a switch up to its parent and down to the
+// switches under it. Cost: O(log switches + links of the switch).
 func (t *branches) AppendWays(dst []Way, core DeviceID) []Way {
 	if core > 0 {
 		dst = append(dst, Way{DeviceID(t.list[core].Parent), 1})
 	}
-	under := sort.Search(len(t.list), func(i int) bool { return t.list[i].Parent >= int32(core) }) // in order
+	under := sort.Search(len(t.list), func(i int) bool { return t.list[i].Parent >= int32(core) }) // parents ascend in the list
 	for ; under < len(t.list) && t.list[under].Parent == int32(core); under++ {
 		dst = append(dst, Way{DeviceID(under), 1})
 	}

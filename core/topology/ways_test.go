@@ -11,8 +11,8 @@ import (
 
 var _, _, _ topology.Walked = topology.Dragonfly{}, &topology.Graph{}, &topology.UnevenTree{}
 
-// outwards is the distance from a device of the core to every node, by ways
-// and anchors alone, relaxed until nothing changes.
+// outwards returns the distance from a core device to every node, computed only
+// from AppendWays and Anchor by relaxing until nothing changes.
 func outwards(m topology.Walked, from topology.DeviceID) []int64 {
 	const far = 1 << 40
 	away := make([]int64, m.NumSwitches()+m.NumNodes())
@@ -41,8 +41,9 @@ func outwards(m topology.Walked, from topology.DeviceID) []int64 {
 	return nodes
 }
 
-// Ways and anchors must lead as far as the machine says, from every device of
-// the core, and be in order.
+// TestWaysLeadAsFarAsDistances checks, from every core device, that AppendWays and
+// Anchor lead to the distances that the machine reports, and that the ways are in
+// order.
 func TestWaysLeadAsFarAsDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	machines := []topology.Walked{
@@ -88,8 +89,8 @@ func TestWaysLeadAsFarAsDistances(t *testing.T) {
 	}
 }
 
-// randomWalked is a connected graph: a random tree of devices with further
-// links, half of the graphs with directions of their own.
+// randomWalked returns a connected random graph: a random tree of devices with
+// additional links. In half of the graphs the two directions differ.
 func randomWalked(r *rand.Rand) topology.Walked {
 	for {
 		nodes, switches := 1+r.IntN(9), r.IntN(5)

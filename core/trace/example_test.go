@@ -9,7 +9,7 @@ import (
 	"hopyard/core/trace"
 )
 
-// A run as JSON lines, and the hash by which two runs are known to be the same.
+// Example prints a run as JSON lines, and the hash that identifies equal runs.
 func Example() {
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}},
 		"jobs": [{"nodes": 3, "walltime": 100}]}`))

@@ -1,17 +1,17 @@
 package trace
 
-// Sum is the hash of the events so far: 64-bit FNV-1a, equal natively and in
-// every browser. Begin with NoEvents.
+// Sum is the hash of the events so far: 64-bit FNV-1a, with the same value natively
+// and in every browser. Begin with NoEvents.
 type Sum uint64
 
 // NoEvents is the hash of a run before its first event.
 const NoEvents Sum = 14695981039346656037
 
-// Hash is the hash of a whole trace: equal traces have equal hashes. Cost:
+// Hash returns the hash of a whole trace: equal traces have equal hashes. Cost:
 // O(events + runs).
 func Hash(log []Event) uint64 { return uint64(NoEvents.Add(log...)) }
 
-// Add is the hash after some more events.
+// Add returns the hash after some more events.
 func (s Sum) Add(events ...Event) Sum {
 	for i := range events {
 		e := &events[i]
@@ -31,9 +31,9 @@ func (s Sum) Add(events ...Event) Sum {
 	return s
 }
 
-// prime is FNV's of 64 bits, and primes its powers: a byte of 0 multiplies the hash
-// by it, and does nothing else, so that several of them do so at once. Most bytes
-// of an event are 0.
+// prime is the multiplier of 64-bit FNV, and primes holds its powers. A zero byte
+// only multiplies the hash by prime, so that several zero bytes are one
+// multiplication by a power. Most bytes of an event are 0.
 const prime = 1099511628211
 
 var primes = func() (p [5]uint64) {
@@ -44,10 +44,10 @@ var primes = func() (p [5]uint64) {
 	return p
 }()
 
-// word takes in eight bytes, the lowest first.
+// word adds eight bytes to the hash, the lowest first.
 func (s *Sum) word(x uint64) { *s = Sum(half(half(uint64(*s), uint32(x)), uint32(x>>32))) }
 
-// half takes in four bytes, the lowest first.
+// half adds four bytes to a hash, the lowest first.
 func half(h uint64, x uint32) uint64 {
 	left := 4
 	for ; x != 0; x >>= 8 {

@@ -5,21 +5,22 @@ import (
 	"strings"
 )
 
-// A Print is what a share link says of the run that its maker saw, so that a
-// reader whose run differs can be told from which step on. As text it is the
-// hash of the whole run, the number of steps, marks of up to 16 equal parts of
+// Print is a fingerprint of a run, stored in a share link. If a reader's run
+// differs from the sender's, it shows roughly from which step on. As text it is the
+// hash of the whole run, the number of steps, the marks of up to 16 equal parts of
 // the run, and the mark of the step that the link shows:
 //
 //	9f86d081884c7d65.5.AbCdEfGh.xYz
 //
-// A mark is the hash of the events up to a step, cut to 12 bits, or to 18 for the
-// step shown. A run that differs passes a mark once in 4,096 times, and is
-// caught by the next one. The hash alone is a print, too.
+// A mark is the hash of the events up to the end of a part, cut to 12 bits, or up
+// to the step shown, cut to 18 bits. A run that differs passes a 12-bit mark by
+// chance in 1 of 4,096 cases, and the next mark then detects it. The hash alone is
+// a valid fingerprint, too.
 type Print struct {
 	Whole uint64
-	Steps int    // -1: not known
-	marks string // of the parts but the last, whose mark is Whole
-	here  string // "": no step is shown, or its mark is not known
+	Steps int    // number of steps; -1: unknown
+	marks string // marks of all parts but the last, for which Whole serves
+	here  string // mark of the step shown; "": no step is shown, or its mark is unknown
 }
 
 const (
@@ -31,11 +32,11 @@ const (
 	digits    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// Prints are the hashes of a run after each of its steps, from 0 on: what its
-// print is made from and other prints are compared with.
+// Prints holds the hashes of a run before its first step and after each step. It
+// makes the fingerprint of the run and compares it with other fingerprints.
 type Prints []Sum
 
-// Text is the print of the run without a step shown. Cost: O(1).
+// Text returns the fingerprint of the run, without a step shown. Cost: O(1).
 func (p Prints) Text() string {
 	steps := len(p) - 1
 	var out strings.Builder
@@ -47,7 +48,8 @@ func (p Prints) Text() string {
 	return out.String()
 }
 
-// Mark is the mark of a step that a link shows, to go behind Text and a dot.
+// Mark returns the mark of the step that a link shows. The link appends it to Text
+// after a dot.
 func (p Prints) Mark(step int) string { return p.mark(step, hereSize) }
 
 func (p Prints) mark(step, size int) string {
@@ -55,7 +57,7 @@ func (p Prints) mark(step, size int) string {
 		return ""
 	}
 	h := uint64(p[step])
-	h ^= h >> 32 // the lowest bits of FNV alone mix little
+	h ^= h >> 32 // the lowest bits of FNV alone are poorly mixed
 	out := make([]byte, size)
 	for i := range out {
 		out[i] = digits[h&63]
@@ -66,10 +68,10 @@ func (p Prints) mark(step, size int) string {
 
 func numParts(steps int) int { return max(min(steps, parts), 1) }
 
-// part is the number of steps up to the end of part k, from 1.
+// part returns the number of steps up to the end of part k, from 1.
 func part(steps, k int) int { return int(int64(steps) * int64(k) / int64(numParts(steps))) }
 
-// ReadPrint reads a print; ok is false for what is none.
+// ReadPrint parses a fingerprint; ok is false if the text is not one.
 func ReadPrint(text string) (p Print, ok bool) {
 	whole, rest, more := strings.Cut(text, ".")
 	n, err := strconv.ParseUint(whole, 16, 64)
@@ -92,10 +94,11 @@ func ReadPrint(text string) (p Print, ok bool) {
 	return p, ok
 }
 
-// Differs compares a run with the print of another. The two are equal up to step
-// low (as far as marks can tell), and differ in one of the steps low+1 to
-// high; high is -1 where the print cannot tell. It reports false for equal runs.
-// Shown is where a link's moment lies in this run. Cost: O(1).
+// Differs compares a run with the fingerprint of another. If the runs differ, they
+// are equal up to step low, as far as marks can detect, and they differ in one of
+// the steps low+1 to high; high is -1 if the fingerprint has only the whole hash.
+// It returns false for equal runs. Shown is the step of this run at the moment that
+// the link shows. Cost: O(1).
 func (p Prints) Differs(other *Print, shown int) (low, high int, differs bool) {
 	steps := len(p) - 1
 	if uint64(p[steps]) == other.Whole && (other.Steps == steps || other.Steps < 0) {
@@ -106,7 +109,7 @@ func (p Prints) Differs(other *Print, shown int) (low, high int, differs bool) {
 		return 0, -1, true
 	case other.Steps == steps:
 		high = steps
-	default: // the next step of the longer run is not in the other
+	default: // the step after the end of the shorter run exists only in the longer one
 		high = min(other.Steps, steps) + 1
 	}
 	fits := func(k int) (step int, ok bool) {
@@ -114,7 +117,7 @@ func (p Prints) Differs(other *Print, shown int) (low, high int, differs bool) {
 		return step, p.mark(step, markSize) == other.marks[markSize*(k-1):markSize*k]
 	}
 	here := other.here != "" && p.mark(shown, hereSize) == other.here
-	if other.here != "" && !here { // a run that is equal so far may be late for the moment by a step
+	if other.here != "" && !here { // in a run that is equal so far, the moment shown may lie one step later
 		high = min(high, shown+1)
 	}
 	last := len(other.marks) / markSize

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// run is a run of one event a step.
+// run returns a random run with one event per step.
 func run(steps int, seed uint64) []trace.Event {
 	r := rand.New(rand.NewPCG(seed, 1))
 	log := make([]trace.Event, steps)
@@ -28,8 +28,9 @@ func prints(log []trace.Event) trace.Prints {
 	return p
 }
 
-// TestPrint: equal runs are equal; of runs that differ from a step on, that step
-// is in the span that is told, and the span is no longer than a sixteenth.
+// TestPrint checks that equal runs have equal fingerprints. For runs that differ
+// from a step on, the reported span must contain that step and be no longer than a
+// sixteenth of the run.
 func TestPrint(t *testing.T) {
 	for _, steps := range []int{1, 2, 7, 16, 17, 40, 1000, 100_000} {
 		log := run(steps, 1)
@@ -54,7 +55,7 @@ func TestPrint(t *testing.T) {
 				if !differs || low >= first || high < first || high-low > max((steps+15)/16, 1) && low < steps/2 && high > steps/2+1 {
 					t.Errorf("%d steps, other from %d on: told %d to %d, %v", steps, first, low+1, high, differs)
 				}
-				// Cut off there, too.
+				// The run cut off at that step differs there, too.
 				low, high, differs = prints(log[:first-1]).Differs(&read, min(steps/2, first-1))
 				if !differs || low >= first || high < first {
 					t.Errorf("%d steps, cut before %d: told %d to %d, %v", steps, first, low+1, high, differs)
@@ -64,8 +65,8 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintOfStepShown: where nothing differs up to the step shown, that is
-// known exactly.
+// TestPrintOfStepShown checks that a run which is equal up to the step shown is
+// reported as equal up to exactly that step.
 func TestPrintOfStepShown(t *testing.T) {
 	log := run(1000, 2)
 	p := prints(log)

@@ -7,7 +7,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Text is the event as an English line for people and golden tests: "80 job 2
+// Text returns the event as an English line for people and golden tests: "80 job 2
 // starts on 0-11: it is first in order and fits now (needs 12, 12 free)".
 func (e *Event) Text(jobs []workload.Job) string {
 	if e.Job == workload.NoJob {
@@ -46,7 +46,7 @@ func (e *Event) Text(jobs []workload.Job) string {
 	return s + " " + e.growth(names)
 }
 
-// place is where a job that was stopped waits again.
+// place returns the words for where a stopped job waits again.
 func (e *Event) place() string {
 	if e.Why.Code == why.Outgrown {
 		return ", a new submission at the end of the queue"
@@ -54,8 +54,8 @@ func (e *Event) place() string {
 	return "; it keeps its place in the queue"
 }
 
-// growth is what happens to a job that changes its size. It stands still from
-// when s6 is done.
+// growth returns the words for a stage of a job that changes its size. The job
+// stands still after s6.
 func (e *Event) growth(names why.Names) string {
 	switch e.Kind {
 	case Freeze:
@@ -73,7 +73,7 @@ func (e *Event) growth(names why.Names) string {
 	return fmt.Sprintf("gives back %v and runs on", e.Placement)
 }
 
-// machine is an event without a job.
+// machine returns the text of an event without a job.
 func (e *Event) machine() string {
 	switch e.Kind {
 	case Down:

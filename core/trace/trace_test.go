@@ -48,7 +48,7 @@ func TestWriteLines(t *testing.T) {
 	}
 }
 
-// TestHash: every field of every event counts.
+// TestHash checks that every field of every event affects the hash.
 func TestHash(t *testing.T) {
 	seen := map[uint64]bool{trace.Hash(log): true}
 	for i := range log {
@@ -74,7 +74,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// every is an event of each kind, those of the machine without a job.
+// every holds an event of each kind, those of the machine without a job.
 var every = []trace.Event{
 	{Time: 1000, Kind: trace.Submit, Job: 0, Why: why.Reason{Blocker: workload.NoJob}},
 	{Time: 1000, Kind: trace.Start, Job: 0, Why: why.Reason{Code: why.Rescued, Need: 3, Have: 4, Blocker: workload.NoJob, At: 2000}, Placement: nodes(0, 2)},
@@ -110,7 +110,8 @@ func nodes(first, last topology.NodeID) cluster.Placement {
 	return cluster.Placement{}.Append(first, last, 1)
 }
 
-// TestEveryKind: each kind of event has a line and a sentence of its own.
+// TestEveryKind checks that each kind of event has a JSON line and a sentence of
+// its own.
 func TestEveryKind(t *testing.T) {
 	want := strings.Split(`{"time":1,"event":"submit","job":7}
 1 job 7 is submitted: 3 nodes for 0 s
@@ -187,7 +188,7 @@ func TestEveryKind(t *testing.T) {
 	}
 }
 
-// TestHashEvery: the stage, the link and the limit count, too.
+// TestHashEvery checks that the stage, the link and the limit affect the hash, too.
 func TestHashEvery(t *testing.T) {
 	seen := map[uint64]bool{trace.Hash(every): true}
 	for i := range every {

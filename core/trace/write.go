@@ -9,11 +9,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// WriteLines writes the events as JSON lines: time in seconds, event, the
-// job's number, and where they apply the node list, the tasks on each node
-// (for jobs of tasks), the stage or the link, and the reason with its figures;
-// events of the machine, of queues and of allotments name no job. Equal traces give equal bytes. Error: the
-// writer's.
+// WriteLines writes the events as JSON lines: the time in seconds, the event, the
+// job's number, and where they apply the node list, the tasks on each node (for
+// jobs of tasks), the stage or the link, and the reason with its figures. Events of
+// the machine, of queues and of allotments have no job. Equal traces give equal
+// bytes. It returns the errors of w.
 func WriteLines(w io.Writer, jobs []workload.Job, log []Event) error {
 	buf := make([]byte, 0, 1<<16)
 	for i := range log {
@@ -76,7 +76,7 @@ func appendLine(dst []byte, jobs []workload.Job, e *Event) []byte {
 	return append(dst, '}', '\n')
 }
 
-// appendTasks writes the tasks as [first, last, tasks on each] runs.
+// appendTasks appends the tasks as [first node, last node, tasks on each].
 func appendTasks(dst []byte, e *Event) []byte {
 	dst = append(dst, `,"tasks":[`...)
 	for i, r := range e.Placement {
@@ -105,11 +105,11 @@ func appendReason(dst []byte, jobs []workload.Job, e *Event) []byte {
 		dst = append(dst, `,"limit":`...)
 		dst = strconv.AppendInt(dst, int64(e.Why.Which), 10)
 	}
-	at := e.Why.Code > why.LargestFit && e.Why.At > 0 // a reason with an instant of its own
+	at := e.Why.Code > why.LargestFit && e.Why.At > 0 // a reason with a time of its own
 	if e.Why.Blocker != workload.NoJob {
 		dst = append(dst, `,"blocker":`...)
 		dst = strconv.AppendInt(dst, jobs[e.Why.Blocker].Number, 10)
-		at = true // the Blocker's
+		at = true // At belongs to the Blocker
 	}
 	if at && e.Why.At != simtime.Never {
 		dst = append(dst, `,"at":`...)

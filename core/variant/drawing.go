@@ -9,16 +9,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// stream keeps the draws of variants apart from all else that a seed is for.
+// stream is the random stream of variants. It differs from the streams of all other
+// draws that use the same seed.
 const stream = 0x76617279
 
-// drawing makes draws of a lesson, one after the other from one source.
+// drawing makes one draw after another for a lesson, all from one random source.
 type drawing struct {
 	lesson   *scenario.Scenario
 	source   *rand.PCG
-	instants []simtime.Time // at which jobs are submitted, or the machine, a queue or an allotment changes; ascending, each once, without 0
+	instants []simtime.Time // times at which jobs are submitted, or the machine, a queue or an allotment changes; ascending, without duplicates and without 0
 	own      *rooms
-	others   []*rooms // of Vary.Machines, made when they are drawn
+	others   []*rooms // capacities of the topologies in Vary.Machines, made when one is first drawn
 }
 
 func newDrawing(s *scenario.Scenario, seed uint64) *drawing {
@@ -32,7 +33,9 @@ func newDrawing(s *scenario.Scenario, seed uint64) *drawing {
 	return d
 }
 
-// moves visits all times of a scenario that its range of submissions is for.
+// moves calls visit with every time of a scenario to which the factors of
+// Vary.Submits apply: submissions and events of the machine, of queues and of
+// allotments.
 func moves(s *scenario.Scenario, visit func(at *simtime.Time)) {
 	for i := range s.Jobs {
 		visit(&s.Jobs[i].Submit)
@@ -54,9 +57,10 @@ func moves(s *scenario.Scenario, visit func(at *simtime.Time)) {
 	}
 }
 
-// next is the next draw: the machine first, then a factor for each instant in
-// order of time, for each job's size in the order of the list, and for each
-// job's walltime. The order is part of what a seed means, for ever.
+// next returns the next draw. It draws the machine first, then a factor for each
+// instant in order of time, then one for the size of each job in the order of the
+// list, and then one for the walltime of each job. This order must never change,
+// because seeds depend on it.
 func (d *drawing) next() *scenario.Scenario {
 	s := unvaried(d.lesson)
 	room := d.machine(s)
@@ -83,7 +87,8 @@ func (d *drawing) next() *scenario.Scenario {
 	return s
 }
 
-// factor is uniform in a range, in thousandths; 1 where there is none.
+// factor returns a factor drawn uniformly from a range, in thousandths. For the
+// zero range it returns 1000, that is 1.
 func (d *drawing) factor(of workload.PermilleRange) int64 {
 	if of == (workload.PermilleRange{}) {
 		return 1000
@@ -91,11 +96,12 @@ func (d *drawing) factor(of workload.PermilleRange) int64 {
 	return of.Low + d.below(of.High-of.Low+1)
 }
 
-// below is uniform in 0 to n-1, to one part in 2^32. It is written out, so that
-// it stays as it is whatever becomes of rand.Rand.
+// below returns a number drawn uniformly from 0 to n-1, with a relative error of up
+// to 2^-32. It does not use rand.Rand, whose algorithm may change.
 func (d *drawing) below(n int64) int64 { return int64(d.source.Uint64() >> 32 * uint64(n) >> 32) }
 
-// machine draws a machine, and returns what it has room for.
+// machine draws a topology for the scenario s and returns the capacities of the new
+// machine.
 func (d *drawing) machine(s *scenario.Scenario) *rooms {
 	if len(d.others) == 0 {
 		return d.own
@@ -108,7 +114,8 @@ func (d *drawing) machine(s *scenario.Scenario) *rooms {
 	return d.others[i]
 }
 
-// size draws the size of a job.
+// size draws the size of a job, and the limits between which a malleable job
+// changes it.
 func (d *drawing) size(j *workload.Job, room *rooms) {
 	times := d.factor(d.lesson.Vary.Sizes)
 	if j.Comm != nil && j.Comm.Matrix != nil {
@@ -145,8 +152,9 @@ func (d *drawing) size(j *workload.Job, room *rooms) {
 	}
 }
 
-// lengthen changes what a job's walltime is by a factor in thousandths, and what
-// goes with it. Whether the job ends by its walltime, at it or beyond stays.
+// lengthen multiplies the walltime of a job, and the run time and parts with it, by
+// a factor in thousandths. If the job ended before its walltime, at it, or beyond
+// it, it still does.
 func lengthen(j *workload.Job, times int64) {
 	wall, run := int64(j.Walltime), int64(j.Runtime)
 	longer, ran := stretched(wall, times), stretched(run, times)
@@ -164,7 +172,8 @@ func lengthen(j *workload.Job, times int64) {
 	}
 }
 
-// lengthened are parts with all their work changed by a factor in thousandths.
+// lengthened returns parts with all their work multiplied by a factor in
+// thousandths.
 func lengthened(of *workload.Parts, times int64) *workload.Parts {
 	parts := *of
 	parts.Work, parts.Inner = slices.Clone(parts.Work), slices.Clone(parts.Inner)

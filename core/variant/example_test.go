@@ -7,8 +7,8 @@ import (
 	"hopyard/core/variant"
 )
 
-// A lesson says what must happen in its variants, here that a job overtakes the
-// head of the queue because it ends in time; each seed has numbers of its own.
+// Example shows a lesson whose variants must contain an event: a job is backfilled
+// because it ends before the shadow time. Each seed gives different numbers.
 func Example() {
 	lesson, err := scenario.Parse([]byte(`{"hopyard": 1, "title": "Before the head",
 		"cluster": {"topology": {"kind": "star", "nodes": 8}},

@@ -9,13 +9,14 @@ import (
 	"hopyard/core/why"
 )
 
-// outcome is what a run must have to be worth looking at, if the lesson's has it.
+// outcome describes a run. A draw whose run lacks a property that the lesson's run
+// has does not count.
 type outcome struct {
-	waits bool // some job does not start in the instant of its submission
-	ends  bool // every job ends, or is refused
+	waits bool // whether some job starts later than it is submitted
+	ends  bool // whether every job ends or is rejected
 }
 
-// tell says what came of a run of so many jobs. Cost: O(events).
+// tell returns the outcome of a run with the given number of jobs. Cost: O(events).
 func tell(run *engine.Recording, jobs int) outcome {
 	var o outcome
 	submitted, ended := make([]simtime.Time, jobs), 0
@@ -33,10 +34,10 @@ func tell(run *engine.Recording, jobs int) outcome {
 	return o
 }
 
-// missing are those names of reasons and events that do not occur in a run, and
-// how many reasons of waiting jobs were asked for to find that out.
-// Cost: O(events), and if reasons to wait may be among them, of running it again
-// and asking after each step.
+// missing returns the names of reasons and events that do not occur in a run. It
+// also returns the number of times that it asked for the reason of a waiting job.
+// Cost: O(events); if one of the names may be a reason to wait, also that of
+// running again and asking after each step.
 func missing(run *engine.Recording, names []string) (left []string, asked int) {
 	left = slices.Clone(names)
 	found := func(name string) {
@@ -66,7 +67,7 @@ func missing(run *engine.Recording, names []string) (left []string, asked int) {
 	return left, asked
 }
 
-// ofWaiting reports whether a job that waits may have this name as its reason.
+// ofWaiting reports whether the name is that of a reason for which a job waits.
 func ofWaiting(name string) bool {
 	for c := why.FitsNow; c < why.NumCodes; c++ {
 		if c.String() == name {

@@ -19,7 +19,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// varied are the lessons that have variants.
+// varied returns the lessons that have variants.
 func varied(t testing.TB) (names []string, lessons map[string]*scenario.Scenario) {
 	t.Helper()
 	lessons = map[string]*scenario.Scenario{}
@@ -36,9 +36,9 @@ func varied(t testing.TB) (names []string, lessons map[string]*scenario.Scenario
 	return names, lessons
 }
 
-// TestVariants draws variants of every lesson that has some: each has the point of
-// the lesson and looks as the lesson does, a link of it works, most differ, and
-// few draws find one.
+// TestVariants draws variants of every lesson that has them. It checks that each
+// variant makes the point of the lesson, looks like it, and can be shared by a
+// link, that most variants differ, and that few draws are needed.
 func TestVariants(t *testing.T) {
 	names, lessons := varied(t)
 	if len(names) < 60 {
@@ -77,8 +77,9 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// checkLooks holds a variant to what a lesson is: plain, of the same jobs, each
-// of which ends as it does in the lesson, and a link of it works.
+// checkLooks checks that a variant looks like its lesson: it has no vary, it has
+// the same jobs, each of them ends before, at or beyond its walltime as in the
+// lesson, and its link works.
 func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 	t.Helper()
 	if v.Vary != nil || v.Title != lesson.Title || v.About != "" && v.About != lesson.About || len(v.Jobs) != len(lesson.Jobs) {
@@ -100,7 +101,7 @@ func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 		if is.Submit%1000 != 0 || is.Walltime%1000 != 0 {
 			t.Errorf("job %d: %v, %v", is.Number, is.Submit, is.Walltime)
 		}
-		for k := range i { // at one instant there, at one instant here
+		for k := range i { // events at the same instant in the lesson are at the same instant in the variant
 			if lesson.Jobs[k].Submit == was.Submit && v.Jobs[k].Submit != is.Submit {
 				t.Errorf("jobs %d and %d are torn apart", v.Jobs[k].Number, is.Number)
 			}
@@ -108,7 +109,7 @@ func checkLooks(t *testing.T, lesson, v *scenario.Scenario) {
 	}
 }
 
-// checkPoint holds a run to reasons and events that must occur in it.
+// checkPoint checks that the reasons and events in keep occur in the run.
 func checkPoint(t *testing.T, s *scenario.Scenario, keep []string) {
 	t.Helper()
 	c, err := s.Config()
@@ -140,14 +141,14 @@ func checkPoint(t *testing.T, s *scenario.Scenario, keep []string) {
 	}
 }
 
-// goldenSeeds are those whose variants the file holds.
+// goldenSeeds is the number of seeds whose variants are in the file.
 const goldenSeeds = 5
 
-// TestVariantsStay: a seed gives the same variant for ever, natively and as
-// WebAssembly. The file has the engine.Version, and for each lesson the hash of
-// its text, then for each seed from 1 on the hash of its variant and how many
-// draws it took. HOPYARD_REWRITE=1 writes it, but not if a lesson that is as it
-// was has other variants under the same version of the engine.
+// TestVariantsStay checks that a seed always gives the same variant, natively and
+// as WebAssembly. The file holds the engine.Version and, for each lesson, the hash
+// of its text, followed by the hash of the variant and the number of draws for each
+// seed from 1 on. HOPYARD_REWRITE=1 rewrites the file, unless an unchanged lesson
+// has other variants under the same version of the engine.
 func TestVariantsStay(t *testing.T) {
 	const file = "testdata/variants.txt"
 	was, err := os.ReadFile(file)
@@ -198,7 +199,7 @@ func shortHash(s *scenario.Scenario) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// TestLessonAsWritten: seed 0 is the lesson, less what it says of variants.
+// TestLessonAsWritten checks that seed 0 gives the lesson without its block vary.
 func TestLessonAsWritten(t *testing.T) {
 	names, lessons := varied(t)
 	for _, name := range names {
@@ -214,8 +215,8 @@ func TestLessonAsWritten(t *testing.T) {
 	}
 }
 
-// BenchmarkVariant is the time of one variant of each lesson, and the draws that
-// it takes.
+// BenchmarkVariant measures the time for one variant of each lesson, and the number
+// of draws.
 func BenchmarkVariant(b *testing.B) {
 	names, lessons := varied(b)
 	for _, name := range names {

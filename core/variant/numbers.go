@@ -10,8 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// stretched is a time or span by a factor in thousandths, in the unit that it is
-// written in, and at least one of it; 0 stays 0.
+// stretched returns a time or duration multiplied by a factor in thousandths. The
+// result is a multiple of the unit in which the time is written, and at least one
+// unit; 0 stays 0.
 func stretched(t, times int64) int64 {
 	if t == 0 || times == 1000 {
 		return t
@@ -20,7 +21,8 @@ func stretched(t, times int64) int64 {
 	return min(max(scaled(scaled(t, times, 1000), 1, unit), 1)*unit, simtime.Max)
 }
 
-// unitOf is the unit that people write a time in: minutes if it is whole minutes.
+// unitOf returns the unit in which people write a time, for example a minute if the
+// time is a whole number of minutes.
 func unitOf(t int64) int64 {
 	long := int64(50 * simtime.Minute)
 	for _, unit := range [...]simtime.Duration{
@@ -33,8 +35,8 @@ func unitOf(t int64) int64 {
 	return 1
 }
 
-// scaled is n·by/of to the nearest whole number, halves up, at most simtime.Max.
-// None is negative.
+// scaled returns n·by/of, rounded to the nearest integer with halves rounded up,
+// and at most simtime.Max. No argument may be negative.
 func scaled(n, by, of int64) int64 {
 	if of == 0 {
 		return n
@@ -48,13 +50,14 @@ func scaled(n, by, of int64) int64 {
 	return int64(min(out, uint64(simtime.Max)))
 }
 
-// rooms is what a machine holds when it is empty.
+// rooms is a cache of the largest job sizes that an empty machine holds, by kind of
+// job.
 type rooms struct {
 	machine *cluster.Machine
 	known   map[need]int64
 }
 
-// need is what a job asks for, but for how much of it.
+// need is the resources that a job asks for, without the number of nodes or tasks.
 type need struct {
 	whole bool
 	each  workload.Resources
@@ -62,8 +65,8 @@ type need struct {
 
 func newRooms(c *scenario.Cluster) *rooms { return &rooms{c.Machine(), map[need]int64{}} }
 
-// of is the largest size that a job like this may have. Cost: O(nodes) once for
-// each kind of job.
+// of returns the largest size that a job with the given request could have. Cost:
+// O(nodes), once for each kind of job.
 func (m *rooms) of(r *workload.Request) int64 {
 	of := need{r.Whole(), r.PerTask}
 	sum, known := m.known[of]

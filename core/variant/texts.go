@@ -8,8 +8,9 @@ import (
 	"hopyard/core/scenario"
 )
 
-// unvaried is a copy of a lesson for a draw to change: plain, and without
-// goals and a text that tells figures, which would be those of another scenario.
+// unvaried returns a copy of a lesson for a draw to change. It has no vary, no
+// goals and no notes, and no description that mentions numbers, because those would
+// be the numbers of the lesson.
 func unvaried(s *scenario.Scenario) *scenario.Scenario {
 	out := *s
 	out.Vary = nil
@@ -39,7 +40,7 @@ func unvaried(s *scenario.Scenario) *scenario.Scenario {
 var figures = strings.Fields("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty sixty hundred thousand " +
 	"half halves third quarter twice double")
 
-// tellsFigures reports whether a text has numbers in it, in digits or in words.
+// tellsFigures reports whether a text contains numbers, as digits or as words.
 func tellsFigures(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return slices.ContainsFunc(words, func(word string) bool {

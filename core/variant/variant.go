@@ -1,11 +1,18 @@
-// Package variant draws other scenarios with the same point from a lesson, so
-// that every student can have numbers of one's own. The lesson's vary says what
-// may differ and what must happen; a draw is run, and counts if that happens.
-// How numbers are drawn is told in scenarios/README.md, "Variants".
+// Package variant draws variants of a lesson: other scenarios that make the same
+// point with other numbers, so that every student can have different numbers.
 //
-// All is whole numbers from one seeded source, so that a seed gives the same
-// variant natively and in every browser, as long as the same draws count: a
-// change of the engine that changes a lesson's events may change its variants.
+// The field vary of the lesson ([scenario.Vary]) gives the ranges of the factors by
+// which times, sizes and walltimes may differ, the machines to choose from, and the
+// reasons and events that must occur in the run. [Draw] changes the lesson at
+// random, runs the result, and repeats this until the run has what vary requires
+// and does not lose other properties of the lesson's run. It returns that
+// [Variant], or a [GaveUp] error with the reasons if no draw counts. The section
+// "Variants" of scenarios/README.md describes how the numbers are drawn.
+//
+// All draws are integers from one seeded source, so that a seed gives the same
+// variant natively and in every browser. This depends on the same draws being
+// accepted: a change of the engine that changes the events of a lesson's draws may
+// change its variants.
 package variant
 
 import (
@@ -18,35 +25,36 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Variant is a scenario that was drawn, and its run.
+// Variant is a scenario that was drawn, with its run.
 type Variant struct {
-	Scenario *scenario.Scenario // plain: without vary, and without texts that tell figures
+	Scenario *scenario.Scenario // scenario without vary, and without texts that mention numbers
 	Run      *engine.Recording
-	Draws    int // how many it took; 0 for the lesson as written
+	Draws    int // number of draws that it took; 0 for the lesson as written
 }
 
-// MaxDraws is how many draws Draw makes before it gives up.
+// MaxDraws is the number of draws after which Draw gives up.
 const MaxDraws = 500
 
-// maxWork bounds the draws of long runs: no more are made when all that were
-// made have so many events, and reasons to wait that were asked for. That is ten
-// times what 500 runs of a lesson have.
+// maxWork limits the number of draws if runs are long. Draw gives up when the runs
+// so far have this many events and requests for reasons of waiting jobs. That is
+// ten times as many as 500 runs of a lesson have.
 const maxWork = 300_000
 
-// ErrFixed is the error of a scenario that does not say how it varies.
+// ErrFixed is the error for a scenario without the field vary.
 var ErrFixed = errors.New(`variant: the scenario has no variants: write "vary", what must happen in them and what may differ`)
 
-// GaveUp is the error of a lesson of which no draw counts.
+// GaveUp is the error for a lesson of which no draw counts.
 type GaveUp struct {
 	Draws   int
-	Missing []string // of vary.keep: what did not happen in the draw in which most of it did
-	Refused int      // draws that are no scenarios
-	Why     error    // of the first of those; nil if there are none
-	Trivial int      // draws that change nothing, leave jobs waiting for ever, or let none wait
-	Unfit   int      // draws that the caller rejected
+	Missing []string // names from vary.keep that did not occur in the draw in which the fewest were missing
+	Refused int      // number of draws that are not valid scenarios
+	Why     error    // error of the first of those; nil if there are none
+	Trivial int      // number of draws that equal the lesson, leave jobs waiting forever, or let no job wait
+	Unfit   int      // number of draws that the caller rejected
 }
 
-// Error names what did not happen, and how many draws failed for what.
+// Error returns a text with the names that did not occur, and the number of draws
+// that failed for each reason.
 func (g *GaveUp) Error() string {
 	text := fmt.Sprintf("variant: none of %d draws counts", g.Draws)
 	if len(g.Missing) > 0 {
@@ -59,15 +67,15 @@ func (g *GaveUp) Error() string {
 	return text + "; widen or narrow the ranges of vary, or keep less"
 }
 
-// Unwrap is why the first draw that is no scenario is none.
+// Unwrap returns the error of the first draw that is not a valid scenario.
 func (g *GaveUp) Unwrap() error { return g.Why }
 
-// Draw draws the variant of a seed; seed 0 is the lesson as written. A draw that
-// rejects reports true for does not count either; rejects may be nil. The same
-// seed gives the same variant, if rejects reports the same. Cost: a run of the
-// lesson, and for each draw a scenario that is parsed and run, and where reasons
-// to wait are kept run twice. Errors: ErrFixed, *GaveUp after MaxDraws, or fewer of
-// runs of thousands of events, and those of running the lesson.
+// Draw returns the variant for a seed; seed 0 gives the lesson as written. A draw
+// does not count if rejects reports true for its run; rejects may be nil. The same
+// seed gives the same variant if rejects gives the same answers. Cost: a run of the
+// lesson, and for each draw parsing and running a scenario; it runs twice if vary
+// requires reasons to wait. Errors: ErrFixed; *GaveUp after MaxDraws draws, or
+// after fewer if a run has thousands of events; and those of running the lesson.
 func Draw(s *scenario.Scenario, seed uint64, rejects func(run *engine.Recording) bool) (Variant, error) {
 	if s.Vary == nil {
 		return Variant{}, ErrFixed
@@ -84,7 +92,7 @@ func Draw(s *scenario.Scenario, seed uint64, rejects func(run *engine.Recording)
 	return search(s, newDrawing(s, seed), tell(run, len(s.Jobs)), rejects)
 }
 
-// search draws until a draw counts.
+// search draws until a draw counts or a limit is reached.
 func search(s *scenario.Scenario, d *drawing, lesson outcome, rejects func(run *engine.Recording) bool) (Variant, error) {
 	same := unvaried(s).Canonical()
 	failed := &GaveUp{Missing: s.Vary.Keep}
@@ -127,14 +135,14 @@ func (g *GaveUp) refuse(err error) {
 	}
 }
 
-// miss keeps what the best draw lacked.
+// miss records the missing names of a draw if they are the fewest so far.
 func (g *GaveUp) miss(missing []string) {
 	if len(missing) < len(g.Missing) {
 		g.Missing = missing
 	}
 }
 
-// taken reads and runs the text of a draw.
+// taken parses the text of a draw and runs it.
 func taken(text []byte, draws int) (Variant, error) {
 	v := Variant{Draws: draws}
 	var err error

@@ -21,14 +21,16 @@ func mustParse(t *testing.T, text string) *scenario.Scenario {
 	return s
 }
 
-// waits is a lesson in which job 2 waits for job 1, with what it varies to come.
+// waits is the beginning of a lesson in which job 2 waits for job 1; the value of
+// vary must be appended.
 const waits = `{"hopyard": 1, "title": "t", "about": "About nothing.", "goals": ["See why", "See job 2", "See both of two"], "cluster": {"topology": {"kind": "star", "nodes": 8}},
 	"jobs": [{"nodes": 6, "walltime": 3600}, {"submit": 300, "nodes": 4, "walltime": 1800}], "vary": `
 
-// Nobody writes 2:47:13: what is whole minutes stays so.
+// TestTimesLookWritten checks that times keep the unit in which people write them:
+// whole minutes stay whole minutes, and do not become 2:47:13.
 func TestTimesLookWritten(t *testing.T) {
 	const s, minute = int64(simtime.Second), int64(simtime.Minute)
-	for _, c := range [][3]int64{ // a time, a factor, what it becomes
+	for _, c := range [][3]int64{ // a time, a factor, the result
 		{0, 1400, 0}, {3600 * s, 1000, 3600 * s}, {3600 * s, 877, 3300 * s}, {3000 * s, 710, 2100 * s}, {1500 * s, 877, 1320 * s},
 		{2400 * s, 877, 2100 * s}, {60 * s, 800, 60 * s}, {60 * s, 100, 60 * s}, {90 * s, 1300, 120 * s}, {100 * s, 1234, 120 * s},
 		{605 * s, 1100, 665 * s}, {7 * s, 1400, 10 * s}, {7 * s, 100, s}, {1500, 1400, 2100}, {100, 100, 100}, {1234, 2000, 2468},
@@ -45,7 +47,8 @@ func TestTimesLookWritten(t *testing.T) {
 	}
 }
 
-// TestScaled: to the nearest, halves up, without overflow.
+// TestScaled checks that scaled rounds to the nearest integer, rounds halves up,
+// and does not overflow.
 func TestScaled(t *testing.T) {
 	for _, c := range [][4]int64{{5, 1, 2, 3}, {4, 1, 3, 1}, {0, 7, 3, 0}, {7, 3, 0, 7}, {simtime.Max, simtime.Max, simtime.Max, simtime.Max}, {simtime.Max, simtime.Max, 1, simtime.Max}} {
 		if is := scaled(c[0], c[1], c[2]); is != c[3] {
@@ -54,8 +57,9 @@ func TestScaled(t *testing.T) {
 	}
 }
 
-// What belongs together moves together: events with submissions, deadlines with
-// walltimes, the sizes between which a job may change with its own.
+// TestDrawsKeepThingsTogether checks that related values change together: events
+// with submissions, deadlines with walltimes, and the limits of a job's size with
+// its size.
 func TestDrawsKeepThingsTogether(t *testing.T) {
 	s := mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 16}, "node": {"cores": 4}, "groups": [{"nodes": "0-3", "gpus": 2}]},
 		"jobs": [
@@ -98,7 +102,8 @@ func TestDrawsKeepThingsTogether(t *testing.T) {
 	}
 }
 
-// Texts with figures would be those of another scenario.
+// TestTextsWithFiguresGo checks that variants lose texts that mention numbers,
+// because those would be the numbers of another scenario.
 func TestTextsWithFiguresGo(t *testing.T) {
 	v, err := Draw(mustParse(t, waits+`{"keep": ["too-few-free"], "walltimes": [0.5, 2]}}`), 1, nil)
 	if err != nil || v.Scenario.About != "About nothing." || v.Scenario.Goals != nil || v.Scenario.Title != "t" {
@@ -111,7 +116,8 @@ func TestTextsWithFiguresGo(t *testing.T) {
 	}
 }
 
-// TestGivingUp: the error names what did not occur, and what failed how often.
+// TestGivingUp checks that the error names what did not occur, and how many draws
+// failed for which reason.
 func TestGivingUp(t *testing.T) {
 	if _, err := Draw(mustParse(t, strings.TrimSuffix(waits, `, "vary": `)+"}"), 1, nil); !errors.Is(err, ErrFixed) {
 		t.Error(err)
@@ -135,7 +141,7 @@ func TestGivingUp(t *testing.T) {
 			continue
 		}
 		c.want.Draws, c.want.Why = MaxDraws, is.Why
-		if c.name == "what cannot happen" || c.name == "the caller has enough" { // some draws are the lesson again
+		if c.name == "what cannot happen" || c.name == "the caller has enough" { // some draws equal the lesson
 			c.want.Trivial, c.want.Unfit = is.Trivial, is.Unfit
 		}
 		if fmt.Sprint(*is) != fmt.Sprint(c.want) || !strings.Contains(err.Error(), c.says) || is.Refused > 0 && is.Why == nil {
@@ -144,8 +150,8 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// TestRejects: what the caller rejects is drawn again, and the seed means one
-// sequence of draws.
+// TestRejects checks that a draw that the caller rejects is followed by another
+// one, and that a seed determines the whole sequence of draws.
 func TestRejects(t *testing.T) {
 	s := mustParse(t, waits+`{"keep": ["too-few-free"], "submits": [0.5, 2], "walltimes": [0.5, 2]}}`)
 	asked := 0
@@ -166,8 +172,8 @@ func TestRejects(t *testing.T) {
 	}
 }
 
-// TestLongRunsAreFewer: who waits for draws of thousands of jobs does not wait for
-// five hundred.
+// TestLongRunsAreFewer checks that Draw gives up after fewer than five hundred
+// draws if the runs have thousands of jobs.
 func TestLongRunsAreFewer(t *testing.T) {
 	jobs := strings.Repeat(`{"nodes": 1, "walltime": 60}, `, 2000) + `{"nodes": 8, "walltime": 60}`
 	_, err := Draw(mustParse(t, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [`+jobs+`], "vary": {"keep": ["kill"], "walltimes": [0.5, 2]}}`), 1, nil)

@@ -7,13 +7,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// Names says what people call a job, and how to write an instant. Each may
-// be nil: jobs are then called by JobID, instants written in seconds, limits
-// by their number.
+// Names supplies the texts for jobs, instants and limits in a sentence. Each
+// function may be nil: jobs are then written by JobID, instants in seconds, and
+// limits by their number.
 type Names struct {
 	Job   func(workload.JobID) string
 	Time  func(simtime.Time) string
-	Limit func(which int32) string // a limit of the scenario: "ada's GPUs"
+	Limit func(which int32) string // name of a limit of the scenario: "ada's GPUs"
 }
 
 func (n Names) limit(which int32) string {
@@ -37,7 +37,7 @@ func (n Names) time(t simtime.Time) string {
 	return n.Time(t)
 }
 
-// English is the reason as a clause in English, without a full stop.
+// English returns the reason as an English clause without a full stop.
 func (r Reason) English(n Names) string {
 	switch r.Code {
 	case FitsNow:
@@ -147,7 +147,7 @@ func (r Reason) refusal(n Names) string {
 	return r.Code.String()
 }
 
-// first are the first n jobs of the queue, as those that a job may be among.
+// first returns a phrase for the first n jobs of the queue, for use after "not".
 func first(n int32) string {
 	if n == 1 {
 		return "the first job"
@@ -155,7 +155,8 @@ func first(n int32) string {
 	return fmt.Sprintf("among the first %d jobs", n)
 }
 
-// slack is when the job's slack ended, which may be long ago.
+// slack returns a clause that says when the job's slack ended, which may be long
+// ago.
 func (r Reason) slack(n Names) string {
 	if r.At <= 0 {
 		return "it came without slack"
@@ -163,7 +164,7 @@ func (r Reason) slack(n Names) string {
 	return "its slack ended at " + n.time(r.At)
 }
 
-// promised is when the job is promised to start, if it is.
+// promised returns a clause with the job's promised start, or "" if it has none.
 func (r Reason) promised(n Names) string {
 	if r.At == simtime.Never || r.At == 0 {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// A reason is a code and the numbers that decided; sentences are made of it, in
-// each language.
+// Example shows that a reason is a code with the numbers that decided, and that
+// sentences are made from it.
 func Example() {
 	waits := why.Reason{Code: why.WouldDelay, Need: 2, Have: 1, Blocker: 3, At: simtime.Time(10 * simtime.Second)}
 	starts := why.Reason{Code: why.FitsNow, Need: 4, Have: 6, Blocker: workload.NoJob}

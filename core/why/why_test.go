@@ -9,14 +9,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestEveryCode: every code has a stable name of its own and a sentence, and
-// grants and refusals are told apart.
+// TestEveryCode checks that every code has a unique name and a sentence, and that
+// OK separates grants from refusals.
 func TestEveryCode(t *testing.T) {
 	seen := map[string]bool{}
 	grants := 0
 	for c := why.None + 1; c < why.NumCodes; c++ {
 		name := c.String()
-		if name == "" { // the border between grants and refusals
+		if name == "" { // a separator between grants and refusals, not a code
 			continue
 		}
 		if seen[name] || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {

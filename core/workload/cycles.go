@@ -2,14 +2,14 @@ package workload
 
 import "iter"
 
-// Cycles yields one job of each ring of jobs that, through the jobs
-// that they follow, wait for their own end. jobs[i] must be
-// the job that others call i in After. Every job follows one other at most, so
-// that a walk along them which comes by its own steps has found a ring.
-// Cost: O(jobs); nothing is allocated if no job follows another.
+// Cycles yields one job of each cycle of jobs that follow one another and therefore
+// wait for their own end. The indices of jobs must be the JobIDs used in After.
+// Since every job follows at most one other, it suffices to walk along these
+// references: a walk that reaches its own trail has found a cycle. Cost: O(jobs);
+// nothing is allocated if no job follows another.
 func Cycles(jobs []Job) iter.Seq[JobID] {
 	return func(yield func(JobID) bool) {
-		var walk []int32 // by job: the walk that came by, from 1
+		var walk []int32 // number of the walk that visited each job, counted from 1
 		for i := range jobs {
 			if jobs[i].After == NoJob {
 				continue

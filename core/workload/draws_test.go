@@ -8,8 +8,9 @@ import (
 	"hopyard/core/detmath"
 )
 
-// A twin of arrivals: all that was drawn so far, in rush half hours, is paid
-// for by the half hours from midnight, whichever arrivals lie between.
+// TestArrivalsTwin checks arrivals against a simple model: all points drawn so far
+// must equal the weights of the half hours that have passed since midnight,
+// regardless of the arrivals in between.
 func TestArrivalsTwin(t *testing.T) {
 	for types := range lublinSets {
 		set := &lublinSets[types]
@@ -36,8 +37,9 @@ func TestArrivalsTwin(t *testing.T) {
 	}
 }
 
-// The sampler of gamma against its distribution function (Kolmogorov and
-// Smirnov; 1.95/sqrt(n) is exceeded once in a thousand times).
+// TestGamma checks the gamma sampler against the distribution function by a
+// Kolmogorov-Smirnov test. A deviation of 1.95/sqrt(n) is exceeded in one of a
+// thousand cases.
 func TestGamma(t *testing.T) {
 	const n = 20_000
 	for i, c := range [][2]float64{{1, 1}, {1.5, 2}, {3.8351, 0.6605}, {6.57, 0.823}, {10.46, 0.4871}, {312, 0.03}, {639.1, 0.0156}} {
@@ -47,7 +49,8 @@ func TestGamma(t *testing.T) {
 			x[i] = d.gamma(c[0], c[1])
 		}
 		slices.Sort(x)
-		// math.Gamma ends at 171: integrate to far out instead
+		// math.Gamma overflows above 171, so normalize by the integral up to a very
+		// large argument
 		all, scale := detmath.LowerGamma(min(c[0], 100), 400), 1.0
 		cdf := func(x float64) float64 { return scale * detmath.LowerGamma(c[0], x/c[1]) / all }
 		if c[0] > 100 {
@@ -64,8 +67,8 @@ func TestGamma(t *testing.T) {
 	}
 }
 
-// gammaCDF is the regularised lower incomplete gamma function by its series
-// in logarithms, for large a.
+// gammaCDF returns the regularized lower incomplete gamma function for large a,
+// computed from its series in logarithms.
 func gammaCDF(a, x float64) float64 {
 	lg, _ := math.Lgamma(a + 1)
 	sum, term := 0.0, math.Exp(a*math.Log(x)-x-lg)

@@ -6,37 +6,37 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Elastic is how a malleable job may change its size while it runs. Size and
-// bounds count what the job asks for: nodes, or tasks.
+// Elastic describes how a malleable job may change its size while it runs. Sizes
+// are in the unit of the request: nodes or tasks.
 type Elastic struct {
-	Min, Max int32 // 1 <= Min <= size asked for <= Max
+	Min, Max int32 // 1 <= Min <= requested size <= Max
 	Speedup  Speedup
-	Data     int64 // bytes that are spread evenly over the job, and move when it changes its size
-	Moldable bool  // any size from Min to Max may be chosen when it starts (ours, not S2's)
+	Data     int64 // bytes that are distributed evenly over the job and must be moved when it changes its size
+	Moldable bool  // the scheduler may choose any size from Min to Max at the start (an addition to S2)
 }
 
-// SpeedupModel says how much faster a job runs on more nodes.
+// SpeedupModel is a model of how much faster a job runs on more nodes.
 type SpeedupModel uint8
 
-// The models of speedup.
+// Speedup models.
 const (
 	Linear SpeedupModel = iota // S(n) = n
 	Amdahl                     // a part of the work is serial
-	Downey                     // average parallelism and its variance
+	Downey                     // the average parallelism and its variance are given
 )
 
-// String is the name of the model in scenarios.
+// String returns the name of the model in scenarios.
 func (m SpeedupModel) String() string { return [...]string{"linear", "amdahl", "downey"}[m] }
 
-// Speedup is a model with its parameters.
+// Speedup is a speedup model with its parameters.
 type Speedup struct {
 	Model       SpeedupModel
-	Serial      float64 // Amdahl: the serial part of the work, 0 to 1
-	Parallelism float64 // Downey: the average parallelism A, 1 or more
-	Sigma       float64 // Downey: the coefficient of variance of parallelism, 0 or more
+	Serial      float64 // Amdahl: serial fraction of the work, 0 to 1
+	Parallelism float64 // Downey: average parallelism A, at least 1
+	Sigma       float64 // Downey: coefficient of variance of the parallelism, at least 0
 }
 
-// At is how many times as fast as on one the job runs on n, n >= 1.
+// At returns the speedup of a job on n nodes or tasks, n >= 1, compared with one.
 //
 // Source: Amdahl 1967; Downey 1997 (UCB/CSD-97-933); SOURCES.md SPEEDUP.1.
 func (s *Speedup) At(n int32) float64 {
@@ -64,11 +64,11 @@ func downey(n, a, sigma float64) float64 {
 	return a
 }
 
-// Resized is the request of a job that asks for size instead: if it is slower
-// then, its walltime is longer by as much. Only for elastic jobs.
+// Resized returns the request of an elastic job with another size. If the job is
+// slower with that size, the walltime is extended in proportion.
 //
-// Source: INFERRED (SOURCES.md S2.10): walltimes are told for the size asked
-// for.
+// Source: INFERRED (SOURCES.md S2.10): users state walltimes for the size that they
+// ask for.
 func (r *Request) Resized(size int32) *Request {
 	c := *r
 	if c.Whole() {

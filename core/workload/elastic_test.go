@@ -7,7 +7,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestSpeedup: the vectors of SOURCES.md SPEEDUP.1.
+// TestSpeedup checks the examples in SOURCES.md SPEEDUP.1.
 func TestSpeedup(t *testing.T) {
 	amdahl := workload.Speedup{Model: workload.Amdahl, Serial: 0.05}
 	downey := func(sigma float64) workload.Speedup {
@@ -33,8 +33,8 @@ func TestSpeedup(t *testing.T) {
 	}
 }
 
-// TestSpeedupGrows: more nodes never make a job slower, no model gains more
-// than it is given, and one node is one.
+// TestSpeedupGrows checks that more nodes never make a job slower, that no speedup
+// exceeds the number of nodes, and that the speedup on one node is 1.
 func TestSpeedupGrows(t *testing.T) {
 	for _, s := range []workload.Speedup{
 		{}, {Model: workload.Amdahl, Serial: 0.3}, {Model: workload.Amdahl, Serial: 1}, {Model: workload.Amdahl},

@@ -8,10 +8,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// estimate gives every job its walltime. Run times are whole seconds.
+// estimate sets the walltime of every job. Run times are whole seconds.
 //
-// Source: SOURCES.md WORK.3 and WORK.4; the factor is the f-model of Mu'alem
-// and Feitelson: uniform from 1 to f, rounded down to seconds.
+// Source: SOURCES.md WORK.3 and WORK.4; the factor is the f-model of Mu'alem and
+// Feitelson: uniform from 1 to f, rounded down to seconds.
 func (l *Lublin) estimate(jobs []Job) *ModelError {
 	d := newDraws(l.Seed, estimateDraws)
 	if l.Estimates == TsafrirEstimates {
@@ -30,18 +30,19 @@ func (l *Lublin) estimate(jobs []Job) *ModelError {
 
 func seconds(d simtime.Duration) int64 { return int64(d / simtime.Second) }
 
-// round is the nearest whole number, halves up.
+// round returns the nearest integer; halves are rounded up.
 func round(x float64) int64 { return int64(math.Floor(x + 0.5)) }
 
-// estimateTries is how many histograms are drawn before giving up.
+// estimateTries is the number of histograms that are drawn before giving up.
 const estimateTries = 50
 
-// tsafrir draws a histogram of round estimates, and deals them out so that no
-// job runs longer than its own. Cost: O(jobs log jobs).
+// tsafrir draws a histogram of round estimates and assigns them to jobs so that no
+// job runs longer than its estimate. Cost: O(jobs log jobs).
 //
-// Source: SOURCES.md WORK.3. INFERRED: the source gives up when some job
-// is longer than what is left for it (few jobs, most of them long); here the
-// histogram is drawn again, and without a MaxEstimate with an hour more.
+// Source: SOURCES.md WORK.3. INFERRED: the source gives up if a job is longer than
+// all estimates that are left for it (which happens with few jobs, most of them
+// long). Here a new histogram is drawn, and if MaxEstimate is not given, its
+// longest estimate grows by an hour each time.
 func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
 	longest := seconds(l.MaxEstimate)
 	if longest == 0 {
@@ -74,10 +75,10 @@ func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
 	return wrong(field, value, "", "has no estimates long enough for these jobs: too many of them are long", "draw more jobs, raise max_estimate, or use other estimates")
 }
 
-const hour = 3600 // seconds
+const hour = 3600 // in seconds
 
-// enough reports whether the k-th longest estimate is as long as the k-th
-// longest job, for every k.
+// enough reports whether, for every k, the k-th longest estimate is at least as
+// long as the k-th longest job.
 func enough(order, left []int64) bool {
 	for k, key := range order {
 		if -(key >> 20) > left[k] {
@@ -87,10 +88,10 @@ func enough(order, left []int64) bool {
 	return true
 }
 
-// deal gives each job, the longest first, one of the estimates that are left
-// and long enough.
+// deal assigns to each job, the longest first, a random one of the remaining
+// estimates that are long enough.
 func deal(jobs []Job, order, left []int64, d *draws) {
-	upTo := 0 // the last estimate that is long enough
+	upTo := 0 // index of the last estimate that is long enough
 	for j, key := range order {
 		for upTo+1 < len(left) && -(key>>20) <= left[upTo+1] {
 			upTo++

@@ -7,19 +7,19 @@ import (
 	"hopyard/core/detmath"
 )
 
-// headBins is how many estimates most users choose from.
+// headBins is the number of popular estimates, from which most users choose.
 const headBins = 20
 
-// Estimates in minutes: those that are popular everywhere, then the steps of
-// the round ones that fill the rest.
+// Estimates in minutes: first those that are popular everywhere, then the step
+// widths of the round estimates that fill up the rest.
 var (
 	likelyMinutes = [...]int64{5, 10, 15, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 720, 1080}
 	roundMinutes  = [...]int64{12000, 6000, 3000, 600, 300, 120, 60, 20, 10, 5}
 )
 
-// headTimes are the 20 likeliest estimates in seconds: the longest first, the
-// others ascending. longest is 2 h or more, or there would not be 20.
-// Source: SOURCES.md WORK.3.
+// headTimes returns the 20 most popular estimates in seconds: first the longest,
+// then the others in ascending order. The longest must be at least 2 h; otherwise
+// there are fewer than 20. Source: SOURCES.md WORK.3.
 func headTimes(longest int64) []int64 {
 	times := []int64{longest}
 	for i := range likelyMinutes {
@@ -39,8 +39,9 @@ func headTimes(longest int64) []int64 {
 	return times
 }
 
-// headPercents are the sizes of the first n of the 20 by popularity: percents
-// of all jobs, 89 together. Source: SOURCES.md WORK.3.
+// headPercents returns the percentage of all jobs that choose each of the first n
+// of the 20 popular estimates, by popularity; together 89 %. Source: SOURCES.md
+// WORK.3.
 func headPercents(n int) (p [headBins]float64) {
 	p[0] = 89
 	for x := 2; x <= n; x++ {
@@ -50,25 +51,27 @@ func headPercents(n int) (p [headBins]float64) {
 	return p
 }
 
-// traceRanks are the popularities of the times in four traces, SDSC-106, CTC,
-// KTH-4h and Blue: a for rank 1, b for 2 and so on. Rows are ranks by time.
-// Source: SOURCES.md WORK.3.
+// traceRanks holds the popularity of each of the 20 times in four traces: SDSC-106,
+// CTC, KTH-4h and Blue. Each group of four letters belongs to a time; a is rank 1,
+// b is rank 2, and so on. Source: SOURCES.md WORK.3.
 const traceRanks = "caaa" + "acdf" + "ddje" + "qbnc" + "mltg" +
 	"gibb" + "hhcr" + "rrgs" + "bfld" + "fgfk" +
 	"pkst" + "jtei" + "eprj" + "oepn" + "nnim" +
 	"smqp" + "kjoo" + "lomq" + "iqhh" + "tskl"
 
-// pairRanks draws the popularity, from 1, of each time: 1 for the longest
-// estimate; else the smaller of two draws from the ranks of the rows so far,
-// unless a rank occurs in no later row. Source: SOURCES.md WORK.3.
+// pairRanks draws the popularity rank, from 1, of each of the 20 times. The longest
+// estimate has rank 1. Every other time gets the smaller of two draws from the
+// ranks of the rows of traceRanks up to its own that are not yet taken, unless some
+// free rank does not occur in any later row; then it gets that rank. Source:
+// SOURCES.md WORK.3.
 func pairRanks(d *draws) (ranks [headBins]uint8) {
-	taken := uint32(0) // bit set of ranks
+	taken := uint32(0) // set of ranks as bits
 	for r := range ranks {
 		later := uint32(0)
 		for _, c := range []byte(traceRanks[4*r+4:]) {
 			later |= 1 << (c - 'a')
 		}
-		rank := uint8(bits.TrailingZeros32(^(taken | later))) // the smallest that must be now
+		rank := uint8(bits.TrailingZeros32(^(taken | later))) // the smallest free rank that does not occur later
 		if r == 0 {
 			rank = 0
 		} else if rank >= headBins {

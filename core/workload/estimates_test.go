@@ -11,7 +11,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// How many different estimates there are (SOURCES.md WORK.3; COMPUTED).
+// TestDistinctEstimates checks the number of distinct estimates (SOURCES.md WORK.3;
+// COMPUTED).
 func TestDistinctEstimates(t *testing.T) {
 	for n, want := range map[int]int{
 		1: 1, 5: 3, 20: 10, 110: 15, 200: 20, 500: 26, 1000: 35, 5000: 59, 10_000: 90,
@@ -28,17 +29,18 @@ func TestDistinctEstimates(t *testing.T) {
 	}
 }
 
-// The popular times (step 2).
+// TestHeadTimes checks the popular times (step 2 of the model).
 func TestHeadTimes(t *testing.T) {
 	const m, h = 60, 3600
 	for _, c := range []struct {
 		longest int64
 		want    []int64
 	}{
-		// all 15 of the list, one of 10 h, then the highest of 5 h
+		// all 15 of the list, one multiple of 10 h, then the largest multiples of 5
+		// h
 		{36 * h, []int64{36 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 18 * h, 20 * h, 25 * h, 30 * h, 35 * h}},
 		{500 * h, []int64{500 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 18 * h, 100 * h, 200 * h, 300 * h, 400 * h}},
-		// 18 h itself is the longest and not there twice
+		// 18 h is the longest and does not occur twice
 		{18 * h, []int64{18 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, h, 2 * h, 3 * h, 4 * h, 5 * h, 6 * h, 8 * h, 10 * h, 12 * h, 13 * h, 14 * h, 15 * h, 16 * h, 17 * h}},
 		{2 * h, []int64{2 * h, 5 * m, 10 * m, 15 * m, 20 * m, 30 * m, 40 * m, 50 * m, h, 65 * m, 70 * m, 75 * m, 80 * m, 85 * m, 90 * m, 95 * m, 100 * m, 105 * m, 110 * m, 115 * m}},
 	} {
@@ -54,7 +56,7 @@ func TestHeadTimes(t *testing.T) {
 	}
 }
 
-// Their sizes (step 3, COMPUTED).
+// TestHeadPercents checks the percentages of the popular times (step 3, COMPUTED).
 func TestHeadPercents(t *testing.T) {
 	p := headPercents(20)
 	for rank, want := range map[int]float64{1: 21.733, 2: 10.313, 3: 8.710, 4: 7.369, 5: 6.245, 6: 5.305, 20: 0.866} {
@@ -75,8 +77,9 @@ func TestHeadPercents(t *testing.T) {
 	}
 }
 
-// Which time has which popularity (step 4), against the rule told with maps
-// and the table as Tsafrir's program has it.
+// TestPairRanks checks the assignment of popularity ranks to times (step 4) against
+// a simple implementation with maps, and with the table as it is in Tsafrir's
+// program.
 func TestPairRanks(t *testing.T) {
 	const table = `
 0: 3 1 1 1      5: 7 9 2 2     10: 16 11 19 20    15: 19 13 17 16
@@ -93,7 +96,7 @@ func TestPairRanks(t *testing.T) {
 		rank, _ := strconv.Atoi(word)
 		rows[row] = append(rows[row], uint8(rank))
 	}
-	var last [21]int // the last row of each rank
+	var last [21]int // the last row in which each rank occurs
 	for r, row := range rows {
 		for _, rank := range row {
 			last[rank] = r
@@ -132,13 +135,14 @@ func TestPairRanks(t *testing.T) {
 			popular++
 		}
 	}
-	// row 1: of the pool 3, 3, 4, 6 the smaller of two draws is 3 in 3 of 4 cases
+	// in row 1, the smaller of two draws from the pool 3, 3, 4, 6 is 3 in three of
+	// four cases
 	if popular < 1400 || popular > 1600 {
 		t.Errorf("the shortest time has rank 3 in %d of 2000 cases, want about 1500", popular)
 	}
 }
 
-// The tail (steps 5 and 6).
+// TestTail checks the tail of the estimates (steps 5 and 6).
 func TestTail(t *testing.T) {
 	for k, want := range map[int]float64{35: 2.4206, 90: 1.8041} {
 		if got := tailCurve(k); math.Abs(got-want) > 0.00005 {
@@ -179,14 +183,16 @@ func TestTail(t *testing.T) {
 			}
 		}
 	}
-	// one value by hand: x = 7/15, a = 2.4206, y = 0.33929, of 36 h: 43972.5 s, 733 minutes
+	// a value computed by hand: x = 7/15, a = 2.4206, y = 0.33929, times 36 h is
+	// 43972.5 s, or 733 minutes
 	h, d := histogram{times: headTimes(36 * 3600), percents: make([]float64, 20)}, newDraws(1, 1)
 	if h.addTail(35, &d); h.times[26] != 733*60 {
 		t.Errorf("the 7th of 15 tail estimates is %d s, want %d", h.times[26], 733*60)
 	}
 }
 
-// Every size of the tail lands on every time equally often.
+// TestTailIsShuffled checks that every percentage of the tail is assigned to every
+// time equally often.
 func TestTailIsShuffled(t *testing.T) {
 	var at [4]int
 	for seed := range int64(4000) {
@@ -205,21 +211,22 @@ func TestTailIsShuffled(t *testing.T) {
 	}
 }
 
-// Percents to jobs (step 7): what the rounding leaves, by hand.
+// TestEqualise checks the conversion of percentages to jobs (step 7) on remainders
+// computed by hand.
 func TestEqualise(t *testing.T) {
 	for _, c := range []struct {
 		n          int64
 		have, want []int64
 	}{
 		{10, []int64{5, 3, 2}, []int64{5, 3, 2}},
-		{12, []int64{3, 5, 2}, []int64{4, 6, 2}},             // 2/10: one more of 5, one of 3
-		{20, []int64{5, 3, 2}, []int64{10, 6, 4}},            // as much again
-		{8, []int64{5, 3, 2}, []int64{4, 2, 2}},              // 2/10: one of 5, one of 3
-		{3, []int64{5, 3, 2}, []int64{1, 1, 1}},              // 4 (5·0.7 up), then 2, 1 less
-		{20, []int64{22, 1, 1, 1}, []int64{17, 1, 1, 1}},     // ceil(22/5) = 5
-		{2, []int64{1, 1, 1, 1}, []int64{0, 0, 1, 1}},        // the first of equal ones
-		{5, []int64{2, 2, 2, 2}, []int64{1, 1, 1, 2}},        // 3/8 of 2 is 1, three times
-		{0, []int64{2, 1}, []int64{0, 0}},                    //
+		{12, []int64{3, 5, 2}, []int64{4, 6, 2}},         // 2/10: one more of 5, one more of 3
+		{20, []int64{5, 3, 2}, []int64{10, 6, 4}},        // twice as many
+		{8, []int64{5, 3, 2}, []int64{4, 2, 2}},          // 2/10: one less of 5, one less of 3
+		{3, []int64{5, 3, 2}, []int64{1, 1, 1}},          // first 4 less (5·0.7 rounded up), then 2 and 1 less
+		{20, []int64{22, 1, 1, 1}, []int64{17, 1, 1, 1}}, // ceil(22/5) = 5
+		{2, []int64{1, 1, 1, 1}, []int64{0, 0, 1, 1}},    // the first of equal bins
+		{5, []int64{2, 2, 2, 2}, []int64{1, 1, 1, 2}},    // 3/8 of 2 is 1, three times
+		{0, []int64{2, 1}, []int64{0, 0}},
 		{7, []int64{4, 4, 1, 1, 1}, []int64{2, 2, 1, 1, 1}},  // 4/11 of 4 is 2
 		{6, []int64{4, 4, 1, 1, 1}, []int64{1, 2, 1, 1, 1}},  // 5/11 of 4 is 2, then one more
 		{13, []int64{4, 4, 1, 1, 1}, []int64{5, 5, 1, 1, 1}}, // 2/11 of 4 is 1
@@ -247,15 +254,15 @@ func TestEqualise(t *testing.T) {
 			t.Errorf("%d jobs have the estimates %v", n, flat)
 		}
 	}
-	// of equal bins the shorter time gives way first
+	// of equal bins, that of the shorter time loses a job first
 	h := histogram{times: []int64{9, 5, 7}, jobs: []int64{2, 2, 2}}
 	if h.equalise(5); !slices.Equal(h.jobs, []int64{2, 1, 2}) {
 		t.Errorf("one job less than %v: %v", h.times, h.jobs)
 	}
 }
 
-// Estimates of whole workloads (step 8): never shorter than the run time, and
-// with the shape of the histogram.
+// TestTsafrir checks the estimates of whole workloads (step 8): they are never
+// shorter than the run time, and follow the histogram.
 func TestTsafrir(t *testing.T) {
 	for types := range NumJobTypes {
 		for _, n := range []int{1, 2, 3, 7, 20, 60, 150, 500, 3000} {
@@ -283,9 +290,9 @@ func TestTsafrir(t *testing.T) {
 	}
 }
 
-// Equal run times: every estimate is long enough for every job, so that the
-// first job may have any. With run times as long as the estimates there is
-// one way only.
+// TestDeal checks two extremes. If all run times are equal, every estimate is long
+// enough for every job, so the first job may get any. If the run times equal the
+// estimates, only one assignment is possible.
 func TestDeal(t *testing.T) {
 	order := []int64{-2 << 20, -2<<20 | 1, -2<<20 | 2, -1<<20 | 3}
 	var first [10]int
@@ -312,7 +319,7 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-// The last estimate is dealt like the others.
+// TestDealTheLast checks that the last estimate is assigned like the others.
 func TestDealTheLast(t *testing.T) {
 	last := 0
 	for seed := range int64(1000) {
@@ -328,7 +335,8 @@ func TestDealTheLast(t *testing.T) {
 	}
 }
 
-// A max_estimate of one's own: longer jobs are cut to it, as in the source.
+// TestMaxEstimate checks a given MaxEstimate: longer jobs are cut to it, as in the
+// source.
 func TestMaxEstimate(t *testing.T) {
 	l := Lublin{Jobs: 2000, Seed: 3, Estimates: TsafrirEstimates, MaxEstimate: 18 * simtime.Hour}
 	long, cut := mustGenerate(t, Lublin{Jobs: 2000, Seed: 3}, nodes(128, 1)), 0
@@ -349,7 +357,7 @@ func TestMaxEstimate(t *testing.T) {
 	}
 }
 
-// Factors are uniform from 1 to the largest.
+// TestFactor checks that factors are uniform from 1 to the largest.
 func TestFactor(t *testing.T) {
 	for _, f := range []int64{0, 1000, 1500, 100_000} {
 		l := Lublin{Jobs: 5000, Types: BatchJobs, Seed: 1, Estimates: FactorEstimates, Factor: f}

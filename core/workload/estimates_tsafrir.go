@@ -7,24 +7,24 @@ import (
 	"hopyard/core/detmath"
 )
 
-// histogram is how many jobs have which estimate.
+// histogram holds the number of jobs with each estimate.
 type histogram struct {
-	times    []int64 // seconds
+	times    []int64 // in seconds
 	percents []float64
 	jobs     []int64
 }
 
-// newHistogram draws the estimates of n jobs. longest is in seconds, 2 h or
-// more.
+// newHistogram draws the estimates of n jobs. The longest estimate is in seconds,
+// at least 2 h.
 //
-// Source: SOURCES.md WORK.3, the model of Tsafrir, Etsion and Feitelson
-// (JSSPP 2005).
+// Source: SOURCES.md WORK.3, the model of Tsafrir, Etsion and Feitelson (JSSPP
+// 2005).
 //
-// INFERRED: fewer than 200 jobs have fewer than 20 different estimates, and
-// no tail; these are then the most popular ones. (The source's program keeps
-// all 20 and takes jobs away until they suffice.)
+// INFERRED: fewer than 200 jobs have fewer than 20 distinct estimates and no tail;
+// their estimates are then the most popular ones. (The program of the source keeps
+// all 20 and removes jobs until they suffice.)
 //
-// LIMITATIONS: no estimates of one's own (the source's user bins).
+// LIMITATIONS: no estimates of the caller's own (the user bins of the source).
 func newHistogram(n int, longest int64, d *draws) (h histogram) {
 	k := distinctEstimates(n)
 	times, percents, ranks := headTimes(longest), headPercents(min(k, headBins)), pairRanks(d)
@@ -45,7 +45,7 @@ func newHistogram(n int, longest int64, d *draws) (h histogram) {
 	return h
 }
 
-// flatEstimates are the estimates of n jobs, the longest first.
+// flatEstimates returns the estimates of n jobs, the longest first.
 func flatEstimates(n int, longest int64, d *draws) []int64 {
 	h, flat := newHistogram(n, longest, d), make([]int64, 0, n)
 	for i, jobs := range h.jobs {
@@ -60,35 +60,37 @@ func flatEstimates(n int, longest int64, d *draws) []int64 {
 	return flat
 }
 
-// estimateCorners are numbers of jobs, and of different estimates that they
-// have. Source: SOURCES.md WORK.3.
+// estimateCorners lists numbers of jobs with the number of distinct estimates among
+// them. Source: SOURCES.md WORK.3.
 var estimateCorners = [...][2]int{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
 
-// distinctEstimates is how many different estimates n jobs have.
+// distinctEstimates returns the number of distinct estimates among n jobs, by
+// linear interpolation.
 func distinctEstimates(n int) int {
 	var from [2]int
 	for i := range estimateCorners {
 		to := estimateCorners[i]
 		if dx := to[0] - from[0]; n <= to[0] {
-			return from[1] + ((n-from[0])*(to[1]-from[1])*2+dx)/(2*dx) // halves up
+			return from[1] + ((n-from[0])*(to[1]-from[1])*2+dx)/(2*dx) // rounded, halves up
 		}
 		from = to
 	}
 	return from[1]
 }
 
-// tailCurve is the parameter of the times of k distinct estimates.
-// Source: SOURCES.md WORK.3.
+// tailCurve returns the parameter of the curve on which the times of the tail lie,
+// for k distinct estimates. Source: SOURCES.md WORK.3.
 func tailCurve(k int) float64 {
 	return 1 + float64(12.1039*detmath.Pow(float64(k), -0.6026))
 }
 
-// nudges are how far, in seconds, an estimate of the tail may be moved.
+// nudges lists the offsets, in seconds, by which a time of the tail may be moved to
+// make it distinct.
 var nudges = [...]int64{0, 30, -30, 20, -20, 10, -10}
 
-// addTail adds the estimates that few users choose, up to k in all: 11 % of
-// the jobs. A time that collides with another moves a little, or is left out.
-// Source: SOURCES.md WORK.3.
+// addTail adds the estimates that few users choose, which make up 11 % of the jobs,
+// until there are k estimates. A time that equals another one is moved a little, or
+// left out. Source: SOURCES.md WORK.3.
 func (h *histogram) addTail(k int, d *draws) {
 	longest, a, n := h.times[0], tailCurve(k), k-headBins
 	for i := 1; i <= n; i++ {
@@ -116,10 +118,11 @@ func (h *histogram) addTail(k int, d *draws) {
 	}
 }
 
-// equalise adds or takes jobs until there are n, the largest bins first:
-// in proportion, then one each, then all but one, then all.
-// Source: SOURCES.md WORK.3. INFERRED: of equal bins the shorter time
-// is first, so that long estimates last longest.
+// equalise adds or removes jobs until there are n in all. It changes the largest
+// bins first, in several rounds: in proportion to their size, then by one job each,
+// then by all jobs but one, then by all. Source: SOURCES.md WORK.3. INFERRED: among
+// bins of the same size, that of the shorter time comes first, so that long
+// estimates survive longest.
 func (h *histogram) equalise(n int64) {
 	sum := int64(0)
 	for _, jobs := range h.jobs {

@@ -7,7 +7,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// A trace becomes jobs; what is odd in it is told, never repaired in silence.
+// Example converts a trace to jobs and prints what was odd in it. Nothing is ever
+// repaired without a warning.
 func Example() {
 	trace, err := workload.ReadSWF(strings.NewReader(`; MaxProcs: 8
 1  0 -1 100 4 -1 -1 4 120 -1 1 1 1 -1 -1 -1 -1 -1

@@ -1,5 +1,23 @@
-// Package workload holds jobs and where they come from: scenarios' lists,
-// SWF traces, and models.
+// Package workload defines jobs and produces workloads. A workload is a slice of
+// [Job], ordered by submit time. It comes from the list in a scenario, from a trace
+// in the Standard Workload Format ([ReadSWF], then [SWF.Jobs]; package sacct
+// converts the output of Slurm to that format), or from a statistical model
+// ([Lublin]).
+//
+// A Job consists of a [Request], which is everything that a scheduler may know, and
+// of what only the simulator knows, above all the run time. A request asks for
+// whole nodes or for tasks that may share nodes. Optional parts describe jobs that
+// can change their size ([Elastic]), communicate ([Comm]), or consist of several
+// pieces ([Parts]).
+//
+//	trace, err := workload.ReadSWF(file, workload.SWFOptions{})
+//	if err != nil {
+//		return err // names the lines that cannot be read
+//	}
+//	jobs, err := trace.Jobs(workload.SWFMachine{Nodes: 128})
+//
+// Rows of a trace that cannot run become jobs with Reject set. Everything odd is
+// listed in a [Report].
 package workload
 
 import (
@@ -8,19 +26,18 @@ import (
 	"hopyard/core/simtime"
 )
 
-// JobID is a job's place in its workload by (submit time, file order), dense
-// from 0. What
-// people call the job is Request.Number.
+// JobID is the index of a job in its workload, ordered by submit time and then by
+// position in the file. The number that people use for the job is Request.Number.
 type JobID int32
 
-// NoJob stands where no job is meant.
+// NoJob is the JobID that stands for no job.
 const NoJob JobID = -1
 
-// Resource is a kind of thing that a node has and a task needs.
+// Resource is a kind of resource that a node has and a task needs.
 type Resource uint8
 
-// The kinds of resources. Memory and disk are counted in MiB. From Named on
-// they are what a machine calls them (S3's generic resources).
+// Kinds of resources. Memory and disk are measured in MiB. The kinds from Named on
+// are defined by the machine (S3's generic resources).
 const (
 	Cores Resource = iota
 	Memory
@@ -30,65 +47,65 @@ const (
 	NumResources = Named + MaxNamed
 )
 
-// MaxNamed is how many resources of its own a machine may have: amounts are
-// kept by kind, so that they cost no look-up.
+// MaxNamed is the largest number of resources that a machine may define. It is
+// fixed because Resources is an array indexed by kind, which needs no lookup.
 const MaxNamed = 4
 
-// String is the name of the resource in scenarios; of a named one it is
-// "resources", and the machine knows which.
+// String returns the name of the resource in scenarios. It returns "resources" for
+// all kinds that the machine defines; only the machine knows their names.
 func (k Resource) String() string {
 	return [...]string{"cores", "memory", "disk", "gpus", "resources"}[min(k, Named)]
 }
 
-// Resources is an amount of each kind.
+// Resources holds an amount of each kind of resource.
 type Resources [NumResources]int64
 
-// None reports whether it is nothing of all kinds.
+// None reports whether all amounts are zero.
 func (r *Resources) None() bool {
 	return r[0]|r[1]|r[2]|r[3]|r[4]|r[5]|r[6]|r[7] == 0
 }
 
-// None looks at eight of them.
+// The build fails here unless there are eight kinds, as method None assumes.
 var _ [NumResources]struct{} = [8]struct{}{}
 
-// Request is all that a scheduler may know of a job. It never holds the true
-// run time: that is the reason why Request and Job are two types.
+// Request holds everything that a scheduler may know about a job. It never contains
+// the run time; this is why Request and Job are two types.
 type Request struct {
 	ID       JobID
-	Number   int64            // what people call the job
-	Submit   simtime.Time     // as written; a job that follows another may be submitted later
-	Nodes    int32            // whole nodes asked for, exclusively; 0 if the job asks for tasks
-	Tasks    int32            // tasks asked for, which may share nodes; 0 if the job asks for nodes
-	PerTask  Resources        // what each task needs; of whole nodes what each must have at least, and may be nothing
-	Walltime simtime.Duration // the limit at which the job is killed; an upper bound on the run time
-	Priority int64            // higher is sooner under the order "priority"
+	Number   int64            // number that people use for the job
+	Submit   simtime.Time     // submit time as given; a job that follows another one may be submitted later
+	Nodes    int32            // number of whole nodes requested, for exclusive use; 0 if the job asks for tasks
+	Tasks    int32            // number of tasks requested, which may share nodes; 0 if the job asks for nodes
+	PerTask  Resources        // what each task needs; for whole nodes, what each node must have at least, which may be nothing
+	Walltime simtime.Duration // time limit at which the job is killed, so an upper bound on the run time
+	Priority int64            // jobs with a higher priority come first under the order "priority"
 	User     string
 	Group    string
 	Queue    string
 
-	Deadline    simtime.Time // when it is required to be complete; 0 if it is not
-	Amount      int64        // of computation, in a unit of the user's choice, for estimates; 0 if not told
-	Application string       // what is run, for estimates
-	Elastic     *Elastic     // how its size may change; nil for rigid jobs
+	Deadline    simtime.Time // time by which the job must be complete; 0 if there is none
+	Amount      int64        // amount of computation in a unit of the user's choice, for estimates; 0 if unknown
+	Application string       // name of the program, for estimates
+	Elastic     *Elastic     // how the size may change; nil for rigid jobs
 }
 
 // Whole reports whether the job asks for whole nodes rather than for tasks.
 func (r *Request) Whole() bool { return r.Nodes > 0 }
 
-// Size is the number of nodes or of tasks that the job asks for.
+// Size returns the number of nodes or of tasks that the job asks for.
 func (r *Request) Size() int32 { return max(r.Nodes, r.Tasks) }
 
 // Job is a request together with what only the simulator knows.
 type Job struct {
 	Request
-	Runtime simtime.Duration // on nodes of speed 1
-	Comm    *Comm            // how its processes talk; nil if they do not
-	Parts   *Parts           // its tasks in S1's sense, which Runtime follows from; nil if it is one piece
-	Overrun bool             // may run beyond its walltime instead of being killed
-	After   JobID            // the preceding job, or NoJob
-	Think   simtime.Duration // from the preceding job's end to this job's submission
-	Reject  error            // not nil: never submitted, for this reason (traces only)
+	Runtime simtime.Duration // run time on nodes of speed 1
+	Comm    *Comm            // how the processes communicate; nil if they do not
+	Parts   *Parts           // pieces of the job (its "tasks" in S1), which determine Runtime; nil if it is in one piece
+	Overrun bool             // the job may run beyond its walltime instead of being killed
+	After   JobID            // preceding job, or NoJob
+	Think   simtime.Duration // think time: from the end of the preceding job to the submission of this one
+	Reject  error            // if not nil, the job is never submitted, for this reason (only in traces)
 }
 
-// ErrWorkload is wrapped by every error about an impossible job.
+// ErrWorkload is the error that every error about an impossible job wraps.
 var ErrWorkload = errors.New("impossible job")

@@ -2,13 +2,14 @@ package workload
 
 import "hopyard/core/simtime"
 
-// OfferedLoad is what the jobs ask for over what the machine has while they
-// arrive: the sum of n t over the sum of c s times the time from the first
-// submission to the last. n is the job's cores (a whole node counts as the
-// machine's mean number of cores), t its run time at speed 1, c and s the
-// cores and the speed of each node. +Inf if all are submitted at once.
-// Cost: O(jobs + kinds). Source: SOURCES.md S4.8 (INFERRED there from
-// Lublin's load).
+// OfferedLoad returns the offered load of a workload: the computing time that the
+// jobs need, divided by what the machine offers while they arrive. It is the sum of
+// n·t over all jobs, divided by T times the sum of c·s over all nodes. Here n is
+// the number of cores of a job (a whole node counts as the mean number of cores per
+// node), t is its run time at speed 1, c and s are the cores and the speed of a
+// node, and T is the time from the first submission to the last. The result is +Inf
+// if all jobs are submitted at the same time. Cost: O(jobs + kinds). Source:
+// SOURCES.md S4.8 (INFERRED there from Lublin's load).
 func OfferedLoad(jobs []Job, machine []NodeKind) float64 {
 	if len(jobs) == 0 {
 		return 0
@@ -20,8 +21,8 @@ func OfferedLoad(jobs []Job, machine []NodeKind) float64 {
 	return demand(jobs, machine) / float64(last.Sub(first))
 }
 
-// demand is how long, in milliseconds, the whole machine would compute for
-// the jobs.
+// demand returns the time, in milliseconds, that the whole machine needs to compute
+// all jobs.
 func demand(jobs []Job, machine []NodeKind) float64 {
 	var nodes, cores int64
 	power, sum := 0.0, 0.0
@@ -43,9 +44,9 @@ func demand(jobs []Job, machine []NodeKind) float64 {
 	return sum / power
 }
 
-// scale stretches all submit times until the jobs offer the load that was
-// asked for. The shape of the days stays; they become longer or shorter.
-// Source: SOURCES.md S4.8.
+// scale stretches or compresses all submit times so that the jobs have the
+// requested offered load. The daily cycle keeps its shape, but its days become
+// longer or shorter. Source: SOURCES.md S4.8.
 func (l *Lublin) scale(jobs []Job, machine []NodeKind) *ModelError {
 	if l.Load == 0 {
 		return nil

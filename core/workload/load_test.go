@@ -9,7 +9,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// mixed is a machine of three kinds of nodes.
+// mixed is a machine with three kinds of nodes.
 var mixed = []NodeKind{
 	{Nodes: 10, Speed: 1000, Resources: Resources{Cores: 2, Memory: 2048, Disk: 500}},
 	{Nodes: 4, Speed: 2500, Resources: Resources{Cores: 8, Memory: 16384, Disk: 100}},
@@ -44,7 +44,8 @@ func TestOfferedLoad(t *testing.T) {
 	}
 }
 
-// Scaled jobs offer the load that was asked for, and come in the same rhythm.
+// TestLoadScaling checks that scaled jobs have the requested offered load and
+// arrive in the same rhythm.
 func TestLoadScaling(t *testing.T) {
 	for _, machine := range [][]NodeKind{nodes(128, 1), nodes(16, 8), mixed} {
 		for types := range NumJobTypes {
@@ -55,7 +56,7 @@ func TestLoadScaling(t *testing.T) {
 					jobs := mustGenerate(t, l, machine)
 					got, want := OfferedLoad(jobs, machine), float64(l.Load)/1000
 					span := float64(jobs[len(jobs)-1].Submit.Sub(jobs[0].Submit))
-					if math.Abs(got/want-1) > 1.01/span { // half a millisecond at either end
+					if math.Abs(got/want-1) > 1.01/span { // half a millisecond of rounding at either end
 						t.Errorf("%v, tasks %v: a load of %v, want %v", types, tasks, got, want)
 					}
 					by := float64(jobs[1999].Submit) / float64(fall[1999].Submit)
@@ -70,8 +71,8 @@ func TestLoadScaling(t *testing.T) {
 	}
 }
 
-// The load counts the run times that are simulated: cut ones, where the
-// estimates cut them.
+// TestLoadOfCutJobs checks that the load is computed from the run times that are
+// simulated, including those that the estimates cut.
 func TestLoadOfCutJobs(t *testing.T) {
 	l := Lublin{Jobs: 2000, Seed: 3, Load: 800, Estimates: TsafrirEstimates, MaxEstimate: 12 * simtime.Hour}
 	if got := OfferedLoad(mustGenerate(t, l, nodes(128, 1)), nodes(128, 1)); math.Abs(got-0.8) > 1e-6 {
@@ -79,8 +80,8 @@ func TestLoadOfCutJobs(t *testing.T) {
 	}
 }
 
-// Memory and disk are uniform where there is enough; where there is not, every
-// job still fits, and narrow ones keep their range.
+// TestNeeds checks that memory and disk are uniform if there is enough. If there is
+// not, every job must still fit, and narrow jobs must keep the full range.
 func TestNeeds(t *testing.T) {
 	l := Lublin{Jobs: 20_000, Seed: 1, Tasks: true, Memory: PermilleRange{100, 500}}
 	roomy := []NodeKind{{Nodes: 128, Speed: 1000, Resources: Resources{Cores: 1, Memory: 1000}}}
@@ -108,7 +109,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// mustFit places the job on the empty machine, task by task.
+// mustFit checks that the job fits on the empty machine, placing it task by task.
 func mustFit(t *testing.T, j *Job, machine []NodeKind) {
 	t.Helper()
 	left, whole := int64(j.Tasks), int64(j.Nodes)
@@ -130,8 +131,9 @@ func mustFit(t *testing.T, j *Job, machine []NodeKind) {
 	}
 }
 
-// How jobs talk: one of the patterns each, equally often, with shares in the
-// range; jobs of one processor talk to nobody.
+// TestTalk checks how jobs communicate: each draws one of the patterns with equal
+// probability and a share in the range, and jobs of one processor do not
+// communicate.
 func TestTalk(t *testing.T) {
 	l := Lublin{Jobs: 20_000, Seed: 1, Patterns: []Pattern{Silent, AllToAll, Ring, RandomPairs}, Share: PermilleRange{100, 300}}
 	count, seeds, shares, parallel := map[Pattern]int{}, map[int64]bool{}, []int64{}, 0
@@ -166,8 +168,9 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// FuzzLublin holds for all fields: an error of the model, or jobs that can be
-// simulated: sorted, numbered, fitting, with walltimes, at the load.
+// FuzzLublin checks that any fields lead to an error of the model, or to jobs that
+// can be simulated: sorted, numbered, fitting on the machine, with walltimes, and
+// at the requested load.
 func FuzzLublin(f *testing.F) {
 	f.Add(100, uint8(0), int64(1), false, int64(0), int64(800), uint8(0), int64(0), int64(0), int64(500), int64(100), uint8(3), uint8(1), int64(4), int64(7))
 	f.Add(30, uint8(3), int64(2), true, int64(9), int64(0), uint8(2), int64(2000), int64(9_000_000), int64(900), int64(900), uint8(8), uint8(2), int64(1), int64(64))

@@ -6,128 +6,132 @@ import (
 
 // The workload models are in these files:
 //
-//	model.go            what all share: the machine, errors
+//	model.go            common parts: the machine, errors
 //	draws.go            streams of random numbers
 //	lublin.go           Lublin and Feitelson's model: its fields and limits
 //	lublin_sets.go      its constants
-//	lublin_draw.go      sizes and run times;  lublin_arrivals.go  arrivals
-//	lublin_make.go      jobs of all that
-//	lublin_swf.go       as a trace
-//	estimates.go        walltimes;  estimates_tsafrir.go, estimates_head.go  Tsafrir's model
+//	lublin_draw.go      sizes and run times
+//	lublin_arrivals.go  arrivals
+//	lublin_needs.go     memory and disk
+//	lublin_make.go      generation of jobs
+//	lublin_swf.go       generated jobs as a trace
+//	estimates.go        walltimes
+//	estimates_tsafrir.go, estimates_head.go  Tsafrir's model of walltimes
 //	load.go             the offered load, and scaling to it
 
-// JobTypes says which of Lublin and Feitelson's sets of parameters jobs are
-// drawn from.
+// JobTypes selects the set of parameters of Lublin and Feitelson's model.
 type JobTypes uint8
 
-// The job types.
+// Job types.
 const (
-	Typeless         JobTypes = iota // one set fitted to all jobs together
-	BatchJobs                        // batch jobs alone
-	InteractiveJobs                  // interactive jobs alone
-	BatchInteractive                 // both, as two streams of arrivals
+	Typeless         JobTypes = iota // one set, fitted to all jobs together
+	BatchJobs                        // batch jobs only
+	InteractiveJobs                  // interactive jobs only
+	BatchInteractive                 // both, as two independent streams of arrivals
 	NumJobTypes
 )
 
-// String is the name of the types in scenarios.
+// String returns the name of the job types in scenarios.
 func (t JobTypes) String() string {
 	return [...]string{"typeless", "batch", "interactive", "both"}[t]
 }
 
-// Estimates says where walltimes come from.
+// Estimates selects how walltimes are generated.
 type Estimates uint8
 
-// The kinds of estimates.
+// Kinds of estimates.
 const (
-	ExactEstimates   Estimates = iota // the run time
-	FactorEstimates                   // the run time times a uniform factor
-	TsafrirEstimates                  // round values, as users give
+	ExactEstimates   Estimates = iota // equal to the run time
+	FactorEstimates                   // the run time times a uniform random factor
+	TsafrirEstimates                  // round values, as users choose them
 	NumEstimates
 )
 
-// String is the name of the kind in scenarios.
+// String returns the name of the kind in scenarios.
 func (e Estimates) String() string {
 	return [...]string{"exact", "factor", "tsafrir"}[e]
 }
 
-// Limits on a model.
+// Limits of a model.
 const (
 	MaxModelJobs  = 1_000_000
 	MaxModelSeed  = 1<<53 - 1
-	MaxModelTasks = 1 << 24                    // of one job
-	MaxLoad       = 100_000                    // thousandths
-	MaxFactor     = 1_000_000                  // thousandths
-	MinMaxWall    = 2 * simtime.Hour           // the least Lublin.MaxEstimate
-	MaxMaxWall    = 10_000 * 24 * simtime.Hour // the largest Lublin.MaxEstimate
-	DefaultFactor = 5000                       // thousandths; no source names one
+	MaxModelTasks = 1 << 24                    // tasks of one job
+	MaxLoad       = 100_000                    // in thousandths
+	MaxFactor     = 1_000_000                  // in thousandths
+	MinMaxWall    = 2 * simtime.Hour           // smallest value of Lublin.MaxEstimate
+	MaxMaxWall    = 10_000 * 24 * simtime.Hour // largest value of Lublin.MaxEstimate
+	DefaultFactor = 5000                       // in thousandths; no source gives a value
 )
 
-// Lublin draws jobs from Lublin and Feitelson's model: sizes (serial, powers
-// of two, others), run times that depend on the size, and arrivals with a
-// daily cycle that begins at midnight. Times are whole seconds, arrivals whole
-// milliseconds once they are scaled to a load.
+// Lublin generates jobs by Lublin and Feitelson's model. The sizes are 1, powers of
+// two, or other numbers. The run times depend on the size. The arrivals follow a
+// daily cycle that begins at midnight. All times are whole seconds; arrivals become
+// whole milliseconds if they are scaled to a load.
 //
-// The sizes of the model are those of a machine of 128 processors. Here the
-// upper two corners of their distribution move by log2(widest/128), which is
-// the source's guidance (UHi = log2 of the machine, UMed 1.5 to 3.5 below).
-// INFERRED: the batch set keeps its own distance of 2, and interactive jobs
-// stay 2^1.5 times narrower. Wider draws than Widest are drawn again; with
-// powers of two nothing changes.
+// The sizes in the model are those of a machine of 128 processors. For other
+// machines, the upper two corners of the distribution are moved by
+// log2(widest/128), following the guidance of the source (UHi = log2 of the
+// machine, UMed 1.5 to 3.5 below). INFERRED: the set of batch jobs keeps its own
+// distance of 2, and interactive jobs stay narrower by a factor of 2^1.5. A size
+// above Widest is drawn again; with powers of two this changes nothing.
 //
-// Source: SOURCES.md WORK.1 and WORK.2 (the model), WORK.3 and WORK.4
-// (estimates), S4.8 (load), WORK.5 (all else, INFERRED).
+// Source: SOURCES.md WORK.1 and WORK.2 (the model), WORK.3 and WORK.4 (estimates),
+// S4.8 (load), WORK.5 (everything else, INFERRED).
 //
-// LIMITATIONS: no weekly cycle, no users, no jobs that follow others; a job's
-// run time, memory and pattern do not depend on each other. Lublin's program
-// cuts the clock to whole seconds at every arrival, so that its days drift by
-// half a second a job; ours do not.
+// LIMITATIONS: no weekly cycle, no users, no jobs that follow others; run time,
+// memory and communication pattern of a job are independent. Lublin's program
+// truncates the clock to whole seconds at every arrival, so that its days drift by
+// half a second per job; ours do not.
 type Lublin struct {
 	Jobs  int // 1 to MaxModelJobs
 	Types JobTypes
 	Seed  int64 // 0 to MaxModelSeed
 
-	// Tasks makes jobs ask for tasks of one core that share nodes, instead of
-	// whole nodes. The model's processors are then cores, else nodes.
+	// Tasks makes jobs ask for tasks of one core that share nodes, instead of whole
+	// nodes. The processors of the model are then cores, otherwise nodes.
 	Tasks bool
-	// Widest is the most nodes or tasks of a job; 0 for all that the machine
-	// holds.
+	// Widest is the largest number of nodes or tasks of a job; 0 means all that the
+	// machine can hold.
 	Widest int64
 
-	// Load is the offered load to scale arrivals to, in thousandths (see
-	// OfferedLoad); 0 leaves them as they fall.
+	// Load is the offered load, in thousandths, to which arrivals are scaled (see
+	// OfferedLoad); 0 means no scaling.
 	Load int64
 
 	Estimates Estimates
 	// Factor is the largest factor of FactorEstimates in thousandths, 1000 to
-	// MaxFactor; 0 for DefaultFactor.
+	// MaxFactor; 0 means DefaultFactor.
 	Factor int64
 	// MaxEstimate is the longest walltime that users may ask for with
-	// TsafrirEstimates, which longer run times are cut to, as in the source; 0
-	// for the longest run time in full hours or a little more, 2 h at least.
+	// TsafrirEstimates. Longer run times are cut to it, as in the source. 0 means
+	// the longest run time rounded up to full hours, at least 2 h, and more if the
+	// estimates cannot be assigned otherwise.
 	MaxEstimate simtime.Duration
 
-	// Memory and Disk are what each task needs, uniform between two fractions
-	// of what the best node has. Tasks only. A job that the empty machine could
-	// not hold is drawn again with less, so that wide jobs are modest ones.
+	// Memory and Disk are the needs of each task, uniform between two fractions of
+	// what Of selects. They require Tasks. A job that would not fit on the empty
+	// machine is drawn again with smaller needs, so wide jobs need less.
 	Memory, Disk PermilleRange
-	// Of says of what Memory and Disk are fractions.
+	// Of selects the quantity that Memory and Disk are fractions of.
 	Of Whole
 
-	// Patterns are how jobs of two processes and more talk, one of them drawn
-	// for each; none: they do not. No Matrix.
+	// Patterns lists the possible communication patterns; each job of two or more
+	// processes draws one. If the list is empty, jobs do not communicate. Matrix is
+	// not allowed.
 	Patterns []Pattern
-	// Share is the range of Comm.Share, uniform; 1 to 1000.
+	// Share is the range of Comm.Share, drawn uniformly; 1 to 1000.
 	Share PermilleRange
 }
 
-// check finds numbers outside their limits.
+// check returns an error for a field outside of its limits.
 func (l *Lublin) check() *ModelError {
 	for _, p := range l.Patterns {
 		if p >= Matrix {
 			return outside("patterns", int64(p), 0, int64(Matrix)-1, false)
 		}
 	}
-	talk := int64(min(len(l.Patterns), 1)) // 1 if jobs do
+	talk := int64(min(len(l.Patterns), 1)) // 1 if jobs communicate
 	shortest := simtime.Duration(0)
 	if l.MaxEstimate != 0 {
 		shortest = MinMaxWall
@@ -141,7 +145,7 @@ func (l *Lublin) check() *ModelError {
 		{"seed", l.Seed, 0, MaxModelSeed},
 		{"widest", l.Widest, 0, MaxModelTasks},
 		{"estimates", int64(l.Estimates), 0, int64(NumEstimates) - 1},
-		{"load", l.Load, 0, MaxLoad}, // from here in thousandths
+		{"load", l.Load, 0, MaxLoad}, // from here on in thousandths
 		{"factor", l.factor(), 1000, MaxFactor},
 		{"max_estimate", int64(l.MaxEstimate), int64(shortest), int64(MaxMaxWall)},
 		{"memory", l.Memory.High, 0, 1000},
@@ -163,7 +167,7 @@ func (l *Lublin) check() *ModelError {
 	return nil
 }
 
-// factor is the largest factor of FactorEstimates in thousandths.
+// factor returns the largest factor of FactorEstimates in thousandths.
 func (l *Lublin) factor() int64 {
 	if l.Factor == 0 {
 		return DefaultFactor

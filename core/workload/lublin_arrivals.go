@@ -3,28 +3,29 @@ package workload
 import "hopyard/core/detmath"
 
 const (
-	halfHours  = 48   // of a day
-	halfHour   = 1800 // seconds
-	dayStart   = 11   // where the day of the fit begins, in half hours from 0:30
-	longestGap = 13   // ln of the longest time between two arrivals in seconds, before the daily cycle
+	halfHours  = 48   // per day
+	halfHour   = 1800 // in seconds
+	dayStart   = 11   // number of the half hour at which the model's day begins, counted from 1 at midnight: 5:00
+	longestGap = 13   // ln of the longest time between two arrivals in seconds, before the daily cycle is applied
 )
 
-// arrivals are the submit times of one type of jobs, from midnight of a day.
+// arrivals generates the submit times of one type of jobs, beginning at midnight.
 type arrivals struct {
 	draws
 	set      lublinSet
-	weights  [halfHours]float64 // what a half hour costs, 1 on average: most where most jobs arrive
-	at       int                // the half hour of the day
-	points   float64            // left to pay half hours with
-	reminder float64            // how far into this half hour the latest arrival was, as a share
-	clock    float64            // seconds
+	weights  [halfHours]float64 // weight of each half hour of the day, 1 on average, in proportion to the number of arrivals
+	at       int                // current half hour of the day
+	points   float64            // points that are left to spend on half hours
+	reminder float64            // fraction of the current half hour that had passed at the latest arrival
+	clock    float64            // time of the latest arrival in seconds
 }
 
 // begin sets a to the first arrival.
 func (a *arrivals) begin() {
 	sum, before := 0.0, 0.0
 	for i := range halfHours + 1 {
-		// in units of the distribution function's constant, which cancels
+		// the constant factor of the distribution function cancels out, so it is
+		// omitted
 		x := (float64(dayStart+i) - 0.5) / a.set.dayScale
 		upTo := detmath.LowerGamma(a.set.dayShape, x)
 		if i > 0 {
@@ -39,10 +40,12 @@ func (a *arrivals) begin() {
 	a.next()
 }
 
-// next moves the clock to the next arrival. A time drawn for rush hours is
-// paid out half hour by half hour, slower when few jobs arrive. What is left
-// inside a half hour is a share of it; the points of that share are carried
-// over, not spent (as in the source).
+// next advances the clock to the next arrival. It draws the time to the next
+// arrival without a daily cycle and converts it to points. Each half hour costs its
+// weight in points, so that the clock advances more slowly when many jobs arrive.
+// In the last half hour, the clock advances by the fraction that the remaining
+// points can pay for. These points are not deducted but carried over (as in the
+// source).
 func (a *arrivals) next() {
 	g, shape := longestGap+1.0, float64(a.set.gapShape*a.set.rush)
 	for g > longestGap {

@@ -6,11 +6,12 @@ import (
 	"hopyard/core/detmath"
 )
 
-// longestRun is ln of the longest run time in seconds: about 45 hours.
+// longestRun is ln of the longest run time in seconds, which is about 45 hours.
 const longestRun = 12
 
-// size draws a number of processors, 1 to widest. One number decides whether
-// a job is serial and, if not, whether it is a power of two.
+// size draws a number of processors from 1 to widest. A single random number
+// decides whether the job is serial and, if not, whether its size is a power of
+// two.
 func (s *lublinSet) size(d *draws, widest int64) int64 {
 	u := d.unit()
 	if u <= s.serial || widest == 1 {
@@ -31,7 +32,7 @@ func (s *lublinSet) size(d *draws, widest int64) int64 {
 	}
 }
 
-// run draws the run time of a job of the given size, in whole seconds from 1.
+// run draws the run time of a job of the given size, in whole seconds, at least 1.
 func (s *lublinSet) run(d *draws, size int64) int64 {
 	short := float64(s.slope*float64(size)) + s.offset
 	for {

@@ -2,11 +2,12 @@ package workload
 
 import "hopyard/core/simtime"
 
-// The purposes of streams. Their numbers are part of what a seed means.
+// Purposes of random streams. Their numbers must not change, because they are a
+// part of what a seed means.
 const (
-	arrivalDraws  = iota // of typeless jobs; one each for the others follow
-	_                    // batch
-	_                    // interactive
+	arrivalDraws  = iota // for typeless jobs; the next two are for the other types
+	_                    // for batch jobs
+	_                    // for interactive jobs
 	sizeDraws            //
 	runDraws             //
 	estimateDraws        //
@@ -17,12 +18,12 @@ const (
 	pairDraws            // seeds of RandomPairs
 )
 
-// Generate draws the jobs for a machine: sorted by submit time, numbered from
-// 1, with walltimes. Each of them fits on the empty machine. Equal fields and
-// machines give equal jobs, and each field has draws of its own, so that
-// another load or other estimates leave sizes and run times as they are.
-// Errors: a *ModelError. Cost: O(jobs (1 + kinds of nodes, where memory is
-// scarce)), and sorting for TsafrirEstimates.
+// Generate returns the jobs for a machine: sorted by submit time, numbered from 1,
+// with walltimes. Each job fits on the empty machine. The same fields and machine
+// always give the same jobs. Each field has random draws of its own; for example,
+// another load or other estimates do not change sizes and run times. The error is a
+// *ModelError. Cost: O(jobs·(1 + kinds of nodes, if memory is scarce)), plus
+// sorting for TsafrirEstimates.
 func (l *Lublin) Generate(machine []NodeKind) ([]Job, error) {
 	jobs, err := l.generate(machine)
 	if err != nil {
@@ -49,7 +50,7 @@ func (l *Lublin) generate(machine []NodeKind) ([]Job, *ModelError) {
 	return jobs, err
 }
 
-// draw draws who comes when, how wide and how long.
+// draw draws arrivals, sizes and run times.
 func (l *Lublin) draw(jobs []Job, n *needs) {
 	var streams [2]arrivals
 	first, types := l.Types, 1
@@ -82,7 +83,7 @@ func (l *Lublin) draw(jobs []Job, n *needs) {
 	}
 }
 
-// talk draws how jobs communicate.
+// talk draws the communication of each job.
 func (l *Lublin) talk(jobs []Job) {
 	if len(l.Patterns) == 0 {
 		return

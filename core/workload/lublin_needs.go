@@ -2,34 +2,34 @@ package workload
 
 import "math"
 
-// Whole is what needs of memory and disk are fractions of.
+// Whole selects the quantity that needs of memory and disk are fractions of.
 type Whole uint8
 
-// The wholes.
+// Quantities.
 const (
-	// OfBest is what the best node has. Where nodes differ, tasks that need more
-	// than a poor node has for each of its cores leave some of those idle.
+	// OfBest selects the amount of the best node. If nodes differ, tasks that need
+	// more than a smaller node has per core leave some of its cores idle.
 	OfBest Whole = iota
-	// OfCore is what a node has for each of its cores; of kinds of nodes that
-	// differ in that, the least.
+	// OfCore selects the amount that a node has per core, or the smallest such
+	// amount if kinds of nodes differ.
 	OfCore
 	NumWholes
 )
 
-// String is the name of the whole in scenarios.
+// String returns the name of the quantity in scenarios.
 func (w Whole) String() string { return [...]string{"best", "core"}[w] }
 
-// needs turns sizes into requests that the empty machine can hold.
+// needs turns sizes into requests that fit on the empty machine.
 type needs struct {
 	machine      []NodeKind
 	tasks        bool
 	widest       int64
-	least, most  Resources // what a task needs
-	roomy        int64     // tasks that fit if each needs the most
+	least, most  Resources // range of what a task needs
+	roomy        int64     // number of tasks that fit if each needs the most
 	memory, disk draws
 }
 
-// begin works out the limits of requests.
+// begin determines the limits of requests.
 func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	n.machine, n.tasks = machine, l.Tasks
 	n.memory, n.disk = newDraws(l.Seed, memoryDraws), newDraws(l.Seed, diskDraws)
@@ -60,8 +60,8 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 	return nil
 }
 
-// span sets the range of a resource from fractions, and reports whether any node
-// has it.
+// span sets the range of a resource from two fractions, and reports whether the
+// quantity that they refer to is greater than zero.
 func (n *needs) span(r Resource, s PermilleRange, of Whole) bool {
 	best, least := int64(0), int64(math.MaxInt64)
 	for i := range n.machine {
@@ -76,8 +76,8 @@ func (n *needs) span(r Resource, s PermilleRange, of Whole) bool {
 	return best > 0
 }
 
-// ask writes a job of the given size into r. What does not fit is drawn again
-// below what was drawn before, which ends at the least at the latest.
+// ask writes a job of the given size into r. If it does not fit, ask draws again
+// from smaller and smaller needs, and ends with the least at the latest.
 func (n *needs) ask(r *Request, size int64) {
 	if !n.tasks {
 		r.Nodes = int32(size)

@@ -6,35 +6,37 @@ import (
 	"hopyard/core/detmath"
 )
 
-// lublinSet is one column of the model's table. Sizes are two-stage uniform
-// in log2; run times are hyper-gamma and arrivals gamma in ln of seconds.
+// lublinSet is a column of the model's table of parameters. Sizes are two-stage
+// uniform in log2. Run times are hyper-gamma, and the times between arrivals gamma,
+// in ln of seconds.
 type lublinSet struct {
-	serial, pow2       float64 // shares of jobs of one processor, of other powers of two
-	low, medium, high  float64 // log2 of sizes, on a machine of 128
-	first              float64 // share of the stage from low to medium
-	shape1, scale1     float64 // run times: the first gamma, of short jobs
-	shape2, scale2     float64 // the second, of long ones
-	slope, offset      float64 // share of the first: slope*size + offset
+	serial, pow2       float64 // probabilities of a serial job, and of another power of two
+	low, medium, high  float64 // log2 of the corners of the size distribution, for a machine of 128
+	first              float64 // probability of the stage from low to medium
+	shape1, scale1     float64 // run times: first gamma distribution, for short jobs
+	shape2, scale2     float64 // second gamma distribution, for long jobs
+	slope, offset      float64 // probability of the first: slope*size + offset
 	gapShape, gapScale float64 // time to the next arrival in rush hours
-	dayShape, dayScale float64 // arrivals over the half hours of a day from 5:30
-	rush               float64 // rush hours against the whole day: a factor of gapShape
+	dayShape, dayScale float64 // arrivals over the half hours of a day that begins at 5:00
+	rush               float64 // correction from rush hours to the whole day: a factor of gapShape
 }
 
-// lublinSets are typeless, batch and interactive. Source: SOURCES.md WORK.1.
+// lublinSets holds the parameters of typeless, batch and interactive jobs. Source:
+// SOURCES.md WORK.1.
 var lublinSets = [...]lublinSet{
 	{0.244, 0.576, 0.8, 4.5, 7, 0.86, 4.2, 0.94, 312, 0.03, -0.0054, 0.78, 10.2303, 0.4871, 8.1737, 3.9631, 1.0225},
 	{0.2927, 0.6686, 1.2, 5, 7, 0.875, 6.57, 0.823, 639.1, 0.0156, -0.003, 0.6986, 6.0415, 0.8531, 6.1271, 5.2740, 1.0519},
 	{0.1541, 0.625, 1, 3, 5.5, 0.705, 3.8351, 0.6605, 7.073, 0.6856, -0.0118, 0.9156, 6.5510, 0.6621, 8.9186, 3.6680, 0.9797},
 }
 
-// log2 is exact for powers of two.
+// log2 returns the binary logarithm, exactly for powers of two.
 func log2(x float64) float64 {
 	m, e := math.Frexp(x)
 	return float64(e) + detmath.Log(m)/math.Ln2
 }
 
-// fit moves the upper corners of the sizes to a machine of another size than
-// 128; none falls below the one before it.
+// fit moves the upper corners of the sizes to a machine of another size than 128.
+// No corner falls below the preceding one.
 func (s *lublinSet) fit(widest int64) {
 	move := log2(float64(widest)) - 7
 	s.medium = max(s.medium+move, s.low)

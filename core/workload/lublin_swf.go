@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// Trace is generated jobs as a trace for WriteSWF: the header, and the records
-// before any schedule. Field 15 is 0 for interactive jobs and 1 for batch
-// jobs, as in Lublin's program; field 9 is the walltime.
+// Trace returns generated jobs as a trace for WriteSWF: the header, and records
+// without a schedule. As in Lublin's program, field 15 is 0 for interactive jobs
+// and 1 for batch jobs. Field 9 is the walltime.
 //
-// LIMITATIONS: a trace knows neither disk nor communication, and a whole node
+// LIMITATIONS: a trace contains neither disk nor communication, and a whole node
 // counts as one processor.
 //
 // Source: SOURCES.md SWF.3.

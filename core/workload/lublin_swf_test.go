@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The trace of generated jobs reads back as the same jobs.
+// TestLublinTrace checks that generated jobs, written as a trace and read again,
+// are the same jobs.
 func TestLublinTrace(t *testing.T) {
 	l := Lublin{Jobs: 200, Types: BatchInteractive, Seed: 2, Load: 700, Estimates: FactorEstimates}
 	jobs := mustGenerate(t, l, nodes(64, 1))

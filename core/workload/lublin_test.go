@@ -13,7 +13,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// nodes is a machine of n equal nodes.
+// nodes returns a machine of n identical nodes.
 func nodes(n, cores int64) []NodeKind {
 	return []NodeKind{{Nodes: n, Speed: 1000, Resources: Resources{Cores: cores}}}
 }
@@ -27,8 +27,9 @@ func mustGenerate(t *testing.T, l Lublin, machine []NodeKind) []Job {
 	return jobs
 }
 
-// The constants, as Lublin's program has them (SOURCES.md WORK.1): row by row,
-// columns batch, interactive, typeless.
+// TestLublinConstants checks the constants against those of Lublin's program
+// (SOURCES.md WORK.1), given row by row with the columns batch, interactive,
+// typeless.
 func TestLublinConstants(t *testing.T) {
 	const table = `
 | serial_prob | 0.2927 | 0.1541 | 0.244 |
@@ -71,9 +72,9 @@ func TestLublinConstants(t *testing.T) {
 	}
 }
 
-// The statistics that SOURCES.md WORK.1 gives, on 128 nodes. The tolerances
-// are about three standard errors of 100,000 jobs or more: run times and the
-// times between arrivals have heavy tails.
+// TestLublinStatistics checks the statistics in SOURCES.md WORK.1 for 128 nodes.
+// The tolerances are about three standard errors for 100,000 or more jobs: run
+// times and times between arrivals have heavy tails.
 func TestLublinStatistics(t *testing.T) {
 	for _, c := range []struct {
 		types                                        JobTypes
@@ -118,8 +119,9 @@ func TestLublinStatistics(t *testing.T) {
 	}
 }
 
-// The day of typeless jobs (SOURCES.md WORK.2): percent of arrivals by hour,
-// and the least and the largest weight of a half hour.
+// TestLublinDay checks the daily cycle of typeless jobs (SOURCES.md WORK.2): the
+// percentage of arrivals in each hour, and the smallest and largest weight of a
+// half hour.
 func TestLublinDay(t *testing.T) {
 	want := []float64{2.1, 1.6, 1.3, 1.0, 0.8, 0.8, 1.6, 2.6, 3.7, 4.9, 6.0, 6.7, 7.4, 7.6, 7.6, 7.4, 6.9, 6.0, 5.6, 5.0, 4.2, 3.4, 3.1, 2.6}
 	got := make([]float64, 24)
@@ -153,8 +155,9 @@ func TestLublinDay(t *testing.T) {
 	}
 }
 
-// Sizes on machines of every size: none is wider than the machine, the widest
-// occurs, and the share of serial jobs stays.
+// TestLublinSizesFitTheMachine checks sizes on machines of many sizes: no job is
+// wider than the machine, jobs of nearly the widest size occur, and the share of
+// serial jobs stays the same.
 func TestLublinSizesFitTheMachine(t *testing.T) {
 	for _, n := range []int64{1, 2, 3, 4, 5, 7, 8, 12, 16, 45, 64, 100, 128, 1000, 1024, 4096} {
 		for types := range BatchInteractive {
@@ -185,7 +188,8 @@ func TestLublinSizesFitTheMachine(t *testing.T) {
 	}
 }
 
-// Changing one knob leaves the draws of the others alone.
+// TestLublinStreams checks that changing one parameter does not affect the draws
+// for the others.
 func TestLublinStreams(t *testing.T) {
 	machine := []NodeKind{{Nodes: 64, Speed: 1000, Resources: Resources{Cores: 2, Memory: 4096, Disk: 100}}}
 	plain := Lublin{Jobs: 300, Types: BatchInteractive, Seed: 4, Tasks: true}
@@ -215,7 +219,8 @@ func TestLublinStreams(t *testing.T) {
 	}
 }
 
-// Batch and interactive jobs together are the two streams, merged.
+// TestLublinBothTypes checks that batch and interactive jobs together are the two
+// separate streams merged.
 func TestLublinBothTypes(t *testing.T) {
 	l := Lublin{Jobs: 2000, Types: BatchInteractive, Seed: 6}
 	both := mustGenerate(t, l, nodes(128, 1))
@@ -240,7 +245,8 @@ func TestLublinBothTypes(t *testing.T) {
 	}
 }
 
-// Generated jobs as stories: a line of fields, and the first jobs drawn.
+// TestLublinGolden compares generated jobs with golden files: a line of fields as
+// input, and the first jobs as output.
 func TestLublinGolden(t *testing.T) {
 	goldentest.Run(t, "testdata/lublin.txt", func(t *testing.T, input string) string {
 		l, machine := Lublin{Jobs: 20}, nodes(128, 1)
@@ -284,7 +290,7 @@ func TestLublinGolden(t *testing.T) {
 	})
 }
 
-// find is which of n names is name, or other.
+// find returns the index of a name among n names, or other if it is not among them.
 func find(n int, name string, other int, of func(int) string) int {
 	for i := range n {
 		if of(i) == name {
@@ -294,8 +300,8 @@ func find(n int, name string, other int, of func(int) string) int {
 	return other
 }
 
-// fewLongJobs is a seed with which five batch jobs are too long for the
-// estimates that five users may give.
+// fewLongJobs is a seed for which five batch jobs are too long for the estimates
+// that can be drawn for five jobs.
 const fewLongJobs = 15
 
 func TestLublinErrors(t *testing.T) {

@@ -7,16 +7,16 @@ import (
 	"hopyard/core/simtime"
 )
 
-// NodeKind is a number of equal nodes of the machine that a workload is made
-// for.
+// NodeKind is a group of identical nodes of the machine for which a workload is
+// generated.
 type NodeKind struct {
 	Nodes     int64
-	Speed     int64 // thousandths of the reference core
+	Speed     int64 // in thousandths of the reference core
 	Resources Resources
 }
 
-// Slots is how many tasks that need per the empty machine holds. A task needs
-// a core at least. Cost: O(kinds).
+// Slots returns how many tasks with the given needs fit on the empty machine. The
+// needs must include at least one core. Cost: O(kinds).
 func Slots(machine []NodeKind, per *Resources) int64 {
 	sum := int64(0)
 	for i := range machine {
@@ -32,38 +32,38 @@ func Slots(machine []NodeKind, per *Resources) int64 {
 	return sum
 }
 
-// PermilleRange is a range of thousandths, both ends included.
+// PermilleRange is an inclusive range in thousandths.
 type PermilleRange struct{ Low, High int64 }
 
-// ErrModel is wrapped by every error about a model's fields.
+// ErrModel is the error that every error about a model's fields wraps.
 var ErrModel = errors.New("impossible workload")
 
-// ModelError says which field of a model cannot be, and what to do.
+// ModelError is an invalid field of a model, with a suggestion for the user.
 type ModelError struct {
-	Field   string // as scenarios call it: "load"
-	Value   string // "0.8"; empty if no one value is wrong
-	Limit   string // empty if there is none to name
-	Problem string // "load 0.8 is …"
+	Field   string // name in scenarios, such as "load"
+	Value   string // such as "0.8"; empty if the fault is not in one value
+	Limit   string // empty if there is no limit to report
+	Problem string // such as "load 0.8 is …"
 	Fix     string
 
-	_ [0]func() // not comparable: what would compare it weighs more than what makes it
+	_ [0]func() // makes the type incomparable, so that the compiler generates no comparison code, which would be larger than the code that creates the error
 }
 
-// Error says what is wrong and what to do.
+// Error returns the problem and the suggestion.
 func (e *ModelError) Error() string {
 	return ErrModel.Error() + ": " + e.Problem + "; " + e.Fix
 }
 
-// Unwrap is ErrModel.
+// Unwrap returns ErrModel.
 func (e *ModelError) Unwrap() error { return ErrModel }
 
-// wrong makes the error that field, of this value, is problem.
+// wrong returns an error that says that a field with a certain value is problem.
 func wrong(field, value, limit, problem, fix string) *ModelError {
 	return &ModelError{Field: field, Value: value, Limit: limit, Problem: field + " " + value + " " + problem, Fix: fix}
 }
 
-// outside is the error of a number that is not from low to high; of
-// thousandths, if milli.
+// outside returns the error for a number outside of low to high. If milli is set,
+// the numbers are thousandths.
 func outside(field string, x, low, high int64, milli bool) *ModelError {
 	text := func(x int64) string {
 		if milli {
@@ -75,5 +75,5 @@ func outside(field string, x, low, high int64, milli bool) *ModelError {
 	return wrong(field, text(x), limit, "is out of range", "use "+limit)
 }
 
-// thousandths is x/1000 with as many decimals as it has.
+// thousandths returns x/1000 in decimal notation, without trailing zeros.
 func thousandths(x int64) string { return simtime.Time(x).String() }

@@ -6,32 +6,33 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Parts are the tasks of a job in S1's sense: its work in pieces that run one
-// after another, each on all that the job holds, or all at once, each on its
-// share of it. A piece may be made of such parts itself. The job's run time
-// follows from them.
+// Parts divides the work of a job into parts, called tasks in S1. The parts run one
+// after another, each on all nodes of the job, or in parallel, each on its share of
+// the nodes. A part may consist of parts itself; a part that does not is a piece.
+// The run time of the job follows from its parts.
 //
-// Source: S1, section 4 (3); SOURCES.md S1.7. INFERRED: what is left over when
-// nodes are split evenly goes to the first parts; work divides evenly over the
-// nodes that a part has; parts within a part have its nodes for all of theirs.
+// Source: S1, section 4 (3); SOURCES.md S1.7. INFERRED: when nodes are divided, the
+// first parts get the remainder; the work of a part is divided evenly over its
+// nodes; the parts within a part use only the nodes of that part.
 type Parts struct {
 	Parallel bool
-	Work     []simtime.Duration // of each part, on one node (or task) of speed 1; nothing of one with Inner parts
-	Inner    []*Parts           // of each part, nil where it is one piece; nil if all are
+	Work     []simtime.Duration // work of each part on one node (or task) of speed 1; unused for a part that has Inner parts
+	Inner    []*Parts           // parts of each part, nil for a piece; the slice is nil if all parts are pieces
 }
 
-// PartSpan is where and when one piece of a job runs: from Start to End after the
-// beginning of the job, on Size of its nodes (or tasks) from First on.
+// PartSpan is the time and place of a piece. It runs from Start to End, measured
+// from the beginning of the job, on Size of the job's nodes (or tasks) from number
+// First on.
 type PartSpan struct {
 	Start, End  simtime.Duration
 	First, Size int32
-	Next        simtime.Duration // when another piece begins on its nodes; LastPart if none does
+	Next        simtime.Duration // when the next piece begins on its nodes, or LastPart
 }
 
-// LastPart is the Next of a piece that no other one follows.
+// LastPart is the value of PartSpan.Next for a piece without a successor.
 const LastPart simtime.Duration = -1
 
-// Within is what a part is made of, nil if it is one piece.
+// Within returns the parts of a part, or nil if it is a piece.
 func (p *Parts) Within(part int) *Parts {
 	if p.Inner == nil {
 		return nil
@@ -39,7 +40,7 @@ func (p *Parts) Within(part int) *Parts {
 	return p.Inner[part]
 }
 
-// Pieces is how many pieces there are, however deep. Cost: O(parts).
+// Pieces returns the number of pieces on all levels. Cost: O(parts).
 func (p *Parts) Pieces() int {
 	n := 0
 	for i := range p.Work {
@@ -52,7 +53,8 @@ func (p *Parts) Pieces() int {
 	return n
 }
 
-// Share is how many of size nodes (or tasks) a part has. Cost: O(1).
+// Share returns how many of the job's nodes (or tasks) a part gets, given their
+// total number. Cost: O(1).
 func (p *Parts) Share(part int, size int32) int32 {
 	if !p.Parallel {
 		return size
@@ -65,17 +67,17 @@ func (p *Parts) Share(part int, size int32) int32 {
 	return share
 }
 
-// RunTime is how long the parts take on size nodes (or tasks) of speed 1.
+// RunTime returns the run time of the parts on size nodes (or tasks) of speed 1.
 // Cost: O(parts · depth).
 func (p *Parts) RunTime(size int32) simtime.Duration {
 	_, run := p.appendSpans(nil, 0, 0, max(size, 1))
 	return run
 }
 
-// AppendSpans appends to dst where and when each piece runs inside a job that
-// has size nodes (or tasks) and takes run in all: the spans of RunTime(size),
-// stretched evenly where run is another, because nodes are faster or something
-// slows the job down. Cost: O(parts · depth).
+// AppendSpans appends the spans of all pieces of a job that has size nodes (or
+// tasks) and a total run time of run. If run differs from RunTime(size), because
+// the nodes are faster or something slows the job down, the spans are stretched
+// evenly. Cost: O(parts · depth).
 func (p *Parts) AppendSpans(dst []PartSpan, size int32, run simtime.Duration) []PartSpan {
 	first := len(dst)
 	dst, whole := p.appendSpans(dst, 0, 0, max(size, 1))
@@ -92,10 +94,11 @@ func (p *Parts) AppendSpans(dst []PartSpan, size int32, run simtime.Duration) []
 	return dst
 }
 
-// appendSpans appends the spans of the pieces on size nodes of speed 1 from first on,
-// which begin at at, and returns when the last of them ends. Where there are fewer
-// nodes than parallel parts (a job that has shrunk), the parts run in rounds, one on
-// each node (ours). Serial parts are rounds of one.
+// appendSpans appends the spans of the pieces on size nodes of speed 1, from node
+// first on, beginning at time at. It returns the time at which the last piece ends.
+// If there are fewer nodes than parallel parts (because the job has shrunk), the
+// parts run in rounds with one part on each node; this rule is ours. Serial parts
+// are handled as rounds of one part.
 func (p *Parts) appendSpans(dst []PartSpan, at simtime.Duration, first, size int32) ([]PartSpan, simtime.Duration) {
 	for k := 0; k < len(p.Work); {
 		m := int32(1)
@@ -128,12 +131,13 @@ func (p *Parts) appendSpans(dst []PartSpan, at simtime.Duration, first, size int
 	return dst, at
 }
 
-// share is how long n nodes take for work, rounded up to a tick.
+// share returns the time that n nodes need for an amount of work, rounded up to a
+// tick.
 func share(work simtime.Duration, n int32) simtime.Duration {
 	return (work + simtime.Duration(n) - 1) / simtime.Duration(n)
 }
 
-// stretch is d·run/whole, d <= whole, rounded up to a tick.
+// stretch returns d·run/whole, rounded up to a tick. It requires d <= whole.
 func stretch(d, run, whole simtime.Duration) simtime.Duration {
 	hi, lo := bits.Mul64(uint64(d), uint64(run))
 	q, r := bits.Div64(hi, lo, uint64(whole))

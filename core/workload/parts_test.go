@@ -12,8 +12,8 @@ import (
 
 const hour = simtime.Hour
 
-// S1, 4 (3), step 2: serial tasks run first in, first out, each on all that the
-// job holds.
+// TestS1SerialParts checks step 2 of S1, 4 (3): serial tasks run first in, first
+// out, each on all nodes of the job.
 func TestS1SerialParts(t *testing.T) {
 	p := workload.Parts{Work: []simtime.Duration{8 * hour, 4 * hour, hour + 1}}
 	want := []workload.PartSpan{
@@ -29,8 +29,9 @@ func TestS1SerialParts(t *testing.T) {
 	}
 }
 
-// S1, 4 (3), step 3: M parallel tasks get one of M shares each, and run at the
-// same time (INFERRED: what does not divide goes to the first ones).
+// TestS1ParallelParts checks step 3 of S1, 4 (3): M parallel tasks get one of M
+// shares each and run at the same time (INFERRED: the first ones get the
+// remainder).
 func TestS1ParallelParts(t *testing.T) {
 	p := workload.Parts{Parallel: true, Work: []simtime.Duration{6 * hour, 6 * hour, 6 * hour}}
 	want := []workload.PartSpan{
@@ -41,13 +42,14 @@ func TestS1ParallelParts(t *testing.T) {
 	if got := p.AppendSpans(nil, 8, p.RunTime(8)); !slices.Equal(got, want) {
 		t.Errorf("spans %v, must be %v", got, want)
 	}
-	if run := p.RunTime(8); run != 3*hour { // the longest: 6 h on 2 nodes
+	if run := p.RunTime(8); run != 3*hour { // the longest task: 6 h on 2 nodes
 		t.Errorf("run time %v", run)
 	}
 }
 
-// S1, 4 (3), step 1, INFERRED: tasks have types and relations, so that a task may be
-// made of tasks: serial, parallel with a serial one in it, and serial again.
+// TestS1NestedParts checks step 1 of S1, 4 (3), INFERRED: tasks have types and
+// relations, so a task may consist of tasks. Here a serial task is followed by a
+// parallel one, which contains a serial one, and by another serial one.
 func TestS1NestedParts(t *testing.T) {
 	inner := &workload.Parts{Work: []simtime.Duration{40, 40}}
 	p := workload.Parts{
@@ -73,14 +75,14 @@ func TestS1NestedParts(t *testing.T) {
 	}
 }
 
-// piece is a part of a job in a dumb recursive version: work, or parts.
+// piece is a part of a job in a simple recursive model: either work or parts.
 type piece struct {
 	work     int
 	parallel bool
 	parts    []piece
 }
 
-// of is the piece as Parts have it; ok is false of one that is plain work.
+// of returns the parts of a piece as Parts.
 func (x *piece) of() (p *workload.Parts) {
 	p = &workload.Parts{Parallel: x.parallel}
 	for i := range x.parts {
@@ -97,8 +99,8 @@ func (x *piece) of() (p *workload.Parts) {
 	return p
 }
 
-// run has a piece run on nodes, each of which is told when it is busy, from an
-// instant on, and returns when it ends.
+// run simulates a piece on nodes, beginning at time at, and returns the time at
+// which it ends. It calls busy for every interval in which a node is used.
 func (x *piece) run(at int, nodes []int, busy func(node, from, to int)) (end int) {
 	if x.parts == nil {
 		for end = at; (end-at)*len(nodes) < x.work; {
@@ -117,7 +119,7 @@ func (x *piece) run(at int, nodes []int, busy func(node, from, to int)) (end int
 		return end
 	}
 	dealt := 0
-	for i := range x.parts { // who is left shares what is left, rounded up
+	for i := range x.parts { // the remaining parts share the remaining nodes, rounded up
 		left := len(x.parts) - i
 		n := (len(nodes) - dealt + left - 1) / left
 		end = max(end, x.parts[i].run(at, nodes[dealt:dealt+n], busy))
@@ -126,7 +128,7 @@ func (x *piece) run(at int, nodes []int, busy func(node, from, to int)) (end int
 	return end
 }
 
-// pieceOn is a random piece that so many nodes can run.
+// pieceOn returns a random piece that can run on the given number of nodes.
 func pieceOn(r *rand.Rand, nodes, depth int) piece {
 	if depth == 0 || r.IntN(3) == 0 {
 		return piece{work: r.IntN(60)}
@@ -146,7 +148,8 @@ func pieceOn(r *rand.Rand, nodes, depth int) piece {
 	return x
 }
 
-// TestPartsTwin compares nested parts with a dumb recursive version, node by node.
+// TestPartsTwin compares nested parts with the simple recursive model, node by
+// node.
 func TestPartsTwin(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	nested := 0
@@ -180,7 +183,7 @@ func TestPartsTwin(t *testing.T) {
 				t.Fatalf("%+v on %d: node %d is busy %v, must be %v", x, size, n, got[n], want[n])
 			}
 		}
-		for i, s := range spans { // what follows on its nodes
+		for i, s := range spans { // what follows on the same nodes
 			next := workload.LastPart
 			for _, y := range spans[i+1:] {
 				if y.First < s.First+s.Size && s.First < y.First+y.Size && (next == workload.LastPart || y.Start < next) {
@@ -197,7 +200,8 @@ func TestPartsTwin(t *testing.T) {
 	}
 }
 
-// What slows a job down, or nodes that are faster, stretch its parts evenly.
+// TestPartsStretch checks that slowed jobs, and faster nodes, stretch all parts
+// evenly.
 func TestPartsStretch(t *testing.T) {
 	p := workload.Parts{Work: []simtime.Duration{2 * hour, 4 * hour}}
 	want := []workload.PartSpan{{Start: 0, End: 3 * hour, Size: 2, Next: 3 * hour}, {Start: 3 * hour, End: 9 * hour, Size: 2, Next: workload.LastPart}}
@@ -206,9 +210,9 @@ func TestPartsStretch(t *testing.T) {
 	}
 }
 
-// TestPartsFill: on any size the spans end with the run, parts that run at one
-// time have nodes of their own, all of them together where there are parts
-// enough, and work is neither lost nor done twice (but for rounding).
+// TestPartsFill checks spans on any size. They end with the run; parts that run at
+// the same time use different nodes, and all nodes if there are enough parts; and
+// no work is lost or done twice (except for rounding).
 func TestPartsFill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range soaktest.Rounds(3000) {

@@ -9,70 +9,71 @@ import (
 	"hopyard/core/simtime"
 )
 
-// This file and its neighbours swf_*.go read and write traces in the Standard
-// Workload Format 2.2 and make jobs of them:
+// This file and the files swf_*.go read and write traces in the Standard Workload
+// Format 2.2 and convert them to jobs:
 //
 //	swf.go           the record, the whole trace, ReadSWF
-//	swf_rules.go     what is done about every kind of odd row, as a table
+//	swf_rules.go     table of all kinds of odd rows and their treatment
 //	swf_report.go    warnings and errors as data
-//	swf_english.go   their sentences
+//	swf_english.go   warnings and errors as sentences
 //	swf_read.go      lines;  swf_row.go  fields;  swf_header.go  comments
 //	swf_jobs.go      records to jobs;  swf_chain.go  preceding jobs
 //	swf_write.go     records to text;  swf_schedule.go  schedules to records
 //
-// Source: SOURCES.md SWF.1 (the fields and labels) and SWF.2 (which odd
-// rows are rejected, which are errors). Where those are silent, the rule in
-// swf_rules.go is INFERRED.
+// Source: SOURCES.md SWF.1 (the fields and labels) and SWF.2 (which odd rows are
+// rejected, and which are errors). Where those are silent, the rule in swf_rules.go
+// is INFERRED.
 
-// Missing is what a trace writes for a number that it does not have. In a
-// field that holds a time it is -1 s.
+// Missing is the value of a number that a trace does not contain. In a field that
+// holds a time it stands for -1 s.
 const Missing = -1
 
-// The values of field 11. Lines with the last three codes but one describe
-// parts of a job that was swapped out and resumed (RECALLED).
+// Values of field 11, the status. Lines with the codes 2 to 4 describe parts of a
+// job that was swapped out and resumed (RECALLED).
 const (
 	SWFFailed     = 0
 	SWFCompleted  = 1
-	SWFContinued  = 2 // a part; more follow
+	SWFContinued  = 2 // a part; more parts follow
 	SWFLastPart   = 3 // the last part; the job completed
 	SWFLastFailed = 4 // the last part; the job failed
 	SWFCancelled  = 5
 )
 
-// SWFFields is the number of fields of a line.
+// SWFFields is the number of fields in a line.
 const SWFFields = 18
 
-// SWFRecord is one line of a trace: its 18 fields in their order. Times are
-// exact to the millisecond, memory is in KB per processor, and Missing stands
-// where the trace has -1. Records can be compared with ==.
+// SWFRecord is a line of a trace: its 18 fields in order. Times are exact to the
+// millisecond, memory is in KB per processor, and fields that are -1 in the trace
+// are Missing. Records can be compared with ==.
 type SWFRecord struct {
-	Line      int              // the line of the file, from 1; 0 if it comes from none
+	Line      int              // line number in the file, from 1; 0 if it does not come from a file
 	Number    int64            // 1: job number
-	Submit    simtime.Duration // 2: since the zero of the trace
-	Wait      simtime.Duration // 3: from submit to start
+	Submit    simtime.Duration // 2: since the start of the trace
+	Wait      simtime.Duration // 3: from submission to start
 	Run       simtime.Duration // 4: from start to end
 	Procs     int64            // 5: processors allocated
 	CPU       simtime.Duration // 6: average CPU time used per processor
-	Memory    int64            // 7: average memory used
+	Memory    int64            // 7: average memory used per processor
 	ReqProcs  int64            // 8: processors requested
 	ReqTime   simtime.Duration // 9: the user's estimate
-	ReqMemory int64            // 10: memory requested
-	Status    int64            // 11: SWFCompleted and so on
+	ReqMemory int64            // 10: memory requested per processor
+	Status    int64            // 11: SWFCompleted or another status
 	User      int64            // 12
 	Group     int64            // 13
-	App       int64            // 14: which program
+	App       int64            // 14: number of the program
 	Queue     int64            // 15
 	Partition int64            // 16
 	Preceding int64            // 17: number of the job that must end first
-	Think     simtime.Duration // 18: from its end to this job's submission
+	Think     simtime.Duration // 18: from the end of that job to the submission of this one
 
-	// Text is the line as it was read, kept only where the fields above do not
-	// hold all of it (digits beyond the millisecond, a 19th field, a comment
-	// behind the fields). Writing uses it for what has not been changed.
+	// Text is the line as it was read. It is kept only if the fields do not
+	// represent it completely (digits beyond the millisecond, a 19th field, a
+	// comment after the fields). When the record is written, Text is used for
+	// everything that has not been changed.
 	Text string
 }
 
-// numbers are the 18 fields as integers: times in ms.
+// numbers returns the 18 fields as integers, with times in milliseconds.
 func (r *SWFRecord) numbers() [SWFFields]int64 {
 	return [SWFFields]int64{
 		r.Number, int64(r.Submit), int64(r.Wait), int64(r.Run), r.Procs, int64(r.CPU),
@@ -81,7 +82,7 @@ func (r *SWFRecord) numbers() [SWFFields]int64 {
 	}
 }
 
-// setNumbers is the inverse of numbers.
+// setNumbers sets the 18 fields from integers. It is the inverse of numbers.
 func (r *SWFRecord) setNumbers(v *[SWFFields]int64) {
 	r.Number, r.Submit, r.Wait = v[0], simtime.Duration(v[1]), simtime.Duration(v[2])
 	r.Run, r.Procs, r.CPU = simtime.Duration(v[3]), v[4], simtime.Duration(v[5])
@@ -91,46 +92,48 @@ func (r *SWFRecord) setNumbers(v *[SWFFields]int64) {
 	r.Partition, r.Preceding, r.Think = v[15], v[16], simtime.Duration(v[17])
 }
 
-// SWF is a whole trace in memory: about 170 bytes a line.
+// SWF is a whole trace in memory. It needs about 170 bytes per line.
 type SWF struct {
-	Header   []HeaderLine // every comment, in order, wherever it stood
-	Known    SWFHeader    // what the known labels say
+	Header   []HeaderLine // all comments in order, wherever they are in the file
+	Known    SWFHeader    // values of the known labels
 	Records  []SWFRecord  // in file order
 	Warnings Report       // what was odd while reading
 }
 
-// SWFOptions are the limits on a trace. The zero value is the usual choice.
+// SWFOptions holds the limits for reading a trace. The zero value is the usual
+// choice.
 type SWFOptions struct {
-	MaxJobs int  // rows; 0 means 10^7
-	MaxLine int  // bytes of a line, without its end; 0 means 65,536
-	SkipBad bool // lines that cannot be read are left out and reported, not errors
+	MaxJobs int  // largest number of rows; 0 means 10^7
+	MaxLine int  // largest number of bytes in a line, without its end; 0 means 65,536
+	SkipBad bool // skip and report lines that cannot be read, instead of returning an error
 }
 
-// Limits on a trace from outside.
+// Limits for traces.
 const (
 	maxSWFJobs         = 10_000_000
 	maxSWFLine         = 1 << 16
 	maxSWFComments     = 100_000
 	maxSWFCommentBytes = 1 << 24
-	maxSWFFaults       = 20 // bad lines after which reading stops
+	maxSWFFaults       = 20 // number of unreadable lines after which reading stops
 )
 
-// sampleRows is after how many rows their length tells how many more will come:
-// growing row by row would copy a long trace several times.
+// sampleRows is the number of rows after which the expected total number is
+// estimated from their mean length. Growing the slice without an estimate would
+// copy a long trace several times.
 const sampleRows = 1000
 
-// ErrSWF is wrapped by every error about the text of a trace.
+// ErrSWF is the error that every error about the text of a trace wraps.
 var ErrSWF = errors.New("not a trace in the Standard Workload Format")
 
-// ReadSWF reads a trace to its end. It does not unpack gzip. Odd rows are
-// kept and reported in Warnings (see SWFRule); lines that cannot be read are
-// an *SWFError that lists the first 20 of them, unless SkipBad is set. An
-// error of r is passed on with the line at which it happened. Cost: O(bytes).
+// ReadSWF reads a trace to its end. It does not unpack gzip. It keeps odd rows and
+// reports them in Warnings (see SWFRule). Lines that cannot be read lead to an
+// *SWFError with the first 20 of them, unless SkipBad is set. An error of r is
+// returned together with the line at which it occurred. Cost: O(bytes).
 func ReadSWF(r io.Reader, o SWFOptions) (*SWF, error) {
 	in := NewSWFReader(r, o)
 	s := &SWF{}
 	text, known := r.(interface{ Len() int })
-	size := 0 // bytes of the trace, if that is known
+	size := 0 // bytes of the trace if known, else 0
 	if known {
 		size = text.Len()
 	}

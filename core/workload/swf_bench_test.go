@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// benchTrace is a made-up trace of n rows about as long as those of real
-// ones.
+// benchTrace returns an artificial trace of n rows, which are about as long as
+// those of real traces.
 func benchTrace(n int) []byte {
 	b := []byte("; Version: 2.2\n; MaxProcs: 100\n")
 	for i := range n {
@@ -49,8 +49,8 @@ func BenchmarkReadSWF(b *testing.B) {
 	})
 }
 
-// BenchmarkStreamSWF makes jobs of a stream: what a run of a trace costs
-// before its first event.
+// BenchmarkStreamSWF measures the conversion of a stream to jobs, which is the cost
+// of running a trace before its first event.
 func BenchmarkStreamSWF(b *testing.B) {
 	text := benchTrace(5_000)
 	b.SetBytes(int64(len(text)))

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// linkAll honours fields 17 and 18: a job that names a preceding job is
-// submitted when that job has ended and the think time is over. It must run
-// after all rows are known, because a preceding job may stand later in the
-// file. Error: *SWFError with the cycles. Cost: O(jobs).
+// linkAll applies fields 17 and 18: a job with a preceding job is submitted when
+// that job has ended and the think time has passed. It must run after all rows are
+// known, because a preceding job may come later in the file. The error is an
+// *SWFError that lists the cycles. Cost: O(jobs).
 func (b *jobsOfSWF) linkAll() error {
 	if !b.linked {
 		return nil
@@ -73,8 +73,8 @@ func (b *jobsOfSWF) link(j *Job) {
 	}
 }
 
-// settle decides how a job is submitted, once that is decided for its
-// preceding job: a rejected job never ends, so that nothing can follow it.
+// settle decides how a job is submitted. The same must have been decided for its
+// preceding job: a rejected job never ends, so nothing can follow it.
 func (b *jobsOfSWF) settle(j *Job) {
 	row := &b.rows[j.ID]
 	submit := swfValue{2, int64(row.submit)}
@@ -95,8 +95,9 @@ func (b *jobsOfSWF) settle(j *Job) {
 	}
 }
 
-// cycle describes jobs each of which follows the next, and the last of which
-// follows the first, beginning at the one that stands first in the file.
+// cycle describes a cycle, given as a path of jobs each of which follows the next,
+// and the last of which follows the first. The description begins at the job that
+// comes first in the file.
 func (b *jobsOfSWF) cycle(path []JobID) Warning {
 	least := slices.Index(path, slices.Min(path))
 	var text strings.Builder

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// swfRules holds each rule's stable name and its sentence. {job} is the job's
-// number, {field} the field with its name; {value} and {other} are the
-// Warning's.
+// swfRules holds the permanent name and the sentence of each rule. In a sentence,
+// {job} stands for the number of the job, {field} for the field with its name, and
+// {value} and {other} for the fields of the Warning.
 var swfRules = [NumSWFRules]struct{ name, english string }{
 	SWFLongLine:        {"long-line", "{value} bytes; a line may have {other}: shorten it"},
 	SWFLoneReturn:      {"lone-return", "a carriage return inside the line: end lines with LF or CR LF"},
@@ -57,7 +57,7 @@ var swfRules = [NumSWFRules]struct{ name, english string }{
 	SWFNoSubmit:         {"no-submit", "job {job}: submit time {value}, and no preceding job"},
 }
 
-// swfFieldNames are the names of the fields in messages.
+// swfFieldNames lists the names of the fields as used in messages.
 var swfFieldNames = [SWFFields]string{
 	"job number", "submit time", "wait time", "run time", "allocated processors",
 	"average CPU time", "used memory", "requested processors", "requested time",
@@ -65,8 +65,7 @@ var swfFieldNames = [SWFFields]string{
 	"partition", "preceding job", "think time",
 }
 
-// String is the warning as one line of English: where, what, and what was
-// done about it.
+// String returns the warning as one line of English: place, oddity and treatment.
 func (w Warning) String() string {
 	s := w.english()
 	switch w.Rule.Outcome() {
@@ -78,7 +77,7 @@ func (w Warning) String() string {
 	return s
 }
 
-// english is the warning without what became of the line.
+// english returns the warning without the treatment of the line.
 func (w Warning) english() string {
 	at, field := "", ""
 	if w.Line > 0 {

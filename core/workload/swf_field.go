@@ -8,9 +8,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// readField reads field n+1: milliseconds for a time, a whole number
-// otherwise. The rule is noRule for a plain field. Cost: O(bytes), no
-// allocation for whole numbers and for times with up to three decimals.
+// readField parses field n+1: as milliseconds for a time, else as an integer. The
+// rule is noRule for an ordinary field. Cost: O(bytes), without allocations for
+// integers and for times with up to three decimals.
 func readField(n int, text []byte) (int64, SWFRule) {
 	isTime := timeFields>>n&1 == 1
 	if isTime {
@@ -39,7 +39,7 @@ func readField(n int, text []byte) (int64, SWFRule) {
 	return 0, SWFFractionalCount
 }
 
-// plainWhole reads up to 18 digits with or without a '-'.
+// plainWhole parses an integer of up to 18 digits, with or without a '-'.
 func plainWhole(text []byte) (int64, bool) {
 	digits := text
 	if len(text) > 0 && text[0] == '-' {
@@ -61,7 +61,7 @@ func plainWhole(text []byte) (int64, bool) {
 	return x, true
 }
 
-// plainTime reads seconds of up to 12 digits with up to three decimals.
+// plainTime parses a time in seconds of up to 12 digits with up to three decimals.
 func plainTime(text []byte) (ms int64, ok bool) {
 	point, scale := len(text), int64(1000)
 	for i := max(0, len(text)-4); i < len(text); i++ {
@@ -90,13 +90,13 @@ func plainTime(text []byte) (ms int64, ok bool) {
 	return whole*1000 + ms, len(decimals) > 0
 }
 
-// roundDecimal is the decimal number times 10^scale, rounded to the nearest
-// integer, halves away from zero. Its syntax has been checked, and it has
-// more digits than that.
+// roundDecimal returns the decimal number times 10^scale, rounded to the nearest
+// integer, halves away from zero. The syntax must have been checked, and the number
+// must have more digits than the result.
 func roundDecimal(s string, scale int) (int64, SWFRule) {
 	s, negative := strings.CutPrefix(s, "-")
 	mantissa, power, _ := strings.Cut(strings.ToLower(s), "e")
-	exp, _ := strconv.Atoi(power) // 0 if there is none
+	exp, _ := strconv.Atoi(power) // 0 if there is no exponent
 	whole, frac, _ := strings.Cut(mantissa, ".")
 	digits := whole + frac
 	point := len(whole) + exp + scale
@@ -124,8 +124,8 @@ func roundDecimal(s string, scale int) (int64, SWFRule) {
 	return x, SWFRounded
 }
 
-// fieldText is the value of field n+1 as it is written, and the limit of the
-// field where the value is 0 because it is beyond.
+// fieldText returns the value of field n+1 as it is written in a trace. If the
+// value was out of range, fieldText returns the limit of the field instead.
 func fieldText(n int, x int64, rule SWFRule) string {
 	if rule == SWFOutOfRange {
 		return "1000000000000"
@@ -133,7 +133,7 @@ func fieldText(n int, x int64, rule SWFRule) string {
 	return string(appendField(nil, n, x))
 }
 
-// appendField appends the value of field n+1 as it is written.
+// appendField appends the value of field n+1 as it is written in a trace.
 func appendField(dst []byte, n int, x int64) []byte {
 	if timeFields>>n&1 == 1 {
 		return simtime.Time(x).AppendText(dst)

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// FuzzReadSWF holds for every input: nothing panics; every line is a record,
-// a reported line or a comment; writing and reading again changes nothing;
-// every record is one job, and every rejected job is reported.
+// FuzzReadSWF checks that, for every input, nothing panics; every line becomes a
+// record, a reported line or a comment; writing and reading again changes nothing;
+// every record becomes one job; and every rejected job is reported.
 func FuzzReadSWF(f *testing.F) {
 	for _, c := range oddTraces {
 		f.Add([]byte(c.trace))
@@ -37,8 +37,8 @@ func FuzzReadSWF(f *testing.F) {
 	})
 }
 
-// countLines counts rows and comments without reading them. A line that is
-// bad as a line counts as a row.
+// countLines counts rows and comments without parsing them. A line that is invalid
+// as a line counts as a row.
 func countLines(trace []byte) (rows, comments int) {
 	trace = bytes.TrimPrefix(trace, []byte("\uFEFF"))
 	for line := range strings.SplitSeq(string(trace), "\n") {
@@ -59,7 +59,7 @@ func countLines(trace []byte) (rows, comments int) {
 func checkRoundTrip(t *testing.T, s *SWF) {
 	var first, second bytes.Buffer
 	if err := WriteSWF(&first, s.Header, slices.Values(s.Records)); err != nil {
-		if !strings.Contains(err.Error(), "is a line of") { // a short spelling made long
+		if !strings.Contains(err.Error(), "is a line of") { // a number with a short spelling was written in a longer form
 			t.Fatalf("what was read cannot be written: %v", err)
 		}
 		return

@@ -6,17 +6,18 @@ import (
 	"hopyard/core/simtime"
 )
 
-// HeaderLine is one comment of a trace. Those before the first row are the
-// header; the others keep their place.
+// HeaderLine is a comment of a trace. The comments before the first row form the
+// header; the others keep their positions.
 type HeaderLine struct {
-	Line   int    // of the file, from 1; 0 if it comes from none
-	Before int    // how many rows stand before it: 0 for the header
-	Text   string // what follows the ';', as it stands; empty if Label says it
-	Label  string // "MaxJobs" of "; MaxJobs: 5000"; empty if it has none
-	Value  string // "5000" of it
+	Line   int    // line number in the file, from 1; 0 if it does not come from a file
+	Before int    // number of rows before it; 0 for the header
+	Text   string // text after the ';', unchanged; empty if the line is given by Label and Value
+	Label  string // label, such as "MaxJobs" in "; MaxJobs: 5000"; empty if there is none
+	Value  string // value of the label, such as "5000"
 }
 
-// newHeaderLine splits "Label: value". A label is one word of letters.
+// newHeaderLine parses a comment, splitting it if it has the form "Label: value". A
+// label is one word of letters.
 func newHeaderLine(text string) HeaderLine {
 	h := HeaderLine{Text: text}
 	label, value, labelled := strings.Cut(text, ":")
@@ -30,7 +31,7 @@ func newHeaderLine(text string) HeaderLine {
 	return h
 }
 
-// AppendText appends the comment as a line, without its end.
+// AppendText appends the comment as a line, without the line end.
 func (h *HeaderLine) AppendText(dst []byte) []byte {
 	dst = append(dst, ';')
 	if h.Text != "" || h.Label == "" {
@@ -42,9 +43,8 @@ func (h *HeaderLine) AppendText(dst []byte) []byte {
 	return append(dst, h.Value...)
 }
 
-// SWFHeader is what the labels of the format say. Numbers that are absent are
-// Missing, texts that are absent are empty. Nothing of it changes how a trace
-// is simulated.
+// SWFHeader holds the values of the known labels. Absent numbers are Missing,
+// absent texts are empty. The header does not affect the simulation of a trace.
 type SWFHeader struct {
 	Version        string // "2.2"
 	Computer       string
@@ -53,18 +53,18 @@ type SWFHeader struct {
 	Information    []string
 	Conversion     []string
 	MaxJobs        int64
-	MaxRecords     int64  // rows; more than MaxJobs if parts of jobs are listed
+	MaxRecords     int64  // number of rows; more than MaxJobs if parts of jobs are listed
 	Preemption     string // No, Yes, Double or TS
-	UnixStartTime  int64  // seconds of Unix time at the zero of the trace
+	UnixStartTime  int64  // Unix time in seconds at the start of the trace
 	TimeZone       string // deprecated: seconds to add to Unix time
 	TimeZoneString string // "Europe/Stockholm"
-	StartTime      string // as date writes it
+	StartTime      string // in the format of the program date
 	EndTime        string
 	MaxNodes       int64
 	MaxProcs       int64            // differs from MaxNodes if nodes have several processors
 	MaxRuntime     simtime.Duration // -1 s if absent
 	MaxMemory      int64            // KB
-	AllowOveruse   string           // Yes or No: jobs could use more than they requested
+	AllowOveruse   string           // Yes or No: whether jobs could use more than they requested
 	MaxQueues      int64
 	Queues         string
 	Queue          []SWFName
@@ -74,15 +74,15 @@ type SWFHeader struct {
 	Note           []string
 }
 
-// SWFName is one Queue or Partition of the header: "3 long (a day at most)".
+// SWFName is a value of the label Queue or Partition: "3 long (a day at most)".
 type SWFName struct {
 	Number int64
 	Name   string
 	Detail string
 }
 
-// ParseSWFHeader reads the known labels, in whatever case they are written
-// and wherever they stand. Odd values are added to warnings. Cost: O(bytes).
+// ParseSWFHeader returns the values of the known labels, regardless of their case
+// and position. It adds odd values to warnings. Cost: O(bytes).
 func ParseSWFHeader(lines []HeaderLine, warnings *Report) SWFHeader {
 	h := SWFHeader{
 		MaxJobs: Missing, MaxRecords: Missing, UnixStartTime: Missing, MaxNodes: Missing, MaxProcs: Missing,
@@ -111,12 +111,13 @@ func ParseSWFHeader(lines []HeaderLine, warnings *Report) SWFHeader {
 	return h
 }
 
-// ConvertedBySacct is the Conversion in the header of a trace that was made of
-// what Slurm's sacct prints. Its notes say what was left out or assumed.
+// ConvertedBySacct is the value of the label Conversion in a trace that was
+// converted from the output of Slurm's sacct. The notes of such a trace say what
+// was left out or assumed.
 const ConvertedBySacct = "hopyard, from the output of Slurm's sacct"
 
-// ConversionNotes are the notes of a trace that was made of another format here,
-// for people; nil for any other trace.
+// ConversionNotes returns the notes, meant for display, of a trace that this
+// program converted from another format; nil for any other trace.
 func (h *SWFHeader) ConversionNotes() []string {
 	if len(h.Conversion) == 1 && h.Conversion[0] == ConvertedBySacct {
 		return h.Note

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// identity looks at fields 1 and 11: numbers that stand twice, parts of jobs,
-// cancelled jobs.
+// identity checks fields 1 and 11: duplicate job numbers, parts of jobs, odd
+// numbers and states.
 func (b *jobsOfSWF) identity(j *Job, r *SWFRecord) {
 	status := swfValue{11, r.Status}
 	earlier, taken := b.first.add(r.Number, j.ID)
@@ -28,7 +28,7 @@ func (b *jobsOfSWF) identity(j *Job, r *SWFRecord) {
 	}
 }
 
-// place looks at field 2: rows should come in its order.
+// place checks field 2, by which rows should be ordered.
 func (b *jobsOfSWF) place(j *Job, r *SWFRecord) {
 	switch {
 	case r.Submit >= b.latest:
@@ -36,12 +36,12 @@ func (b *jobsOfSWF) place(j *Job, r *SWFRecord) {
 	case r.Submit >= 0:
 		b.unorder = true
 		b.warn(j, SWFOutOfOrder, swfValue{2, int64(r.Submit)}, swfValue{2, int64(b.latest)})
-	default: // linking decides what becomes of it
+	default: // linking decides whether the job is rejected
 		b.unorder = true
 	}
 }
 
-// size looks at fields 8, 5 and 10.
+// size sets the size of a job from fields 8, 5 and 10.
 func (b *jobsOfSWF) size(j *Job, r *SWFRecord) {
 	procs := processors(r)
 	if procs <= 0 {
@@ -51,7 +51,7 @@ func (b *jobsOfSWF) size(j *Job, r *SWFRecord) {
 	if r.ReqProcs <= 0 && j.Reject == nil {
 		b.warn(j, SWFSizeFromAllocated, swfValue{8, r.ReqProcs}, swfValue{5, r.Procs})
 	}
-	n := int32(min(procs, math.MaxInt32)) // wider ones are rejected
+	n := int32(min(procs, math.MaxInt32)) // larger sizes are rejected later
 	if b.m.Cores <= 1 && b.m.Memory <= 0 {
 		j.Nodes = n
 		return
@@ -63,7 +63,7 @@ func (b *jobsOfSWF) size(j *Job, r *SWFRecord) {
 	}
 }
 
-// processors is the size of a row: field 8, else field 5.
+// processors returns the size of a row: field 8, or field 5 if it is not positive.
 func processors(r *SWFRecord) int64 {
 	if r.ReqProcs > 0 {
 		return r.ReqProcs
@@ -71,7 +71,7 @@ func processors(r *SWFRecord) int64 {
 	return r.Procs
 }
 
-// times looks at fields 4 and 9.
+// times sets run time and walltime from fields 4 and 9.
 func (b *jobsOfSWF) times(j *Job, r *SWFRecord) {
 	run := swfValue{4, int64(r.Run)}
 	j.Runtime, j.Walltime = max(r.Run, 0), max(r.ReqTime, 0)
@@ -101,7 +101,7 @@ func (b *jobsOfSWF) times(j *Job, r *SWFRecord) {
 	}
 }
 
-// fits looks at the job's size against the machine.
+// fits rejects a job that does not fit on the machine.
 func (b *jobsOfSWF) fits(j *Job, r *SWFRecord) {
 	procs, nodes, cores := processors(r), int64(max(b.m.Nodes, 0)), int64(max(b.m.Cores, 1))
 	room := nodes * cores
@@ -123,14 +123,15 @@ func (b *jobsOfSWF) fits(j *Job, r *SWFRecord) {
 	}
 }
 
-// firstRows finds the first row of a job number. While numbers are
-// consecutive, as they are in most traces, it needs no memory.
+// firstRows maps job numbers to their first rows. It needs no memory as long as the
+// numbers are consecutive, as in most traces.
 type firstRows struct {
 	base, n int64
 	rows    map[int64]JobID
 }
 
-// add says where the number stood before, if it did.
+// add records the number of a row. If the number has occurred before, add returns
+// its first row.
 func (f *firstRows) add(number int64, id JobID) (earlier JobID, taken bool) {
 	if id == 0 {
 		f.base = number
@@ -151,7 +152,7 @@ func (f *firstRows) add(number int64, id JobID) (earlier JobID, taken bool) {
 	return earlier, taken
 }
 
-// find is the first row of the number.
+// find returns the first row with a number.
 func (f *firstRows) find(number int64) (JobID, bool) {
 	if f.rows != nil {
 		id, ok := f.rows[number]

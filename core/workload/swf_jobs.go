@@ -11,38 +11,39 @@ import (
 	"hopyard/core/simtime"
 )
 
-// SWFMachine says what the jobs of a trace are to run on. The zero value
-// takes a processor for a whole node and finds no job too wide.
+// SWFMachine describes the machine on which the jobs of a trace will run. The zero
+// value takes a processor for a whole node and has no limit on the size of a job.
 type SWFMachine struct {
-	Nodes   int   // wider jobs are rejected; 0 if it is not known
-	Cores   int   // of a node; above 1 a processor is a task of one core, and tasks share nodes
-	Memory  int64 // MiB of a node; above 0 a processor is a task that needs field 10, rounded up to MiB; 0 leaves field 10 out of account
-	Overrun bool  // jobs may run beyond their walltime (the header's AllowOveruse decides nothing)
+	Nodes   int   // wider jobs are rejected; 0 if unknown
+	Cores   int   // cores per node; above 1, a processor becomes a task of one core, and tasks share nodes
+	Memory  int64 // MiB per node; above 0, a processor becomes a task that needs the memory of field 10, rounded up to MiB; 0 ignores field 10
+	Overrun bool  // jobs may run beyond their walltime (AllowOveruse in the header has no effect)
 }
 
-// SWFJobs are the jobs of a trace.
+// SWFJobs holds the jobs of a trace.
 type SWFJobs struct {
-	Jobs     []Job   // by (submit, file order); a job's place is its JobID
-	Records  []int32 // by JobID: which record, in file order, the job was
+	Jobs     []Job   // ordered by submit time, then by position in the file; the index is the JobID
+	Records  []int32 // for each JobID, the index of its record in file order
 	Warnings Report  // what was odd in the rows
 }
 
-// Jobs makes a job of every record; see JobsFromSWF.
+// Jobs converts every record to a job. See JobsFromSWF.
 func (s *SWF) Jobs(m SWFMachine) (*SWFJobs, error) {
 	return jobsOf(slices.Values(s.Records), m, len(s.Records))
 }
 
-// JobsFromSWF makes a job of every record. Rows that cannot run are jobs with
-// Reject set; what else is odd is kept and reported (see SWFRule). Partition
-// and application are not used; a user, group or queue is its number as text,
-// empty if missing. Error: an *SWFError for jobs that wait for one another's
-// ends. Cost: O(records) if they come in the order of submit times, else
-// O(records log records).
+// JobsFromSWF converts every record to a job. Rows that cannot run become jobs with
+// Reject set. Everything else that is odd is kept and reported (see SWFRule).
+// Partition and application are ignored. A user, group or queue becomes its number
+// as text, or empty text if missing. The error is an *SWFError if jobs wait for
+// each other's ends in a cycle. Cost: O(records) if they are ordered by submit
+// time, else O(records log records).
 func JobsFromSWF(records iter.Seq[SWFRecord], m SWFMachine) (*SWFJobs, error) {
 	return jobsOf(records, m, 0)
 }
 
-// jobsOf makes jobs of records, of which about size are expected.
+// jobsOf converts records to jobs. The expected number of records is size; 0 if
+// unknown.
 func jobsOf(records iter.Seq[SWFRecord], m SWFMachine, size int) (*SWFJobs, error) {
 	b := jobsOfSWF{
 		SWFJobs: &SWFJobs{Jobs: make([]Job, 0, size)}, m: m,
@@ -62,30 +63,30 @@ func jobsOf(records iter.Seq[SWFRecord], m SWFMachine, size int) (*SWFJobs, erro
 	return b.SWFJobs, nil
 }
 
-// jobsOfSWF is the work in progress: jobs in file order, and what is needed
-// of their rows until the preceding jobs are known.
+// jobsOfSWF is the state of a conversion: the jobs in file order, and the data of
+// their rows that is needed until preceding jobs are linked.
 type jobsOfSWF struct {
 	*SWFJobs
 	m       SWFMachine
 	rows    []swfRow
 	first   firstRows
 	names   map[int64]string
-	last    [3]namedLast     // user, group and queue
-	latest  simtime.Duration // the latest submit time so far
+	last    [3]namedLast     // for user, group and queue
+	latest  simtime.Duration // latest submit time so far
 	unorder bool             // some row is out of order
-	linked  bool             // some row has a preceding job, a think time alone, or no submit time
+	linked  bool             // some row has a preceding job, a think time without one, or no submit time
 }
 
-// swfRow is what linking needs of a row.
+// swfRow holds the data of a row that is needed for linking.
 type swfRow struct {
 	line      int
 	preceding int64
 	submit    simtime.Duration
 	think     simtime.Duration
-	part      bool // a part of a job, not a whole one
+	part      bool // the row is a part of a job, not a whole one
 }
 
-// add makes the job of one row.
+// add converts a row to a job.
 func (b *jobsOfSWF) add(r *SWFRecord) {
 	id := JobID(len(b.Jobs))
 	b.Jobs = append(b.Jobs, Job{
@@ -108,8 +109,9 @@ func (b *jobsOfSWF) add(r *SWFRecord) {
 	}
 }
 
-// name is a user, group or queue as text; equal numbers share one string. Of each
-// kind the next row has most often the same as the one before.
+// name returns a user, group or queue as text. Equal numbers share a string. Since
+// consecutive rows often have the same values, the last value of each kind is
+// cached.
 func (b *jobsOfSWF) name(kind int, x int64) string {
 	last := &b.last[kind]
 	if last.number == x && last.known {
@@ -124,14 +126,14 @@ func (b *jobsOfSWF) name(kind int, x int64) string {
 	return s
 }
 
-// namedLast is a number with its text.
+// namedLast is a cached number with its text.
 type namedLast struct {
 	number int64
 	text   string
 	known  bool
 }
 
-// swfValue is a number that stands in a message as field writes it.
+// swfValue is the value of a field for use in a message, formatted as in the trace.
 type swfValue struct {
 	field int // 1 to 18; 0 for no value
 	x     int64
@@ -144,15 +146,14 @@ func (v swfValue) String() string {
 	return string(appendField(nil, v.field-1, v.x))
 }
 
-// warn reports something odd about a job that is kept.
+// warn reports an oddity of a job that is kept.
 func (b *jobsOfSWF) warn(j *Job, rule SWFRule, value, other swfValue) {
 	if b.Warnings.count(rule) {
 		b.Warnings.Kept = append(b.Warnings.Kept, b.warning(j, rule, value, other))
 	}
 }
 
-// reject rejects a job, unless it has been rejected already: a job has one
-// reason.
+// reject rejects a job unless it is rejected already. A job has only one reason.
 func (b *jobsOfSWF) reject(j *Job, rule SWFRule, value, other swfValue) {
 	b.rejectFor(j, b.warning(j, rule, value, other))
 }
@@ -171,8 +172,8 @@ func (b *jobsOfSWF) warning(j *Job, rule SWFRule, value, other swfValue) Warning
 	}
 }
 
-// order puts the jobs in the order of (submit, file order) and numbers them
-// so.
+// order sorts the jobs by submit time, then by position in the file, and renumbers
+// them.
 func (b *jobsOfSWF) order() {
 	b.Records = make([]int32, len(b.Jobs))
 	for i := range b.Records {
@@ -184,7 +185,7 @@ func (b *jobsOfSWF) order() {
 	slices.SortStableFunc(b.Records, func(x, y int32) int {
 		return cmp.Compare(b.Jobs[x].Submit, b.Jobs[y].Submit)
 	})
-	ids := make([]JobID, len(b.Jobs)) // by place in the file
+	ids := make([]JobID, len(b.Jobs)) // by position in the file
 	jobs := make([]Job, len(b.Jobs))
 	for id, i := range b.Records {
 		ids[i] = JobID(id)

@@ -21,7 +21,8 @@ func mustJobs(t *testing.T, trace string, m SWFMachine) *SWFJobs {
 	return jobs
 }
 
-// A plain row is a job of whole nodes with all that a job has.
+// TestJobsOfPlainRow checks that an ordinary row becomes a job of whole nodes with
+// all its properties.
 func TestJobsOfPlainRow(t *testing.T) {
 	got := mustJobs(t, "7 2.5 3 10 5 -1 -1 4 60 2048 1 12 13 14 15 16 -1 -1\n", SWFMachine{Nodes: 100}).Jobs[0]
 	want := Job{
@@ -36,8 +37,8 @@ func TestJobsOfPlainRow(t *testing.T) {
 	}
 }
 
-// A machine with several cores a node, or one on which memory counts, is
-// asked for tasks.
+// TestJobsAsTasks checks that jobs ask for tasks if the machine has several cores
+// per node, or if memory is taken into account.
 func TestJobsAsTasks(t *testing.T) {
 	row := "1 0 -1 10 4 -1 -1 4 60 2049 1 -1 -1 1 -1 1 -1 -1\n"
 	for _, c := range []struct {
@@ -68,7 +69,8 @@ func TestJobsAsTasks(t *testing.T) {
 	}
 }
 
-// A job longer than its walltime keeps both; Overrun is the caller's choice.
+// TestJobsOverEstimate checks that a job longer than its walltime keeps both times,
+// and that the caller decides about Overrun.
 func TestJobsOverEstimate(t *testing.T) {
 	row := "1 0 -1 61 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"
 	for _, overrun := range []bool{false, true} {
@@ -79,7 +81,8 @@ func TestJobsOverEstimate(t *testing.T) {
 	}
 }
 
-// A job without an estimate has its run time as walltime (SOURCES.md SWF.1).
+// TestJobsNoEstimate checks that the walltime of a job without an estimate is its
+// run time (SOURCES.md SWF.1).
 func TestJobsNoEstimate(t *testing.T) {
 	j := mustJobs(t, "1 0 -1 61.5 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n", SWFMachine{}).Jobs[0]
 	if j.Walltime != 61500 || j.Runtime != 61500 {
@@ -87,8 +90,9 @@ func TestJobsNoEstimate(t *testing.T) {
 	}
 }
 
-// Jobs come in the order of (submit, file order); preceding jobs are found
-// whichever side they stand on, and follow the renumbering.
+// TestJobsOrder checks that jobs are ordered by submit time, then by position in
+// the file, and that preceding jobs are found before and after the job and follow
+// the renumbering.
 func TestJobsOrder(t *testing.T) {
 	jobs := mustJobs(t, `
 30 9 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 20 5
@@ -111,7 +115,8 @@ func TestJobsOrder(t *testing.T) {
 	}
 }
 
-// Many jobs of one instant stay in file order.
+// TestJobsOrderIsStable checks that jobs with the same submit time stay in file
+// order.
 func TestJobsOrderIsStable(t *testing.T) {
 	records := make([]SWFRecord, 1000)
 	for i := range records {
@@ -129,7 +134,7 @@ func TestJobsOrderIsStable(t *testing.T) {
 	}
 }
 
-// Requested memory is rounded up to whole MiB.
+// TestJobsMemory checks that requested memory is rounded up to whole MiB.
 func TestJobsMemory(t *testing.T) {
 	for kb, want := range map[string]int64{"-1": 0, "0": 0, "1": 1, "1024": 1, "1025": 2, "2048": 2} {
 		j := mustJobs(t, "1 0 -1 10 4 -1 -1 4 60 "+kb+" 1 1 1 1 1 1 -1 -1", SWFMachine{Memory: 64}).Jobs[0]
@@ -139,7 +144,7 @@ func TestJobsMemory(t *testing.T) {
 	}
 }
 
-// Jobs of the same user share one string.
+// TestJobsShareNames checks that jobs of the same user share one string.
 func TestJobsShareNames(t *testing.T) {
 	trace := strings.Repeat("1 0 -1 10 4 -1 -1 4 60 -1 1 123456 123456 1 123456 1 -1 -1\n", 1000)
 	s := mustRead(t, trace, SWFOptions{})
@@ -148,7 +153,8 @@ func TestJobsShareNames(t *testing.T) {
 	}
 }
 
-// Random traces with links against a twin that follows each chain to its end.
+// TestLinksAgainstTwin compares random traces of linked jobs with a simple model
+// that follows each chain to its end.
 func TestLinksAgainstTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	cyclic := 0
@@ -157,7 +163,7 @@ func TestLinksAgainstTwin(t *testing.T) {
 		for i := range records {
 			r := &records[i]
 			r.setNumbers(&missingRow)
-			r.Line, r.Number = i+1, int64(10+rng.IntN(12)) // numbers may stand twice
+			r.Line, r.Number = i+1, int64(10+rng.IntN(12)) // numbers may occur twice
 			r.Run, r.Procs = simtime.Duration(rng.IntN(5)-1)*simtime.Second, int64(rng.IntN(4))
 			r.Submit = simtime.Duration(rng.IntN(6)-1) * simtime.Second
 			r.Think = simtime.Duration(rng.IntN(4)-1) * simtime.Second
@@ -213,7 +219,7 @@ type twinJob struct {
 	rejected bool
 }
 
-// twinJobs is fields 2, 4, 5, 17 and 18 by the letter of the rules, slowly.
+// twinJobs applies the rules for fields 2, 4, 5, 17 and 18 literally and slowly.
 func twinJobs(records []SWFRecord) (jobs []twinJob, cycle bool) {
 	first := func(number int64) int {
 		return slices.IndexFunc(records, func(r SWFRecord) bool { return r.Number == number })
@@ -246,7 +252,8 @@ func twinJobs(records []SWFRecord) (jobs []twinJob, cycle bool) {
 	return jobs, false
 }
 
-// Records may come from a stream, without being kept.
+// TestJobsFromStream checks that records can come from a stream that does not keep
+// them.
 func TestJobsFromStream(t *testing.T) {
 	in := NewSWFReader(strings.NewReader(plainRow+"2 5 -1 10 4\n"), SWFOptions{})
 	jobs, err := JobsFromSWF(in.All, SWFMachine{})
@@ -255,8 +262,8 @@ func TestJobsFromStream(t *testing.T) {
 	}
 }
 
-// A hundred thousand jobs in one chain need no deep recursion, and a cycle of
-// that length is described briefly.
+// TestLongChain checks that a chain of a hundred thousand jobs needs no deep
+// recursion, and that a cycle of that length is described briefly.
 func TestLongChain(t *testing.T) {
 	records := make([]SWFRecord, 100_000)
 	for i := range records {

@@ -6,7 +6,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// setList adds to a label that may stand several times.
+// setList adds the value of a label that may occur several times. It reports
+// whether the label is of this kind.
 func (h *SWFHeader) setList(label, value string, odd *Warning) bool {
 	switch label {
 	case "acknowledge":
@@ -27,7 +28,7 @@ func (h *SWFHeader) setList(label, value string, odd *Warning) bool {
 	return true
 }
 
-// newSWFName reads "3 long (a day at most)".
+// newSWFName parses a value such as "3 long (a day at most)".
 func newSWFName(value string, odd *Warning) SWFName {
 	number, rest := cutBlank(value)
 	name, detail := cutBlank(rest)
@@ -39,7 +40,7 @@ func newSWFName(value string, odd *Warning) SWFName {
 	return SWFName{x, name, detail}
 }
 
-// cutBlank splits a text behind its first word.
+// cutBlank splits a text after its first word.
 func cutBlank(s string) (word, rest string) {
 	end := strings.IndexAny(s, " \t")
 	if end < 0 {
@@ -48,7 +49,8 @@ func cutBlank(s string) (word, rest string) {
 	return s[:end], strings.Trim(s[end:], " \t")
 }
 
-// setText sets a label that holds text, or one of a few words.
+// setText sets the value of a label that holds text, or one of a few words. It
+// reports whether the label is of this kind.
 func (h *SWFHeader) setText(label, value string, odd *Warning) bool {
 	to, words := (*string)(nil), ""
 	switch label {
@@ -88,7 +90,8 @@ func (h *SWFHeader) setText(label, value string, odd *Warning) bool {
 	return true
 }
 
-// setNumber sets a label that holds a number.
+// setNumber sets the value of a label that holds a number. It reports whether the
+// label is of this kind.
 func (h *SWFHeader) setNumber(label, value string, odd *Warning) bool {
 	to := (*int64)(nil)
 	switch label {
@@ -122,7 +125,7 @@ func (h *SWFHeader) setNumber(label, value string, odd *Warning) bool {
 		return true
 	}
 	odd.Rule = SWFHeaderValue
-	first, _ := cutBlank(value) // "57 (178 processors)"
+	first, _ := cutBlank(value) // for example 57 in "57 (178 processors)"
 	if x, ok := plainWhole([]byte(first)); ok {
 		*to = x
 	}

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// plainRow is a row with nothing odd: 10 s on 4 of the machine's 100 nodes.
+// plainRow is a row without oddities: 10 s on 4 of the 100 nodes of the machine.
 const plainRow = "1 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"
 
-// oddTraces are traces with something odd, and everything that must be said
-// about each: what reading reports, then what making jobs for a machine of
-// 100 nodes reports, or the error. They are the seeds of FuzzReadSWF too.
+// oddTraces lists odd traces with all messages that they must cause: those of
+// reading, then those of making jobs for a machine of 100 nodes, or the error. They
+// also serve as seeds of FuzzReadSWF.
 var oddTraces = []struct{ name, trace, want string }{
 	{"nothing odd", "; Version: 2.2\n" + plainRow, ""},
 	{"line ends, tabs, blanks, blank lines", "\r\n;x\r\n\t1\t0  -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1 \t\r\n  \n ; y\n2 5 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1", ""},
@@ -43,7 +43,7 @@ line 5: field 5 (allocated processors) is "4.5"; it must be a whole number`},
 line 2: field 1 (job number) is "\"hopyard\":", not a number: put -1 if it is missing
 line 3: field 1 (job number) is "}", not a number: put -1 if it is missing`},
 
-	// Rows that are read, with a remark.
+	// Rows that are read with a warning.
 	{"nothing at all", "", "the trace has no jobs"},
 	{"comments only", "; Version: 2.2\n;\n", "the trace has no jobs"},
 	{"five fields", "1 0 -1 10 4\n", `line 1: 5 of 18 fields: the others are taken as missing (-1)
@@ -69,7 +69,7 @@ line 4: MaxProcs stands again, as "5": the first one counts
 line 5: Queue has the odd value "first": what cannot be read counts as missing`},
 	{"fewer rows than the header says", "; MaxRecords: 3\n" + plainRow, "MaxRecords is 3, but the trace has 1 rows: the rows count"},
 
-	// Jobs that are kept, with a remark.
+	// Jobs that are kept with a warning.
 	{"size from the allocated processors", "1 0 -1 10 4 -1 -1 0 60 -1 1", `line 1: 11 of 18 fields: the others are taken as missing (-1)
 line 1: job 1 requested 0 processors: its size is the 4 that it was allocated`},
 	{"run time 0 and no estimate", "1 0 -1 0 4 -1 -1 4 0 -1 1 1 1 1 1 1 -1 -1", `line 1: job 1: run time 0: it ends in the instant it starts
@@ -107,14 +107,14 @@ line 3: job 3: submit time -1, and no preceding job: the job is rejected
 line 4: job 4: preceding job 3 is rejected: not used
 line 4: job 4: submit time -1, and no preceding job: the job is rejected`},
 
-	// Jobs that wait for one another.
+	// Jobs that wait for each other.
 	{"a job that follows itself", "; x\n1 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 1 0", "error: line 2: job 1 waits for its own end: job 1 (line 2) follows job 1: put -1 in field 17 of one of them"},
 	{"a cycle of three, and one of two", "9 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 3 0\n3 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 2 0\n1 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 3 0\n2 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 1 0\n5 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 6 0\n6 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 5 0",
 		`error: line 2: job 3 waits for its own end: job 3 (line 2) follows job 2 (line 4) follows job 1 (line 3) follows job 3: put -1 in field 17 of one of them
 line 5: job 5 waits for its own end: job 5 (line 5) follows job 6 (line 6) follows job 5: put -1 in field 17 of one of them`},
 }
 
-// said is everything that is said about a trace.
+// said returns all messages about a trace.
 func said(trace string, o SWFOptions, m SWFMachine) string {
 	s, err := ReadSWF(strings.NewReader(trace), o)
 	if err != nil {
@@ -139,10 +139,10 @@ func TestOddTraces(t *testing.T) {
 	}
 }
 
-// Every rule of the table is met by some trace of these tests, and has a name
-// of its own and a sentence.
+// TestEveryRuleIsTested checks that some trace in these tests triggers each rule,
+// and that each rule has a unique name and a sentence.
 func TestEveryRuleIsTested(t *testing.T) {
-	met := map[SWFRule]bool{ // by tests of their own
+	met := map[SWFRule]bool{ // rules that have tests of their own
 		SWFLongLine: true, SWFTooManyJobs: true, SWFTooMuchComment: true, SWFTooMuchMemory: true,
 	}
 	for _, c := range oddTraces {

@@ -9,22 +9,22 @@ import (
 	"unicode/utf8"
 )
 
-// SWFReader reads a trace one record at a time, so that a trace of any length
-// needs memory for one line and for its comments only.
+// SWFReader reads a trace record by record. It needs memory for only one line and
+// for the comments, however long the trace is.
 type SWFReader struct {
 	in      *bufio.Reader
 	o       SWFOptions
-	line    int // of the line read last
-	read    int // bytes of the lines up to that
+	line    int // number of the last line read
+	read    int // bytes of all lines read so far
 	records int
 	header  []HeaderLine
 	comment int // bytes of comments so far
 	report  Report
-	odd     []Warning // about the row being read; they count if it is kept
-	faults  []Warning // bad lines, unless SkipBad
-	more    bool      // there may be more bad lines
+	odd     []Warning // oddities of the current row; they count if the row is kept
+	faults  []Warning // faulty lines, unless SkipBad is set
+	more    bool      // there may be more faulty lines
 	ended   bool
-	err     error // of the io.Reader
+	err     error // error of the io.Reader
 }
 
 // NewSWFReader returns a reader at the first line of r.
@@ -38,10 +38,10 @@ func NewSWFReader(r io.Reader, o SWFOptions) *SWFReader {
 	return &SWFReader{in: bufio.NewReaderSize(r, o.MaxLine+len("\r\n")), o: o}
 }
 
-// Next reads the next row into rec and reports whether there was one. After a
-// line that cannot be read there are no more records, but Next reads on for
-// the other bad lines, so that Err has them all (at most 20). Cost: O(bytes
-// of the row and of the comments before it).
+// Next reads the next row into rec and reports whether there was one. After a line
+// that cannot be read, Next returns no more records, but it reads on to find other
+// faulty lines, so that Err can list them (at most 20). Cost: O(bytes of the row
+// and of the comments before it).
 func (s *SWFReader) Next(rec *SWFRecord) bool {
 	for !s.ended {
 		line, ok := s.readLine()
@@ -65,8 +65,7 @@ func (s *SWFReader) Next(rec *SWFRecord) bool {
 	return false
 }
 
-// All yields the records that are left; it is an iter.Seq. Look at Err after
-// it.
+// All yields the remaining records. It is an iter.Seq. Check Err afterwards.
 func (s *SWFReader) All(yield func(SWFRecord) bool) {
 	var rec SWFRecord
 	for s.Next(&rec) {
@@ -76,8 +75,8 @@ func (s *SWFReader) All(yield func(SWFRecord) bool) {
 	}
 }
 
-// Err is why Next returned false: nil at the end of the trace, an *SWFError,
-// or the error of the io.Reader with the line at which it happened.
+// Err returns the reason why Next returned false: nil at the end of the trace, an
+// *SWFError, or the error of the io.Reader with the line at which it occurred.
 func (s *SWFReader) Err() error {
 	if s.err == nil && len(s.faults) > 0 {
 		return &SWFError{s.faults, s.more}
@@ -85,20 +84,19 @@ func (s *SWFReader) Err() error {
 	return s.err
 }
 
-// Header are the comments read so far.
+// Header returns the comments read so far.
 func (s *SWFReader) Header() []HeaderLine { return s.header }
 
-// Warnings are what was odd so far, by line.
+// Warnings returns the oddities found so far, ordered by line.
 func (s *SWFReader) Warnings() Report { return s.report }
 
-// readLine returns the next line without its end; it is valid until the next
-// call. It is not ok where there is nothing to look at: at the end, or when
-// the line as such is bad.
+// readLine returns the next line without its end. The line is valid until the next
+// call. The result is not ok at the end of the trace and for a faulty line.
 func (s *SWFReader) readLine() (line []byte, ok bool) {
 	line, err := s.in.ReadSlice('\n')
 	s.line++
 	length, long := len(line), false
-	for err == bufio.ErrBufferFull { // far too long: only its end is of interest
+	for err == bufio.ErrBufferFull { // far too long: only its end is needed
 		line, err = s.in.ReadSlice('\n')
 		length, long = length+len(line), true
 	}
@@ -107,7 +105,7 @@ func (s *SWFReader) readLine() (line []byte, ok bool) {
 		return nil, false
 	}
 	s.read += length
-	s.ended = err == io.EOF // this line is still to be looked at
+	s.ended = err == io.EOF // this line is still processed
 	text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	length -= len(line) - len(text)
 	line = text
@@ -128,7 +126,8 @@ func (s *SWFReader) readLine() (line []byte, ok bool) {
 	return line, true
 }
 
-// firstLine looks for what only the first line can have.
+// firstLine handles what can occur only in the first line: a gzip header and a byte
+// order mark.
 func (s *SWFReader) firstLine(line []byte) ([]byte, bool) {
 	if bytes.HasPrefix(line, []byte{0x1f, 0x8b}) {
 		s.stop(Warning{Line: 1, Rule: SWFPacked})
@@ -141,7 +140,7 @@ func (s *SWFReader) firstLine(line []byte) ([]byte, bool) {
 	return line, true
 }
 
-// readComment keeps a comment; text is what follows the ';'.
+// readComment stores a comment. The argument text is what follows the ';'.
 func (s *SWFReader) readComment(text []byte) {
 	if s.comment += len(text); s.comment > maxSWFCommentBytes {
 		s.stop(Warning{Line: s.line, Rule: SWFTooMuchComment, Value: "16 MiB"})
@@ -159,7 +158,7 @@ func (s *SWFReader) readComment(text []byte) {
 	s.header = append(s.header, h)
 }
 
-// fault is a line that cannot be read.
+// fault records a line that cannot be read.
 func (s *SWFReader) fault(w Warning) {
 	if s.o.SkipBad {
 		s.report.add(w)
@@ -171,7 +170,7 @@ func (s *SWFReader) fault(w Warning) {
 	}
 }
 
-// stop is a fault that ends the reading, SkipBad or not.
+// stop records a fault that ends the reading, whether or not SkipBad is set.
 func (s *SWFReader) stop(w Warning) {
 	s.faults = append(s.faults, w)
 	s.ended = true

@@ -24,7 +24,7 @@ func mustRead(t *testing.T, trace string, o SWFOptions) *SWF {
 	return s
 }
 
-// Each field goes to its own place, in its own unit.
+// TestReadSWFFields checks that each field is stored in the right place and unit.
 func TestReadSWFFields(t *testing.T) {
 	s := mustRead(t, "; x\n1 2.5 3 4 5 6.25 7 8 9 10 1 12 13 14 15 16 17 18.001\n", SWFOptions{})
 	want := SWFRecord{
@@ -37,7 +37,8 @@ func TestReadSWFFields(t *testing.T) {
 	}
 }
 
-// Missing is -1 in counts and -1 s in times.
+// TestReadSWFMissing checks that missing fields are -1 for counts and -1 s for
+// times.
 func TestReadSWFMissing(t *testing.T) {
 	s := mustRead(t, "1 0 -1 10 4", SWFOptions{})
 	r := s.Records[0]
@@ -46,7 +47,8 @@ func TestReadSWFMissing(t *testing.T) {
 	}
 }
 
-// readField against exact rational arithmetic, on random spellings.
+// TestReadFieldExactly compares readField with exact rational arithmetic on random
+// numbers.
 func TestReadFieldExactly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 50_000 {
@@ -65,7 +67,8 @@ func TestReadFieldExactly(t *testing.T) {
 	}
 }
 
-// The limit itself is allowed, however it is spelled.
+// TestReadFieldAtTheLimit checks that the limit itself is allowed in every
+// spelling.
 func TestReadFieldAtTheLimit(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -107,7 +110,7 @@ func randomNumber(rng *rand.Rand) string {
 	return b.String()
 }
 
-// naiveField reads a field by the letter of the rules.
+// naiveField parses a field by applying the rules literally.
 func naiveField(n int, text string, exact *big.Rat) (int64, SWFRule) {
 	scale, isTime := int64(1), n == 1
 	if isTime {
@@ -143,7 +146,8 @@ func tooFar(x *big.Rat, limit int64) bool {
 	return new(big.Rat).Abs(x).Cmp(big.NewRat(limit, 1)) > 0
 }
 
-// Where the reads of the io.Reader end decides nothing.
+// TestReadSWFInSmallPieces checks that the result does not depend on how the
+// io.Reader divides the text.
 func TestReadSWFInSmallPieces(t *testing.T) {
 	for _, c := range oddTraces {
 		whole, err1 := ReadSWF(strings.NewReader(c.trace), SWFOptions{SkipBad: true})
@@ -201,8 +205,8 @@ func TestReadSWFLimits(t *testing.T) {
 	}
 }
 
-// With SkipBad the bad lines are left out, named and counted, and the rest is
-// as if they had not been there.
+// TestReadSWFSkipBad checks that, with SkipBad, faulty lines are skipped, named and
+// counted, and the rest is read as if they did not exist.
 func TestReadSWFSkipBad(t *testing.T) {
 	row := func(n int) string { return fmt.Sprintf("%d 0 -1 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n", n) }
 	s := mustRead(t, row(1)+"x\n"+row(2)+strings.Repeat("y", 70_000)+"\n"+row(3)+"1 2\n", SWFOptions{SkipBad: true})
@@ -227,7 +231,8 @@ func TestReadSWFSkipBad(t *testing.T) {
 	}
 }
 
-// No record comes out after a line that cannot be read.
+// TestSWFReaderStopsAtBadLine checks that no record is returned after a line that
+// cannot be read.
 func TestSWFReaderStopsAtBadLine(t *testing.T) {
 	in := NewSWFReader(strings.NewReader(plainRow+"x\n"+plainRow), SWFOptions{})
 	n := 0
@@ -239,8 +244,9 @@ func TestSWFReaderStopsAtBadLine(t *testing.T) {
 	}
 }
 
-// A Report keeps the first hundred of each rule and counts all, so that a
-// frequent rule does not hide a rare one.
+// TestReportKeepsSomeCountsAll checks that a Report keeps the first hundred
+// warnings of each rule and counts all, so that a frequent rule does not hide a
+// rare one.
 func TestReportKeepsSomeCountsAll(t *testing.T) {
 	s := mustRead(t, strings.Repeat("1 0 -1 10 4\n", 5000)+"1 0 -1 10 4.0 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n", SWFOptions{})
 	if n := s.Warnings.Of(SWFMissingFields); n != 5000 {
@@ -254,7 +260,7 @@ func TestReportKeepsSomeCountsAll(t *testing.T) {
 	}
 }
 
-// Reading a row costs no allocation.
+// TestNextAllocatesNothing checks that reading a row needs no allocation.
 func TestNextAllocatesNothing(t *testing.T) {
 	in := NewSWFReader(bytes.NewReader(bytes.Repeat([]byte("1 0.5 -1 10.125 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n"), 2000)), SWFOptions{})
 	var rec SWFRecord

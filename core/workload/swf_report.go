@@ -9,32 +9,34 @@ import (
 	"strings"
 )
 
-// Warning is one odd line of a trace and what was done about it, as data.
-// String makes the sentence.
+// Warning describes an odd line of a trace and its treatment, as data. Method
+// String turns it into a sentence.
 type Warning struct {
-	Line  int     // of the file, from 1; 0 for the trace as a whole
-	Rule  SWFRule // what is odd, and what is done
-	Job   int64   // field 1 of the line, where it could be read
-	Field int     // 1 to 18, 0 if it is not about one field
-	Value string  // what stood there, as written; long text is cut and quoted
-	Other string  // what it was compared with, or what it became
+	Line  int     // line number in the file, from 1; 0 for the trace as a whole
+	Rule  SWFRule // kind of oddity and its treatment
+	Job   int64   // field 1 of the line, if it could be read
+	Field int     // 1 to 18; 0 if the warning is not about a single field
+	Value string  // the odd value as written; long text is cut and quoted
+	Other string  // what the value was compared with, or what it was replaced by
 }
 
-// WarningsKept is how many warnings of one rule a Report keeps. It counts all.
+// WarningsKept is the number of warnings of one rule that a Report keeps. All
+// warnings are counted.
 const WarningsKept = 100
 
-// Report is what was odd in a trace. The zero value is an empty report.
+// Report collects the oddities of a trace. The zero value is an empty report.
 type Report struct {
-	Kept   []Warning        // by line; the first WarningsKept of each rule
-	counts [NumSWFRules]int // all
+	Kept   []Warning        // ordered by line; the first WarningsKept of each rule
+	counts [NumSWFRules]int // number of all warnings of each rule
 }
 
-// Of is how many lines met the rule. A line may meet one rule several times
-// (two rounded fields count as two) and several rules.
+// Of returns the number of warnings of a rule. A line may have several warnings of
+// a rule (two rounded fields count as two), and warnings of several rules.
 func (r *Report) Of(rule SWFRule) int { return r.counts[rule] }
 
-// Count is how many warnings have the outcome. For SWFSkipped and SWFRejected
-// that is the number of lines and of jobs, since each has one reason.
+// Count returns the number of warnings with an outcome. For SWFSkipped it equals
+// the number of lines, and for SWFRejected the number of jobs, since each of them
+// has one reason.
 func (r *Report) Count(o SWFOutcome) int {
 	n := 0
 	for rule, k := range r.counts {
@@ -45,7 +47,7 @@ func (r *Report) Count(o SWFOutcome) int {
 	return n
 }
 
-// Total is how many warnings there are, kept or not.
+// Total returns the number of all warnings, kept or not.
 func (r *Report) Total() int {
 	n := 0
 	for _, k := range r.counts {
@@ -54,8 +56,8 @@ func (r *Report) Total() int {
 	return n
 }
 
-// Rules yields each rule that was met, with its count, in the order of the
-// table; it is an iter.Seq2.
+// Rules yields each rule with at least one warning, and its count, in the order of
+// the table. It is an iter.Seq2.
 func (r *Report) Rules(yield func(SWFRule, int) bool) {
 	for rule, k := range r.counts {
 		if k > 0 && !yield(SWFRule(rule), k) {
@@ -66,8 +68,8 @@ func (r *Report) Rules(yield func(SWFRule, int) bool) {
 
 var _ iter.Seq2[SWFRule, int] = (*Report)(nil).Rules
 
-// count counts a warning and says whether to keep it: texts are made only for
-// those that are.
+// count counts a warning and reports whether to keep it. Callers build the texts of
+// a warning only if it is kept.
 func (r *Report) count(rule SWFRule) bool {
 	r.counts[rule]++
 	return r.counts[rule] <= WarningsKept
@@ -79,19 +81,19 @@ func (r *Report) add(w Warning) {
 	}
 }
 
-// sort puts the kept warnings in the order of the lines.
+// sort orders the kept warnings by line.
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Kept, func(a, b Warning) int { return cmp.Compare(a.Line, b.Line) })
 }
 
-// SWFError is why a trace could not be read, or could not be made into jobs:
-// the first bad lines, all with rules of the outcome SWFSkipped.
+// SWFError is the reason why a trace could not be read or converted to jobs: the
+// first faulty lines, all with rules of the outcome SWFSkipped.
 type SWFError struct {
 	Lines []Warning
-	More  bool // reading stopped here; there may be more
+	More  bool // reading stopped here; there may be more faulty lines
 }
 
-// Error has one line of text for each bad line.
+// Error returns one line of text for each faulty line.
 func (e *SWFError) Error() string {
 	var b strings.Builder
 	for i, w := range e.Lines {
@@ -106,20 +108,20 @@ func (e *SWFError) Error() string {
 	return b.String()
 }
 
-// Unwrap is ErrSWF.
+// Unwrap returns ErrSWF.
 func (e *SWFError) Unwrap() error { return ErrSWF }
 
-// Rejection is the Job.Reject of a rejected row. It wraps ErrWorkload.
+// Rejection is the error in Job.Reject for a rejected row. It wraps ErrWorkload.
 type Rejection struct{ Warning }
 
-// Error names the line, the job, the value and the limit.
+// Error returns a sentence that names the line, the job, the value and the limit.
 func (r Rejection) Error() string { return r.english() }
 
-// Unwrap is ErrWorkload.
+// Unwrap returns ErrWorkload.
 func (r Rejection) Unwrap() error { return ErrWorkload }
 
-// quoted is text from outside as it stands in a message: cut to 40 bytes and
-// quoted, so that it cannot garble the message.
+// quoted returns untrusted text for use in a message: cut to 40 bytes and quoted,
+// so that it cannot garble the message.
 func quoted(text []byte) string {
 	if len(text) > 40 {
 		return strconv.Quote(string(text[:40])) + "…"

@@ -6,17 +6,19 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Which fields hold times, and which hold averages that may have a fraction:
-// bit k is field k+1. The others count or name something.
+// Sets of fields that hold times, and of fields that hold averages and may have a
+// fraction. Bit k stands for field k+1. All other fields count or identify
+// something.
 const (
 	timeFields    = 1<<1 | 1<<2 | 1<<3 | 1<<5 | 1<<8 | 1<<17
 	averageFields = 1<<6 | 1<<9
 )
 
-// leastFields is how many fields make a job: up to the processors.
+// leastFields is the smallest number of fields that make a job: those up to the
+// processors.
 const leastFields = 5
 
-// missingRow is a row of which nothing is known.
+// missingRow is a row in which all fields are missing.
 var missingRow = func() (v [SWFFields]int64) {
 	for k := range v {
 		if v[k] = Missing; timeFields>>k&1 == 1 {
@@ -26,9 +28,9 @@ var missingRow = func() (v [SWFFields]int64) {
 	return v
 }()
 
-// readRow reads the fields of one line, which begins with the first of them,
-// and reports whether it is a record. Cost: O(bytes), no allocation for a
-// plain row.
+// readRow parses the fields of a line, which must begin with the first field, and
+// reports whether it is a record. Cost: O(bytes), without allocations for an
+// ordinary row.
 func (s *SWFReader) readRow(line []byte, rec *SWFRecord) bool {
 	v := missingRow
 	s.odd = s.odd[:0]
@@ -76,11 +78,12 @@ func (s *SWFReader) readRow(line []byte, rec *SWFRecord) bool {
 	return true
 }
 
-// mostShort is how many bytes a short field has.
+// mostShort is the largest number of bytes in a short field.
 const mostShort = 12
 
-// shortWhole reads a whole number of a few digits that begins at a place, and tells
-// where it ends; 0 if anything else stands there. Nearly all fields are such.
+// shortWhole parses an integer of a few digits that begins at index at, and returns
+// the index of its end, or 0 if something else is there. It is a fast path: nearly
+// all fields are such integers.
 func shortWhole(line []byte, at int) (x int64, end int) {
 	end = at
 	if end < len(line) && line[end] == '-' {
@@ -99,8 +102,8 @@ func shortWhole(line []byte, at int) (x int64, end int) {
 	return x, end
 }
 
-// keepOdd reports what was odd about a row that is kept, and keeps its text
-// where the numbers do not say all of it.
+// keepOdd reports the oddities of a row that is kept. It stores the text of the row
+// if the numbers do not represent it completely.
 func (s *SWFReader) keepOdd(line []byte, rec *SWFRecord) {
 	for _, w := range s.odd {
 		if len(s.faults) == 0 {
@@ -113,8 +116,8 @@ func (s *SWFReader) keepOdd(line []byte, rec *SWFRecord) {
 	}
 }
 
-// nextField returns the field at or after at, empty if none is left, and
-// where it ends. A ';' ends the fields.
+// nextField returns the first field at or after index at, or an empty one if none
+// is left, and the index of its end. A ';' ends the fields.
 func nextField(line []byte, at int) (text []byte, end int) {
 	at = skipBlanks(line, at)
 	end = at
@@ -124,7 +127,8 @@ func nextField(line []byte, at int) (text []byte, end int) {
 	return line[at:end], end
 }
 
-// skipBlanks is the place of the first byte at or after at that is no blank.
+// skipBlanks returns the index of the first byte at or after index at that is not a
+// blank or tab.
 func skipBlanks(line []byte, at int) int {
 	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
 		at++

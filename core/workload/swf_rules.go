@@ -1,89 +1,89 @@
 package workload
 
-// SWFRule is one kind of odd line and, with it, what is done about it. The
-// constants below are the whole table: nothing else in a trace is changed,
-// and nothing at all is changed without a Warning that names the rule.
-// Source: SOURCES.md SWF.2.
+// SWFRule is a kind of odd line in a trace, together with its treatment. The
+// constants below are the complete list: nothing else in a trace is ever changed,
+// and every change is reported by a Warning that names the rule. Source: SOURCES.md
+// SWF.2.
 //
-// Lines that are no oddity: comments (';' first, blanks before it allowed)
-// anywhere; blank lines; LF or CR LF; blanks and tabs between the fields,
-// before and behind them; a last line without an end; times with up to three
-// decimals or in the form 1e3.
+// The following are not odd: comments anywhere (lines that begin with ';', possibly
+// after blanks); blank lines; line ends LF and CR LF; blanks and tabs between,
+// before and after the fields; a last line without a line end; times with up to
+// three decimals or in the form 1e3.
 type SWFRule uint8
 
-// Errors: lines that cannot be read. With SkipBad the line is left out and
-// reported instead, except for the last four, which end the reading.
+// Errors: lines that cannot be read. With SkipBad the line is skipped and reported
+// instead, except for the last four rules, which end the reading.
 const (
 	noRule             SWFRule = iota
 	SWFLongLine                // the line is longer than SWFOptions.MaxLine
-	SWFLoneReturn              // a carriage return that is not before a line feed
-	SWFTooFewFields            // fewer than five fields: no processors, no run time
+	SWFLoneReturn              // a carriage return that is not followed by a line feed
+	SWFTooFewFields            // fewer than five fields, so that processors or run time are unknown
 	SWFNotANumber              // a field that is not a decimal number
-	SWFOutOfRange              // beyond 10^12 either way (whole numbers without a point: 10^18)
-	SWFFractionalCount         // a fraction in a field that counts or names something
-	SWFPacked                  // the trace is still packed with gzip
+	SWFOutOfRange              // an absolute value above 10^12 (10^18 for integers without a decimal point)
+	SWFFractionalCount         // a fraction in a field that counts or identifies something
+	SWFPacked                  // the trace is still compressed with gzip
 	SWFTooManyJobs             // more rows than SWFOptions.MaxJobs
-	SWFTooMuchComment          // more than 100,000 comments, or 16 MiB of them
-	SWFCycle                   // jobs that wait for one another's ends (found by Jobs)
+	SWFTooMuchComment          // more than 100,000 comments, or more than 16 MiB of them
+	SWFCycle                   // jobs that wait for each other's ends (found by Jobs)
 	lastFault
 
-	// Kept, while reading.
+	// Oddities found while reading; the row is kept.
 
-	SWFMissingFields  // 5 to 17 fields: the rest are missing (-1)
-	SWFExtraFields    // more than 18: the rest stay in Text
-	SWFInlineComment  // ';' behind the fields: the comment stays in Text
-	SWFRounded        // a time beyond the millisecond, or a fraction of a KB: rounded to the nearest, halves away from 0; the digits stay in Text
-	SWFWholeAsDecimal // "16.0" or "1e2" in a field that counts: read as 16, as 100
-	SWFByteOrderMark  // a byte order mark before the first line: left out
+	SWFMissingFields  // 5 to 17 fields: the others are missing (-1)
+	SWFExtraFields    // more than 18 fields: the others are kept in Text
+	SWFInlineComment  // ';' after the fields: the comment is kept in Text
+	SWFRounded        // a time with more than three decimals, or a fraction of a KB: rounded to the nearest value, halves away from 0; all digits are kept in Text
+	SWFWholeAsDecimal // "16.0" or "1e2" in a field that counts something: read as 16, or as 100
+	SWFByteOrderMark  // a byte order mark before the first line: removed
 	SWFNotUTF8        // a comment that is not UTF-8: kept byte for byte
-	SWFHeaderValue    // a known label with a value that is not of its kind: a leading number counts, else it is missing; a word is kept as it is
-	SWFHeaderRepeated // a label that may stand once stands again: the first counts
-	SWFHeaderCount    // MaxRecords is not the number of rows: the rows count
+	SWFHeaderValue    // a known label with an invalid value: a number at its beginning is used, otherwise the value is missing; a word is kept as it is
+	SWFHeaderRepeated // a label that may occur only once occurs again: the first one is used
+	SWFHeaderCount    // MaxRecords differs from the number of rows: the rows count
 	SWFEmpty          // no rows at all
 
-	// Kept, while making jobs.
+	// Oddities found while making jobs; the job is kept.
 
-	SWFOddNumber         // field 1 below 1: kept as the job's number
-	SWFDuplicateNumber   // field 1 of an earlier row: both are jobs; field 17 means the first
-	SWFOddStatus         // field 11 is none of -1 to 5: it decides nothing
-	SWFSizeFromAllocated // field 8 missing or 0: the size is field 5
-	SWFZeroRun           // field 4 is 0: the job ends in the instant it starts
-	SWFNoEstimate        // field 9 missing or 0: the walltime is the run time
-	SWFOverEstimate      // field 4 above field 9: killed at its walltime, unless SWFMachine.Overrun
-	SWFCancelledRunning  // status 5 with a run time: runs as long as it did
-	SWFPartAlone         // status 2 to 4 with no whole job of that number before it: a job of its own
-	SWFOutOfOrder        // field 2 below that of an earlier row: jobs are ordered by (submit, file order)
-	SWFNoThink           // field 18 negative with a preceding job: think time 0
-	SWFThinkAlone        // field 18 above 0 without a preceding job: not used
-	SWFUnknownPreceding  // field 17 names no job of the trace: not used
-	SWFPrecedingRejected // field 17 names a rejected job: not used
-	SWFSubmitFollows     // field 2 negative with a preceding job: submitted by that alone, Submit is 0
+	SWFOddNumber         // field 1 below 1: kept as the number of the job
+	SWFDuplicateNumber   // field 1 equals that of an earlier row: both become jobs; field 17 refers to the first
+	SWFOddStatus         // field 11 is not in -1 to 5: ignored
+	SWFSizeFromAllocated // field 8 is missing or 0: field 5 is the size
+	SWFZeroRun           // field 4 is 0: the job ends at the instant at which it starts
+	SWFNoEstimate        // field 9 is missing or 0: the walltime is the run time
+	SWFOverEstimate      // field 4 exceeds field 9: the job is killed at its walltime, unless SWFMachine.Overrun is set
+	SWFCancelledRunning  // status 5 (cancelled) with a run time: the job runs for that time
+	SWFPartAlone         // status 2 to 4 without a whole job of that number before it: a job of its own
+	SWFOutOfOrder        // field 2 is below that of an earlier row: jobs are ordered by submit time, then by position in the file
+	SWFNoThink           // field 18 is negative, with a preceding job: the think time is 0
+	SWFThinkAlone        // field 18 is above 0 without a preceding job: ignored
+	SWFUnknownPreceding  // field 17 is not the number of a job in the trace: ignored
+	SWFPrecedingRejected // field 17 is the number of a rejected job: ignored
+	SWFSubmitFollows     // field 2 is negative, with a preceding job: only that job determines the submission; Submit is 0
 	lastKept
 
-	// Rejected: Job.Reject is set, and the job is never submitted. The first
-	// rule that applies, in this order.
+	// Reasons for rejection: Job.Reject is set, and the job is never submitted. The
+	// first rule in this order that applies is used.
 
-	SWFPartOfJob        // status 2 to 4 after the line of the whole job: already counted there
-	SWFNoProcessors     // fields 8 and 5 both missing, 0 or negative
+	SWFPartOfJob        // status 2 to 4 after the line of the whole job, which counts already
+	SWFNoProcessors     // fields 8 and 5 are both missing, 0 or negative
 	SWFCancelledWaiting // status 5 and a negative run time: cancelled before it started
-	SWFNoRunTime        // field 4 missing or negative
+	SWFNoRunTime        // field 4 is missing or negative
 	SWFTooWide          // more processors than the machine has
-	SWFTooMuchMemory    // field 10 is more than the nodes can hold, where memory counts
-	SWFNoSubmit         // field 2 missing or negative, and no preceding job
+	SWFTooMuchMemory    // field 10 exceeds what the nodes can hold, if memory is taken into account
+	SWFNoSubmit         // field 2 is missing or negative, and there is no preceding job
 	NumSWFRules
 )
 
-// SWFOutcome is what became of a line.
+// SWFOutcome is the treatment of a line.
 type SWFOutcome uint8
 
-// The outcomes.
+// Outcomes.
 const (
-	SWFKept     SWFOutcome = iota // a record, and a job that is submitted
-	SWFSkipped                    // no record; an error without SkipBad
-	SWFRejected                   // a record, and a job that is never submitted
+	SWFKept     SWFOutcome = iota // becomes a record, and a job that is submitted
+	SWFSkipped                    // becomes no record; an error unless SkipBad is set
+	SWFRejected                   // becomes a record, and a job that is never submitted
 )
 
-// Outcome is what the rule does to its line.
+// Outcome returns what the rule does to a line.
 func (r SWFRule) Outcome() SWFOutcome {
 	switch {
 	case r < lastFault:
@@ -94,7 +94,7 @@ func (r SWFRule) Outcome() SWFOutcome {
 	return SWFRejected
 }
 
-// String is the stable name of the rule, "no-estimate".
+// String returns the permanent name of the rule, such as "no-estimate".
 func (r SWFRule) String() string {
 	if int(r) < len(swfRules) && swfRules[r].name != "" {
 		return swfRules[r].name

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/simtime"
 )
 
-// ScheduleRecord is the line of a trace that says what became of a job: orig
-// with its submit time (2), wait time (3), run time (4), allocated processors
-// (5) and status (11) set to those of the schedule. submit is when the job was
-// submitted in fact: Job.Submit, or later if it follows another job.
+// ScheduleRecord returns the line of a trace for a job in a schedule. It is orig
+// with submit time (2), wait time (3), run time (4), allocated processors (5) and
+// status (11) replaced by those of the schedule. The argument submit is the actual
+// submit time: Job.Submit, or later if the job follows another one.
 //
 //	completed                        status 1
 //	killed at its walltime           status 0, failed
@@ -17,9 +17,9 @@ import (
 //	still running (end is Never)     status -1; field 4 is -1
 //	still waiting (start is Never)   status -1; fields 3 to 5 are -1
 //
-// What the schedule does not decide stays as in orig: fields 6 and 7 are then
-// those of the log that the trace was made from. orig is the record that the
-// job was made of (SWFJobs.Records), or SWFNumbering.Record.
+// The other fields stay as in orig; fields 6 and 7 are therefore those of the
+// original log. The argument orig is the record that the job was made of
+// (SWFJobs.Records), or the result of SWFNumbering.Record.
 func ScheduleRecord(j *Job, orig *SWFRecord, submit, start, end simtime.Time, killed bool) SWFRecord {
 	r := *orig
 	r.Wait, r.Run, r.Procs, r.Status = Missing*simtime.Second, Missing*simtime.Second, Missing, Missing
@@ -42,8 +42,8 @@ func ScheduleRecord(j *Job, orig *SWFRecord, submit, start, end simtime.Time, ki
 	return r
 }
 
-// swfProcessors is a job's size in processors: the cores of its tasks, or its
-// nodes. LIMITATIONS: a whole node counts as one processor whatever it has.
+// swfProcessors returns the size of a job in processors: the cores of its tasks, or
+// its nodes. LIMITATIONS: a whole node always counts as one processor.
 func swfProcessors(j *Job) int64 {
 	if j.Whole() {
 		return int64(j.Nodes)
@@ -51,18 +51,17 @@ func swfProcessors(j *Job) int64 {
 	return int64(j.Tasks) * max(1, j.PerTask[Cores])
 }
 
-// SWFNumbering gives numbers to the users, groups and queues of jobs that
-// come from no trace, because a trace has numbers only. If all names of a
-// kind are whole numbers, they stay as they are; otherwise they are numbered
-// from 1 in the order in which they first occur, and Header says which is
-// which.
+// SWFNumbering assigns numbers to the users, groups and queues of jobs that do not
+// come from a trace, because traces contain only numbers. If all names of a kind
+// are integers, they are used as they are. Otherwise the names are numbered from 1
+// in the order in which they first occur, and Header lists the assignment.
 type SWFNumbering struct {
 	jobs                  []Job
 	users, groups, queues swfNames
 }
 
-// NewSWFNumbering numbers the names of jobs, which it keeps. jobs[i] must be
-// the job with the JobID i. Cost: O(jobs).
+// NewSWFNumbering returns a numbering for the names in jobs, which it keeps a
+// reference to. The index of each job must be its JobID. Cost: O(jobs).
 func NewSWFNumbering(jobs []Job) *SWFNumbering {
 	n := &SWFNumbering{jobs: jobs}
 	for i := range jobs {
@@ -73,8 +72,8 @@ func NewSWFNumbering(jobs []Job) *SWFNumbering {
 	return n
 }
 
-// Header are comments that say what the numbers mean; none if the names are
-// numbers already.
+// Header returns comments that explain the assigned numbers. It returns none if all
+// names are numbers already.
 func (n *SWFNumbering) Header() []HeaderLine {
 	var h []HeaderLine
 	for i, name := range n.queues.given() {
@@ -89,8 +88,8 @@ func (n *SWFNumbering) Header() []HeaderLine {
 	return h
 }
 
-// oneLine is a name as it may stand in a comment: quoted if it has characters
-// that would end the line.
+// oneLine returns a name for use in a comment. The name is quoted if it contains
+// characters that would end the line.
 func oneLine(name string) string {
 	if q := strconv.Quote(name); q != `"`+name+`"` {
 		return q
@@ -98,8 +97,8 @@ func oneLine(name string) string {
 	return name
 }
 
-// Record is the job as a line of a trace, before any schedule: fields 3, 5, 6,
-// 7 and 11 are missing.
+// Record returns the job as a line of a trace without a schedule: fields 3, 5, 6, 7
+// and 11 are missing.
 func (n *SWFNumbering) Record(id JobID) SWFRecord {
 	j := &n.jobs[id]
 	var r SWFRecord
@@ -117,11 +116,11 @@ func (n *SWFNumbering) Record(id JobID) SWFRecord {
 	return r
 }
 
-// swfNames are the names of one kind in the order of first occurrence.
+// swfNames holds the names of one kind in the order of their first occurrence.
 type swfNames struct {
 	names []string
 	place map[string]int64
-	words bool // some name is no number
+	words bool // some name is not a number
 }
 
 func (n *swfNames) add(name string) {
@@ -137,7 +136,7 @@ func (n *swfNames) add(name string) {
 	n.words = n.words || !ok || x < 0 || strconv.FormatInt(x, 10) != name
 }
 
-// given are the names that were given numbers, from 1.
+// given returns the names to which numbers were assigned, from 1 on.
 func (n *swfNames) given() []string {
 	if n.words {
 		return n.names

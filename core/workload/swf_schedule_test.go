@@ -43,8 +43,8 @@ func TestScheduleRecord(t *testing.T) {
 	}
 }
 
-// Jobs that come from no trace are written with numbers for their names, and
-// the header says which.
+// TestSWFNumbering checks that jobs that do not come from a trace are written with
+// numbers instead of names, and that the header explains the numbers.
 func TestSWFNumbering(t *testing.T) {
 	jobs := []Job{
 		{Request: Request{ID: 0, Number: 1, Submit: 500, Nodes: 4, Walltime: 60000, User: "ada", Queue: "3"}, Runtime: 10000, After: NoJob},
@@ -66,7 +66,8 @@ func TestSWFNumbering(t *testing.T) {
 	}
 }
 
-// A trace's jobs keep the numbers of their names when they are written.
+// TestSWFNumberingOfTrace checks that jobs of a trace keep the numbers of their
+// users, groups and queues when they are written.
 func TestSWFNumberingOfTrace(t *testing.T) {
 	const row = "1 0 -1 10 -1 -1 -1 4 60 -1 -1 12 13 -1 0 -1 -1 -1\n"
 	jobs := mustJobs(t, row, SWFMachine{})

@@ -7,10 +7,10 @@ import (
 	"iter"
 )
 
-// AppendText appends the record as a line of a trace, without its end. The
-// fields are divided by one blank and spelled in the shortest way, "12.5";
-// what Text says and the fields cannot hold is written as it was read, unless
-// the field has been changed. Cost: O(bytes).
+// AppendText appends the record as a line of a trace, without the line end. Fields
+// are separated by one blank and written in the shortest form, such as "12.5".
+// Whatever Text contains and the fields cannot represent is written as it was read,
+// unless the field has been changed. Cost: O(bytes).
 func (r *SWFRecord) AppendText(dst []byte) []byte {
 	v := r.numbers()
 	if r.Text != "" {
@@ -25,8 +25,9 @@ func (r *SWFRecord) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// appendSpelled appends the numbers v, each as line spells it where reading
-// that rounded it to this number, and then what line has behind its fields.
+// appendSpelled appends the numbers v and then what the line contains after its
+// fields. A number is spelled as in the line if reading that field required
+// rounding and the number has not been changed since.
 func appendSpelled(dst, line []byte, v *[SWFFields]int64) []byte {
 	at := 0
 	for n, x := range v {
@@ -48,12 +49,12 @@ func appendSpelled(dst, line []byte, v *[SWFFields]int64) []byte {
 	return dst
 }
 
-// WriteSWF writes a trace: each comment before the record that it stood
-// before, the records in the order given, lines ended by LF. What ReadSWF
-// read, WriteSWF writes without loss; only the spacing, the line ends, blank
-// lines, a byte order mark and plain numbers' spelling ("007") may differ.
-// Errors: those of w; a comment or a Text that is more than one line, or a
-// line too long to be read again. Cost: O(bytes), one buffer of 32 KiB.
+// WriteSWF writes a trace: the records in the given order, with each comment before
+// the record that it preceded, and lines ended by LF. What ReadSWF has read,
+// WriteSWF writes without loss. Only spacing, line ends, blank lines, a byte order
+// mark and the spelling of plain numbers ("007") may differ. Errors: those of w; a
+// comment or a Text of more than one line; a line too long to be read again. Cost:
+// O(bytes), and a buffer of 32 KiB.
 func WriteSWF(w io.Writer, header []HeaderLine, records iter.Seq[SWFRecord]) error {
 	out := swfWriter{w: w, header: header}
 	for r := range records {
@@ -72,16 +73,16 @@ func WriteSWF(w io.Writer, header []HeaderLine, records iter.Seq[SWFRecord]) err
 	return out.err
 }
 
-// swfWriter gathers lines and remembers the first error.
+// swfWriter buffers lines and remembers the first error.
 type swfWriter struct {
 	w       io.Writer
-	header  []HeaderLine // still to be written
+	header  []HeaderLine // comments that are still to be written
 	buf     []byte
 	records int
 	err     error
 }
 
-// comments writes the comments that stand before record number records.
+// comments writes the comments that precede the record with the given index.
 func (o *swfWriter) comments(records int) {
 	for len(o.header) > 0 && o.header[0].Before <= records {
 		start := len(o.buf)
@@ -91,7 +92,7 @@ func (o *swfWriter) comments(records int) {
 	}
 }
 
-// endLine ends the line that begins at start of the buffer.
+// endLine ends the line that begins at index start of the buffer.
 func (o *swfWriter) endLine(start int) {
 	line := o.buf[start:]
 	if o.err == nil && bytes.ContainsAny(line, "\r\n") {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// realTracePath is the real trace that may lie beside the repository. It is never
-// copied into it.
+// realTracePath is the path of a real trace that may be present beside the
+// repository. It is never copied into the repository.
 const realTracePath = "../../../shared/traces/kth-sp2-5000.swf"
 
 func realTrace(tb testing.TB) []byte {
@@ -31,8 +31,8 @@ func written(t testing.TB, s *SWF) string {
 	return b.String()
 }
 
-// A trace that is spelled plainly comes back byte for byte, with its comments
-// in their places.
+// TestWriteSWFKeepsEverything checks that a trace in the usual spelling is
+// reproduced byte for byte, with its comments in their places.
 func TestWriteSWFKeepsEverything(t *testing.T) {
 	trace := `; Version: 2.2
 ;
@@ -51,8 +51,8 @@ func TestWriteSWFKeepsEverything(t *testing.T) {
 	}
 }
 
-// What the fields cannot hold is kept as it was spelled; the rest is written
-// plainly.
+// TestWriteSWFOddRows checks that whatever the fields cannot represent is written
+// as it was spelled, and everything else in the usual spelling.
 func TestWriteSWFOddRows(t *testing.T) {
 	for _, c := range [][2]string{
 		{"1 0 -1 10 4", "1 0 -1 10 4 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1"},
@@ -67,7 +67,8 @@ func TestWriteSWFOddRows(t *testing.T) {
 	}
 }
 
-// A field that is changed is written as it is now, the others as they were.
+// TestWriteSWFChangedField checks that a changed field is written with its new
+// value, and the others as they were.
 func TestWriteSWFChangedField(t *testing.T) {
 	r := mustRead(t, "1 0 -1 10.00049 4 1.23456 -1 4 60 -1 1 1 1 1 1 1 -1 -1 ;x", SWFOptions{}).Records[0]
 	r.Run = 9500
@@ -77,7 +78,8 @@ func TestWriteSWFChangedField(t *testing.T) {
 	}
 }
 
-// Labels made by hand are written as the format has them.
+// TestWriteSWFOwnHeader checks that header lines created by the program are written
+// in the format of traces.
 func TestWriteSWFOwnHeader(t *testing.T) {
 	header := []HeaderLine{{Label: "Version", Value: "2.2"}, {Text: " free text"}, {}, {Label: "Note", Value: "last", Before: 9}}
 	var b strings.Builder
@@ -88,7 +90,8 @@ func TestWriteSWFOwnHeader(t *testing.T) {
 	}
 }
 
-// Nothing is written that could not be read as the same thing.
+// TestWriteSWFRefuses checks that nothing is written that would be read
+// differently.
 func TestWriteSWFRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -115,7 +118,7 @@ var errFull = errors.New("disk full")
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
-// An error of the writer stops the writing.
+// TestWriteSWFDiskFull checks that an error of the writer ends the writing.
 func TestWriteSWFDiskFull(t *testing.T) {
 	n := 0
 	err := WriteSWF(fullDisk{}, nil, func(yield func(SWFRecord) bool) {
@@ -130,7 +133,8 @@ func TestWriteSWFDiskFull(t *testing.T) {
 	}
 }
 
-// The real trace is read without a remark and comes back byte for byte.
+// TestRealTrace checks that the real trace is read without a warning and reproduced
+// byte for byte.
 func TestRealTrace(t *testing.T) {
 	text := realTrace(t)
 	s := mustRead(t, string(text), SWFOptions{})

@@ -16,13 +16,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// errForm is wrapped by errors about answers that are not in the form of their
-// question.
+// errForm is wrapped by errors about answers that do not have the form that their
+// question asks for.
 var errForm = errors.New("not an answer to this question")
 
-// Read reads the JSON of an answer to a question of a run: job numbers in a list,
-// a node list, seconds, a number, or the place of a choice from 1. Errors name the
-// form that is wanted.
+// Read reads the JSON of an answer to a question about a run: a list of job
+// numbers, a node list, seconds, a number, or the number of a choice from 1. The
+// error names the form that is expected.
 func Read(q *quiz.Question, value string, run *engine.Recording) (a quiz.Answer, err error) {
 	bad := func(form string) (quiz.Answer, error) {
 		return a, fmt.Errorf("%w: %.40s is not %s", errForm, value, form)
@@ -73,8 +73,9 @@ func Read(q *quiz.Question, value string, run *engine.Recording) (a quiz.Answer,
 	return a, nil
 }
 
-// precision is how far a time may be off: half of a thousandth of the run, which
-// is half a point on a wide timeline, and half a second at least.
+// precision returns the tolerance for an answer that is a time: half of a
+// thousandth of the run, which is half a pixel on a wide timeline, but at least
+// half a second.
 func precision(run *engine.Recording) simtime.Duration {
 	last := simtime.Time(0)
 	if n := run.Len(); n > 0 {
@@ -88,7 +89,7 @@ func nodes(list string, run *engine.Recording) (cluster.Placement, error) {
 	return scenario.ParseNodes(list, run.Seek(0).Config().Machine.NumNodes())
 }
 
-// Write is the JSON of an answer, as Read reads it.
+// Write returns the JSON of an answer in the form that Read reads.
 func Write(q *quiz.Question, a *quiz.Answer, run *engine.Recording) string {
 	switch q.Form {
 	case quiz.Jobs:

@@ -30,7 +30,8 @@ func newSheet(t testing.TB, text string) *worksheet.Worksheet {
 	return s
 }
 
-// BenchmarkStudent is making the 20 questions of one student.
+// BenchmarkStudent measures how long it takes to make the 20 questions of one
+// student.
 func BenchmarkStudent(b *testing.B) {
 	s := newSheet(b, sheet)
 	for i := 0; b.Loop(); i++ {

@@ -1,11 +1,21 @@
-// Package worksheet makes a student's questions from a worksheet, and grades what
-// is handed in by making them again: a score in a file counts for nothing.
+// Package worksheet draws the questions of each student from a common worksheet,
+// and grades the answers that students hand in.
 //
-// A student is a pseudonym. Its hash with the worksheet is the seed of the
-// student's variants, so that everybody is asked something else and the same
-// pseudonym always the same. Nobody in particular, "", has seed 0: the lessons as
-// they are written. Items are drawn from variants of their own, so that none
-// answers another.
+// [New] looks up the lessons of a parsed worksheet. [Worksheet.Of] and
+// [Worksheet.Parts] return the questions of a student, who is known by a pseudonym.
+// A hash of the pseudonym and the worksheet is the seed of the student's variants
+// (package variant). So different students get different variants, and the same
+// pseudonym always gets the same ones. The empty pseudonym has seed 0 and gets the
+// lessons as they are written. Each item is drawn from a variant of its own, so
+// that the answer to one does not give away another.
+//
+// [Worksheet.Grade] grades a file of answers. It makes the student's questions
+// again, and ignores any score in the file, so that a student cannot forge it.
+//
+//	w, err := scenario.ParseWorksheet(text)
+//	s, err := worksheet.New(w, lesson) // lesson returns the text of a lesson by name
+//	parts, err := s.Parts("pseudonym") // the questions
+//	result, err := s.Grade(answers)    // answers from scenario.ParseAnswers
 //
 // Source: ours (SOURCES.md QUIZ.2).
 package worksheet
@@ -23,7 +33,8 @@ import (
 	"hopyard/core/variant"
 )
 
-// Worksheet is a worksheet whose lessons and kinds of questions are known.
+// Worksheet is a worksheet whose lessons and kinds of questions have been looked
+// up.
 type Worksheet struct {
 	*scenario.Worksheet
 	items []item
@@ -35,8 +46,8 @@ type item struct {
 	kinds    quiz.Kinds
 }
 
-// New finds the lessons of a worksheet by their names. Errors: scenario.Errors, of
-// all items.
+// New looks up the lessons of a worksheet by name. The error is a scenario.Errors
+// with the errors of all items.
 func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Worksheet, error) {
 	s := &Worksheet{Worksheet: w}
 	var wrong scenario.Errors
@@ -83,7 +94,7 @@ func New(w *scenario.Worksheet, lesson func(name string) ([]byte, bool)) (*Works
 	return s, nil
 }
 
-// Seed is the seed of a student's variants: 0 for nobody in particular.
+// Seed returns the seed of a student's variants; it is 0 for the empty pseudonym.
 func (s *Worksheet) Seed(pseudonym string) int64 {
 	if pseudonym == "" {
 		return 0
@@ -91,29 +102,29 @@ func (s *Worksheet) Seed(pseudonym string) int64 {
 	return s.mix(pseudonym, 0)
 }
 
-// mix is a hash of the worksheet, a text and a number that JavaScript counts
-// exactly, and not 0.
+// mix returns a hash of the worksheet, a text and a number. The hash is positive,
+// and JavaScript can represent it exactly.
 func (s *Worksheet) mix(text string, n int) int64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%d\n%s\n%d", s.Hash, s.Worksheet.Seed, text, n)
 	return max(int64(h.Sum64()>>11), 1)
 }
 
-// Part is what a student is asked about one item.
+// Part holds the questions to a student about one item.
 type Part struct {
-	Item      int // from 1
+	Item      int // number of the item, from 1
 	Scenario  *scenario.Scenario
 	Run       *engine.Recording
 	Quiz      *quiz.Quiz
 	Questions []quiz.Question
-	Points    int  // for each question
-	Because   bool // paper asks for a reason, too
-	Plain     bool // no variant could be drawn, and it is the lesson as it is written
+	Points    int  // points for each question
+	Because   bool // whether the printed worksheet also asks for a reason
+	Plain     bool // whether no variant could be drawn, so that this is the lesson as it is written
 }
 
-// Of is a student's part of item i, from 0. Equal pseudonyms are asked equally.
-// Cost: that of variant.Draw, and of all questions of each variant that is drawn.
-// Errors: of the scenario, if it cannot be run.
+// Of returns a student's questions about item i, counted from 0. Equal pseudonyms
+// get equal questions. Cost: that of variant.Draw, and of making all questions for
+// each variant that is drawn. The error is that of a scenario that cannot be run.
 func (s *Worksheet) Of(pseudonym string, i int) (*Part, error) {
 	it := &s.items[i]
 	p := &Part{Item: i + 1, Points: it.Points, Because: it.Because}
@@ -150,7 +161,7 @@ func (s *Worksheet) Of(pseudonym string, i int) (*Part, error) {
 	return p, nil
 }
 
-// Parts are all that a student is asked.
+// Parts returns the questions of a student about all items.
 func (s *Worksheet) Parts(pseudonym string) ([]*Part, error) {
 	parts := make([]*Part, len(s.items))
 	for i := range s.items {
@@ -162,46 +173,46 @@ func (s *Worksheet) Parts(pseudonym string) ([]*Part, error) {
 	return parts, nil
 }
 
-// NoteKind is something that a lecturer should know of what was handed in.
+// NoteKind is a kind of remark about a file of answers.
 type NoteKind uint8
 
 // The kinds of notes.
 const (
-	OtherWorksheet NoteKind = iota // it answers another worksheet: nothing counts
-	OtherSeed                      // its seed is not that of its pseudonym; it is graded by that
-	OtherEngine                    // it was made with another version of the engine
-	NotAsked                       // it has N answers to questions that were not asked
-	AnsweredTwice                  // it has N answers to questions that it has answered before; the first count
-	NoPseudonym                    // it does not say whose it is
+	OtherWorksheet NoteKind = iota // the file answers another worksheet; no answer counts
+	OtherSeed                      // the seed is not that of the pseudonym; the answers are graded by the pseudonym's seed
+	OtherEngine                    // the file was made with another version of the engine
+	NotAsked                       // the file has N answers to questions that were not asked
+	AnsweredTwice                  // the file has N repeated answers to the same questions; the first answer counts
+	NoPseudonym                    // the file has no pseudonym
 )
 
-// Note is one of them.
+// Note is a remark about a file of answers, for the lecturer.
 type Note struct {
 	Kind NoteKind
 	N    int
-	Said string // what the file says
+	Said string // value in the file that the remark is about
 }
 
-// AnswerMark is what one answer is worth.
+// AnswerMark is the result of one answer.
 type AnswerMark struct {
 	Item     int
 	ID       string
-	Halves   int // points, doubled: a hint costs half
-	Of       int // points, doubled
+	Halves   int // half points; a hint costs half of the points
+	Of       int // half points to be had
 	Answered bool
 	Verdict  quiz.Verdict
 }
 
-// WorksheetResult is what a file of answers is worth.
+// WorksheetResult is the result of a file of answers.
 type WorksheetResult struct {
 	Pseudonym  string
-	Halves, Of int   // points, doubled
-	Items      []int // of each item, doubled
+	Halves, Of int   // half points reached, and to be had
+	Items      []int // half points of each item
 	Marks      []AnswerMark
 	Notes      []Note
 }
 
-// Grade asks the student's questions again and grades the answers. Cost: that of
+// Grade makes the student's questions again and grades the answers. Cost: that of
 // Parts.
 func (s *Worksheet) Grade(a *scenario.Answers) (*WorksheetResult, error) {
 	r := &WorksheetResult{Pseudonym: a.Pseudonym, Items: make([]int, len(s.items))}
@@ -269,7 +280,7 @@ func count(used []bool) (n int) {
 	return n
 }
 
-// mark grades one answer. An answer that is none is wrong.
+// mark grades one answer. An answer that cannot be read is wrong.
 func (p *Part) mark(q *quiz.Question, x *scenario.StudentAnswer) (quiz.Verdict, int) {
 	a, err := Read(q, x.Value, p.Run)
 	if err != nil {
@@ -285,8 +296,9 @@ func (p *Part) mark(q *quiz.Question, x *scenario.StudentAnswer) (quiz.Verdict, 
 	return v, 2 * p.Points
 }
 
-// Same reports whether two files took equal times for every answer, to the second,
-// of which there are at least three: one of them is a copy.
+// Same reports whether two files took the same time for every answer, in whole
+// seconds, so that one is probably a copy of the other. It reports false for files
+// with fewer than three answers or with answers that took no time.
 func Same(a, b *scenario.Answers) bool {
 	if len(a.Answers) < 3 || len(a.Answers) != len(b.Answers) {
 		return false

@@ -16,14 +16,15 @@ import (
 	"hopyard/tools/build/bundle"
 )
 
-// bundling is how esbuild is called.
+// bundling holds the Go files of package bundle, which call esbuild. Their hash is
+// part of the cache keys of bundles.
 //
 //go:embed bundle/*.go
 var bundling embed.FS
 
-// bundleAll joins each script and style sheet with what it imports and minifies it.
-// Names of other files are still logical in the results: they do not depend on what
-// these hold.
+// bundleAll bundles and minifies each script and style sheet together with the
+// files it imports. References to other files remain logical names in the results,
+// so that a bundle does not depend on the content of the files it refers to.
 func (s *site) bundleAll(st *step) error {
 	sources := map[string]string{}
 	for logical, src := range s.sources {
@@ -42,7 +43,7 @@ func (s *site) bundleAll(st *step) error {
 	results := make([]contents, len(order))
 	err = parallel(len(order), func(i int) error {
 		src := sources[order[i]]
-		own, err := os.ReadFile(src) // it need not be in static/
+		own, err := os.ReadFile(src) // src need not be in static/, so its content is part of the key
 		if err != nil {
 			return err
 		}
@@ -59,8 +60,9 @@ func (s *site) bundleAll(st *step) error {
 	return err
 }
 
-// bundleKeys hash what scripts and what style sheets may be made from: files that
-// they may import, npm packages, esbuild, and how it is called.
+// bundleKeys returns a hash for each of the extensions ".js" and ".css". It covers
+// everything a file of that kind may be made from: the files it may import, the
+// versions of the npm packages, esbuild, and the code that calls esbuild.
 func (s *site) bundleKeys() (map[string][]byte, error) {
 	how, err := hashFiles(bundling, []string{"."}, nil)
 	if err != nil {
@@ -81,8 +83,8 @@ func (s *site) bundleKeys() (map[string][]byte, error) {
 	return keys, nil
 }
 
-// named is a bundle with the names that files have in web/dist: of {{asset}} in
-// scripts, of url() in CSS.
+// named returns the bundle of a file after replacing its references by file names
+// in web/dist: {{asset}} in scripts, url() in CSS.
 func (s *site) named(logical string) ([]byte, error) {
 	if path.Ext(logical) == ".css" {
 		return s.expandURLs(logical, s.bundles[logical])
@@ -92,7 +94,8 @@ func (s *site) named(logical string) ([]byte, error) {
 
 var urlMark = regexp.MustCompile(`url\((["']?)([^"')]*)["']?\)`)
 
-// expandURLs replaces the paths in url(icons/play.svg) by names in web/dist.
+// expandURLs replaces each path in CSS, as in url(icons/play.svg), by the name of
+// that file in web/dist.
 func (s *site) expandURLs(logical string, raw []byte) ([]byte, error) {
 	var out bytes.Buffer
 	last := 0

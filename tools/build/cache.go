@@ -15,29 +15,30 @@ import (
 	"time"
 )
 
-// contents are files that are made together, by name.
+// contents holds the content of files that are made together, by file name.
 type contents map[string][]byte
 
-// cache is a folder of what was made before, by the hash of what it was made from.
-// Two builds may use it at once.
+// cache is a folder of earlier results. Each entry holds a set of files under the
+// hash of its inputs. Two builds may use the folder at the same time.
 type cache struct{ dir string }
 
-// keptBelow is the folder of all that builds of a repository keep.
+// keptBelow returns the folder for everything that builds of a repository keep.
 func keptBelow(root string) string { return filepath.Join(root, ".cache", "build") }
 
 func cacheOf(root string) cache { return cache{filepath.Join(keptBelow(root), "made")} }
 
-// cacheLimit bounds what the cache holds, in bytes: about eight builds after changes
-// of the programs. What was not used for longest is dropped.
+// cacheLimit is the maximum size of the cache in bytes: enough for about eight
+// builds that each changed the programs. Above it, the entries unused for longest
+// are removed.
 const cacheLimit = 400 << 20
 
-// get returns what is kept under a key. If there is nothing, it calls make and
-// keeps the result; made reports that it did.
+// get returns the files stored under a key. If there are none, it calls make and
+// stores the result; made reports whether it did.
 func (c cache) get(key string, make func() (contents, error)) (files contents, made bool, err error) {
 	name := filepath.Join(c.dir, key)
 	if raw, err := os.ReadFile(name); err == nil && gob.NewDecoder(bytes.NewReader(raw)).Decode(&files) == nil {
 		now := time.Now()
-		os.Chtimes(name, now, now) // it fails when another build has just dropped the file
+		os.Chtimes(name, now, now) // fails if another build has just removed the file
 		return files, false, nil
 	}
 	if files, err = make(); err != nil {
@@ -53,7 +54,8 @@ func (c cache) get(key string, make func() (contents, error)) (files contents, m
 	return files, true, replaceFile(name, raw.Bytes())
 }
 
-// prune drops what was not used for longest until the rest is within limit bytes.
+// prune removes the entries that have not been used for longest until the rest fit
+// within limit bytes.
 func (c cache) prune(limit int64) error {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
@@ -68,24 +70,26 @@ func (c cache) prune(limit int64) error {
 	slices.SortFunc(files, func(a, b fs.FileInfo) int { return cmp.Compare(b.ModTime().UnixNano(), a.ModTime().UnixNano()) })
 	for _, f := range files {
 		if limit -= f.Size(); limit < 0 {
-			os.Remove(filepath.Join(c.dir, f.Name())) // it may be gone: another build prunes too
+			os.Remove(filepath.Join(c.dir, f.Name())) // the file may be missing: another build may prune at the same time
 		}
 	}
 	return nil
 }
 
-// keyOf hashes all that something is made from.
+// keyOf returns the hash of all inputs of a result. The length of each part is
+// hashed too, so that moving bytes from a part to the next changes the hash.
 func keyOf(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {
-		binary.Write(h, binary.LittleEndian, int64(len(p))) // a hash does not fail
+		binary.Write(h, binary.LittleEndian, int64(len(p))) // writing to a hash never fails
 		h.Write(p)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// hashFiles hashes the files below folders of a tree, with their paths: those with one of
-// the endings, or all if there is none.
+// hashFiles returns a hash of the paths and contents of the files in the given
+// folders of a tree and their subfolders. It includes only files with one of the
+// endings, or all files if endings is empty.
 func hashFiles(tree fs.FS, folders, endings []string) ([]byte, error) {
 	var parts [][]byte
 	for _, folder := range folders {
@@ -104,7 +108,8 @@ func hashFiles(tree fs.FS, folders, endings []string) ([]byte, error) {
 	return []byte(keyOf(parts...)), nil
 }
 
-// hashSelf hashes this program, and with it everything that is compiled into it.
+// hashSelf returns the hash of this executable, which covers everything compiled
+// into it.
 func hashSelf() ([]byte, error) {
 	name, err := os.Executable()
 	if err != nil {

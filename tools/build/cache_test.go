@@ -13,7 +13,8 @@ import (
 	"hopyard/tools/repo"
 )
 
-// What is kept is not made again; what failed, what is damaged and what has another key is.
+// TestCacheKeeps checks that a stored result is not made again, while a failed or
+// damaged result, or a result with another key, is.
 func TestCacheKeeps(t *testing.T) {
 	c := cache{filepath.Join(t.TempDir(), "cache")}
 	calls := 0
@@ -48,7 +49,7 @@ func TestCacheKeeps(t *testing.T) {
 	}
 }
 
-// What was not used for longest goes first.
+// TestCachePrunes checks that the entries unused for longest are removed first.
 func TestCachePrunes(t *testing.T) {
 	c := cache{t.TempDir()}
 	now := time.Now()
@@ -71,7 +72,8 @@ func TestCachePrunes(t *testing.T) {
 	}
 }
 
-// A key changes with each content, path, and border between parts.
+// TestKeys checks that the key changes with each content, each path, and each
+// border between parts.
 func TestKeys(t *testing.T) {
 	keys := map[string]string{}
 	add := func(what, key string) {
@@ -103,8 +105,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Each group makes the files that it names, under the inputs that it names: they are
-// its key.
+// TestGroups checks that each group makes exactly the files it names, that no two
+// groups make the same file, and that the folders in inputs exist.
 func TestGroups(t *testing.T) {
 	root, err := repo.Root()
 	if err != nil {
@@ -117,7 +119,7 @@ func TestGroups(t *testing.T) {
 				t.Errorf("%s: %v", g.names[0], err)
 			}
 		}
-		if g.names[0] == "pictures.json" { // TestPictures makes them
+		if g.names[0] == "pictures.json" { // TestPictures makes these
 			continue
 		}
 		files, err := g.make(root)
@@ -136,7 +138,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// A folder gets what it is to have, and nothing is written that is there.
+// TestMakeInto checks that makeInto writes the wanted files and does not write
+// files that are already up to date.
 func TestMakeInto(t *testing.T) {
 	root, err := repo.Root()
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 
 const (
 	quality  = 11
-	window   = 24  // bits: 16 MiB, more than any file here; browsers take up to it
-	smallest = 512 // bytes: below, the headers of one more packet outweigh the gain
+	window   = 24  // log2 of the brotli window in bytes: 16 MiB, larger than any file here, and the most that browsers accept
+	smallest = 512 // bytes: compressing a smaller file saves less than the headers of an extra packet cost
 )
 
-// compress fills br and gz of each file, the largest first: brotli takes about 2 s
-// per MB.
+// compress fills the fields br and gz of each file. It begins with the largest
+// file, because brotli takes about 2 s per MB.
 func compress(files []*file, st *step) error {
 	bySize := slices.SortedFunc(slices.Values(files), func(a, b *file) int { return len(b.raw) - len(a.raw) })
 	return parallel(len(bySize), func(i int) error { return bySize[i].compress(st) })
@@ -30,7 +30,7 @@ func (f *file) compress(st *step) error {
 	forms, err := st.get(f.logical, keyOf([]byte("compressed by node"), []byte{quality, window}, f.raw), func() (contents, error) {
 		var gz bytes.Buffer
 		w, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression)
-		w.Write(f.raw) // a bytes.Buffer does not fail
+		w.Write(f.raw) // writing to a bytes.Buffer never fails
 		w.Close()
 		br, err := packed(f.raw)
 		return contents{"br": br, "gz": gz.Bytes()}, err
@@ -47,13 +47,13 @@ func (f *file) compress(st *step) error {
 	return nil
 }
 
-// encoder writes its input as brotli. Node has the encoder in C, which takes half the time
-// of the one in Go.
+// encoder is a Node script that compresses its standard input with brotli. Node's
+// encoder is written in C and takes half the time of the one in Go.
 const encoder = `const z = require('zlib'), c = z.constants, raw = require('fs').readFileSync(0)
 process.stdout.write(z.brotliCompressSync(raw, {params: {
   [c.BROTLI_PARAM_QUALITY]: +process.argv[1], [c.BROTLI_PARAM_LGWIN]: +process.argv[2], [c.BROTLI_PARAM_SIZE_HINT]: raw.length}}))`
 
-// packed returns raw as brotli. It fails when there is no node.
+// packed returns raw compressed with brotli. It fails if Node is not installed.
 func packed(raw []byte) ([]byte, error) {
 	cmd := exec.Command("node", "-e", encoder, strconv.Itoa(quality), strconv.Itoa(window))
 	cmd.Stdin = bytes.NewReader(raw)

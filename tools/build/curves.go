@@ -2,8 +2,8 @@ package main
 
 import "hopyard/wasm/app/curves/option"
 
-// makeCurves makes the options of the page's curves, which are loaded together
-// with ECharts.
+// makeCurves makes curves.json: the chart options of the page's curves, which the
+// page loads together with ECharts.
 func makeCurves(string) (contents, error) {
 	raw, err := option.Template()
 	return contents{"curves.json": raw}, err

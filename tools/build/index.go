@@ -17,11 +17,11 @@ var (
 	policyMark = []byte("{{policy}}")
 )
 
-// comment matches a comment of HTML and the end of its line.
+// comment matches an HTML comment and the line break after it.
 var comment = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
 
-// index is index.html with its references filled in. It keeps its name: it is
-// the one file that a browser asks for anew.
+// index returns index.html with its references filled in. Its name has no hash:
+// browsers always ask for this file again.
 func (s *site) index() (*file, error) {
 	src := filepath.Join(s.root, "index.html")
 	raw, err := os.ReadFile(src)
@@ -35,11 +35,11 @@ func (s *site) index() (*file, error) {
 		}
 	}
 	all[assetnames.ServiceWorker] = assetnames.ServiceWorker
-	list, err := json.Marshal(all) // sorted by key, and < is escaped: safe within script
+	list, err := json.Marshal(all) // keys are sorted, and < is escaped, so the text is safe inside a script element
 	if err != nil {
 		return nil, err
 	}
-	raw = comment.ReplaceAll(raw, nil) // of no use to a browser
+	raw = comment.ReplaceAll(raw, nil) // browsers do not need comments
 	raw = bytes.ReplaceAll(raw, assetsMark, list)
 	raw = bytes.ReplaceAll(raw, lessonMark, s.first)
 	raw = bytes.ReplaceAll(raw, policyMark, []byte(headers.Policy))

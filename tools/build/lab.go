@@ -7,8 +7,8 @@ import (
 	"hopyard/tools/build/lang"
 )
 
-// makeLab makes one file a language of what experiments say; it comes with their
-// program.
+// makeLab makes a file for each language with the texts of experiments. The page
+// loads it together with the program that runs experiments.
 func makeLab(root string) (contents, error) {
 	out := contents{}
 	areas, err := lang.Areas(root)

@@ -8,18 +8,20 @@ import (
 	"hopyard/tools/build/lang"
 )
 
-// lectures is what a lecture needs of a language, as static/lecture reads it.
+// lectures holds the texts that lecture mode needs in a language, in the format
+// that static/lecture reads.
 type lectures struct {
 	Texts map[string]string `json:"texts"`
-	Notes map[string][]said `json:"notes"` // by the lesson's title in English
+	Notes map[string][]said `json:"notes"` // speaker's notes by the English title of the lesson
 }
 
-// said is a note: its instant in milliseconds, -1 before the first step, and its
-// text in Markdown.
+// said is a speaker's note: its time in milliseconds, -1 before the first step, and
+// its text in Markdown.
 type said [2]any
 
-// makeLectures makes one file a language of what is said in lecture mode and in the
-// speaker's window, with the notes of the lessons; it comes when a lecture begins.
+// makeLectures makes a file for each language with the texts of lecture mode and of
+// the speaker's window, and with the notes of the lessons. The page loads it when a
+// lecture begins.
 func makeLectures(root string) (contents, error) {
 	files := contents{}
 	notes := scenarios.Notes()

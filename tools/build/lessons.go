@@ -10,7 +10,7 @@ import (
 	"hopyard/tools/build/assetnames"
 )
 
-// lesson is a lesson as the page reads it.
+// lesson is a lesson in the format that the page reads.
 type lesson struct {
 	Name  string   `json:"name"`
 	Group string   `json:"group"`
@@ -24,18 +24,19 @@ type lesson struct {
 	Policy []string `json:"policy"`
 	Part   int      `json:"part"`
 
-	All   int          `json:"all,omitempty"`   // how many there are; of the first only
-	Paths []lessonPath `json:"paths,omitempty"` // of the first only, and not in index.html
+	All   int          `json:"all,omitempty"`   // number of lessons; set for the first lesson only
+	Paths []lessonPath `json:"paths,omitempty"` // set for the first lesson only, and not in index.html
 }
 
-// study is what a lesson has for readers who learn by it, as the page reads it.
+// study holds the learning aids of a lesson in the format that the page reads.
 type study struct {
 	Minutes  int         `json:"minutes"`
 	Takeaway string      `json:"takeaway"`
 	Hints    [][2]string `json:"hints"`
 }
 
-// lessonPath is a path as the page reads it: its lessons are places in the list.
+// lessonPath is a learning path in the format that the page reads. Its lessons are
+// indices into the list of lessons.
 type lessonPath struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -44,7 +45,7 @@ type lessonPath struct {
 	Lessons []int    `json:"lessons"`
 }
 
-// pathsOf are the paths through a list of lessons.
+// pathsOf returns all learning paths, with their lessons as indices into list.
 func pathsOf(list []lesson) (out []lessonPath) {
 	for _, p := range scenarios.Paths() {
 		x := lessonPath{p.Name, p.Title, p.About, p.After, nil}
@@ -56,8 +57,9 @@ func pathsOf(list []lesson) (out []lessonPath) {
 	return out
 }
 
-// makeLessons makes the file of all lessons, which the page loads after the first
-// schedule, that of what helps to learn by them, and the first lesson.
+// makeLessons makes three files: lessons.json with all lessons, which the page
+// loads after the first schedule; studies.json with their learning aids; and the
+// first lesson, which is put into index.html.
 func makeLessons(string) (contents, error) {
 	var list []lesson
 	part, group := -1, ""
@@ -87,11 +89,12 @@ func makeLessons(string) (contents, error) {
 		return nil, err
 	}
 	list[0].Paths = nil
-	first, err := json.Marshal(list[0]) // < is escaped: safe within script
+	first, err := json.Marshal(list[0]) // < is escaped, so the text is safe inside a script element
 	return contents{"lessons.json": all, "studies.json": learn, assetnames.FirstLesson: first}, err
 }
 
-// policyOf names the discipline, the placement and the network of a lesson.
+// policyOf returns the titles of the discipline, the placement and the network of a
+// lesson.
 func policyOf(l scenarios.Lesson) ([]string, error) {
 	s, err := scenario.Parse(l.Source)
 	if err != nil {

@@ -12,11 +12,12 @@ import (
 	"strings"
 )
 
-// work is a piece of software by others that web/dist holds.
+// work is a piece of third-party software that web/dist contains.
 type work struct{ name, dir string }
 
-// makeLicenses makes licenses.txt of the licences and notices of all that is
-// compiled or bundled in, since these ask to go where the work goes.
+// makeLicenses makes licenses.txt with the licences and notices of all software
+// compiled or bundled into the site, since the licences require that their text
+// accompanies the software.
 func makeLicenses(root string) (contents, error) {
 	works, err := npmWorks(root)
 	if err != nil {
@@ -39,7 +40,8 @@ func makeLicenses(root string) (contents, error) {
 	return contents{"licenses.txt": text.Bytes()}, nil
 }
 
-// npmWorks are the packages of the lock file but for those that only tests need.
+// npmWorks returns the packages of package-lock.json, except those that only tests
+// need.
 func npmWorks(root string) ([]work, error) {
 	dir := filepath.Join(root, "tools", "build")
 	raw, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
@@ -64,7 +66,7 @@ func npmWorks(root string) ([]work, error) {
 	return works, nil
 }
 
-// goWorks are the modules that ./wasm and ./web/serve import, and Go itself.
+// goWorks returns Go itself and the modules that ./wasm and ./web/serve depend on.
 func goWorks(root string) ([]work, error) {
 	const format = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	list, err := forBrowser(root, "list", "-deps", "-f", format, "./wasm").Output()
@@ -92,7 +94,8 @@ func goWorks(root string) ([]work, error) {
 	return works, nil
 }
 
-// licenses returns what the folder of a work has to say about its licence.
+// licenses returns the licence files and notices in the folder of a work. It is an
+// error if there are none.
 func (w work) licenses() (string, error) {
 	var texts []string
 	for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "NOTICE*"} {

@@ -13,16 +13,16 @@ import (
 	"hopyard/web/headers"
 )
 
-// group is files that Go code makes: data of the page that is compiled into the
-// simulator, or put together from several sources.
+// group is a set of files that Go code makes together: data of the page that is
+// compiled into the simulator or assembled from several sources.
 type group struct {
-	names  []string // all that make returns, by logical name
-	inputs []string // folders of files that make reads
+	names  []string // logical names of all files that make returns
+	inputs []string // folders of the files that make reads
 	make   func(root string) (contents, error)
-	fresh  bool // made each time: it is quick, and made from more than inputs
+	fresh  bool // made in each build, without the cache: it is quick, and inputs does not cover everything it reads
 }
 
-// groups are all of them, those that take long first.
+// groups returns all groups, the slowest first.
 func groups() []group {
 	const texts, words = "static/lang", "wasm/app/i18n"
 	each := func(pattern string, codes ...string) (out []string) {
@@ -45,8 +45,8 @@ func groups() []group {
 	}
 }
 
-// files returns the files of a group, from the cache if its inputs and this program,
-// whose hash is self, are the same as when they were made.
+// files returns the files of a group. They come from the cache if neither the
+// inputs nor this executable, whose hash is self, changed since they were made.
 func (g group) files(s *step, root string, self []byte) (contents, error) {
 	if g.fresh {
 		return g.make(root)
@@ -58,9 +58,9 @@ func (g group) files(s *step, root string, self []byte) (contents, error) {
 	return s.get(g.names[0], keyOf([]byte(g.names[0]), self, inputs), func() (contents, error) { return g.make(root) })
 }
 
-// makeInto writes files of groups into a folder under their logical names, for a
-// server that serves the page as it is being worked on. None wanted are all files.
-// A file that is already right is left alone.
+// makeInto writes files of groups into a folder under their logical names, for the
+// development server. It writes the wanted files, or all files if wanted is empty.
+// It does not touch files that are already up to date.
 func makeInto(folder, root string, wanted []string) error {
 	all := groups()
 	known := map[string]bool{}

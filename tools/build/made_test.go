@@ -9,7 +9,8 @@ import (
 	"hopyard/web/headers"
 )
 
-// The server of a developer knows the names of what Go code makes without compiling it.
+// TestMadeNames checks that assetnames.Made, which the development server uses,
+// lists exactly the files that groups make.
 func TestMadeNames(t *testing.T) {
 	var all []string
 	for _, g := range groups() {

@@ -12,13 +12,13 @@ import (
 	"hopyard/tools/repo"
 )
 
-// options are what the command line asks for.
+// options holds the options of the command line.
 type options struct {
-	budget bool   // fail when the page weighs too much
-	table  bool   // print what each file weighs
-	marks  string // folder of a site whose program notes which functions run; "" for web/dist
-	zip    string // folder of a zip for static hosts; "" for none
-	made   string // folder of what Go code makes, alone; "" for a site
+	budget bool   // fail when the site exceeds its size budget
+	table  bool   // print the size of each file
+	marks  string // folder for a site whose program records which functions run; "" to write web/dist
+	zip    string // folder for a zip for static hosts; "" for none
+	made   string // folder for the files that Go code makes, and nothing else; "" to build the site
 }
 
 func main() {
@@ -43,7 +43,7 @@ func main() {
 	}
 }
 
-// run builds the site of the module that holds the working directory.
+// run builds the site of the Go module that contains the working directory.
 func run(o options, names []string) error {
 	root, err := repo.Root()
 	if err != nil {
@@ -98,7 +98,7 @@ func run(o options, names []string) error {
 	return nil
 }
 
-// zipped writes what was built as a zip for static hosts.
+// zipped writes the contents of web/dist as a zip for static hosts into a folder.
 func zipped(root, folder string) error {
 	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {

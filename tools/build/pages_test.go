@@ -11,8 +11,9 @@ import (
 	"hopyard/web/headers"
 )
 
-// A page beside index.html keeps its name, says its policy and refers to its files; the
-// page itself knows nothing of them, and does not keep them.
+// TestPagesOfPhones checks that a page beside index.html keeps its name and gets
+// its policy and its references, and that neither index.html nor the service worker
+// refers to its files.
 func TestPagesOfPhones(t *testing.T) {
 	built, err := build(t, map[string]string{
 		"index.html":       `{{assets}}`,
@@ -36,7 +37,7 @@ func TestPagesOfPhones(t *testing.T) {
 	}
 }
 
-// What phones load is in no sum of the page, but in one of its own.
+// TestSumsOfPhones checks that files for phones count only in the phones' own sums.
 func TestSumsOfPhones(t *testing.T) {
 	sums := tabulate([]*file{
 		{logical: "app.js", raw: make([]byte, 100)}, {logical: "favicon.svg", raw: make([]byte, 7)},
@@ -51,7 +52,8 @@ func TestSumsOfPhones(t *testing.T) {
 	}
 }
 
-// The colours of phones are those of the page.
+// TestTokensOfPhones checks that the phones' pages use the same colours as the main
+// page.
 func TestTokensOfPhones(t *testing.T) {
 	root, err := repo.Root()
 	if err != nil {

@@ -9,31 +9,33 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// first.txt names the functions that run until the first schedule is on screen,
-// and in the moments after it. They are sent first, and most others in rest.wasm
-// while the reader looks at it. tools/startupprofile records the list. A function that is
-// missing from it makes the page fetch the rest earlier, while everything waits;
-// one too many makes the first part larger; nothing else can go wrong.
+// firstList names the functions that run until the first schedule is on screen, and
+// shortly after. They go into hopyard.wasm; most others go into rest.wasm, which
+// the page fetches while the reader looks at the schedule. The command
+// tools/startupprofile records the list. The list need not be exact: if a function
+// is missing, the page fetches rest.wasm earlier and waits for it; a function too
+// many makes hopyard.wasm larger.
 //
 //go:embed first.txt
 var firstList string
 
-// known.txt has hashes of the names of all functions that there were when the
-// list was recorded. A function that is new since then goes first.
+// knownList has the hashes of the names of all functions that existed when
+// first.txt was recorded. A function added since then goes into hopyard.wasm.
 //
 //go:embed known.txt
 var knownList string
 
-// asked are packages, with those below them, that run only when somebody asks for
-// what they do. Their functions are sent in later.wasm, when one of them is first
-// called: none of a first visit's budget goes into them. Package initialization,
-// which always runs, and what first.txt names stay where they would be otherwise.
-// So when a new function of theirs runs as the page starts, it makes the page fetch
-// later.wasm then, until tools/startupprofile has recorded it.
+// asked lists packages, types and functions that the page needs only for features
+// that few readers use. A name includes everything below it. Their functions go
+// into later.wasm, which the page fetches when one of them is first called, so that
+// they cost nothing in the budget of a first visit. Exceptions are package
+// initialization, which always runs, and the functions in first.txt. If a listed
+// function starts to run while the page starts, the page fetches later.wasm at that
+// time, until tools/startupprofile records the function in first.txt.
 var asked = []string{"archive/zip", "hopyard/core/workload/sacct", "hopyard/wasm/app/message.(*Convert)", "hopyard/wasm/app/message.(*Converted)", "hopyard/wasm/app/simworker.(*conversion)", "hopyard/core/queue/hybrid.(*reservationTable)", "hopyard/core/queue/hybrid.pass", "hopyard/core/queue/hybrid.(*state)", "hopyard/core/queue/hybrid.(*keepers)", "hopyard/core/queue/hybrid.(*ledger)", "hopyard/core/queue/hybrid.(*occupancy)", "hopyard/core/queue/hybrid.(*owner)", "hopyard/core/queue/deadline.pass", "hopyard/core/topology/slurm", "hopyard/core/quiz", "hopyard/core/variant", "hopyard/core/worksheet", "hopyard/wasm/app/simworker.(*papers)", "hopyard/wasm/page/worksheetview", "hopyard/wasm/app/practice", "hopyard/wasm/app/message.(*Survey)", "hopyard/wasm/app/message.(*Surveyed)", "hopyard/wasm/app/simworker.(*survey)", "hopyard/wasm/app/message.(*Similar)", "hopyard/wasm/app/message.(*Alike)", "hopyard/wasm/app/simworker.(*likeness)", "hopyard/wasm/app/simworker.(*Replay).similar", "hopyard/wasm/app/simworker.(*Desk).survey", "hopyard/wasm/draw.(*Layout).Boxes", "hopyard/wasm/draw.(*Layout).Tiles", "hopyard/wasm/app/export.(*moving)", "hopyard/wasm/app/export.Panel.Moving", "hopyard/wasm/app/worksheetpanel", "hopyard/wasm/page/practiceview", "hopyard/wasm/app/lecture", "hopyard/wasm/app/ballot", "hopyard/wasm/page/lectureview", "hash/crc32", "hash/fnv", "hopyard/wasm/app/policyeditor", "hopyard/wasm/page/editorview", "hopyard/wasm/app/manualpanel", "hopyard/wasm/page/manualview", "hopyard/wasm/app/simworker.(*hands)", "hopyard/core/scoreboard", "hopyard/core/lowerbound", "hopyard/core/queue/manual", "hopyard/core/queue.(*promising)", "hopyard/core/puzzle", "hopyard/wasm/app/puzzlepanel", "hopyard/wasm/page/puzzleview", "hopyard/wasm/app/longrunpanel", "hopyard/wasm/page/longrunview", "hopyard/core/longrun", "hopyard/wasm/app/simworker.(*clerk)", "hopyard/wasm/app/message.(*Told)", "hopyard/wasm/app/message.(*Inquire)", "hopyard/core/alloc.(*combining)", "hopyard/core/alloc.(*levelSearch)", "hopyard/wasm/app/whypanel.(*searched)", "hopyard/wasm/app/machinepanel.(*routed)", "hopyard/wasm/app/simworker.(*router)", "hopyard/wasm/app/simworker.(*searching)", "hopyard/wasm/app/message.(*Route)", "hopyard/wasm/app/message.(*Routed)"}
 
-// The parts of the program. The page fetches them in this order where nothing says
-// which has what it needs (static/js/parts.js).
+// The parts of the program. If a missing function does not determine which part the
+// page has to fetch, it fetches the parts in this order (static/js/parts.js).
 const (
 	firstPart = iota
 	restPart
@@ -42,14 +44,15 @@ const (
 
 var partNames = [...]string{firstPart: "hopyard.wasm", restPart: "rest.wasm", laterPart: "later.wasm"}
 
-// closure matches what the compiler adds to a function's name for those within
-// it. They go with it, so that the list need not change with each of them.
+// closure matches the suffix that the compiler appends to the name of a function
+// for closures and wrappers within it. They go into the same part as that function,
+// so that the lists do not change with each closure.
 var closure = regexp.MustCompile(`(\.func\d+|\.gowrap\d+|\.deferwrap\d+|-range\d+|-fm|\.\d+)+$`)
 
-// outer is the function that a function is written in.
+// outer returns the name of the function that contains a closure or wrapper.
 func outer(name string) string { return closure.ReplaceAllString(name, "") }
 
-// parts makes the page's program small, and parts it.
+// parts shrinks the page's program and splits it into its parts.
 func parts(program []byte) (contents, error) {
 	names, err := slim.Names(program)
 	if err != nil {
@@ -71,9 +74,9 @@ func parts(program []byte) (contents, error) {
 	return files, nil
 }
 
-// lists say which part a function belongs in.
+// lists decides which part of the program a function belongs to.
 type lists struct {
-	first, known map[string]bool // as first.txt and known.txt have them
+	first, known map[string]bool // contents of first.txt and known.txt
 	asked        []string
 }
 
@@ -87,11 +90,12 @@ func (l lists) part(function string) int {
 	case l.known[slim.Hash(name)]:
 		return restPart
 	}
-	return firstPart // it is new
+	return firstPart // new since the lists were recorded
 }
 
-// later reports whether a function is of a package that is asked for: written in
-// it, or made for its types, as type:.eq.hopyard/core/quiz.Card is, and
+// later reports whether a function belongs to an entry of asked and is no package
+// initialization. It belongs to a package if it is declared there or generated for
+// one of its types, as are type:.eq.hopyard/core/quiz.Card and
 // slices.Index[go.shape.[]hopyard/core/quiz.Card].
 func (l lists) later(function string) bool {
 	return !initial.MatchString(function) && slices.ContainsFunc(l.asked, func(path string) bool {
@@ -99,8 +103,8 @@ func (l lists) later(function string) bool {
 	})
 }
 
-// initial matches what runs before main: what a package makes of its variables,
-// its init functions, and what is written in these.
+// initial matches the functions that run before main: initializers of package
+// variables, init functions, and the closures within these.
 var initial = regexp.MustCompile(`^(.*/)?[^./]+\.(map\.)?init(\.\d.*)?$`)
 
 func fields(text string) map[string]bool {
@@ -111,10 +115,12 @@ func fields(text string) map[string]bool {
 	return all
 }
 
-// listed is a function's name as it stands in the list, without spaces.
+// listed returns the name of a function as first.txt has it: that of the outermost
+// function, without spaces.
 func listed(name string) string { return strings.ReplaceAll(outer(name), " ", "") }
 
-// marked makes the page's program note what runs, and lists the names of its functions.
+// marked makes the page's program record which functions run. It also returns
+// names.txt with the names of all functions.
 func marked(program []byte) (contents, error) {
 	names, err := slim.Names(program)
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// TestOtherGo: a program that another version of Go made is sent as it was
-// linked, and one line says why.
+// TestOtherGo checks that a program compiled by an unsupported version of Go stays
+// unchanged, and that a line of output gives the reason.
 func TestOtherGo(t *testing.T) {
 	program := []byte("\x00asm\x01\x00\x00\x00\x00\x38\x09producers\x01\x0cprocessed-by\x01\x0eGo cmd/compile\x08go1.26.x")
 	program[9] = byte(len(program) - 10)
 	for name, shrink := range map[string]func([]byte) (contents, error){"hopyard.wasm": parts, "own.wasm": whole("own.wasm")} {
 		s := &step{cache: cache{t.TempDir()}}
-		for range 2 { // it is said again, and not kept
+		for range 2 { // the message appears each time, since the result is not cached
 			var said bytes.Buffer
 			files, err := shrunk(s, name, "key", &said, func() (contents, error) { return shrink(program) })
 			if err != nil {
@@ -31,8 +31,9 @@ func TestOtherGo(t *testing.T) {
 	}
 }
 
-// TestPartOfFunctions: what was recorded goes first, what is new too; packages
-// that are asked for come later, but for what runs before main.
+// TestPartOfFunctions checks that recorded and new functions go into the first
+// part, and that functions of the packages in asked go into the last part unless
+// they run before main.
 func TestPartOfFunctions(t *testing.T) {
 	l := lists{asked: []string{"hopyard/core/quiz"},
 		first: fields("runtime.mallocgc hopyard/core/quiz.Count hopyard/core/quiz.(*Deck).Size type:.eq.hopyard/core/quiz.Mark")}
@@ -57,7 +58,8 @@ func TestPartOfFunctions(t *testing.T) {
 	}
 }
 
-// TestLaterIsWanted: the parts that a visit does not need count towards nothing.
+// TestLaterIsWanted checks that the sums of the budget omit the parts of the
+// program that are loaded later.
 func TestLaterIsWanted(t *testing.T) {
 	for part, want := range [][2]bool{firstPart: {false, false}, restPart: {true, false}, laterPart: {true, true}} {
 		if got := [2]bool{isLazy(partNames[part]), matches(wanted, partNames[part])}; got != want {

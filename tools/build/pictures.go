@@ -17,16 +17,16 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// The canvas on which a lesson is drawn for the gallery, and the part of it
-// that its picture shows: a timeline without its axis and the names of rows.
+// Size in pixels of a lesson's picture in the gallery. It is a part of a larger
+// canvas: the picture omits the axis of the timeline and the names of its rows.
 const (
 	pictureWidth  = 280
 	pictureHeight = 112
 )
 
-// makePictures makes the file of the lessons' pictures, each a still of the step
-// that tells most, drawn by the page's own code from a run of the engine. The
-// page fetches it when the gallery is opened.
+// makePictures makes pictures.json with a picture of each lesson. A picture shows
+// the most instructive step of a run by the engine, drawn by the page's own code.
+// The page fetches the file when the gallery opens.
 func makePictures(string) (contents, error) {
 	pictures := map[string]string{"": draw.MiniatureDefs()}
 	for _, l := range scenarios.All() {
@@ -38,14 +38,14 @@ func makePictures(string) (contents, error) {
 	}
 	var all bytes.Buffer
 	out := json.NewEncoder(&all)
-	out.SetEscapeHTML(false) // it is a file of its own
+	out.SetEscapeHTML(false) // the text is not embedded in HTML
 	if err := out.Encode(pictures); err != nil {
 		return nil, err
 	}
 	return contents{"pictures.json": all.Bytes()}, nil
 }
 
-// lessonPicture draws a lesson.
+// lessonPicture returns the picture of a lesson: its machine or its timeline.
 func lessonPicture(l scenarios.Lesson) (string, error) {
 	m, err := still(l)
 	if err != nil {
@@ -73,7 +73,8 @@ func lessonPicture(l scenarios.Lesson) (string, error) {
 	return draw.Miniature(&b, 44, 2, pictureWidth-2, pictureHeight), nil
 }
 
-// still is the page at the moment of a lesson's picture.
+// still returns the model of the page at the step that the picture of a lesson
+// shows.
 func still(l scenarios.Lesson) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	var desk simworker.Dispatcher
@@ -82,7 +83,7 @@ func still(l scenarios.Lesson) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	if policies.DisciplineOf(s.Scheduler.Queue).Free { // nobody has decided yet: its jobs as they could run
+	if policies.DisciplineOf(s.Scheduler.Queue).Free { // in these lessons the user starts the jobs by hand: the picture shows the default discipline instead
 		load.Queue = policies.Default
 	}
 	if l.Tags.At >= 0 {

@@ -12,8 +12,9 @@ import (
 	"hopyard/scenarios"
 )
 
-// Each lesson has a picture that shows something, in the page's colours and
-// without what its policy forbids; all together weigh little.
+// TestPictures checks that the picture of each lesson shows something, uses the
+// page's colours, and contains nothing that the content security policy forbids,
+// and that all pictures together are small.
 func TestPictures(t *testing.T) {
 	var all strings.Builder
 	seen := map[string]string{}

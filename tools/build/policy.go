@@ -7,7 +7,7 @@ import (
 	"hopyard/core/script/scriptapi"
 )
 
-// entry is a part of the interface, as the page reads it.
+// entry is a name of the policy API in the format that the page reads.
 type entry struct {
 	Name    string `json:"name"`
 	Of      string `json:"of"`
@@ -17,15 +17,15 @@ type entry struct {
 	Example string `json:"example"`
 }
 
-// example is a program to begin with, as the page reads it.
+// example is a sample policy program in the format that the page reads.
 type example struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Source string `json:"source"`
 }
 
-// makePolicy makes the file of what the editor of policies shows: the interface of
-// programs, and the examples. The page's own program knows nothing of either.
+// makePolicy makes policy.json with the content of the policy editor: the API of
+// policy programs, and the examples. The main program of the page contains neither.
 func makePolicy(string) (contents, error) {
 	var out struct {
 		Entries  []entry   `json:"entries"`

@@ -10,8 +10,9 @@ import (
 	"hopyard/web/picture"
 )
 
-// makeSitePicture makes what chats show of all short links of a site whose server does not
-// draw: the first lesson, under the name of the whole.
+// makeSitePicture makes the picture that chat programs show for every short link of
+// a site whose server does not draw pictures. It shows the first lesson under the
+// title of the whole site.
 func makeSitePicture(string) (contents, error) {
 	s, err := scenario.Parse(scenarios.All()[0].Source)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// cold are packages that run when somebody clicks or a file is read, not per
-// event or per frame: they are compiled without inlining, which makes the
-// program smaller by a hundredth. All others keep it: theirs saves as much as it
+// cold lists packages whose code runs on a click or when a file is read, not for
+// every event or frame. They are compiled without inlining, which makes the program
+// smaller by one percent. In the other packages inlining saves about as much as it
 // costs.
 var cold = []string{"hopyard/core/scenario", "hopyard/core/workload", "hopyard/core/faults", "hopyard/core/elastic", "hopyard/core/metrics", "hopyard/core/topology/slurm", "hopyard/core/trace", "compress/flate", "fmt", "reflect", "hopyard/wasm/app/...", "hopyard/wasm/page", "honnef.co/..."}
 
-// programs are the three that browsers are sent, the largest first, and what makes
-// each of them smaller.
+// programs lists the three programs for browsers, the largest first, each with the
+// function that shrinks it.
 var programs = []struct {
 	pkg, name string
 	shrink    func(program []byte) (contents, error)
@@ -31,15 +31,15 @@ var programs = []struct {
 	{"./wasm/policyworker", "own.wasm", whole("own.wasm")},
 }
 
-// shrinking is the code and the lists that make programs smaller: a program that is
-// linked as before need not be shrunk again as long as they are the same.
+// shrinking holds the code and the lists that shrink programs. As long as they and
+// the linked program are unchanged, a program need not be shrunk again.
 //
 //go:embed *.txt program.go parts.go slim/*.go
 var shrinking embed.FS
 
-// makePrograms compiles ./wasm, ./wasm/policyworker and ./wasm/lab, and makes them smaller.
-// What is not understood stays as it is: it is larger, not wrong, and the budget
-// will say if it is too large.
+// makePrograms compiles ./wasm, ./wasm/policyworker and ./wasm/lab, and shrinks
+// them. A program that package slim cannot parse stays unchanged: it is larger but
+// correct, and the check of the budget fails if it is too large.
 func (s *site) makePrograms(st *step) (contents, error) {
 	linked := filepath.Join(keptBelow(s.root), "programs")
 	if err := s.compile(linked); err != nil {
@@ -70,7 +70,8 @@ func (s *site) makePrograms(st *step) (contents, error) {
 	return files, err
 }
 
-// shrunk is a program made smaller, or, with a line that says why, as it was.
+// shrunk returns the files of a shrunk program. If the program cannot be shrunk, it
+// returns the original and writes a line with the reason to say.
 func shrunk(st *step, name, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
 	files, err := st.get(name, key, shrink)
 	if large := (*largeError)(nil); errors.As(err, &large) {
@@ -80,10 +81,11 @@ func shrunk(st *step, name, key string, say io.Writer, shrink func() (contents, 
 	return files, err
 }
 
-// compile links all programs into a folder, under the names of their folders. The
-// go command leaves alone what is up to date there. It works in a folder beside
-// it, so that it moves what it linked instead of copying it: a build that runs
-// beside this one never reads half a program.
+// compile links all programs into a folder, under the names of their package
+// folders. The go command does not relink a program that is up to date there.
+// GOTMPDIR is on the same file system, so that the go command moves a linked
+// program into place instead of copying it: a concurrent build never reads half a
+// program.
 func (s *site) compile(into string) error {
 	work := filepath.Join(keptBelow(s.root), "tmp")
 	for _, dir := range []string{into, work} {
@@ -106,7 +108,8 @@ func (s *site) compile(into string) error {
 	return nil
 }
 
-// largeError says why a program cannot be made smaller, and has what is sent instead.
+// largeError reports why a program cannot be shrunk, and holds the files to use
+// instead.
 type largeError struct {
 	why   error
 	files contents
@@ -114,7 +117,8 @@ type largeError struct {
 
 func (e *largeError) Error() string { return e.why.Error() }
 
-// whole makes a program small and in one part, for those that are wanted whole, by few.
+// whole returns a function that shrinks a program and keeps it in one part. It is
+// for programs that few readers load, and that these need completely.
 func whole(name string) func(program []byte) (contents, error) {
 	return func(program []byte) (contents, error) {
 		small, err := slim.Program(program)
@@ -125,8 +129,9 @@ func whole(name string) func(program []byte) (contents, error) {
 	}
 }
 
-// addGlue enters the script that starts Go's programs: the one that belongs to this
-// version of Go, since another version's would not load them.
+// addGlue enters wasm_exec.js, the script that starts Go programs in a browser. It
+// takes the script of the installed version of Go, because a script of another
+// version does not load the program.
 func (s *site) addGlue() error {
 	goroot, err := goroot()
 	if err != nil {
@@ -143,8 +148,9 @@ func (s *site) addGlue() error {
 	return s.made("wasm_exec.js", append(script, tellMarks...))
 }
 
-// tellMarks is for what asks what has run: in the page it calls self.marks, and
-// the workers answer it.
+// tellMarks is JavaScript that lets a caller ask which functions ran: in the page
+// the caller calls self.marks; each worker answers the message "tell" on the
+// channel "marks".
 var tellMarks = fmt.Sprintf(`
 {
 	const run = Go.prototype.run, marks = new BroadcastChannel("marks")
@@ -157,7 +163,7 @@ var tellMarks = fmt.Sprintf(`
 }
 `, slim.MarksAt, slim.MarksBytes)
 
-// forBrowser is a command of the Go tool for the browser's target.
+// forBrowser returns a go command with the browser as its target.
 func forBrowser(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root

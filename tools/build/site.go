@@ -18,41 +18,41 @@ import (
 	"hopyard/web/headers"
 )
 
-// file is one file of web/dist with its compressed forms, nil where there is
-// none or none that is smaller.
+// file is a file of web/dist with its compressed forms. A compressed form is nil if
+// it is missing or not smaller than the file.
 type file struct {
-	logical string // the name that sources use
-	name    string // the name in web/dist
+	logical string // logical name, which the sources use
+	name    string // name in web/dist
 	raw     []byte
 	br, gz  []byte
 }
 
-// site resolves logical names to built files, each on first use, so that a file
-// is built after those it names.
+// site maps logical names to built files. It builds each file on first use, so that
+// the files it refers to are built before it.
 type site struct {
 	root    string
 	cache   cache
-	out     io.Writer         // for a line a step
-	sources map[string]string // logical name to the path of its source
-	pages   map[string]string // name of a page beside index.html to the path of its source
-	bundles contents          // scripts and style sheets with what they import, before names are filled in
-	built   map[string]*file  // nil while it is being built
-	first   []byte            // the first lesson
-	still   []byte            // the site's picture for chats
-	marks   bool              // make a program that notes which functions run
+	out     io.Writer         // destination of the report, a line for each step
+	sources map[string]string // path of the source by logical name
+	pages   map[string]string // path of the source by the name of a page beside index.html
+	bundles contents          // scripts and style sheets after bundling, before their references are filled in
+	built   map[string]*file  // by logical name; nil while the file is being built
+	first   []byte            // first lesson in JSON
+	still   []byte            // preview picture of the site for chat programs
+	marks   bool              // whether to make a program that records which functions run
 }
 
 func newSite(root string) *site {
 	return &site{root: root, cache: cacheOf(root), out: os.Stdout, sources: map[string]string{}, pages: map[string]string{}, bundles: contents{}, built: map[string]*file{}}
 }
 
-// say prints what a step did.
+// say prints the report of a step.
 func (s *site) say(st *step) { fmt.Fprintln(s.out, st) }
 
 func (s *site) step(title string) *step { return &step{title: title, cache: s.cache} }
 
-// makeAll enters the files of static/ and everything that does not depend on the
-// names of others: programs, and what Go code makes.
+// makeAll enters the files of static/ and everything that refers to no other file:
+// the programs, and the files that Go code makes.
 func (s *site) makeAll() error {
 	if err := errors.Join(s.addGlue(), s.addStatic()); err != nil {
 		return err
@@ -85,7 +85,8 @@ func (s *site) makeAll() error {
 	return nil
 }
 
-// source enters a file by its source, "" if it has none.
+// source enters a file with the path of its source, or "" if it has none. It is an
+// error if the logical name is taken.
 func (s *site) source(logical, file string) error {
 	if other, ok := s.sources[logical]; ok {
 		return fmt.Errorf("%s: its name %q is taken by %s: rename it", cmp.Or(file, "what is made"), logical, cmp.Or(other, "what is made"))
@@ -94,13 +95,13 @@ func (s *site) source(logical, file string) error {
 	return nil
 }
 
-// made enters a file that has no source.
+// made enters the content of a file that has no source.
 func (s *site) made(logical string, raw []byte) error {
 	s.built[logical] = &file{logical: logical, name: hashedName(logical, raw), raw: raw}
 	return s.source(logical, "")
 }
 
-// enter enters what Go code made.
+// enter enters files that Go code or the compiler made.
 func (s *site) enter(files contents) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		switch raw := files[name]; name {
@@ -125,12 +126,14 @@ func (s *site) addStatic() error {
 	})
 }
 
-// embedName is the page under a second name, since static hosts tell apart names
-// but not queries: this one may be framed by pages of others.
+// embedName is the second name of the main page. Static hosts set headers by file
+// name but not by query, and only the page of this name may be framed by pages of
+// other sites.
 const embedName = "embed.html"
 
-// files bundles scripts and style sheets, fills in names, and returns all
-// files in order of name, the page first.
+// files bundles scripts and style sheets, fills in references, and returns all
+// files: index.html, then other files without a hash in their names, then the
+// assets by name.
 func (s *site) files() ([]*file, error) {
 	bundling := s.step("scripts and styles")
 	if err := s.bundleAll(bundling); err != nil {
@@ -164,7 +167,7 @@ func (s *site) files() ([]*file, error) {
 	return append(first, all...), nil
 }
 
-// asset builds the file with this logical name and returns its name in web/dist.
+// asset builds the file with a logical name and returns its name in web/dist.
 func (s *site) asset(logical string) (string, error) {
 	if f, ok := s.built[logical]; ok {
 		if f == nil {
@@ -187,7 +190,7 @@ func (s *site) asset(logical string) (string, error) {
 	return f.name, nil
 }
 
-// build returns the content of an asset as the browser gets it.
+// build returns the content of an asset for the browser.
 func (s *site) build(logical, src string) ([]byte, error) {
 	if assetnames.Bundled(logical) {
 		return s.named(logical)
@@ -202,8 +205,8 @@ func (s *site) build(logical, src string) ([]byte, error) {
 	return raw, nil
 }
 
-// hashedName turns icons/play.svg into icons-play.3f2a91c0.svg. 32 bits of hash
-// tell the versions of one file apart, not all files from each other.
+// hashedName turns icons/play.svg into icons-play.3f2a91c0.svg. The 32 bits of hash
+// only have to distinguish the versions of the same file.
 func hashedName(logical string, raw []byte) string {
 	sum := sha256.Sum256(raw)
 	flat := strings.ReplaceAll(logical, "/", "-")

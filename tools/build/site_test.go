@@ -14,7 +14,7 @@ import (
 	"hopyard/web/headers"
 )
 
-// tree makes a repository of these files and returns its site, without a program.
+// tree writes these files as a repository and returns its site, without a program.
 func tree(t *testing.T, files map[string]string) *site {
 	t.Helper()
 	root := t.TempDir()
@@ -97,7 +97,8 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// A file's name follows from its content and from nothing else.
+// TestNamesChangeWithContent checks that the name of a file depends on its content
+// and on nothing else.
 func TestNamesChangeWithContent(t *testing.T) {
 	name := func(files map[string]string) string {
 		files["index.html"] = ""
@@ -146,8 +147,8 @@ func TestErrorsNameThePlace(t *testing.T) {
 	}
 }
 
-// What is kept for times without a network is a rule, not a list: all that was
-// built is, but for what no page loads.
+// TestServiceWorkerKeepsAll checks that the service worker keeps all built files
+// except those that no page loads, without a list of them.
 func TestServiceWorkerKeepsAll(t *testing.T) {
 	s := tree(t, map[string]string{
 		"index.html": "{{assets}}", "static/sw.js": "self.x = self.build", "static/app.css": ".a{}", "static/boot.js": "1",

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// step is a part of a build. It says in one line what was kept and what was made.
+// step is a part of a build. Its report is a line that lists what came from the
+// cache and what was made.
 type step struct {
 	title string
 	cache cache
@@ -17,10 +18,10 @@ type step struct {
 	mu   sync.Mutex
 	kept int
 	made []string
-	took time.Duration // by all that was made, one after the other
+	took time.Duration // sum of the times to make each result, although some are made in parallel
 }
 
-// get returns files from the cache, or makes them.
+// get returns files from the cache, or makes them if they are not there.
 func (s *step) get(name, key string, make func() (contents, error)) (contents, error) {
 	begun := time.Now()
 	files, made, err := s.cache.get(key, make)
@@ -38,7 +39,8 @@ func (s *step) get(name, key string, make func() (contents, error)) (contents, e
 	return files, nil
 }
 
-// mostNames is how many names a line has of what was made; more are a number.
+// mostNames is the maximum number of results that a report lists by name; above it
+// the report has only their number.
 const mostNames = 4
 
 func (s *step) String() string {
@@ -56,8 +58,8 @@ func (s *step) String() string {
 	return s.title + ": " + strings.Join(said, ", ")
 }
 
-// parallel calls f for 0 to n-1, as many at a time as there are processors, and
-// returns all errors.
+// parallel calls f for 0 to n-1, with as many calls at a time as there are
+// processors, and returns all errors.
 func parallel(n int, f func(i int) error) error {
 	errs := make([]error, n)
 	turn := make(chan struct{}, runtime.NumCPU())

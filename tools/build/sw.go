@@ -9,9 +9,9 @@ import (
 	"hopyard/tools/build/assetnames"
 )
 
-// serviceWorker is static/sw.js with the list of what to keep: what a first
-// visit loads, and what comes at the next one. A site without that
-// script gets the list alone.
+// serviceWorker returns static/sw.js, preceded by the lists of files to keep for
+// use without a network: those of a first visit, and those to fetch at the next
+// visit. For a site without static/sw.js the result has only the lists.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
 	script, err := s.named(assetnames.ServiceWorker)
 	if err != nil {

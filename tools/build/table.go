@@ -10,21 +10,22 @@ import (
 	"hopyard/web/headers"
 )
 
-// The budget in bytes of brotli, as the page's promise states it.
+// Size budget of the page in bytes, compressed with brotli.
 const (
-	firstLimit = 895_000   // before the first schedule is on screen
-	visitLimit = 1_794_000 // of a first visit
+	firstLimit = 895_000   // for files loaded before the first schedule is on screen
+	visitLimit = 1_794_000 // for all files of a first visit
 )
 
-// lazy are the assets that the page loads after the first schedule, as patterns
-// of path.Match. Everything else counts as needed for it.
+// lazy lists the assets that the page loads after the first schedule, as patterns
+// of path.Match. All others count as loaded before it.
 var lazy = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "curves.js", "curves.json", "embed.html", "lessons.json", "forms.json", "pictures.json", "studies.json", "more.css", "rest.wasm", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "sw.js", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "glossary/*", "lang/*", "lazy/*", "licenses.txt"}
 
-// wanted are the assets that the page loads when somebody asks for them.
-// Everything else is part of a first visit.
+// wanted lists the assets that the page loads only when the user opens the feature
+// that needs them. All others count as part of a first visit.
 var wanted = []string{"lab.wasm", "lab.js", "lab.css", "lab/*", "echarts.js", "later.wasm", "own.wasm", "policy.css", "trace.css", "manual.css", "policy.json", "editor.js", "qr.js", "sheet.js", "sheet.css", "lecture.js", "lecture.css", "lecture/*", "pictures.json", "studies.json", "lang/*", "lazy/*", "licenses.txt"}
 
-// unsent are the assets that the page never loads: they lie in web/dist for chats.
+// unsent lists the files of web/dist that the page never loads. They are for chat
+// programs.
 var unsent = []string{headers.Still}
 
 func isLazy(logical string) bool { return matches(lazy, logical) }
@@ -38,7 +39,8 @@ func matches(patterns []string, logical string) bool {
 	return false
 }
 
-// sizes are bytes on the wire; where a form is missing the raw one is sent.
+// sizes holds numbers of bytes sent with each kind of compression. If a file has no
+// compressed form, its raw size counts.
 type sizes struct{ raw, gz, br int }
 
 func (s *sizes) add(o sizes) { s.raw += o.raw; s.gz += o.gz; s.br += o.br }
@@ -54,11 +56,11 @@ func (f *file) sizes() sizes {
 	return s
 }
 
-// table is what a build weighs.
+// table holds the sizes of the files of a build, and their sums.
 type table struct {
 	files             []*file
 	first, visit, all sizes
-	vote, hand        sizes // what phones in a room load
+	vote, hand        sizes // files that phones in a lecture room load
 }
 
 func tabulate(files []*file) table {
@@ -89,10 +91,10 @@ func tabulate(files []*file) table {
 	return t
 }
 
-// String returns what each file weighs, and the sums.
+// String returns the size of each file and the sums.
 func (t table) String() string { return t.text(t.files) }
 
-// sums returns the sums alone.
+// sums returns only the sums.
 func (t table) sums() string { return t.text(nil) }
 
 func (t table) text(files []*file) string {
@@ -112,7 +114,7 @@ func (t table) text(files []*file) string {
 	return b.String()
 }
 
-// check compares the sums with the budget.
+// check returns an error if a sum exceeds the budget.
 func (t table) check() error {
 	for _, c := range []struct {
 		what      string

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// write makes dir hold exactly these files, and .gitkeep, which lets the server
-// compile before the first build. A file that is already right is left
-// alone; written counts the others.
+// write makes dir contain exactly these files and .gitkeep, a file that lets the
+// server compile before the first build. It does not touch files that are already
+// up to date; written counts the others.
 func write(dir string, files []*file) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return written, err
@@ -48,8 +48,8 @@ func write(dir string, files []*file) (written int, err error) {
 	return written, nil
 }
 
-// put makes a file hold this content. It leaves the file alone if it does already, and
-// reports whether it did not.
+// put writes content to a file unless the file already has it. It reports whether
+// it wrote.
 func put(name string, content []byte) (changed bool, err error) {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
 		return false, nil
@@ -57,11 +57,12 @@ func put(name string, content []byte) (changed bool, err error) {
 	return true, replaceFile(name, content)
 }
 
-// partial begins the names of files that a build, maybe another one, is writing.
+// partial is the prefix of the names of files that this build or another one is
+// still writing.
 const partial = ".tmp-"
 
-// replaceFile writes a file whole or not at all, so that a build that runs
-// beside this one never reads half of it.
+// replaceFile writes a file completely or not at all, so that a concurrent build
+// never reads half of it.
 func replaceFile(name string, content []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(name), partial+"*")
 	if err != nil {

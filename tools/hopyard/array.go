@@ -10,17 +10,17 @@ import (
 	"text/template"
 )
 
-// The files of a sweep's folder that Slurm needs.
+// Files and folders for Slurm in the folder of a sweep.
 const (
 	scriptName  = "array.sbatch"
-	programName = "hopyard" // a copy of this program, so that all tasks run the same
+	programName = "hopyard" // a copy of this program, so that all tasks run the same version
 	logsName    = "log"
 )
 
 //go:embed array.sbatch
 var arrayScript string
 
-// writeArray writes what a Slurm job array of so many tasks needs into the folder.
+// writeArray writes the files for a Slurm job array with the given number of tasks.
 func (s *sweep) writeArray(tasks int, options []string) error {
 	if err := enough(tasks, len(s.experiment.Cells)*s.experiment.Design.Repetitions); err != nil {
 		return err
@@ -60,20 +60,20 @@ func (s *sweep) writeArray(tasks int, options []string) error {
 	return nil
 }
 
-// slurmsArrays is how many tasks Slurm gives an array if nobody says otherwise:
-// MaxArraySize is 1001.
+// slurmsArrays is the largest number of tasks in a Slurm job array with the default
+// configuration (MaxArraySize 1001).
 const slurmsArrays = 1001
 
-// array is what the script is made of.
+// array is the data for the template of the script.
 type array struct {
 	Dir         string
 	Tasks, Last int
-	Options     []string // of sbatch
-	Commands    []string // of the shell
+	Options     []string // options of sbatch
+	Commands    []string // shell commands
 }
 
-// sort tells options of sbatch from commands. Those on which what tasks do depends
-// are not to be given.
+// sort separates options of sbatch from shell commands. It refuses options that
+// would change which tasks run or whether they are requeued.
 func (a *array) sort(options []string) error {
 	for _, o := range options {
 		switch word, _, _ := strings.Cut(o, "="); {
@@ -92,8 +92,8 @@ func (a *array) sort(options []string) error {
 	return nil
 }
 
-// copyProgram copies the running program. One that is there stays what it is for
-// tasks that run it.
+// copyProgram copies the running program to path. An existing file is replaced, not
+// overwritten, so tasks that run it are not affected.
 func copyProgram(path string) error {
 	self, err := os.Executable()
 	if err != nil {

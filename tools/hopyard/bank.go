@@ -9,19 +9,20 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// A question bank is a file that a learning management system imports: GIFT, Moodle's
-// XML, or a QTI package. What is a number there is answered by a number; all else is one of
-// several choices, and each wrong one says what it mistakes.
+// A question bank is a file that a learning management system imports: GIFT, Moodle
+// XML, or a QTI package. Questions for a number become numerical questions. All
+// others become multiple choice, and each wrong choice has feedback that explains
+// the mistake.
 
-// banked is a question as banks have it.
+// banked is a question in a format-independent form.
 type banked struct {
 	category string
 	name     string
-	lines    []string // the situation
+	lines    []string // description of the situation
 	prompt   string
 	why      string
 	choices  []option
-	numbers  []number // of a numerical question; the first is right
+	numbers  []number // answers of a numerical question; the first is right
 }
 
 type number struct {
@@ -29,8 +30,8 @@ type number struct {
 	because string
 }
 
-// bankOf returns the questions of papers, those of a category together. What cannot be
-// answered from its lines is left out, and what was asked before.
+// bankOf returns the questions of papers, in their order. It leaves out questions
+// that cannot be answered from their lines, and duplicates.
 func bankOf(papers []paper) (all []banked) {
 	seen := map[string]bool{}
 	for i := range papers {
@@ -57,7 +58,7 @@ func bankOf(papers []paper) (all []banked) {
 	return all
 }
 
-// giftMarks are what means something in GIFT.
+// giftMarks escapes the characters that have a meaning in GIFT.
 var giftMarks = strings.NewReplacer(`\`, `\\`, "~", `\~`, "=", `\=`, "#", `\#`, "{", `\{`, "}", `\}`, ":", `\:`, "\n", " ")
 
 // writeGIFT writes questions in Moodle's GIFT format.
@@ -104,7 +105,7 @@ func escaped(lines []string) []string {
 	return out
 }
 
-// The elements of Moodle's XML that a bank has.
+// Elements of Moodle XML.
 type (
 	moodleQuiz struct {
 		XMLName   xml.Name `xml:"quiz"`
@@ -149,7 +150,7 @@ type (
 	}
 )
 
-// writeMoodle writes questions as Moodle's XML.
+// writeMoodle writes questions as Moodle XML.
 func writeMoodle(t *terminal, papers []paper) error {
 	bank, category := moodleQuiz{}, ""
 	yes, exact := true, 0

@@ -11,12 +11,13 @@ import (
 	"time"
 )
 
-// A QTI package is a zip with imsmanifest.xml, which lists its files, one item per
-// question, and a test with one section per category. Canvas and others only make a
-// quiz of a package that has a test.
+// A QTI package is a zip file. It contains imsmanifest.xml, which lists the other
+// files, an item for each question, and a test with a section for each category.
+// Without the test, Canvas and other systems do not make a quiz of the package.
 //
-// Source: 1EdTech, IMS Question and Test Interoperability 2.1, Assessment Test, Section,
-// and Item Information Model; IMS Content Packaging 1.1; SOURCES.md QUIZ.4.
+// Source: 1EdTech, IMS Question and Test Interoperability 2.1, Assessment Test,
+// Section, and Item Information Model; IMS Content Packaging 1.1; SOURCES.md
+// QUIZ.4.
 
 const (
 	qtiNames    = `xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.imsglobal.org/xsd/imsqti_v2p1 http://www.imsglobal.org/xsd/qti/qtiv2p1/imsqti_v2p1.xsd"`
@@ -25,7 +26,7 @@ const (
 	qtiTestType = "imsqti_test_xmlv2p1"
 )
 
-// writeQTI writes questions as a package of QTI 2.1. Equal questions give equal bytes.
+// writeQTI writes questions as a QTI 2.1 package. Equal questions give equal bytes.
 func writeQTI(t *terminal, papers []paper) error {
 	all := bankOf(papers)
 	items, sum := make([]string, len(all)), fnv.New64a()
@@ -63,14 +64,15 @@ func writeQTI(t *terminal, papers []paper) error {
 func qtiID(i int) string   { return fmt.Sprintf("question-%04d", i+1) }
 func qtiFile(i int) string { return "items/" + qtiID(i) + ".xml" }
 
-// inXML escapes a text for XML, for attributes too.
+// inXML escapes a text for XML elements and attributes.
 func inXML(text string) string {
 	var out bytes.Buffer
-	_ = xml.EscapeText(&out, []byte(text)) // writing to a buffer does not fail
+	_ = xml.EscapeText(&out, []byte(text)) // writing to a buffer never fails
 	return out.String()
 }
 
-// qtiManifest lists the test and its n items. The sum tells packages apart.
+// qtiManifest returns the manifest, which lists the test and its n items. Its
+// identifier contains sum, so that different packages have different identifiers.
 func qtiManifest(sum uint64, n int) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<manifest %s identifier="hopyard-%016x">
@@ -88,7 +90,7 @@ func qtiManifest(sum uint64, n int) string {
 	return out.String() + "</resources>\n</manifest>\n"
 }
 
-// qtiTest asks all questions, with one section per category.
+// qtiTest returns a test of all questions, with a section for each category.
 func qtiTest(all []banked) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<assessmentTest %s identifier="test" title="Hopyard">
@@ -109,7 +111,7 @@ func qtiTest(all []banked) string {
 		fmt.Fprintf(&out, `<assessmentItemRef identifier="%s" href="%s"/>`+"\n", qtiID(i), qtiFile(i))
 	}
 	if sections == 0 {
-		section("Hopyard") // a test part needs a section
+		section("Hopyard") // a test part needs at least one section
 	}
 	return out.String() + `</assessmentSection>
 </testPart>
@@ -118,8 +120,8 @@ func qtiTest(all []banked) string {
 `
 }
 
-// The response processing of the standard templates match_correct and map_response,
-// written out, since an item that names a template cannot set its feedback.
+// Response processing of the standard templates match_correct and map_response. It
+// is written out because an item that refers to a template cannot set its feedback.
 const (
 	qtiMatchCorrect = `<responseCondition><responseIf><match><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></match>` +
 		`<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf>` +
@@ -131,8 +133,8 @@ const (
 		`<setOutcomeValue identifier="FEEDBACK"><variable identifier="RESPONSE"/></setOutcomeValue></responseIf></responseCondition>`
 )
 
-// qtiItem writes one question: a choice, or a number that is typed. Every answer that
-// the bank knows has feedback of its own.
+// qtiItem returns the item of a question: multiple choice, or a number to type.
+// Each choice has its own feedback, and so has each number that the bank lists.
 func qtiItem(i int, b *banked) string {
 	var body, said strings.Builder
 	feedback := func(name, text string) {
@@ -164,7 +166,7 @@ func qtiItem(i int, b *banked) string {
 			feedback(name, because)
 		}
 		body.WriteString("</choiceInteraction>\n")
-		if len(right) > 1 { // each of them is right by itself
+		if len(right) > 1 { // each of them is right on its own
 			processing = qtiMapResponse + "\n"
 		}
 		processing += qtiFeedbackIsChoice + "\n"

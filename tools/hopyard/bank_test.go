@@ -17,8 +17,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// tricky is a scenario whose names are full of what means something in GIFT, XML
-// and HTML.
+// tricky is a scenario whose names contain the special characters of GIFT, XML and
+// HTML.
 const tricky = `{
   "hopyard": 1, "title": "A {tricky} = ~title: #1 \\ <b>&amp;</b> a/b",
   "cluster": {"topology": {"kind": "star", "nodes": 16}},
@@ -32,8 +32,9 @@ const tricky = `{
   "allotments": {"share": 0.5, "users": {"{a=b}~#:\\": 8, "<b>&": 8}}
 }`
 
-// readBank has node read a question bank by a parser that others wrote. What it
-// prints is a list of questions: name, text, and choices with a fraction.
+// readBank parses a question bank with a third-party parser that runs in Node. The
+// script prints a list of questions with their names, texts, and choices with
+// fractions.
 func readBank(t *testing.T, script, bank string) (all []readQuestion) {
 	t.Helper()
 	modules, _ := filepath.Abs("../build/node_modules")
@@ -94,8 +95,9 @@ for (const q of list(doc.quiz.question)) {
 }
 console.log(JSON.stringify(all))`
 
-// readQTI reads a package, given as its files in JSON, along its manifest and test, and
-// checks the rules of QTI 2.1 that a reader depends on.
+// readQTI is a script that reads a package, given as a JSON object of its files. It
+// follows the manifest and the test, and checks the rules of QTI 2.1 that readers
+// depend on.
 const readQTI = `
 const {XMLParser, XMLValidator} = require("fast-xml-parser")
 const files = JSON.parse(require("fs").readFileSync(0, "utf8"))
@@ -185,7 +187,7 @@ for (const section of list(test.testPart.assessmentSection)) {
 must(depends.size === 0, "the test depends on what it does not ask: " + [...depends])
 console.log(JSON.stringify(all))`
 
-// filesOf returns the files of a zip as JSON, by name.
+// filesOf returns the files of a zip as a JSON object by name.
 func filesOf(t *testing.T, packed string) string {
 	t.Helper()
 	z, err := zip.NewReader(strings.NewReader(packed), int64(len(packed)))
@@ -214,9 +216,9 @@ func filesOf(t *testing.T, packed string) string {
 	return string(all)
 }
 
-// TestBanksAreReadBack: parsers that others wrote find in GIFT, in Moodle's XML and in
-// QTI every question with all that was written, of lessons and of a scenario with
-// names that are full of signs.
+// TestBanksAreReadBack checks that third-party parsers find every question and
+// everything that was written about it in GIFT, Moodle XML and QTI. The questions
+// are about lessons and about a scenario with special characters in its names.
 func TestBanksAreReadBack(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "tricky.json", tricky)
@@ -265,7 +267,7 @@ func TestBanksAreReadBack(t *testing.T) {
 				t.Fatalf("%s: more than %d questions are read", format.name, i)
 			}
 			in := written[i].category
-			if format.name != "QTI" { // a category there is a path
+			if format.name != "QTI" { // a slash in GIFT and Moodle XML is doubled, since categories are paths there
 				in = strings.ReplaceAll(in, "/", "//")
 			}
 			if !strings.HasSuffix(category, in) {
@@ -280,7 +282,7 @@ func TestBanksAreReadBack(t *testing.T) {
 	}
 }
 
-// compare holds a question against what a parser has read of it.
+// compare checks that a parser read a question as it was written.
 func (b *banked) compare(t *testing.T, format string, q *readQuestion) {
 	t.Helper()
 	plain := html.UnescapeString(q.Text)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// validateCommand checks files and says of each what is wrong with it.
+// validateCommand checks files and reports for each whether it is valid, or what is
+// wrong with it.
 func validateCommand(t *terminal, args []string) error {
 	f := newFlags("validate")
 	in := f.input()

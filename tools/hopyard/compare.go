@@ -11,9 +11,8 @@ import (
 	"hopyard/core/metrics"
 )
 
-// compareCommand runs FILE under every combination of the named queues,
-// allocators, orders and variants and prints one table, the best of each figure
-// marked.
+// compareCommand runs FILE under every combination of the named queues, allocators,
+// orders and variants. It prints a table and marks the best value of each metric.
 func compareCommand(t *terminal, args []string) error {
 	f := newFlags("compare")
 	in := f.input()
@@ -58,7 +57,8 @@ func compareCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// column is the name of a column: what was asked for.
+// column returns the name of a column: the queue and the allocator, and the order
+// and the variant if they were given.
 func column(s *subject, order string, v variant) string {
 	p := s.scenario.Policy()
 	parts := []string{p.Queue, p.Allocator}
@@ -70,8 +70,8 @@ func column(s *subject, order string, v variant) string {
 	return strings.Join(parts, " + ")
 }
 
-// choices splits a list of names; the empty list is one empty name, which
-// stands for the scenario's own.
+// choices splits a comma-separated list of names. An empty list becomes a single
+// empty name, which selects the scenario's own setting.
 func choices(list string) []string {
 	if list == "" {
 		return []string{""}
@@ -79,8 +79,8 @@ func choices(list string) []string {
 	return strings.Split(list, ",")
 }
 
-// table has a row for each figure and a column for each policy; * marks the
-// best, where the figures differ.
+// table formats a row for each metric and a column for each policy. An asterisk
+// marks the best value of a row unless all values are equal.
 func table(columns []string, figures [][]metrics.Figure) string {
 	var out strings.Builder
 	width := make([]int, len(columns))
@@ -115,7 +115,8 @@ func table(columns []string, figures [][]metrics.Figure) string {
 	return out.String()
 }
 
-// bestOf is the best value of figure k, and whether there is more than one.
+// bestOf returns the best value of metric k and whether the values differ. It
+// returns zero and false if neither direction of the metric is better.
 func bestOf(figures [][]metrics.Figure, k int) (best float64, differ bool) {
 	better := figures[0][k].Better
 	if better == metrics.Neither {

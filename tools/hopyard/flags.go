@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// errHelp says that help was asked for and given.
+// errHelp is the error that parse returns after it has printed the help text.
 var errHelp = errors.New("help")
 
-// flags reads options and words in any order: `run FILE --nodes 100`.
+// flags parses options and plain words in any order, as in `run FILE --nodes 100`.
 type flags struct {
 	*flag.FlagSet
 	words []string
@@ -23,7 +23,8 @@ func newFlags(name string) *flags {
 	return f
 }
 
-// parse reads args; between least and most of them may be plain words.
+// parse parses args. It requires at least least plain words and at most most; a
+// negative most means no limit.
 func (f *flags) parse(t *terminal, args []string, least, most int) error {
 	for len(args) > 0 {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -54,7 +55,7 @@ func (f *flags) parse(t *terminal, args []string, least, most int) error {
 	return nil
 }
 
-// list collects a repeated option.
+// list is an option that may be repeated; it collects the values.
 type list []string
 
 func (l *list) String() string     { return strings.Join(*l, ",") }

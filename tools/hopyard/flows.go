@@ -15,17 +15,17 @@ import (
 	"hopyard/core/topology"
 )
 
-// Limits of flows: what a machine of 16 GiB replays in minutes, and numbers
-// whose products stay far from the end of float64.
+// Limits of flows. A machine with 16 GiB of memory replays the largest input in
+// minutes, and products of two figures stay far below the largest float64.
 const (
 	maxLinks   = 10_000_000
 	maxFlows   = 1_000_000
 	maxRoute   = 100_000
-	maxFigure  = 1e18 // bytes, bytes a second, seconds
-	maxReports = 20   // of bad places; the rest is counted
+	maxFigure  = 1e18 // bytes, bytes per second, or seconds
+	maxReports = 20   // complaints listed individually; the others are only counted
 )
 
-// name is an id: a string, or a number as it is written.
+// name is an id: a string, or a number kept as it is written.
 type name string
 
 func (n *name) UnmarshalJSON(src []byte) error {
@@ -40,22 +40,21 @@ func (n *name) UnmarshalJSON(src []byte) error {
 	return nil
 }
 
-// traffic is the document of flows; fields it does not name are allowed and
-// ignored.
+// traffic is the input document of flows. Fields that it does not name are ignored.
 type traffic struct {
 	Links []struct {
 		ID *name    `json:"id"`
-		BW *float64 `json:"bw"` // bytes a second
+		BW *float64 `json:"bw"` // bytes per second
 	} `json:"links"`
 	Flows []struct {
 		ID    *name    `json:"id"`
 		Start float64  `json:"start"` // seconds
 		Bytes *float64 `json:"bytes"`
-		Route []name   `json:"route"` // links
+		Route []name   `json:"route"` // ids of links
 	} `json:"flows"`
 }
 
-// flowsCommand replays the flows of FILE and prints when each finishes.
+// flowsCommand replays the flows in FILE and prints their completion times.
 func flowsCommand(t *terminal, args []string) error {
 	f := newFlags("flows")
 	path := f.String("out", "-", "write to `F` (- for standard output)")
@@ -82,7 +81,7 @@ func flowsCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// readTraffic reads the JSON; its errors say where.
+// readTraffic parses the JSON document. Its errors name the line.
 func readTraffic(src []byte) (*traffic, error) {
 	doc := &traffic{}
 	in := json.NewDecoder(bytes.NewReader(src))
@@ -109,7 +108,7 @@ func lineAt(src []byte, offset int64) int {
 	return 1 + bytes.Count(src[:min(offset, int64(len(src)))], []byte{'\n'})
 }
 
-// jsonKind is what should have stood there, in JSON's words.
+// jsonKind returns the JSON name of the type that was expected.
 func jsonKind(e *json.UnmarshalTypeError) string {
 	switch k := e.Type.Kind().String(); k {
 	case "float64":
@@ -123,7 +122,7 @@ func jsonKind(e *json.UnmarshalTypeError) string {
 	}
 }
 
-// complaints collects bad places, one a line.
+// complaints is a list of errors, each on a line of its own.
 type complaints struct {
 	lines []string
 	more  int
@@ -147,8 +146,8 @@ func (c *complaints) err() error {
 	return errors.New(strings.Join(c.lines, "\n"))
 }
 
-// check turns the document into what Replay takes, or says all that is wrong
-// with it.
+// check converts the document to the arguments of [network.Replay], or returns an
+// error that lists everything wrong with it.
 func (doc *traffic) check() (capacity []float64, flows []network.Transfer, err error) {
 	var bad complaints
 	if n := len(doc.Links); n > maxLinks {
@@ -190,7 +189,7 @@ func (doc *traffic) check() (capacity []float64, flows []network.Transfer, err e
 func (doc *traffic) checkFlows(bad *complaints, links map[name]topology.LinkID) []network.Transfer {
 	flows := make([]network.Transfer, len(doc.Flows))
 	ids := map[name]int{}
-	last := make([]int, len(doc.Links)) // the last flow, from 1, that uses the link
+	last := make([]int, len(doc.Links)) // by link: the last flow that uses it, counted from 1
 	for i, f := range doc.Flows {
 		if f.ID == nil {
 			bad.add("flows[%d]: id is missing; give a string or a number", i)
@@ -229,10 +228,10 @@ func (doc *traffic) checkFlows(bad *complaints, links map[name]topology.LinkID) 
 	return flows
 }
 
-// write writes the finishes as CSV, in seconds with 12 digits.
+// write writes the completion times as CSV, in seconds with 12 significant digits.
 func (doc *traffic) write(w io.Writer, finish []float64) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"id", "finish"}) // Error says what went wrong
+	_ = out.Write([]string{"id", "finish"}) // out.Error reports a failure below
 	for i, f := range doc.Flows {
 		_ = out.Write([]string{string(*f.ID), strconv.FormatFloat(finish[i], 'g', 12, 64)})
 	}

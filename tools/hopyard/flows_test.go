@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestFlows replays the cases that were measured with SimGrid and holds every
-// printed finish against its measure (SOURCES.md NET.5: within 1e-9).
+// TestFlows replays the cases that were measured with SimGrid and checks every
+// printed completion time against the measurement (SOURCES.md NET.5: within 1e-9).
 func TestFlows(t *testing.T) {
 	paths, _ := filepath.Glob("../../core/network/testdata/simgrid/*.json")
 	if len(paths) != 32 {
@@ -49,7 +49,7 @@ func TestFlows(t *testing.T) {
 	}
 }
 
-// TestFlowsOdd replays what is allowed though it is odd.
+// TestFlowsOdd replays documents that are unusual but allowed.
 func TestFlowsOdd(t *testing.T) {
 	for _, c := range []struct{ what, doc, rows string }{
 		{"no flows", `{"links": [], "flows": []}`, ""},
@@ -69,8 +69,8 @@ func TestFlowsOdd(t *testing.T) {
 	}
 }
 
-// TestFlowsBad reads documents with one or more mistakes: each is named by its
-// place, and nothing is printed.
+// TestFlowsBad reads documents with one or more mistakes and checks that each
+// mistake is reported with its place and that nothing else is printed.
 func TestFlowsBad(t *testing.T) {
 	const links = `{"links": [{"id": "l", "bw": 10}, {"id": 2, "bw": 1}], "flows": [`
 	many := strings.TrimSuffix(strings.Repeat("{},", 30), ",")

@@ -6,8 +6,9 @@ import (
 	"hopyard/core/trace"
 )
 
-// follower reads the events of a run on another core while the run goes on:
-// figures and hash take about as long as the run of a long trace does.
+// follower computes metrics and the event hash in a goroutine of its own while the
+// simulation runs. On a long trace, that work takes about as long as the
+// simulation.
 type follower struct {
 	events chan []trace.Event
 	sum    *metrics.Summary
@@ -15,7 +16,7 @@ type follower struct {
 	done   chan struct{}
 }
 
-// newFollower begins to follow a run. It is to be ended.
+// newFollower starts a follower. The caller must call end.
 func newFollower(s *subject) *follower {
 	f := &follower{events: make(chan []trace.Event, 64), hash: trace.NoEvents, done: make(chan struct{})}
 	go func() {
@@ -30,7 +31,8 @@ func newFollower(s *subject) *follower {
 	return f
 }
 
-// end waits until all that was handed on is read, and returns the hash of it.
+// end waits until the follower has read all events that were sent. It stores the
+// metrics in sum and returns the hash.
 func (f *follower) end(sum *metrics.Figures) uint64 {
 	close(f.events)
 	<-f.done

@@ -17,8 +17,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// gradeCommand grades files of answers by asking their questions again. A file
-// that is bad has a line that says why, and stops nothing.
+// gradeCommand grades answer files by computing their questions again. A bad file
+// gets a line with the reason; the others are graded all the same.
 func gradeCommand(t *terminal, args []string) error {
 	f := newFlags("grade")
 	out := f.String("csv", "", "write the grades to `FILE` (default: standard output)")
@@ -44,7 +44,7 @@ func gradeCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// readSheet reads a worksheet with its lessons.
+// readSheet reads a worksheet and the lessons it refers to.
 func readSheet(t *terminal, path string) (*worksheet.Worksheet, error) {
 	src, err := read(t, path)
 	if err != nil {
@@ -64,7 +64,7 @@ func readSheet(t *terminal, path string) (*worksheet.Worksheet, error) {
 	return s, nil
 }
 
-// handed is one file of answers, with what it is worth or why that is not known.
+// handed is an answer file with its grade, or the error why it has none.
 type handed struct {
 	path    string
 	answers *scenario.Answers
@@ -73,9 +73,10 @@ type handed struct {
 	notes   []string
 }
 
-// gradeAll grades the files, on all cores, in their order.
+// gradeAll grades the files on all cores and returns the results in the order of
+// the files.
 func gradeAll(s *worksheet.Worksheet, paths []string) []*handed {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // many small runs
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections for many small runs
 	all := make([]*handed, len(paths))
 	var wait sync.WaitGroup
 	next := make(chan int)
@@ -96,7 +97,7 @@ func gradeAll(s *worksheet.Worksheet, paths []string) []*handed {
 
 func gradeFile(s *worksheet.Worksheet, path string) *handed {
 	h := &handed{path: path}
-	defer func() { // whatever a file holds, the others are graded
+	defer func() { // a panic over one file must not stop the grading of the others
 		if x := recover(); x != nil {
 			h.result, h.err = nil, fmt.Errorf("cannot be graded: %v", x)
 		}
@@ -113,7 +114,7 @@ func gradeFile(s *worksheet.Worksheet, path string) *handed {
 	return h
 }
 
-// readHanded reads a file that is no longer than it may be.
+// readHanded reads an answer file and enforces the size limit.
 func readHanded(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -127,8 +128,8 @@ func readHanded(path string) ([]byte, error) {
 	return src, err
 }
 
-// compareHanded notes what files have in common that they should not, and counts
-// those that could not be read.
+// compareHanded adds notes about suspicious similarities between files, and counts
+// the files that could not be graded.
 func compareHanded(all []*handed) (unreadable int) {
 	first := map[string]*handed{}
 	for i, h := range all {
@@ -156,7 +157,7 @@ func compareHanded(all []*handed) (unreadable int) {
 	return unreadable
 }
 
-// noteText says in English what a lecturer should know.
+// noteText returns the English text of a note for the lecturer.
 func noteText(n worksheet.Note) string {
 	switch n.Kind {
 	case worksheet.OtherWorksheet:
@@ -173,7 +174,7 @@ func noteText(n worksheet.Note) string {
 	return "has no pseudonym"
 }
 
-// writeGrades writes a line a file, in the order given.
+// writeGrades writes a CSV line for each file, in the given order.
 func writeGrades(to io.Writer, s *worksheet.Worksheet, all []*handed) {
 	w := csv.NewWriter(to)
 	head := []string{"pseudonym", "points", "of"}
@@ -200,7 +201,7 @@ func writeGrades(to io.Writer, s *worksheet.Worksheet, all []*handed) {
 	w.Flush()
 }
 
-// safe keeps a spreadsheet from taking what a student wrote for a formula.
+// safe protects a spreadsheet from treating a student's text as a formula.
 func safe(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -208,5 +209,5 @@ func safe(text string) string {
 	return text
 }
 
-// halves are points that were doubled.
+// halves formats points that are stored in half points.
 func halves(n int) string { return strconv.FormatFloat(float64(n)/2, 'f', -1, 64) }

@@ -14,15 +14,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// subject is what a command works on: a scenario or a trace, checked.
+// subject is the checked input of a command: a scenario, or a trace with the
+// scenario made from it.
 type subject struct {
 	name     string
 	scenario *scenario.Scenario
 	config   engine.Config
-	trace    *workload.SWF     // nil for a scenario with jobs of its own
-	jobs     *workload.SWFJobs // of the trace
-	notes    []string          // what was assumed, for people
-	policy   string            // the file of the program that decides, "" if none was named
+	trace    *workload.SWF     // nil for a scenario with its own jobs
+	jobs     *workload.SWFJobs // jobs made from the rows of the trace
+	notes    []string          // assumptions to report to the user
+	policy   string            // file of the program given by --policy; "" for none
 }
 
 // inputFlags are the options of every command that reads FILE.
@@ -31,7 +32,7 @@ type inputFlags struct {
 	topology, queue, allocator, order string
 	sets                              list
 	policy                            string
-	several                           bool // names are given for some runs of many, and the policy for others
+	several                           bool // compare only: other runs of the command may name other policies, so a --policy that decides nothing here is allowed
 }
 
 func (f *flags) input() *inputFlags {
@@ -46,7 +47,8 @@ func (f *flags) input() *inputFlags {
 	return in
 }
 
-// setNodes reads --nodes: whoever writes it means a number of nodes.
+// setNodes parses --nodes. It refuses 0: a user who gives the option means a number
+// of nodes, and leaving the option out already selects the header of the trace.
 func (in *inputFlags) setNodes(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > topology.MaxNodes {
@@ -56,8 +58,8 @@ func (in *inputFlags) setNodes(text string) error {
 	return nil
 }
 
-// read returns the bytes of FILE, "-" being standard input, or the scenario of a
-// share link or short link.
+// read returns the contents of FILE. "-" is standard input; for a share link or
+// short link, read returns the scenario it leads to.
 func read(t *terminal, path string) ([]byte, error) {
 	if isLink(path) {
 		link, err := scenario.DecodeLink(path)
@@ -80,14 +82,15 @@ func read(t *terminal, path string) ([]byte, error) {
 	return readAll(f, path)
 }
 
-// isLink tells a share link from the name of a file: "#1.z.…", or an address
-// that ends so.
+// isLink reports whether path is a share link rather than a file name: "#1.z.…", or
+// an address that ends with it.
 func isLink(path string) bool {
 	_, fragment, found := strings.Cut(path, "#")
 	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
 }
 
-// plain is a file error as "FILE: what".
+// plain rewrites a file error as "FILE: file: CAUSE" and returns any other error
+// unchanged.
 func plain(err error) error {
 	var p *os.PathError
 	if errors.As(err, &p) {
@@ -96,7 +99,7 @@ func plain(err error) error {
 	return err
 }
 
-// load reads and checks FILE with the overrides of the command line.
+// load reads and checks FILE and applies the overrides of the command line.
 func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 	src, err := read(t, path)
 	if err != nil {
@@ -105,7 +108,7 @@ func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 	return in.check(path, src)
 }
 
-// check makes a subject of the bytes of FILE.
+// check makes a subject from the contents of FILE.
 func (in *inputFlags) check(path string, src []byte) (*subject, error) {
 	s, err := &subject{name: titled(path), policy: in.policy}, error(nil)
 	if !isLink(path) && isTrace(path, src) {
@@ -119,8 +122,8 @@ func (in *inputFlags) check(path string, src []byte) (*subject, error) {
 	return s, nil
 }
 
-// prefixed puts the file's name before each line of an error; bad usage stays
-// what it is.
+// prefixed puts the file's name before each line of an error. A usage error stays
+// unchanged.
 func prefixed(path string, err error) error {
 	var usage usageError
 	if errors.As(err, &usage) {
@@ -133,7 +136,7 @@ func prefixed(path string, err error) error {
 	return errors.New(out.String())
 }
 
-// titled is what messages call FILE.
+// titled returns the name that messages use for FILE.
 func titled(path string) string {
 	switch {
 	case path == "-":
@@ -159,8 +162,8 @@ func (s *subject) loadScenario(src []byte, in *inputFlags) error {
 	return err
 }
 
-// apply edits the overrides into the text of a scenario, so that errors about
-// them are found as in any other text.
+// apply writes the overrides into the text of a scenario. Errors in them are then
+// found like those in any other scenario text.
 func (in *inputFlags) apply(src []byte) ([]byte, error) {
 	edits := [][2]string{}
 	for i, path := range []string{"scheduler.queue", "scheduler.allocator", "scheduler.order"} {
@@ -187,7 +190,8 @@ func (in *inputFlags) apply(src []byte) ([]byte, error) {
 	return edited(src, edits)
 }
 
-// assignments adds what --set asks for, each path below the given one.
+// assignments appends the edits that --set asks for; below is prefixed to each
+// path.
 func assignments(edits [][2]string, sets []string, below string) ([][2]string, error) {
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")
@@ -199,7 +203,7 @@ func assignments(edits [][2]string, sets []string, below string) ([][2]string, e
 	return edits, nil
 }
 
-// edited is the text with the edits made in it.
+// edited returns the scenario text with the edits applied.
 func edited(src []byte, edits [][2]string) ([]byte, error) {
 	for _, e := range edits {
 		next, err := scenario.Edit(src, e[0], e[1])
@@ -213,8 +217,8 @@ func edited(src []byte, edits [][2]string) ([]byte, error) {
 	return src, nil
 }
 
-// loadTrace makes a scenario of a trace: the machine from the options or the
-// trace's header, the jobs from its rows.
+// loadTrace makes a scenario from a trace. The machine comes from the options or
+// from the trace's header, the jobs come from its rows.
 func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	trace, err := readTrace(src)
 	if err != nil {
@@ -240,11 +244,13 @@ func (s *subject) loadTrace(src []byte, in *inputFlags) error {
 	return err
 }
 
-// onMachine begins and ends a scenario without jobs on a machine.
+// onMachine and endMachine are the text before and after the topology in a scenario
+// without jobs.
 const onMachine, endMachine = `{"hopyard": 1, "cluster": {"topology": `, `}, "jobs": []}`
 
-// checkTopology says what is wrong with --topology: it stands in the command
-// line, and in no line of the trace.
+// checkTopology returns an error that describes what is wrong with --topology. It
+// checks the option on its own, so that the message names the option and not a line
+// of the trace.
 func checkTopology(text string) error {
 	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
 		place := ""
@@ -259,7 +265,7 @@ func checkTopology(text string) error {
 	return nil
 }
 
-// shape is the topology of a trace's machine, as JSON.
+// shape returns the topology of a trace's machine as JSON.
 func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
 	switch {
 	case in.nodes != 0 && in.topology != "":
@@ -277,8 +283,8 @@ func (s *subject) shape(trace *workload.SWF, in *inputFlags) (string, error) {
 	return fmt.Sprintf(`{"kind": "flat", "nodes": %d}`, n), nil
 }
 
-// warnings are what the scenario says in vain, and the odd rows of a trace, a
-// line for each rule that they met.
+// warnings returns a line for each setting of the scenario that has no effect and
+// for each rule that rows of a trace violate.
 func (s *subject) warnings() []string {
 	out := s.scenario.Notices()
 	if s.trace == nil {

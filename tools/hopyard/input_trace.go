@@ -12,16 +12,17 @@ import (
 	"hopyard/core/workload/sacct"
 )
 
-// maxInput bounds what is read, packed and unpacked: traces may be larger than
-// scenarios.
+// maxInput is the size limit in bytes of a file, compressed and decompressed. It is
+// large because traces may be much larger than scenarios.
 const maxInput = 4 << 30
 
-// readAll reads a file, and unpacks it if it is packed with gzip, whatever it is
-// called.
+// readAll reads a file and decompresses it if its contents are gzip, whatever its
+// name.
 func readAll(r io.Reader, name string) ([]byte, error) { return readMost(r, name, maxInput) }
 
-// roomFor is how many bytes a reader needs room for, as far as that is known.
-// Growing as they come would copy a long trace several times.
+// roomFor returns the initial buffer size for reading r: the file's size where it
+// is known, and the minimum otherwise. A buffer that grows while reading would copy
+// a long trace several times.
 func roomFor(r io.Reader, most int64) int64 {
 	size := int64(0)
 	if f, ok := r.(*os.File); ok {
@@ -32,7 +33,7 @@ func roomFor(r io.Reader, most int64) int64 {
 	return size + bytes.MinRead
 }
 
-// readMost is readAll with the limit that it has.
+// readMost reads like readAll with the given size limit.
 func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	text := bytes.NewBuffer(make([]byte, 0, roomFor(r, most)))
 	if _, err := io.CopyN(text, r, most+1); err != nil && err != io.EOF {
@@ -58,7 +59,7 @@ func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	return src, nil
 }
 
-// sized is a number of bytes as people read it.
+// sized formats a number of bytes for people.
 func sized(n int64) string {
 	if n >= 1<<30 {
 		return fmt.Sprintf("%d GiB", n>>30)
@@ -66,8 +67,9 @@ func sized(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// isTrace tells a trace from a scenario by what it holds. A file that is called
-// .swf is a trace in any case, whose errors are told by line.
+// isTrace reports whether a file is a trace rather than a scenario, judging by its
+// contents. A file named .swf is always a trace, so that errors in it are reported
+// by line.
 func isTrace(path string, src []byte) bool {
 	switch {
 	case sacct.Is(src) || endsIn(path, ".swf"):
@@ -79,12 +81,13 @@ func isTrace(path string, src []byte) bool {
 	return len(text) > 0 && (text[0] == ';' || text[0] == '-' || text[0] >= '0' && text[0] <= '9' || path == "-" && text[0] != '{')
 }
 
-// endsIn reports whether a file is called so, packed or not.
+// endsIn reports whether a file's name has the given extension, with or without .gz
+// after it.
 func endsIn(path, end string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), end)
 }
 
-// readTrace reads a trace in any of the formats that there are.
+// readTrace reads a trace in either supported format: sacct output or SWF.
 func readTrace(src []byte) (*workload.SWF, error) {
 	if sacct.Is(src) {
 		return sacct.Read(bytes.NewReader(src), sacct.Options{})

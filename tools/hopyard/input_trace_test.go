@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// zipped is a text as gzip packs it.
+// zipped returns a text compressed with gzip.
 func zipped(t *testing.T, text string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -31,7 +31,7 @@ func sacctFixture(t *testing.T, name string) string {
 	return string(src)
 }
 
-// hashOf is the line of a run that has the hash of its trace.
+// hashOf returns the hash of the trace from the output of a run.
 func hashOf(t *testing.T, out string) string {
 	t.Helper()
 	_, after, found := strings.Cut(out, "trace ")
@@ -42,8 +42,9 @@ func hashOf(t *testing.T, out string) string {
 	return hash
 }
 
-// What sacct printed runs under any name, packed or not, from a file or standard
-// input, and as the SWF that it is converted to; all are one schedule.
+// TestSacctIsATrace checks that sacct output runs under any file name, compressed
+// or not, from a file or from standard input, and after conversion to SWF. All of
+// these must give the same schedule.
 func TestSacctIsATrace(t *testing.T) {
 	for _, name := range []string{"week.sacct", "day.json"} {
 		dir, text := folder(t), sacctFixture(t, name)
@@ -74,7 +75,8 @@ func TestSacctIsATrace(t *testing.T) {
 	}
 }
 
-// Converted without another schedule, as the page does, the jobs are the same.
+// TestSacctAsSWFRunsTheSame checks that conversion to SWF without scheduling, as
+// the page does it, keeps the jobs the same.
 func TestSacctAsSWFRunsTheSame(t *testing.T) {
 	dir, text := folder(t), sacctFixture(t, "week.sacct")
 	write(t, dir, "jobs.sacct", text)
@@ -99,7 +101,8 @@ func TestSacctAsSWFRunsTheSame(t *testing.T) {
 	}
 }
 
-// Errors name the file, the line and what to do; a scenario packed with gzip runs.
+// TestPackedAndBadInput checks that errors name the file, the line and the remedy,
+// and that a gzip-compressed scenario runs.
 func TestPackedAndBadInput(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "jobs.txt", "JobID|State\n")
@@ -120,7 +123,8 @@ func TestPackedAndBadInput(t *testing.T) {
 	}
 }
 
-// What is unpacked has a limit, as the file itself has.
+// TestUnpackedHasALimit checks that the size limit applies to the file and to its
+// decompressed contents.
 func TestUnpackedHasALimit(t *testing.T) {
 	bomb := zipped(t, strings.Repeat("; \n", 100_000))
 	if _, err := readMost(strings.NewReader(bomb), "bomb.gz", 10_000); err == nil || err.Error() != "bomb.gz: file: is larger than 10000 bytes once it is unpacked; split it" {

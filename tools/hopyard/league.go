@@ -17,10 +17,10 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// leagueFlags are the options of a league.
+// leagueFlags holds the options of a league.
 type leagueFlags struct {
 	in              *inputFlags
-	policies        string // the folder of the programs
+	policies        string // folder of the policy programs
 	with            string
 	out, rows       string
 	only            string
@@ -29,9 +29,9 @@ type leagueFlags struct {
 }
 
 // leagueCommand runs every policy of a folder on every workload of it. Each policy
-// runs in a process of its own, which the same command makes with --only: a program
-// that takes too long, or all memory, or breaks the interpreter, is out, and the
-// others go on.
+// runs in a process of its own, started with the option --only. If a program takes
+// too long or too much memory, or crashes the interpreter, only its own process
+// ends and the other policies continue.
 func leagueCommand(t *terminal, args []string) error {
 	f := newFlags("league")
 	x := &leagueFlags{in: &inputFlags{}}
@@ -71,14 +71,14 @@ func leagueCommand(t *terminal, args []string) error {
 	return x.run(t, dir, entrants, files)
 }
 
-// entrant is a policy that takes part.
+// entrant is a policy that takes part in a league.
 type entrant struct {
 	report.Entrant
-	path string // of a program; "" for a discipline of the table
+	path string // file of a program; "" for a built-in discipline
 }
 
-// entrants are the policies: those of the table in the order of --with, then the
-// programs by name.
+// entrants returns the policies: first the built-in ones, in the order of --with,
+// then the programs, sorted by name.
 func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 	var all []entrant
 	for _, name := range choices(x.with) {
@@ -119,7 +119,7 @@ func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 	return all, nil
 }
 
-// shortened is a text of at most so many characters.
+// shortened cuts a text to at most the given number of characters.
 func shortened(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most-1]) + "…"
@@ -127,7 +127,8 @@ func shortened(text string, most int) string {
 	return text
 }
 
-// endingIn are the files of a folder whose names end so, by name.
+// endingIn lists the files of a folder that have one of the given extensions,
+// sorted by name.
 func endingIn(dir string, ends ...string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -142,7 +143,7 @@ func endingIn(dir string, ends ...string) ([]string, error) {
 	return paths, nil
 }
 
-// workloads are the scenarios and traces of a folder.
+// workloads lists the scenarios and traces of a folder.
 func workloads(dir string) ([]string, error) {
 	paths, err := endingIn(dir, ".json", ".swf", ".sacct", ".json.gz", ".swf.gz", ".sacct.gz")
 	if err == nil && len(paths) == 0 {
@@ -151,7 +152,7 @@ func workloads(dir string) ([]string, error) {
 	return paths, err
 }
 
-// run runs all policies and writes what came of it.
+// run runs all policies and writes the report.
 func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []string) error {
 	l := &report.League{Title: "League of " + filepath.Base(filepath.Clean(dir))}
 	for _, path := range files {
@@ -192,7 +193,7 @@ func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []s
 	return nil
 }
 
-// writeRows writes the runs, by policy and workload.
+// writeRows writes the runs as JSON lines, ordered by policy and workload.
 func writeRows(w io.Writer, l *report.League) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -206,7 +207,7 @@ func writeRows(w io.Writer, l *report.League) error {
 	return nil
 }
 
-// standings prints the table of a league, and what failed.
+// standings prints the table of a league and the failures of each policy.
 func standings(w io.Writer, t *report.LeagueTable) {
 	width := len("policy")
 	for _, e := range t.Policies {
@@ -234,7 +235,8 @@ func standings(w io.Writer, t *report.LeagueTable) {
 	}
 }
 
-// beaten are those that a policy is better than, by more than chance explains.
+// beaten names the policies than which the given policy is significantly better, up
+// to three, in the order of the standings, and the number of the others.
 func beaten(t *report.LeagueTable, policy int) string {
 	const most = 3
 	var names []string
@@ -244,14 +246,15 @@ func beaten(t *report.LeagueTable, policy int) string {
 			names = append(names, t.Policies[other].Name)
 		}
 	}
-	slices.Reverse(names) // as they stand
+	slices.Reverse(names) // back to the order of the standings
 	if n := len(names); n > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
 	}
 	return strings.Join(names, ", ")
 }
 
-// failures prints in how many workloads a policy failed, and how in the first.
+// failures prints how many workloads a policy failed on, and the details of the
+// first failure.
 func failures(w io.Writer, name string, rows []*report.LeagueRow) {
 	failed, first := 0, (*report.LeagueRow)(nil)
 	for _, r := range rows {

@@ -28,7 +28,8 @@ import (
 )
 
 // all runs the policies of a league, several at once, each in a process of its own.
-// An error is one of this machine; what goes wrong with a policy is in its rows.
+// It returns an error only for a problem of this machine; the rows record the
+// failures of policies.
 func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *report.League) error {
 	exe, err := os.Executable()
 	if err != nil {
@@ -64,10 +65,10 @@ func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *repor
 	return first
 }
 
-// maxSaid bounds what is kept of the error output of a policy's process.
+// maxSaid is the number of bytes kept of the error output of a policy's process.
 const maxSaid = 4 << 10
 
-// one runs one policy in a process of its own and keeps its rows.
+// one runs a policy in a process of its own and stores its rows.
 func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League, p int) error {
 	within, cancel := context.WithTimeout(ctx, x.timeout)
 	defer cancel()
@@ -118,10 +119,11 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 	return nil
 }
 
-// alone is set in the environment of a process that runs one policy.
+// alone is an environment variable. It is set in a process that runs a single
+// policy.
 const alone = "HOPYARD_LEAGUE_ALONE"
 
-// head keeps the beginning of what is written to it.
+// head is a writer that keeps only the first maxSaid bytes.
 type head struct{ text []byte }
 
 func (h *head) Write(p []byte) (int, error) {
@@ -129,13 +131,13 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line is its first line.
+// line returns the first line of the text, shortened to 200 characters.
 func (h *head) line() string {
 	first, _, _ := strings.Cut(strings.TrimSpace(string(h.text)), "\n")
 	return shortened(first, 200)
 }
 
-// runOnly runs one policy on all workloads and prints its rows, each as soon as it
+// runOnly runs a single policy on all workloads and prints each row as soon as it
 // is known.
 func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) error {
 	i := slices.IndexFunc(entrants, func(e entrant) bool { return e.Name == x.only })
@@ -165,8 +167,9 @@ func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) e
 	return nil
 }
 
-// enters is what has a policy decide in a scenario. The rest of what that lays down
-// stays.
+// enters returns a function that makes the policy decide in a scenario. It resets
+// the backfill depth, and an allocator that is a program of the scenario; the other
+// settings of the scenario remain.
 func (e *entrant) enters() (func(*scenario.Scenario), error) {
 	if e.path == "" {
 		return func(s *scenario.Scenario) {
@@ -195,7 +198,7 @@ func (e *entrant) enters() (func(*scenario.Scenario), error) {
 	}, nil
 }
 
-// play runs a workload and fills its row.
+// play runs a workload and fills in its row.
 func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenario.Scenario)) {
 	s, err := x.load(path)
 	if err != nil {
@@ -204,7 +207,7 @@ func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenari
 	}
 	r.Jobs = len(s.config.Jobs)
 	enter(s.scenario)
-	if s.trace == nil { // what is impossible together is found where scenarios are read
+	if s.trace == nil { // parse the scenario again, because Parse finds combinations of settings that are not possible
 		if s.scenario, err = scenario.Parse(s.scenario.Canonical()); err != nil {
 			r.Failure = failedBy(err)
 			return
@@ -224,7 +227,8 @@ func (x *leagueFlags) play(r *report.LeagueRow, path string, enter func(*scenari
 	r.Failure = failedBy(err)
 }
 
-// fill fills a row with what a run was.
+// fill fills in a row with the results of a run. A run in which some jobs never
+// ended is a failure.
 func (s *subject) fill(r *report.LeagueRow, log []trace.Event) {
 	started, due := 0, 0
 	for i := range s.config.Jobs {
@@ -249,7 +253,7 @@ func (s *subject) fill(r *report.LeagueRow, log []trace.Event) {
 	r.MeanWait, r.Slowdown, r.MaxWait, r.Used, r.Makespan = f.MeanWait, f.MeanBoundedSlowdown, f.MaxWait, f.Utilization, f.Makespan
 }
 
-// failedBy is a failure for an error; nil for none.
+// failedBy converts an error to a failure; nil gives nil.
 func failedBy(err error) *report.Failed {
 	if err == nil {
 		return nil
@@ -265,7 +269,7 @@ func failedBy(err error) *report.Failed {
 	return &report.Failed{Problem: shortened(strings.TrimSpace(err.Error()), 500)}
 }
 
-// told is a fault without its place.
+// told returns the text of a fault without its position.
 func told(f *queue.ProgramError) string {
 	if f.Fix == "" {
 		return f.Problem
@@ -273,7 +277,7 @@ func told(f *queue.ProgramError) string {
 	return f.Problem + "; " + f.Fix
 }
 
-// load reads a workload, which may be packed.
+// load reads a workload, which may be compressed.
 func (x *leagueFlags) load(path string) (*subject, error) {
 	in := *x.in
 	src, err := read(&terminal{}, path)
@@ -281,7 +285,7 @@ func (x *leagueFlags) load(path string) (*subject, error) {
 		return nil, err
 	}
 	if !isTrace(path, src) {
-		in.nodes, in.topology = 0, "" // those are for traces
+		in.nodes, in.topology = 0, "" // these options apply to traces only
 	}
 	return in.check(path, src)
 }

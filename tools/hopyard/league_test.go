@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// TestMain is the program itself where a league under test runs a policy.
+// TestMain runs the program itself in a process that a league under test has
+// started, and the tests otherwise.
 func TestMain(m *testing.M) {
 	if os.Getenv(alone) != "" {
 		main()
@@ -20,7 +21,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// class is a folder with workloads and what students may hand in.
+// class returns a folder with workloads and with policies such as students may hand
+// in.
 func class(t *testing.T) string {
 	t.Helper()
 	dir := folder(t)
@@ -66,14 +68,15 @@ func rowsOf(t *testing.T, dir, name string) (rows []report.LeagueRow) {
 	return rows
 }
 
-// TestLeague runs what a class may hand in: what is wicked is told and stops nobody.
+// TestLeague runs a folder of policies, some of them hostile. It checks that their
+// failures are reported and do not stop the others.
 func TestLeague(t *testing.T) {
 	dir := class(t)
 	status, out, err := call(t, dir, "", "league", "DIR", "--rows", "DIR/rows.jsonl", "--timeout", "1m", "--memory", "2048", "--workers", "2")
 	if status != 0 {
 		t.Fatalf("status %d: %s%s", status, out, err)
 	}
-	failures := map[string]string{ // in every workload
+	failures := map[string]string{ // on every workload
 		"broken.star": "should be here", "fails.star": "empty queue", "endless.star": "steps", "huge.star": "limit", "sleeps.star": "never ended",
 		"nothing.star": "no schedule(), place(), key() or score() found", "too-long.star": "32768", "binary.star": "",
 	}
@@ -105,7 +108,8 @@ func TestLeague(t *testing.T) {
 	}
 }
 
-// TestLeagueTimeout: who takes too long is out with what it has not done.
+// TestLeagueTimeout checks that a policy that takes too long fails on the workloads
+// it has not finished.
 func TestLeagueTimeout(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "slow.star", "def schedule(now, queue, machine):\n    n = 0\n    for i in range(150000): n += i % 7\n    for job in list(queue): start(job)\n")
@@ -116,7 +120,8 @@ func TestLeagueTimeout(t *testing.T) {
 	}
 }
 
-// TestLeagueSame: however many run at once, a league says the same.
+// TestLeagueSame checks that the number of workers does not change the results of a
+// league.
 func TestLeagueSame(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "more.json", strings.Replace(tiny, `"nodes": 12`, `"nodes": 9`, 1))
@@ -144,7 +149,7 @@ func TestLeagueSame(t *testing.T) {
 	}
 }
 
-// TestLeagueUsage holds command lines of league against what they must say.
+// TestLeagueUsage checks the messages for command lines of league.
 func TestLeagueUsage(t *testing.T) {
 	dir := folder(t)
 	empty := t.TempDir()

@@ -2,12 +2,12 @@ package main
 
 import "syscall"
 
-// limitMemory lets this process take no more memory than so many bytes: what it asks
-// for beyond ends it.
+// limitMemory limits the memory of this process to the given number of bytes. The
+// process ends if it asks for more.
 func limitMemory(bytes uint64) {
 	var now syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_DATA, &now) == nil {
 		now.Cur = min(bytes, now.Max)
-		_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &now) // without the limit it runs, too
+		_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &now) // on failure, the process runs without the limit
 	}
 }

@@ -2,5 +2,5 @@
 
 package main
 
-// limitMemory does nothing here: the system has no such limit.
+// limitMemory does nothing, since this system offers no such limit.
 func limitMemory(uint64) {}

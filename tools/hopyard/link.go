@@ -10,8 +10,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// linkCommand prints the share link of a scenario, or a short link to it, alone on
-// the last line.
+// linkCommand prints the share link of a scenario, or a short link to it. The link
+// is the only text on standard output.
 func linkCommand(t *terminal, args []string) error {
 	f := newFlags("link")
 	in := f.input()
@@ -55,7 +55,8 @@ func linkCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// printShort prints a short link; what a share link says of where to look stays.
+// printShort prints a short link. It keeps the view (such as the time and the job
+// selected) of a share link given as FILE.
 func (s *subject) printShort(t *terminal, at, path string) error {
 	site, err := siteOf(at)
 	if err != nil {
@@ -76,7 +77,8 @@ func (s *subject) printShort(t *terminal, at, path string) error {
 	return nil
 }
 
-// printed is a link with the engine's version and what the run leaves.
+// printed returns a link that also contains the engine's version and the
+// fingerprint of the run.
 func printed(l scenario.SharedLink, c engine.Config) (string, error) {
 	tape, err := engine.Record(c)
 	if err != nil {

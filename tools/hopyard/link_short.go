@@ -18,15 +18,16 @@ import (
 	"hopyard/web/store"
 )
 
-// Bounds on what a server may do to a command.
+// Limits for requests to a server.
 const (
 	serverTime  = 30 * time.Second
-	serverBytes = 1 << 20 // of an answer
+	serverBytes = 1 << 20 // maximum size of the answer
 )
 
-// shortLink makes a short link to a scenario at the site, and returns its address.
-// The site's query stands behind it as it is; of the view, if any, the place in time
-// joins that, as the page writes it, and the rest stands behind #.
+// shortLink creates a short link to a scenario at the site and returns its address.
+// The address keeps the query of the site. The part of the view that selects a
+// moment is added to the query, as the page does; the rest of the view follows
+// after #.
 func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error) {
 	status, answer, err := ask(http.MethodPost, site, "api/links", s.Canonical())
 	if err != nil {
@@ -54,7 +55,7 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	}
 	var wrong scenario.Errors
 	for _, e := range made.Errors {
-		if status != http.StatusBadRequest { // about the request or the server
+		if status != http.StatusBadRequest { // the error is about the request or the server, not about the scenario
 			return "", fmt.Errorf("%s: %s", named(site), cmp.Or(e.Place, "server")+": "+e.Problem+fix(e.Fix))
 		}
 		wrong = append(wrong, scenario.Error{Place: e.Place, Line: e.Line, Col: e.Column, Problem: e.Problem, Value: e.Value, Limit: e.Limit, Fix: e.Fix})
@@ -62,7 +63,7 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	return "", wrong
 }
 
-// placed takes the place in time out of a view.
+// placed splits a view into the part that selects a moment of the run and the rest.
 func placed(view string) (place, rest string) {
 	var here, others []string
 	for part := range strings.SplitSeq(view, "&") {
@@ -82,8 +83,8 @@ func fix(text string) string {
 	return "; " + text
 }
 
-// siteOf is the address of a page: that of a site, or of a share link without what
-// it holds.
+// siteOf returns the address of a site from an address of its page or from a share
+// link.
 func siteOf(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
@@ -97,14 +98,15 @@ func siteOf(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// viewOf is where to look, from a share link: what follows its first part.
+// viewOf returns the view parameters of a share link: everything after the first &
+// of its fragment.
 func viewOf(link string) string {
 	_, fragment, _ := strings.Cut(strings.TrimSpace(link), "#")
 	_, view, _ := strings.Cut(fragment, "&")
 	return view
 }
 
-// shortAddress takes a short link apart: the site, and the id in small letters.
+// shortAddress splits a short link into the site and the id in lower case.
 func shortAddress(text string) (site *url.URL, id string, ok bool) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -123,8 +125,8 @@ func isShort(text string) bool {
 	return ok
 }
 
-// fetch returns the scenario behind a short link. Its id comes from its content,
-// which is looked at, so that no server can give another.
+// fetch returns the scenario of a short link. The id is derived from the content,
+// and fetch checks that they match, so that no server can deliver another scenario.
 func fetch(text string) ([]byte, error) {
 	site, id, _ := shortAddress(text)
 	status, answer, err := ask(http.MethodGet, site, "api/links/"+id, nil)
@@ -141,7 +143,7 @@ func fetch(text string) ([]byte, error) {
 	return answer, nil
 }
 
-// ask sends one request to a site, and no other: what leads elsewhere is an error.
+// ask sends a single request to a site. A redirect is an error.
 func ask(method string, site *url.URL, path string, body []byte) (status int, answer []byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), serverTime)
 	defer cancel()
@@ -176,5 +178,5 @@ func ask(method string, site *url.URL, path string, body []byte) (status int, an
 	return a.StatusCode, answer, nil
 }
 
-// named is a site in messages.
+// named returns the address of a site for messages.
 func named(site *url.URL) string { return site.Scheme + "://" + site.Host + site.Path }

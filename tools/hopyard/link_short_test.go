@@ -15,7 +15,7 @@ import (
 	"hopyard/web/store"
 )
 
-// written is a file with a text.
+// written returns the path of a new file with the given text.
 func written(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "scenario.json")
@@ -25,7 +25,8 @@ func written(t *testing.T, text string) string {
 	return path
 }
 
-// TestShortLinks: made at a site below a path, and read wherever FILE is.
+// TestShortLinks checks that a short link can be made at a site below a path, and
+// that it is accepted in place of FILE.
 func TestShortLinks(t *testing.T) {
 	server := httptest.NewServer(http.StripPrefix("/hopyard", &api.API{Store: &store.Memory{}}))
 	defer server.Close()
@@ -75,7 +76,8 @@ func TestShortLinks(t *testing.T) {
 	}
 }
 
-// TestShortLinkTrouble: what a site may answer in place of a link.
+// TestShortLinkTrouble checks the errors for answers of a site other than a short
+// link.
 func TestShortLinkTrouble(t *testing.T) {
 	links := &api.API{Store: &store.Memory{}}
 	known := store.ID([]byte("x"), store.MinID)

@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// lock takes a lock on a file that ends with the process at the latest.
+// lock locks a file and returns a function that releases the lock. The lock also
+// ends when the process does.
 func lock(path string) (release func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

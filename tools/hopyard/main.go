@@ -1,6 +1,26 @@
-// Command hopyard runs and questions scheduling simulations from the command
-// line, with the same engine as the page. README.md shows its commands;
-// `hopyard help` prints the commands.
+// Command hopyard runs scheduling simulations from the command line and explains
+// their results. It uses the same engine as the page, so both give the same
+// results.
+//
+// A command line such as
+//
+//	hopyard run FILE --queue easy --jobs jobs.csv
+//
+// flows through the package as follows. main calls dispatch, which finds the
+// command in commands and calls its function with a terminal (input, output and
+// error streams). That function declares its options with newFlags; commands that
+// read FILE add the shared options with flags.input. After parsing, inputFlags.load
+// reads FILE – a scenario, a trace, or a link – applies the overrides such as
+// --queue and --set, and returns a subject: a checked scenario with the engine
+// configuration made from it. Most commands then simulate the subject, either with
+// simulate, which returns the events, or with engine.Record, which also allows
+// questions about any instant. Files are planned as outputs and written only at the
+// end, each of them whole or not at all.
+//
+// Each command has a file of its own (run.go, why.go, compare.go, …). The sweep of
+// an experiment takes several: sweep*.go run the cells of a design, and shard*.go
+// distribute them over the tasks of a Slurm array job. `hopyard help` prints all
+// commands; README.md shows examples.
 package main
 
 import (
@@ -19,19 +39,19 @@ import (
 // Exit statuses.
 const (
 	exitOK    = 0
-	exitBad   = 1 // a bad scenario or trace, or a file that cannot be read or written
+	exitBad   = 1 // invalid scenario or trace, or a file that cannot be read or written
 	exitUsage = 2
-	exitAgain = 3 // a sweep that was asked to end early: the same command goes on
+	exitAgain = 3 // a sweep ended early as requested; the same command resumes it
 )
 
-// terminal is what a command talks to; tests hand in buffers.
+// terminal holds the streams that a command reads and writes; tests use buffers.
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
-	progress bool // err is a terminal: long work may draw on it
+	progress bool // err is a terminal, so long work may draw a progress bar on it
 }
 
-// command is one word of the command line.
+// command is an entry in the list of commands, such as run or why.
 type command struct {
 	name, args, does string
 	run              func(t *terminal, args []string) error
@@ -59,10 +79,10 @@ func commands() []command {
 	}
 }
 
-// heapGrowth is by how much of what is needed memory may grow, in percent, before
-// what is not is looked for. A run of a trace keeps nearly all that it makes, jobs
-// and events, so that looking twice as it grows, as is usual, finds nothing and
-// takes a quarter of the time.
+// heapGrowth is the GOGC percentage: the garbage collector runs each time the live
+// heap has grown by that much. A simulation of a trace retains nearly everything it
+// allocates (jobs and events). With Go's default of 100, the collector would find
+// almost nothing to free and take a quarter of the time.
 const heapGrowth = 400
 
 func main() {
@@ -79,7 +99,8 @@ func main() {
 	os.Exit(status)
 }
 
-// usageError is bad usage: exit status 2, with a line that names the word.
+// usageError is an error in the command line. It leads to exit status 2; its text
+// names the word at fault.
 type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }
@@ -122,7 +143,7 @@ func dispatch(t *terminal, args []string) int {
 	return exitBad
 }
 
-// printLines writes an error, a line for each that it holds.
+// printLines writes each line of an error that is not empty.
 func printLines(w io.Writer, err error) {
 	for line := range strings.Lines(err.Error() + "\n") {
 		if line = strings.TrimRight(line, "\n"); line != "" {
@@ -131,8 +152,9 @@ func printLines(w io.Writer, err error) {
 	}
 }
 
-// answered runs a command. A program that fails when it is only asked something,
-// outside of a run, is an error like any other.
+// answered runs a command and turns a panic of a user's policy program
+// ([queue.Failure]) into an error. Such a program may fail outside a simulation
+// too, when a command only queries it.
 func answered(run func(*terminal, []string) error, t *terminal, args []string) (err error) {
 	defer queue.Caught(func(f *queue.Failure) { err = f })
 	return run(t, args)

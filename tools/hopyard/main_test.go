@@ -27,7 +27,8 @@ const tiny = `{
   "scheduler": {"queue": "easy", "allocator": "first-fit"}
 }`
 
-// call runs a command line on a folder in which tiny.json lies.
+// call runs a command line, with DIR in the arguments replaced by a folder, and
+// returns its status and output.
 func call(t *testing.T, dir, stdin string, args ...string) (status int, out, err string) {
 	t.Helper()
 	for i, a := range args {
@@ -52,8 +53,8 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// TestExit holds every kind of command line against its exit status and a
-// text that it must say.
+// TestExit checks the exit status of every kind of command line and a text that it
+// must print.
 func TestExit(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "bad.json", strings.Replace(tiny, `"nodes": 8`, `"nodes": 600`, 1))
@@ -107,7 +108,7 @@ func TestExit(t *testing.T) {
 	}
 }
 
-// TestRunFiles checks the three outputs against what SOURCES.md EASY.2 says.
+// TestRunFiles checks the three output files against SOURCES.md EASY.2.
 func TestRunFiles(t *testing.T) {
 	dir := folder(t)
 	status, out, err := call(t, dir, "", "run", "DIR/tiny.json", "--jobs", "DIR/j.csv", "--metrics", "DIR/m.json", "--trace", "-")
@@ -165,7 +166,8 @@ func open(t *testing.T, dir, name string) *os.File {
 	return f
 }
 
-// TestUntouched: a bad input or a failing output leaves files as they were.
+// TestUntouched checks that a bad input or a failing output leaves existing files
+// unchanged.
 func TestUntouched(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "bad.json", "{")
@@ -182,7 +184,8 @@ func TestUntouched(t *testing.T) {
 	}
 }
 
-// TestTwice: two runs are byte-equal, from a file and from standard input.
+// TestTwice checks that two runs give the same bytes, one from a file and one from
+// standard input.
 func TestTwice(t *testing.T) {
 	dir := folder(t)
 	_, one, _ := call(t, dir, "", "run", "DIR/tiny.json", "--trace", "-")
@@ -209,8 +212,8 @@ func TestWhyPlaceCompare(t *testing.T) {
 	}
 }
 
-// TestLinks: a link, taken apart again, is the scenario; and the link alone is
-// the last line.
+// TestLinks checks that decoding a link gives the scenario again, and that the link
+// stands alone on the last line.
 func TestLinks(t *testing.T) {
 	dir := folder(t)
 	_, out, err := call(t, dir, "", "link", "DIR/tiny.json")
@@ -235,7 +238,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestNotices: what a scenario says in vain is told beside the answer.
+// TestNotices checks that the command line warns about parts of a scenario that
+// have no effect.
 func TestNotices(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "slurm.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "slurm", "conf": "SwitchName=s0 Nodes=a[0-3] LinkSpeed=100\n"}}, "jobs": [{"nodes": 2, "walltime": 5}]}`)
@@ -250,7 +254,8 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// TestTraceThatTalks: the network of the command line holds for traces, too.
+// TestTraceThatTalks checks that a network given on the command line applies to
+// traces.
 func TestTraceThatTalks(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "two.swf", "1 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1\n")
@@ -261,8 +266,8 @@ func TestTraceThatTalks(t *testing.T) {
 	}
 }
 
-// TestPlaceWithin: four tasks on a node of two sockets of two cores are six
-// pairs, two of them on one socket.
+// TestPlaceWithin checks the distances of four tasks on a node of two sockets with
+// two cores each: of the six pairs, two are on the same socket.
 func TestPlaceWithin(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "within.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 4, "sockets": 2}, "within": {"core": 1, "socket": 10}},
@@ -277,7 +282,7 @@ func TestPlaceWithin(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatal(err)
 	}
-	// The nearest four cores to any device are those of one node.
+	// The four cores nearest to any device are those of a single node.
 	if a.Nodes != "0" || a.PairwiseDistance != 2*1+4*10 || a.Cost != a.PairwiseDistance || a.MaxDistance != 10 {
 		t.Errorf("sdm: %+v, want node 0 at 42", a)
 	}

@@ -14,7 +14,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// byHand says what became of a person's decisions, and how they stand.
+// byHand reports the outcome of a user's own scheduling decisions and compares the
+// resulting schedule with those of the other disciplines. It does nothing unless
+// the queue is manual.
 func byHand(w io.Writer, s *subject) error {
 	if s.scenario.Scheduler.Queue != "manual" {
 		return nil
@@ -64,7 +66,8 @@ func byHand(w io.Writer, s *subject) error {
 	return nil
 }
 
-// count is a number of things, of which more than one end in s.
+// count formats a number of things and adds an s to the noun unless the number is
+// 1.
 func count(n int, of string) string {
 	if n != 1 {
 		of += "s"
@@ -82,7 +85,7 @@ func (q *question) named(nodes string) bool {
 	})
 }
 
-// proof is how a bound was proven.
+// proof describes how a lower bound was proven.
 func proof(b *lowerbound.Bounds, by lowerbound.Proof, s *subject) string {
 	switch by {
 	case lowerbound.Area:

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestByHand: a run by hand says what was refused and why, what was promised
-// before, and how the person stands, in figures that SOURCES.md BOUND.1 has
-// proofs for; and why a job starts or waits.
+// TestByHand checks what a manual run reports: the refused decisions and the
+// reasons, the broken promises, and the comparison with other disciplines, whose
+// figures SOURCES.md BOUND.1 proves. It also checks why a job starts or waits.
 func TestByHand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "hole.json", `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 12}}, "jobs": [

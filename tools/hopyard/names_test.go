@@ -11,7 +11,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// kinds are the topologies of scenarios, by name and variant, 16 nodes each.
+// kinds lists the topologies of scenarios by name and variant, each with 16 nodes.
 var kinds = []struct{ name, topology string }{
 	{"flat", `{"kind": "flat", "nodes": 16}`},
 	{"star", `{"kind": "star", "nodes": 16}`},
@@ -27,7 +27,7 @@ var kinds = []struct{ name, topology string }{
 	{"slurm yaml", `{"kind": "slurm", "conf": "- topology: t\n  tree:\n    switches:\n      - switch: r\n        children: s[0-1]\n      - switch: s0\n        nodes: n[0-7]\n      - switch: s1\n        nodes: n[8-15]\n"}`},
 }
 
-// spokes are cables from n nodes to a switch.
+// spokes returns cables from n nodes to a switch.
 func spokes(n int) string {
 	var out []string
 	for i := range n {
@@ -36,7 +36,8 @@ func spokes(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// Where allocators work: everywhere, if they are not here.
+// Topologies that suit an allocator. An allocator that is not in suits works on all
+// of them.
 const (
 	trees = "star, fat-tree, fat-tree down, slurm, slurm uneven, slurm yaml"
 	level = "star, fat-tree, fat-tree down, slurm, slurm yaml"
@@ -48,7 +49,7 @@ var suits = map[string]string{
 	"mc1x1": grids, "mc1x1-inc": grids, "gen-alg": grids, "mm": grids,
 }
 
-// words of TOPO.1 in SOURCES.md.
+// Names in TOPO.1 of SOURCES.md.
 const (
 	formatTopologies = "flat star fat-tree torus mesh hypercube dragonfly graph slurm"
 	formatAllocators = "first-fit best-fit fastest-first min-resource least-loaded random snp sns ftscp ftsc mc1x1 mc1x1-inc gen-alg mm sdm mdm min-hop-units min-hops contiguous slurm-tree"
@@ -63,8 +64,9 @@ func document(topology, scheduler, rest string) string {
 	], "scheduler": {` + scheduler + `}` + rest + `}`
 }
 
-// TestNames runs and places with every allocator of the language on every
-// topology of it: both work, or both say that they do not suit each other.
+// TestNames runs and places jobs with every allocator of the scenario format on
+// every topology of it. It checks that both work, or that both report that the two
+// do not suit each other.
 func TestNames(t *testing.T) {
 	for a := range strings.FieldsSeq(formatAllocators) {
 		for _, k := range kinds {
@@ -88,7 +90,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// checkAnswer holds the answer of place against its contract.
+// checkAnswer checks that the output of place has all required fields and that the
+// first candidate is the answer.
 func checkAnswer(t *testing.T, what, out string) {
 	var a struct {
 		Nodes                                             *string
@@ -111,7 +114,7 @@ func checkAnswer(t *testing.T, what, out string) {
 }
 
 // TestDisciplines runs every queue in every order, and every network, on every
-// topology; all jobs end.
+// topology, and checks that all jobs end.
 func TestDisciplines(t *testing.T) {
 	ends := func(k, scheduler, rest string) {
 		rest += `, "allotments": {"share": 1, "users": {"ada": 16}}`
@@ -128,11 +131,11 @@ func TestDisciplines(t *testing.T) {
 		}
 		for _, n := range scenario.Networks() {
 			if n.Name == "max-min" && k.name == "flat" {
-				continue // it has no links
+				continue // a flat machine has no links
 			}
 			for _, p := range scenario.Patterns() {
 				if p.Name == "matrix" || p.Name == "none" {
-					continue // of one size; silent
+					continue // a matrix fits only one job size; none sends nothing
 				}
 				ends(k.topology, `"queue": "easy"`, `, "network": {"model": "`+n.Name+`", "comm": {"pattern": "`+p.Name+`", "share": 0.8}}`)
 			}
@@ -140,8 +143,8 @@ func TestDisciplines(t *testing.T) {
 	}
 }
 
-// TestNamesOfFormat: the language has the names that were promised, in their
-// order, and perhaps others.
+// TestNamesOfFormat checks that the scenario format has the documented names in
+// their documented order. It may have others too.
 func TestNamesOfFormat(t *testing.T) {
 	for what, c := range map[string]struct {
 		names []scenario.Name

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// outputs are the files that a command writes besides its summary. Nothing is
-// created before write is called, and a file appears whole or not at all.
+// outputs is the list of files that a command writes besides its summary. No file
+// is created before write is called, and each file is written whole or not at all.
 type outputs struct {
 	t     *terminal
 	files []output
@@ -20,14 +20,14 @@ type output struct {
 	write        func(io.Writer) error
 }
 
-// add plans a file; path "" plans nothing, "-" is standard output.
+// add plans a file. The path "" plans nothing; "-" is standard output.
 func (o *outputs) add(option, path string, write func(io.Writer) error) {
 	if path != "" {
 		o.files = append(o.files, output{option, path, write})
 	}
 }
 
-// check refuses two outputs with one path.
+// check returns an error if two outputs have the same path.
 func (o *outputs) check() error {
 	seen := map[string]string{}
 	for _, f := range o.files {
@@ -39,8 +39,8 @@ func (o *outputs) check() error {
 	return nil
 }
 
-// summary is where text for people goes: standard error when an output takes
-// standard output.
+// summary returns the writer for text meant for people: standard output, or
+// standard error if an output file already uses standard output.
 func (o *outputs) summary() io.Writer {
 	for _, f := range o.files {
 		if f.path == "-" {
@@ -65,8 +65,9 @@ func (o *outputs) write() error {
 	return nil
 }
 
-// writeWhole writes a file beside its place and moves it there when it is
-// complete. What is not a plain file (a pipe, /dev/null) is written in place.
+// writeWhole writes to a temporary file in the same folder and renames it to path
+// once it is complete. A path that exists and is not a regular file (a pipe,
+// /dev/null) is written in place.
 func writeWhole(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -79,7 +80,7 @@ func writeWhole(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // of no effect once it was moved
+	defer os.Remove(f.Name()) // fails harmlessly after the rename
 	if err := f.Chmod(0o644); err != nil {
 		f.Close()
 		return err

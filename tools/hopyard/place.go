@@ -11,9 +11,9 @@ import (
 	"hopyard/core/why"
 )
 
-// answer is the JSON of place (scenarios/README.md). Sums are over unordered
-// pairs of tasks; two tasks of one node are at distance 0, or as far apart as
-// the cluster says within.
+// answer is the JSON output of place (scenarios/README.md). Sums are taken over
+// unordered pairs of tasks. Two tasks on the same node are at distance 0, or at the
+// distance that the cluster's setting within gives.
 type answer struct {
 	Nodes            string           `json:"nodes"`
 	Tasks            map[string]int32 `json:"tasks"`
@@ -35,14 +35,15 @@ type candidate struct {
 	Levels []searchLevel    `json:"levels,omitempty"`
 }
 
-// searchLevel is what MDM's search from the candidate's device reaches at a distance.
+// searchLevel is a step of MDM's search: the nodes at a given distance from the
+// candidate's device.
 type searchLevel struct {
 	Distance int64  `json:"distance"`
 	Reached  string `json:"reached"`
 	Taken    string `json:"taken"`
 }
 
-// placeCommand answers one allocation question.
+// placeCommand prints where the allocator would place the first job of a scenario.
 func placeCommand(t *terminal, args []string) error {
 	f := newFlags("place")
 	in := f.input()

@@ -16,8 +16,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// program is --policy as edits: each role that the program defines is decided by
-// it, unless another option names who decides that.
+// program returns the edits that --policy makes to a scenario. The program takes
+// over each role that it defines, unless another option names a policy for that
+// role.
 func (in *inputFlags) program() ([][2]string, error) {
 	source, err := readProgram(in.policy)
 	if err != nil {
@@ -44,7 +45,7 @@ func (in *inputFlags) program() ([][2]string, error) {
 	return edits, nil
 }
 
-// readProgram reads the file of a program.
+// readProgram reads a policy program from a file.
 func readProgram(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -54,7 +55,7 @@ func readProgram(path string) (string, error) {
 	return programOf(f, path)
 }
 
-// programOf is the program that is read from somewhere.
+// programOf reads a policy program from r; name is used in error messages.
 func programOf(r io.Reader, name string) (string, error) {
 	source, err := io.ReadAll(io.LimitReader(r, policies.MaxSource+1))
 	if err != nil {
@@ -66,7 +67,7 @@ func programOf(r io.Reader, name string) (string, error) {
 	return string(source), nil
 }
 
-// faulty is what is wrong with a program, a fault a line.
+// faulty returns an error with a line for each fault of a program.
 func faulty(path string, faults []queue.ProgramError) error {
 	var all []string
 	for i := range faults {
@@ -75,10 +76,11 @@ func faulty(path string, faults []queue.ProgramError) error {
 	return errors.New(strings.Join(all, "\n"))
 }
 
-// mostSaid is how many lines of a program are printed.
+// mostSaid is the limit on printed lines of a program's output.
 const mostSaid = 1000
 
-// listener prints what a program prints, beside the bar.
+// listener prints the output of a policy program and clears the progress bar before
+// each line.
 type listener struct {
 	t     *terminal
 	bar   *bar
@@ -103,8 +105,8 @@ func (l *listener) end() {
 	}
 }
 
-// failed is an error of a run, with the file that it is about. Of a program that
-// fails it has the calls that led there.
+// failed adds the name of the file to the error of a run. If a policy program
+// failed, it also adds the call stack.
 func (s *subject) failed(err error) error {
 	var f *queue.Failure
 	if !errors.As(err, &f) {

@@ -17,14 +17,14 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Limits of --count and --variants, and of files.
+// Limits of --count, of --variants, and of the number of files.
 const (
 	maxQuestions = 1000
 	maxVariants  = 1000
 	maxFiles     = 1000
 )
 
-// choice is which questions are wanted.
+// choice is the selection of questions that the command line asks for.
 type choice struct {
 	kinds    quiz.Kinds
 	count    int
@@ -73,7 +73,7 @@ func quizCommand(t *terminal, args []string) error {
 	return write(t, papers)
 }
 
-// papersOfAll are the questions of some files, one file after the other.
+// papersOfAll returns the papers of all files, in the order of the files.
 func papersOfAll(t *terminal, in *inputFlags, files []string, pseudonym string, want choice) (all []paper, err error) {
 	for _, file := range files {
 		papers, err := papersOf(t, in, file, pseudonym, want)
@@ -88,18 +88,18 @@ func papersOfAll(t *terminal, in *inputFlags, files []string, pseudonym string, 
 	return all, nil
 }
 
-// paper is some questions about one run.
+// paper is a set of questions about a run.
 type paper struct {
 	*exam
-	item      int // of a worksheet, from 1; else 0
+	item      int // number of the item in the worksheet, from 1; 0 without a worksheet
 	sheet     *worksheet.Worksheet
 	pseudonym string
 	questions []quiz.Question
-	category  string // of a bank: the title of the file's first scenario
+	category  string // category in a question bank: the title of the file's first scenario
 }
 
-// writeKey writes a file of answers to a worksheet that is right everywhere, for
-// trying out grading.
+// writeKey writes an answer file in which every answer of a worksheet is right. It
+// serves for trying out grading.
 func writeKey(t *terminal, papers []paper) error {
 	if papers[0].sheet == nil {
 		return badUsage("--format answers is of a worksheet")
@@ -117,13 +117,13 @@ func writeKey(t *terminal, papers []paper) error {
 	return err
 }
 
-// quizFormats are what questions are written as.
+// quizFormats maps the name of an output format to the function that writes it.
 var quizFormats = map[string]func(t *terminal, papers []paper) error{
 	"json": writeJSON, "text": writeText, "answers": writeKey,
 	"gift": writeGIFT, "moodle": writeMoodle, "qti": writeQTI,
 }
 
-// isWorksheet reports whether a file is one.
+// isWorksheet reports whether a file is a worksheet.
 func isWorksheet(t *terminal, path string) bool {
 	if isLink(path) || isShort(path) || path == "-" {
 		return false
@@ -132,7 +132,8 @@ func isWorksheet(t *terminal, path string) bool {
 	return err == nil && bytes.Contains(src[:min(len(src), 4096)], []byte(`"hopyard_worksheet"`))
 }
 
-// papersOf are the questions of a scenario, or those of a worksheet's student.
+// papersOf returns the questions about a scenario, or a student's questions of a
+// worksheet.
 func papersOf(t *terminal, in *inputFlags, path, pseudonym string, want choice) ([]paper, error) {
 	if isWorksheet(t, path) {
 		return papersOfSheet(t, path, pseudonym)
@@ -152,8 +153,8 @@ func papersOf(t *terminal, in *inputFlags, path, pseudonym string, want choice) 
 	return []paper{{exam: x, questions: quiz.Draw(x.quiz.All(want.kinds), want.count, want.seed)}}, nil
 }
 
-// papersOfVariants are the questions of variants of a scenario, of those that have
-// as many as are wanted.
+// papersOfVariants returns questions about variants of a scenario. It accepts only
+// variants that have at least one question of the wanted kinds.
 func papersOfVariants(s *subject, want choice) ([]paper, error) {
 	var papers []paper
 	for i := range want.variants {
@@ -169,7 +170,7 @@ func papersOfVariants(s *subject, want choice) ([]paper, error) {
 		if err != nil {
 			return nil, prefixed(s.name, err)
 		}
-		if v.Draws == 0 { // the lesson as it is written is not weighed
+		if v.Draws == 0 { // Draw returned the scenario as written and did not call ask
 			ask(v.Run)
 		}
 		one := &subject{name: s.name, scenario: v.Scenario, config: *v.Run.Seek(0).Config()}
@@ -195,7 +196,7 @@ func papersOfSheet(t *terminal, path, pseudonym string) ([]paper, error) {
 	return papers, nil
 }
 
-// kindsOf are kinds by their names; "" are all.
+// kindsOf parses a list of names of kinds; "" means all kinds.
 func kindsOf(list string) (set quiz.Kinds, err error) {
 	if list == "" {
 		return quiz.AllKinds, nil
@@ -236,7 +237,7 @@ func writeJSON(t *terminal, papers []paper) error {
 	return out.Encode(list)
 }
 
-// writeText prints questions for people, the key after them.
+// writeText prints questions for people, followed by the answer key.
 func writeText(t *terminal, papers []paper) error {
 	var key strings.Builder
 	n := 0
@@ -253,7 +254,7 @@ func writeText(t *terminal, papers []paper) error {
 			for i, c := range x.choices(q) {
 				fmt.Fprintf(t.out, "   %c) %s\n", 'a'+i, c.Text)
 			}
-			if x.sheet != nil && k+1 < len(x.questions) { // a later step of one run tells what came of this one
+			if x.sheet != nil && k+1 < len(x.questions) { // start a new page, because a later question about the same run gives away the answer to this one
 				fmt.Fprintf(t.out, "\n%s\n\f", i18n.English.Say(i18n.PaperTurn, i18n.English.N("n", int64(n+1))))
 			}
 			fmt.Fprintf(&key, "%d. %s. %s\n", n, i18n.Plain(x.tell.Answer(q, &q.Right[0])), i18n.Plain(x.tell.Because(q)))

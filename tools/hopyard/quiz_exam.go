@@ -21,7 +21,8 @@ import (
 	"hopyard/wasm/app/practice/quiztext"
 )
 
-// exam is a quiz about a scenario, with what its questions are told by.
+// exam is a quiz about a scenario, together with the functions that put its
+// questions into words.
 type exam struct {
 	*subject
 	run  *engine.Recording
@@ -61,7 +62,7 @@ func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 	return x
 }
 
-// asked is a question in JSON; scenarios/teaching.md, "Questions".
+// asked is a question in the JSON output; see scenarios/teaching.md, "Questions".
 type asked struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`
@@ -73,8 +74,8 @@ type asked struct {
 	Answer  any      `json:"answer"`
 	Why     string   `json:"why"`
 	Link    string   `json:"link"`
-	Any     string   `json:"any,omitempty"`  // "cost": the list of place has costs
-	Item    int      `json:"item,omitempty"` // of a worksheet
+	Any     string   `json:"any,omitempty"`  // "cost" if every placement with a listed cost is right; answer is then a list of costs
+	Item    int      `json:"item,omitempty"` // number of the item in the worksheet
 }
 
 type option struct {
@@ -110,7 +111,8 @@ func (x *exam) asked(q *quiz.Question) (asked, error) {
 	return a, nil
 }
 
-// answer is all that is right, as the format has it for the kind.
+// answer returns the right answer, or all of them, in the JSON form for the
+// question.
 func (x *exam) answer(q *quiz.Question) any {
 	one := func(a *quiz.Answer) any {
 		switch q.Form {
@@ -142,8 +144,8 @@ func (x *exam) answer(q *quiz.Question) any {
 	return all
 }
 
-// situation is what may be seen when a question is asked, a line for each thing. Of
-// a question about the whole run that is the schedule.
+// situation describes, a line for each thing, what may be seen when the question is
+// asked. For a question about the whole run, that is the schedule.
 func (x *exam) situation(q *quiz.Question) []string {
 	name := x.scenario.Scheduler.Queue
 	if q.Kind == quiz.Policy || q.Kind == quiz.Figure {
@@ -157,7 +159,7 @@ func (x *exam) situation(q *quiz.Question) []string {
 	return append(lines, x.facts(q, &s)...)
 }
 
-// size is what a job asks for, in words.
+// size describes in words what a job requests.
 func (x *exam) size(id workload.JobID) string {
 	r := &x.config.Jobs[id].Request
 	each := ""
@@ -170,8 +172,8 @@ func (x *exam) size(id workload.JobID) string {
 	return x.tell.Words.Say(i18n.TaskSize, x.tell.Words.N("n", int64(r.Tasks)), i18n.S("each", each))
 }
 
-// amounts names what of each resource there is, "2 cores + 1 GPUs"; one core a task
-// goes without saying.
+// amounts formats amounts of resources, such as "2 cores + 1 GPUs". It omits one
+// core per task, which is the default.
 func (x *exam) amounts(of *workload.Resources, whole bool) string {
 	var list []string
 	for k, n := range of {
@@ -182,8 +184,8 @@ func (x *exam) amounts(of *workload.Resources, whole bool) string {
 	return strings.Join(list, " + ")
 }
 
-// schedule are the jobs of a run, and if it is to be guessed which discipline made
-// it, when they started.
+// schedule lists the jobs of a run. It includes the start times if the question is
+// which discipline made the schedule.
 func (x *exam) schedule(q *quiz.Question) []string {
 	started := map[workload.JobID]simtime.Time{}
 	for _, e := range x.run.Log() {
@@ -197,7 +199,7 @@ func (x *exam) schedule(q *quiz.Question) []string {
 		line := fmt.Sprintf("job %d is submitted at %s: %s, walltime %s", j.Number, x.tell.At(j.Submit), x.size(j.ID), x.tell.Words.Exact(j.Walltime))
 		if at, ok := started[j.ID]; ok && q.Kind == quiz.Policy {
 			line += fmt.Sprintf("; it started at %s", x.tell.At(at))
-		} else if q.Kind == quiz.Figure { // by walltimes alone nobody could tell
+		} else if q.Kind == quiz.Figure { // the walltimes alone do not determine the answer
 			line += fmt.Sprintf("; it runs for %s", x.tell.Words.Exact(j.Runtime))
 		}
 		lines = append(lines, line)
@@ -205,8 +207,8 @@ func (x *exam) schedule(q *quiz.Question) []string {
 	return lines
 }
 
-// choices are the right answer and those of wrong rules, or the options of the
-// question, in an order that does not tell.
+// choices returns the options of the question, or else the right answer and those
+// of wrong rules, in an order that does not reveal which is right.
 func (x *exam) choices(q *quiz.Question) []option {
 	var all []option
 	if q.Form == quiz.Choice {

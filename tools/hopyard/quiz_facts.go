@@ -16,15 +16,17 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Banks have no pictures: what a picture of the page would show stands in lines.
+// Question banks contain no pictures. The functions in this file describe in lines
+// of text what a picture on the page would show.
 
-// Limits of what can be told in lines.
+// Limits on what these lines describe.
 const (
-	maxToldNodes = 24 // one by one
+	maxToldNodes = 24 // nodes listed individually
 	maxToldPairs = 15
 )
 
-// facts are what a question turns on besides jobs and times.
+// facts returns the information needed to answer a question besides the jobs and
+// the times.
 func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 	lines = x.missing(s)
 	switch q.Kind {
@@ -66,7 +68,8 @@ func (x *exam) facts(q *quiz.Question, s *quiz.Situation) (lines []string) {
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
-// stages says how far a growth has come; "" where something else is asked.
+// stages describes how far the growth of a job has progressed. It returns "" if the
+// question is not about the stages of a growth.
 func (x *exam) stages(q *quiz.Question) string {
 	var ended []string
 	for i := range q.Options {
@@ -83,29 +86,29 @@ func (x *exam) stages(q *quiz.Question) string {
 	return fmt.Sprintf("Of the growth of job %d these stages are over: %s.", x.config.Jobs[q.Job].Number, strings.Join(ended, ", "))
 }
 
-// decidable reports whether the lines of a question are enough to answer it.
+// decidable reports whether the lines of a question suffice to answer it.
 func (x *exam) decidable(q *quiz.Question, s *quiz.Situation) bool {
 	switch q.Kind {
 	case quiz.Place:
 		mdm := x.scenario.Policy().Allocator == "mdm"
 		return x.freeNodes(s) != "" && (!x.weighsDistance() || !mdm && x.distances(q, s) != nil)
-	case quiz.Link: // which link is the fullest hangs on all routes
+	case quiz.Link: // finding the fullest link requires all routes
 		return q.Form == quiz.Number
 	case quiz.Check:
 		return !x.shared(s) || x.freeOn(s) != ""
-	case quiz.Next: // what becomes of a job that loses nodes hangs on how often it has
+	case quiz.Next: // the fate of a job that loses nodes depends on how often it has lost some
 		return q.Job == workload.NoJob || q.Options[0].Number > 0
 	}
 	return true
 }
 
-// rule is the allocator, and how it chooses.
+// rule describes the allocator and how it chooses nodes.
 func (x *exam) rule() string {
 	p := policies.PlacementOf(x.scenario.Policy().Allocator)
 	return fmt.Sprintf("Nodes are chosen by %s: %s", p.Title, i18n.Lower(p.About))
 }
 
-// weighsDistance reports whether the allocator looks at distances.
+// weighsDistance reports whether the allocator considers distances.
 func (x *exam) weighsDistance() bool {
 	switch x.config.Allocator.(type) {
 	case alloc.SDM, alloc.MDM, alloc.GenAlg, alloc.MM, alloc.MinHops, alloc.MinHopUnits, alloc.MC1x1, alloc.MC1x1Inc, alloc.SlurmTree, alloc.FTSC, alloc.FTSCP:
@@ -114,8 +117,8 @@ func (x *exam) weighsDistance() bool {
 	return false
 }
 
-// freeNodes lists the nodes that nobody uses, or what is free on each that is used in
-// parts; "" where that is too much.
+// freeNodes lists the free nodes or, if jobs share nodes, the free resources of
+// each node. It returns "" if that would be too long.
 func (x *exam) freeNodes(s *quiz.Situation) string {
 	if x.shared(s) {
 		return x.freeOn(s)
@@ -127,14 +130,14 @@ func (x *exam) freeNodes(s *quiz.Situation) string {
 	return "Free nodes: " + free.String() + "."
 }
 
-// shared reports whether jobs of tasks wait or run, so that nodes are free in parts.
+// shared reports whether jobs of tasks, which may share nodes, wait or run.
 func (x *exam) shared(s *quiz.Situation) bool {
 	whole := func(id workload.JobID) bool { return x.config.Jobs[id].Request.Whole() }
 	return slices.ContainsFunc(s.Waiting, func(w quiz.Waits) bool { return !whole(w.Job) }) ||
 		slices.ContainsFunc(s.Running, func(r quiz.Runs) bool { return !whole(r.Job) })
 }
 
-// freeOn says what is free on each node; "" on large machines.
+// freeOn lists the free resources of each node; "" on large machines.
 func (x *exam) freeOn(s *quiz.Situation) string {
 	n := x.config.Machine.NumNodes()
 	if n > maxToldNodes {
@@ -153,8 +156,9 @@ func (x *exam) freeOn(s *quiz.Situation) string {
 	return "Free: " + strings.Join(list, "; ") + "."
 }
 
-// distances says how far free nodes are apart: by the switches of a tree, by the
-// coordinates of a grid, else pair by pair. It is nil where that is too much.
+// distances describes the distances between free nodes: by the switches of a tree,
+// by the coordinates of a grid, or otherwise pair by pair. It returns nil if that
+// would be too long.
 func (x *exam) distances(q *quiz.Question, s *quiz.Situation) []string {
 	if !x.weighsDistance() {
 		return nil
@@ -182,7 +186,7 @@ func (x *exam) distances(q *quiz.Question, s *quiz.Situation) []string {
 	return nil
 }
 
-// pairsOf lists the distances of all pairs of nodes; "" if they are too many.
+// pairsOf lists the distances of all pairs of nodes; "" if there are too many.
 func (x *exam) pairsOf(p cluster.Placement) string {
 	var nodes []topology.NodeID
 	for n := range p.All {
@@ -200,7 +204,8 @@ func (x *exam) pairsOf(p cluster.Placement) string {
 	return "Distances of nodes: " + strings.Join(list, "; ") + "."
 }
 
-// reaches lists how far nodes are from the device that a placement is centred on.
+// reaches lists the distances of nodes from the device at the center of a
+// placement.
 func (x *exam) reaches(q *quiz.Question) string {
 	devices := x.config.Machine.Topology.(topology.Devices)
 	for d := range topology.DeviceID(devices.NumSwitches() + x.config.Machine.NumNodes()) {
@@ -216,8 +221,8 @@ func (x *exam) reaches(q *quiz.Question) string {
 	return ""
 }
 
-// treeDistances says how far nodes under one switch are apart, level by level; in hops
-// where the allocator counts those.
+// treeDistances describes, level by level, the distance of nodes under the same
+// switch. It gives hop counts if the allocator uses those.
 func (x *exam) treeDistances(l *topology.Levels) []string {
 	apart, unit := l.Distance, "links"
 	switch x.config.Allocator.(type) {
@@ -227,7 +232,7 @@ func (x *exam) treeDistances(l *topology.Levels) []string {
 	var list []string
 	for k := len(l.Starts) - 1; k >= 0; k-- {
 		starts := l.Starts[k]
-		if len(starts) == 2 { // one switch has all that is left
+		if len(starts) == 2 { // a single switch connects all remaining nodes
 			list = append(list, fmt.Sprintf("all others %d", apart[k]))
 			break
 		}
@@ -243,7 +248,8 @@ func (x *exam) treeDistances(l *topology.Levels) []string {
 	return []string{fmt.Sprintf("Distances in %s: %s.", unit, strings.Join(list, "; "))}
 }
 
-// gridDistances says where a node of a grid is, and how far two are apart.
+// gridDistances describes the position of each node of a grid and the distance
+// between two nodes.
 func gridDistances(g topology.Grid) string {
 	dims := g.Dims()
 	size := strings.Trim(strings.ReplaceAll(fmt.Sprint(dims), " ", " by "), "[]")
@@ -254,7 +260,7 @@ func gridDistances(g topology.Grid) string {
 	return fmt.Sprintf("The nodes are a grid of %s, numbered row by row: the last coordinate counts fastest. The distance of two nodes is the sum of the differences of their coordinates%s.", size, way)
 }
 
-// speeds lists the speeds of nodes where they differ.
+// speeds lists the speeds of nodes if they differ.
 func (x *exam) speeds(s *quiz.Situation) []string {
 	m := x.config.Machine
 	if m.Uniform() {
@@ -273,7 +279,8 @@ func (x *exam) speeds(s *quiz.Situation) []string {
 	return []string{"Machine: " + strings.Join(list, "; ") + "."}
 }
 
-// account says what somebody has of a share, a reserve or a limit before the pass.
+// account describes the use of a share, a reserve or a limit before the scheduling
+// pass.
 func (x *exam) account(a *queue.Account) string {
 	used := fmt.Sprintf("%d of %d are used", a.Used, a.Hard)
 	switch a.Kind {
@@ -292,7 +299,7 @@ func (x *exam) account(a *queue.Account) string {
 	return fmt.Sprintf("Limit on the %s of the %s %s: %s.", measure, strings.TrimSuffix(l.Owner.String(), "s"), a.Name, used)
 }
 
-// owners says whose the jobs are, and when those with deadlines must be done.
+// owners lists the users of the jobs and the deadlines of those that have one.
 func (x *exam) owners(s *quiz.Situation) string {
 	var list []string
 	one := func(id workload.JobID) {
@@ -321,7 +328,7 @@ func (x *exam) owners(s *quiz.Situation) string {
 	return strings.Join(list, "; ") + "."
 }
 
-// parts lists what a job's priority is made of.
+// parts lists the parts of a job's priority.
 func (x *exam) parts(id workload.JobID, s *quiz.Situation) []string {
 	for _, p := range s.Priorities {
 		if p.Job != id {
@@ -338,7 +345,7 @@ func (x *exam) parts(id workload.JobID, s *quiz.Situation) []string {
 	return nil
 }
 
-// wants says what jobs would use of the link that slows a job down.
+// wants describes the demand of jobs on the link that limits a job's speed.
 func (x *exam) wants(q *quiz.Question) []string {
 	if q.Form != quiz.Number || len(q.Facts) == 0 || len(q.Facts[0].Sum) < 2 {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// rules are what the discipline goes by besides its name: the order of the queue, its
-// settings that are not the usual ones, and of batches their size and their units.
+// rules describes the discipline beyond its name: the order of the queue, the
+// settings that differ from their defaults, and the sizes of batches and units.
 func (x *exam) rules() (lines []string) {
 	s := &x.scenario.Scheduler
 	if s.Order != "" && s.Order != policies.Orders()[0].Name {
@@ -56,7 +56,7 @@ func (x *exam) rules() (lines []string) {
 	return lines
 }
 
-// missing says which nodes are neither free nor computed on.
+// missing lists the nodes that are out of use or set aside for a growing job.
 func (x *exam) missing(s *quiz.Situation) (lines []string) {
 	var away, frozen cluster.Placement
 	for n := range s.State.OutOfUse().All {
@@ -77,8 +77,8 @@ func (x *exam) missing(s *quiz.Situation) (lines []string) {
 	return lines
 }
 
-// nodesHave says what a node has, where jobs share nodes; "" where nodes differ,
-// which speeds tells.
+// nodesHave lists the resources of a node. It returns "" if nodes differ; speeds
+// then lists them.
 func (x *exam) nodesHave() string {
 	m := x.config.Machine
 	if !m.Uniform() {
@@ -88,7 +88,7 @@ func (x *exam) nodesHave() string {
 	return "Each node has " + x.amounts(&have, true) + "."
 }
 
-// amountOf is so much of a resource.
+// amountOf formats an amount of a resource.
 func amountOf(n int64, name string, k workload.Resource) string {
 	if n == 1 && (k == workload.Cores || k == workload.GPUs) {
 		name = strings.TrimSuffix(name, "s")

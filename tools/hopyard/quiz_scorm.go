@@ -12,8 +12,9 @@ import (
 	"hopyard/wasm/app/worksheetpanel/scorm"
 )
 
-// writeScorm writes a package for learning management systems: the built page, and
-// a worksheet, or one made of a scenario.
+// writeScorm writes a SCORM package for learning management systems. It contains
+// the built page and a worksheet, which writeScorm makes from the file if that is a
+// scenario.
 func writeScorm(t *terminal, in *inputFlags, path, site string, want choice) error {
 	sheet, err := sheetOf(t, in, path, want)
 	if err != nil {
@@ -35,7 +36,7 @@ func writeScorm(t *terminal, in *inputFlags, path, site string, want choice) err
 	return err
 }
 
-// sheetOf is a worksheet as it is, or one that asks about a scenario.
+// sheetOf returns a worksheet unchanged, or makes a worksheet about a scenario.
 func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, error) {
 	if isWorksheet(t, path) {
 		if _, err := readSheet(t, path); err != nil {
@@ -72,7 +73,7 @@ func sheetOf(t *terminal, in *inputFlags, path string, want choice) ([]byte, err
 	}{1, s.scenario.Title, min(want.seed, 1<<53-1), []item{{s.scenario.Canonical(), names, want.count}}})
 }
 
-// builtSite reads the page as tools/build made it.
+// builtSite reads the page that tools/build made.
 func builtSite(folder string) (index []byte, files []scorm.PageFile, err error) {
 	site := os.DirFS(folder)
 	if index, err = fs.ReadFile(site, "index.html"); err != nil {

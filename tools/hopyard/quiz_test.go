@@ -18,8 +18,8 @@ const backfilling = `{"hopyard_worksheet": 1, "title": "Backfilling", "seed": 7,
 	{"lesson": "easy-hole", "kinds": ["start", "promise", "extra"], "count": 5, "points": 2},
 	{"lesson": "fragmented", "kinds": ["place", "cost"], "count": 3}]}`
 
-// TestQuizJSON: EASY's hole, asked about. Job 4 needs 30 nodes, of which 14 are
-// free; the reservation follows from the walltimes.
+// TestQuizJSON checks questions about EASY backfilling as JSON. Job 4 needs 30
+// nodes, of which 14 are free; its reservation follows from the walltimes.
 func TestQuizJSON(t *testing.T) {
 	status, out, errs := call(t, "", "", "quiz", "../../scenarios/easy-hole.json", "--kinds", "start,promise,extra", "--count", "20", "--seed", "7", "--format", "json")
 	if status != exitOK {
@@ -58,7 +58,8 @@ func TestQuizJSON(t *testing.T) {
 	}
 }
 
-// TestQuizIsDrawnBySeed: the same seed asks the same, another one something else.
+// TestQuizIsDrawnBySeed checks that the same seed gives the same questions and
+// another seed gives others.
 func TestQuizIsDrawnBySeed(t *testing.T) {
 	ask := func(seed string) string {
 		_, out, _ := call(t, "", "", "quiz", "../../scenarios/in-time.json", "--count", "5", "--seed", seed, "--format", "json")
@@ -72,7 +73,7 @@ func TestQuizIsDrawnBySeed(t *testing.T) {
 	}
 }
 
-// TestQuizRefuses what it does not know.
+// TestQuizRefuses checks that invalid options are usage errors.
 func TestQuizRefuses(t *testing.T) {
 	for _, args := range [][]string{{"--kinds", "start,when"}, {"--count", "0"}, {"--count", "1001"}, {"--format", "pdf"}, {"--variants", "-1"}, {"--format", "answers"}} {
 		if status, _, errs := call(t, "", "", append([]string{"quiz", "../../scenarios/easy-hole.json"}, args...)...); status != exitUsage || errs == "" {
@@ -81,7 +82,8 @@ func TestQuizRefuses(t *testing.T) {
 	}
 }
 
-// TestMisconceptionsOfReadme: teaching.md has the name of every misconception.
+// TestMisconceptionsOfReadme checks that teaching.md has the name of every
+// misconception.
 func TestMisconceptionsOfReadme(t *testing.T) {
 	page, err := os.ReadFile("../../scenarios/teaching.md")
 	if err != nil {
@@ -99,7 +101,7 @@ func TestMisconceptionsOfReadme(t *testing.T) {
 	}
 }
 
-// gradedFolder is a folder with a worksheet, in which files are graded.
+// gradedFolder is a folder with a worksheet and the answer files to grade.
 type gradedFolder struct {
 	t     *testing.T
 	dir   string
@@ -122,7 +124,7 @@ func (g *gradedFolder) write(name, text string) {
 	g.files = append(g.files, g.path(name))
 }
 
-// key is a file of answers of a student that is right everywhere.
+// key returns the answer file of a student whose answers are all right.
 func (g *gradedFolder) key(pseudonym string) string {
 	status, out, errs := call(g.t, "", "", "quiz", g.path("worksheet.json"), "--pseudonym", pseudonym, "--format", "answers")
 	if status != exitOK {
@@ -131,7 +133,7 @@ func (g *gradedFolder) key(pseudonym string) string {
 	return out
 }
 
-// grade is the lines of the grades, and the exit status.
+// grade grades the files and returns the rows of the grades and the exit status.
 func (g *gradedFolder) grade() (rows [][]string, status int) {
 	status, _, _ = call(g.t, "", "", append(append([]string{"grade", g.path("worksheet.json")}, g.files...), "--csv", g.path("grades.csv"))...)
 	src, err := os.ReadFile(g.path("grades.csv"))
@@ -145,8 +147,8 @@ func (g *gradedFolder) grade() (rows [][]string, status int) {
 	return rows[1:], status
 }
 
-// TestGrade: a file that is right everywhere, one that says so, one in which an
-// answer is wrong, and one that took a hint.
+// TestGrade grades four files: one in which all is right, one that itself claims
+// that all is right, one with a wrong answer, and one that used a hint.
 func TestGrade(t *testing.T) {
 	g := newFolder(t)
 	right := g.key("fox")
@@ -170,8 +172,9 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestGradeNamesWhatDoesNotBelong: files that somebody copied, cut, forged or took
-// from elsewhere each have a line that says so, and none stops the others.
+// TestGradeNamesWhatDoesNotBelong checks that files that were copied, truncated,
+// forged or taken from elsewhere each get a line with the problem, and that none of
+// them stops the grading of the others.
 func TestGradeNamesWhatDoesNotBelong(t *testing.T) {
 	g := newFolder(t)
 	fox := g.key("fox")

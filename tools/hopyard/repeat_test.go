@@ -16,7 +16,7 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// shown is the page with a run on it.
+// shown loads a run into the page's app.
 func shown(t *testing.T, l *message.Load, m *app.App) {
 	t.Helper()
 	var desk simworker.Dispatcher
@@ -35,8 +35,9 @@ func shown(t *testing.T, l *message.Load, m *app.App) {
 	}
 }
 
-// The command line that the page gives repeats its run: the same trace. A real
-// shell takes the words apart.
+// TestThePagesCommandRepeatsTheRun checks that the command line shown by the page
+// repeats its run and gives the same trace. A real shell splits the line into
+// words.
 func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 	dir := folder(t)
 	base := "https://hopyard.example/it's/"
@@ -68,7 +69,7 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 		m := app.NewModel(i18n.English)
 		shown(t, m.Load(message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1}), m)
 		repeat(t, m, l.Name)
-		repeat(t, m, "") // by its link
+		repeat(t, m, "") // with a link in place of a file
 	}
 	m := app.NewModel(i18n.English)
 	l, _ := scenarios.Find("easy-hole")

@@ -10,7 +10,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// runCommand simulates FILE and writes what was asked for.
+// runCommand simulates FILE, prints a summary, and writes the requested output
+// files.
 func runCommand(t *terminal, args []string) error {
 	f := newFlags("run")
 	in := f.input()
@@ -56,10 +57,12 @@ func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
 	return simulateWith(t, c, nil)
 }
 
-// atOnce is how many events are handed on at once.
+// atOnce is the least number of events that simulateWith sends at a time, except
+// for the last batch.
 const atOnce = 4096
 
-// simulateWith is simulate, and hands the events on as they come; nil: to nobody.
+// simulateWith runs a configuration like simulate and also sends the events to a
+// channel in batches while the run goes on. A nil channel receives nothing.
 func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]trace.Event, error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -88,7 +91,8 @@ func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]
 	return e.Events(), e.Err()
 }
 
-// summary is what people read after a run.
+// summary writes the text that a person reads after a run: the title, the policy
+// and the metrics.
 func summary(w io.Writer, s *subject, f *metrics.Figures, hash uint64) {
 	p := s.scenario.Policy()
 	title := s.scenario.Title
@@ -123,7 +127,7 @@ func unit(x metrics.Figure) string {
 	return x.Unit
 }
 
-// value is a figure as people write it.
+// value formats a metric for people.
 func value(x metrics.Figure) string {
 	switch x.Unit {
 	case "jobs":
@@ -137,7 +141,7 @@ func value(x metrics.Figure) string {
 	return grouped(n) + "." + frac
 }
 
-// grouped is a number with commas between thousands.
+// grouped formats a number with commas between the thousands.
 func grouped(n int64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {

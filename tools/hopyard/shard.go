@@ -17,23 +17,27 @@ import (
 	"hopyard/core/experiment"
 )
 
-// What tasks write is in a folder beside the design, whose name says how many
-// tasks there are, and of which runs. Each time that a task is started, and makes
-// a run, it makes a file that was not there before, task.1.csv, task.2.csv, …, and
-// nobody else ever writes it, moves it or deletes it. So no lock is needed, which
-// file systems of clusters may not have, or keep for nodes that are dead: two
-// tasks at once with one number, as when a node is cut off and its task is
-// started elsewhere, do work twice that counts once. A task that ended leaves an empty
-// file as its mark, and who finds the marks of all merges. Those that two find
-// at once write the same.
+// Several tasks may share a sweep. Their files are in a folder beside the design,
+// whose name contains the number of tasks and a hash of the design.
+//
+// Each time a task is started and makes a run, it creates a new file: task.1.csv,
+// task.2.csv, and so on. No other process ever writes, moves or deletes that file,
+// so no lock is needed. The file systems of clusters may lack locks or may keep the
+// locks of dead nodes. Two processes may even run the same task, for example when a
+// node is cut off and its task is restarted elsewhere. They then do the same work
+// twice, but it counts once.
+//
+// A task that has finished leaves an empty file as a mark. The task that finds the
+// marks of all tasks merges the results. If two tasks find them at the same time,
+// both write the same result.
 
-// shard is one task of several that share a sweep.
+// shard is a task among several that share a sweep; tasks are counted from 0.
 type shard struct{ task, of int }
 
-// maxTasks bounds tasks: each is a file at least.
+// maxTasks is the limit on the number of tasks; each creates at least one file.
 const maxTasks = 1_000_000
 
-// parseShard reads I/N of a sweep of so many runs.
+// parseShard parses I/N and checks N against the number of runs of the sweep.
 func parseShard(text string, runs int) (shard, error) {
 	i, n, ok := strings.Cut(text, "/")
 	task, err := strconv.Atoi(i)
@@ -47,7 +51,7 @@ func parseShard(text string, runs int) (shard, error) {
 	return shard{task, of}, enough(of, runs)
 }
 
-// enough reports as an error that there are more tasks than runs.
+// enough returns an error if there are more tasks than runs.
 func enough(tasks, runs int) error {
 	if most := min(runs, maxTasks); tasks > most {
 		return badUsage("%d tasks for %d runs; use %d or fewer", tasks, runs, most)
@@ -55,8 +59,8 @@ func enough(tasks, runs int) error {
 	return nil
 }
 
-// identity is short for what the rows of shards depend on: the version of what the
-// engine computes, and the design but for what does not change its runs.
+// identity returns a short hash of everything that the rows of shards depend on:
+// the engine's version and the parts of the design that affect its runs.
 func identity(design []byte) (string, error) {
 	runs, err := runsOf(design)
 	if err != nil {
@@ -68,21 +72,23 @@ func identity(design []byte) (string, error) {
 
 const shardsPrefix = "shards-"
 
-// shardsName is the folder of the files of so many tasks.
+// shardsName returns the name of the folder for the given number of tasks.
 func shardsName(of int, identity string) string {
 	return shardsPrefix + strconv.Itoa(of) + "-" + identity
 }
 
-// name is that of the task's files and mark: as many digits for all.
+// name returns the first part of the names of the task's files, which is also the
+// name of its mark: the task's number, padded so that all tasks have the same
+// number of digits.
 func (h shard) name() string {
 	return fmt.Sprintf("%0*d", len(strconv.Itoa(h.of-1)), h.task)
 }
 
-// part is the name of what a task wrote when it was started for the nth time.
+// part returns the name of the nth file of a task.
 func (h shard) part(n int) string { return h.name() + "." + strconv.Itoa(n) + ".csv" }
 
-// runShard makes the runs of one task that are missing, and the tables when this
-// task is the last.
+// runShard makes the missing runs of a task. It also merges the results if this is
+// the last task to finish.
 func (s *sweep) runShard(h shard) error {
 	folder, err := s.openShards(h.of)
 	if err != nil {
@@ -122,7 +128,7 @@ func (s *sweep) runShard(h shard) error {
 	return err
 }
 
-// lacking are those of the runs that were not made.
+// lacking returns those of the given runs that have no result yet.
 func lacking(r *experiment.Results, runs []experiment.CellRun) []experiment.CellRun {
 	var missing []experiment.CellRun
 	for _, run := range runs {
@@ -133,8 +139,10 @@ func lacking(r *experiment.Results, runs []experiment.CellRun) []experiment.Cell
 	return missing
 }
 
-// openShards makes the folder of so many tasks, or finds it, beneath a folder with
-// this design. Another number of tasks has no place there: the shares differ.
+// openShards creates or finds the folder for the given number of tasks inside the
+// sweep's folder, after checking that the latter holds this design. It returns an
+// error if there is a folder for another number of tasks, since the shares would
+// differ.
 func (s *sweep) openShards(of int) (string, error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return "", plain(err)
@@ -151,21 +159,22 @@ func (s *sweep) openShards(of int) (string, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return "", plain(err)
 	}
-	// Only now, so that of two which begin at once one at least sees the other.
+	// Check only after creating the folder: if two sweeps begin at the same time,
+	// at least one of them sees the other's folder.
 	others, err := shardFolders(s.dir)
 	if err != nil {
 		return "", err
 	}
 	for _, other := range others {
 		if other != name {
-			os.Remove(folder) // if it is empty
+			os.Remove(folder) // fails unless it is empty
 			return "", fmt.Errorf("%s: holds %s, the rows of another number of tasks or version of hopyard, not %s; use a new folder, or end it on one machine, without --shard", s.dir, other, name)
 		}
 	}
 	return folder, nil
 }
 
-// shardFolders are the folders of tasks in the folder of a sweep.
+// shardFolders lists the folders of tasks in the folder of a sweep.
 func shardFolders(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -180,8 +189,9 @@ func shardFolders(dir string) ([]string, error) {
 	return names, nil
 }
 
-// read takes in what the task wrote when it was started before. Files are asked for by
-// name: that thousands of tasks list a folder of thousands is too much.
+// read adds the rows that the task wrote when it was started before. It opens the
+// files by name because listing a folder of thousands of files in each of thousands
+// of tasks would take too long.
 func (h shard) read(folder string, r *experiment.Results) error {
 	for n := 1; ; n++ {
 		err := readPart(filepath.Join(folder, h.part(n)), r)
@@ -193,14 +203,14 @@ func (h shard) read(folder string, r *experiment.Results) error {
 	}
 }
 
-// readPart takes in the rows of a file. A last row that was cut off, or is just being
-// written, does not count.
+// readPart adds the rows of a file. It ignores a last row that is incomplete, or
+// still being written.
 func readPart(path string, r *experiment.Results) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return plain(err)
 	}
-	if !info.Mode().IsRegular() { // a pipe would be waited for
+	if !info.Mode().IsRegular() { // opening a pipe would block
 		return fmt.Errorf("%s: is no plain file; take it away", path)
 	}
 	src, err := readFile(path)
@@ -225,8 +235,8 @@ func readFile(path string) ([]byte, error) {
 	return readAll(f, path)
 }
 
-// mark leaves the mark that the task ended, and tells whether all have. The marks
-// of so many repetitions are in a folder of their own, so that older ones do not
+// mark records that the task has finished and reports whether all tasks have. There
+// is a folder of marks for each number of repetitions, so that old marks do not
 // count when repetitions are added.
 func (h shard) mark(folder string, repetitions int) (all bool, err error) {
 	done := filepath.Join(folder, "done-"+strconv.Itoa(repetitions))

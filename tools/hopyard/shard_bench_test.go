@@ -13,9 +13,10 @@ import (
 	"hopyard/core/experiment"
 )
 
-// TestManyShards prints what so many tasks on one machine leave, and how long each
-// part of their work takes: HOPYARD_SHARDS=1000 go test -run ManyShards -v
-// ./tools/hopyard. The runs themselves are not simulated: their figures are made up.
+// TestManyShards prints the number and the size of the files that many tasks on a
+// single machine leave, and the duration of each part of their work:
+// HOPYARD_SHARDS=1000 go test -run ManyShards -v ./tools/hopyard. It does not
+// simulate the runs; their metrics are invented.
 func TestManyShards(t *testing.T) {
 	tasks, err := strconv.Atoi(os.Getenv("HOPYARD_SHARDS"))
 	if err != nil || tasks < 1 {
@@ -57,7 +58,8 @@ func TestManyShards(t *testing.T) {
 	t.Logf("%s: %.1f MB", runsName, float64(info.Size())/1e6)
 }
 
-// manyRuns is a design of 100 cells and as many repetitions as there are tasks.
+// manyRuns returns a design of 100 cells with as many repetitions as there are
+// tasks.
 func manyRuns(tasks int) string {
 	const design = `{"hopyard_design": 1, "repetitions": %d, "scenario": {"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 64}},
 		"workload": {"model": "lublin", "jobs": 500}}, "factors": [
@@ -67,7 +69,7 @@ func manyRuns(tasks int) string {
 	return fmt.Sprintf(design, tasks)
 }
 
-// fake writes a task's share with figures made up, as long as real ones.
+// fake writes a task's share with invented metrics that are as long as real ones.
 func fake(t *testing.T, s *sweep, folder string, h shard) {
 	t.Helper()
 	r := experiment.NewResults(s.experiment)
@@ -90,7 +92,7 @@ func fake(t *testing.T, s *sweep, folder string, h shard) {
 	}
 }
 
-// weighed is how many files a folder holds and how large they are.
+// weighed returns the number of files in a folder and their total size.
 func weighed(t *testing.T, dir string) (files int, size int64) {
 	t.Helper()
 	err := filepath.Walk(dir, func(_ string, info os.FileInfo, err error) error {

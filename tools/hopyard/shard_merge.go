@@ -12,8 +12,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// merge reads the folder of a sweep, writes the tables if all runs are there, and
-// says what is missing and how it is made, if tasks share it.
+// merge reads the folder of a sweep. If tasks share the sweep, merge also writes
+// the tables once all runs are there, or prints which runs are missing and how to
+// make them.
 func merge(t *terminal, dir string) (*experiment.Results, error) {
 	r, err := readResults(dir)
 	if err != nil {
@@ -39,8 +40,9 @@ func merge(t *terminal, dir string) (*experiment.Results, error) {
 	return r, nil
 }
 
-// whole tells whether the tables of so many runs were written: means.csv comes last,
-// and says of how many repetitions it is.
+// whole reports whether the tables for these results were already written. It
+// compares only means.csv, which is written last and contains the number of
+// repetitions.
 func whole(dir string, r *experiment.Results) bool {
 	src, err := os.ReadFile(filepath.Join(dir, meansName))
 	if err != nil {
@@ -50,8 +52,9 @@ func whole(dir string, r *experiment.Results) bool {
 	return r.WriteMeans(&want) == nil && string(src) == want.String()
 }
 
-// readShards takes in what the tasks of a folder wrote. Errors: rows of another
-// design or version, files that are none of a task's, rows that are none. Cost: O(bytes).
+// readShards adds the rows that the tasks of a sweep wrote. Errors: rows of another
+// design or version, files that do not belong to a task, and invalid rows. Cost:
+// O(bytes).
 func readShards(dir string, r *experiment.Results) error {
 	folders, err := shardFolders(dir)
 	if err != nil || len(folders) == 0 {
@@ -81,7 +84,8 @@ func readShards(dir string, r *experiment.Results) error {
 	return nil
 }
 
-// unlessNamed puts the path before an error that does not begin with it.
+// unlessNamed puts the path before an error unless the error already begins with
+// it.
 func unlessNamed(path string, err error) error {
 	if strings.HasPrefix(err.Error(), path) {
 		return err
@@ -89,7 +93,7 @@ func unlessNamed(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// tasksOf is how many tasks a folder of rows is of.
+// tasksOf returns the number of tasks in the name of their folder.
 func tasksOf(folder string) (int, error) {
 	number, _, _ := strings.Cut(strings.TrimPrefix(folder, shardsPrefix), "-")
 	of, err := strconv.Atoi(number)
@@ -99,7 +103,8 @@ func tasksOf(folder string) (int, error) {
 	return of, nil
 }
 
-// readTasks takes in all files of a folder. Hidden files are the file system's or an editor's.
+// readTasks adds the rows of all files in a folder. It skips hidden files, which
+// belong to the file system or an editor.
 func readTasks(folder string, of int, r *experiment.Results) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -121,7 +126,7 @@ func readTasks(folder string, of int, r *experiment.Results) error {
 	return nil
 }
 
-// isPart tells the name of a file of one of so many tasks.
+// isPart reports whether a name is that of a file written by one of the tasks.
 func isPart(name string, of int) bool {
 	fields := strings.Split(name, ".")
 	if len(fields) != 3 {
@@ -132,7 +137,7 @@ func isPart(name string, of int) bool {
 	return err == nil && bad == nil && task >= 0 && task < of && n > 0 && name == shard{task, of}.part(n)
 }
 
-// lack says which tasks have not made their share, and how that is done.
+// lack describes which tasks have runs missing and how to make them.
 func lack(dir, folder string, r *experiment.Results) string {
 	of, err := tasksOf(folder)
 	if err != nil {
@@ -149,7 +154,7 @@ func lack(dir, folder string, r *experiment.Results) string {
 		shellWord(design), tasks[0], of, shellWord(dir), shellWord(design), shellWord(dir))
 }
 
-// ranges are ascending numbers as Slurm writes them: 0-3,8.
+// ranges formats ascending numbers in Slurm's notation: 0-3,8.
 func ranges(numbers []int) string {
 	var out []string
 	for i := 0; i < len(numbers); {
@@ -167,7 +172,7 @@ func ranges(numbers []int) string {
 	return strings.Join(out, ",")
 }
 
-// shellWord is a word for a shell, in quotes if it needs them.
+// shellWord quotes a word for a shell if necessary.
 func shellWord(word string) string {
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-+=:,@%", c)

@@ -7,9 +7,10 @@ import (
 	"path/filepath"
 )
 
-// newPart is a file of rows of a task. It is made with its first row, and only if
-// nobody made one of that name, so that a task which is started and killed a
-// hundred times leaves no hundred empty files.
+// newPart is the file for the rows of a task that this process makes. It is created
+// with the first row, under the first name that is not taken. A task that is
+// started and killed a hundred times before its first row therefore leaves no empty
+// files.
 type newPart struct {
 	folder string
 	shard  shard
@@ -17,7 +18,7 @@ type newPart struct {
 	file   *os.File
 }
 
-// Write appends a row, by one write.
+// Write appends a row in a single write.
 func (p *newPart) Write(row []byte) (int, error) {
 	if p.file != nil {
 		return p.file.Write(row)
@@ -37,7 +38,7 @@ func (p *newPart) Write(row []byte) (int, error) {
 	return len(row), nil
 }
 
-// Sync has what was written on the disk.
+// Sync flushes the file to disk.
 func (p *newPart) Sync() error {
 	if p.file == nil {
 		return nil
@@ -45,7 +46,7 @@ func (p *newPart) Sync() error {
 	return p.file.Sync()
 }
 
-// Close ends the file, if there is one.
+// Close closes the file if it was created.
 func (p *newPart) Close() error {
 	if p.file == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// quiet is a sweep of a design into a folder that nobody watches.
+// quiet returns a sweep of a design into a folder, with its output discarded.
 func quiet(t *testing.T, design, dir string) *sweep {
 	t.Helper()
 	x, err := readExperiment([]byte(design))
@@ -22,7 +22,7 @@ func quiet(t *testing.T, design, dir string) *sweep {
 	return &sweep{t: &terminal{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, dir: dir, design: []byte(design), experiment: x, workers: 1}
 }
 
-// after makes a task's share until so many runs are made.
+// after makes the runs of a task's share and stops after the given number of runs.
 func after(t *testing.T, design, dir string, h shard, runs int) error {
 	t.Helper()
 	s, stop := quiet(t, design, dir), make(chan struct{})
@@ -35,14 +35,16 @@ func after(t *testing.T, design, dir string, h shard, runs int) error {
 	return s.runShard(h)
 }
 
-// drawn is the little design with other levels and repetitions.
+// drawn returns the design little with random levels and a random number of
+// repetitions.
 func drawn(r *rand.Rand) string {
 	levels := []string{"[0.9]", "[0.5, 0.9]", "[0.3, 0.5, 0.7]"}[r.IntN(3)]
 	return strings.NewReplacer("[0.5, 0.9]", levels, `"repetitions": 3`, fmt.Sprintf(`"repetitions": %d`, 1+r.IntN(4))).Replace(little)
 }
 
-// TestShards: whatever the design and the number of tasks, and wherever they are
-// killed, at any byte, the tables are those of one machine; and no run is made twice.
+// TestShards checks that the tables are those of a single machine for any design
+// and number of tasks, even if the tasks are killed after any byte. It also checks
+// that no run is made twice.
 func TestShards(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 18))
 	for round := range 8 {
@@ -58,7 +60,7 @@ func TestShards(t *testing.T) {
 			h := shard{task, of}
 			for r.IntN(3) > 0 {
 				if err := after(t, design, many, h, 1); err == nil {
-					break // its last run: whoever is told then has ended
+					break // the stop came after the task's last run, so the task has ended normally
 				}
 				kill(t, many, h, r)
 				cut++
@@ -77,7 +79,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// kill cuts a task's newest file at any byte, as a kill in the middle of a write may.
+// kill truncates a task's newest file at a random byte, as a kill during a write
+// may.
 func kill(t *testing.T, dir string, h shard, r *rand.Rand) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "shards-*", h.name()+".*.csv"))
@@ -93,7 +96,7 @@ func kill(t *testing.T, dir string, h shard, r *rand.Rand) {
 	}
 }
 
-// rowsOfTasks is how many whole rows of runs all tasks wrote.
+// rowsOfTasks returns the number of complete rows that all tasks wrote.
 func rowsOfTasks(t *testing.T, dir string) (rows int) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "shards-*", "*.csv"))
@@ -110,7 +113,8 @@ func rowsOfTasks(t *testing.T, dir string) (rows int) {
 	return rows
 }
 
-// TestShardTwice: two of one task at once write no common file, and count once.
+// TestShardTwice checks that two processes that run the same task at once write
+// different files and that their results count once.
 func TestShardTwice(t *testing.T) {
 	one, many := t.TempDir(), t.TempDir()
 	if err := quiet(t, little, one).run(); err != nil {
@@ -134,7 +138,8 @@ func TestShardTwice(t *testing.T) {
 	}
 }
 
-// TestShardMore: with more repetitions tasks go on; what is left is ended by one machine.
+// TestShardMore checks that tasks continue when repetitions are added, and that a
+// single machine can finish the rest.
 func TestShardMore(t *testing.T) {
 	dir := t.TempDir()
 	more := strings.Replace(little, `"repetitions": 3`, `"repetitions": 5`, 1)
@@ -172,7 +177,8 @@ func TestShardMore(t *testing.T) {
 	}
 }
 
-// TestShardRefuses: what does not belong into a folder is told, and stays.
+// TestShardRefuses checks that files that do not belong in a folder are reported
+// and left in place.
 func TestShardRefuses(t *testing.T) {
 	for _, c := range []struct{ name, says string }{
 		{"shards-2-00000000/0.1.csv", "another design or version of hopyard"},
@@ -216,7 +222,7 @@ func TestShardRefuses(t *testing.T) {
 	}
 }
 
-// TestShardCommand holds command lines against what they must say.
+// TestShardCommand checks the messages for command lines with --shard.
 func TestShardCommand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)

@@ -16,9 +16,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// TestTextIsEnough: somebody who has read nothing but the lines of a question, and
-// knows the rule of the kind, comes to the right number: of promises and extra nodes
-// of the first job under EASY, of sums of distances, priorities and speeds.
+// TestTextIsEnough checks that the lines of a question and the rule of its kind
+// suffice to compute the right answer. It does so for promises and extra nodes of
+// the first job under EASY, and for sums of distances, priorities and speeds.
 func TestTextIsEnough(t *testing.T) {
 	solved := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
@@ -79,8 +79,7 @@ var (
 	wantPart  = regexp.MustCompile(`together use ([0-9.]+) %`)
 )
 
-// solve answers a question from its lines; false where this reader does not know the
-// rule.
+// solve answers a question from its lines; false if it does not implement the rule.
 func solve(k quiz.QuestionKind, clock *i18n.Clock, text []string) (int64, bool) {
 	all, prompt := strings.Join(text, "\n"), text[len(text)-1]
 	switch k {
@@ -120,8 +119,8 @@ func solve(k quiz.QuestionKind, clock *i18n.Clock, text []string) (int64, bool) 
 	return 0, false
 }
 
-// solveHead finds the shadow time of the first job that does not fit, or what is extra
-// then: of the job that is asked about.
+// solveHead computes the shadow time of the first job that does not fit, or the
+// extra nodes at that time, if the question is about that job.
 func solveHead(k quiz.QuestionKind, clock *i18n.Clock, text []string, prompt string) (int64, bool) {
 	type end struct{ at, nodes int64 }
 	head := nowLine.FindStringSubmatch(text[0])
@@ -178,13 +177,13 @@ func decimal(s string) float64 {
 	return x
 }
 
-// clockOf reads an instant, as the clock of a run writes it, as seconds.
+// clockOf parses an instant, as a run's clock writes it, to seconds.
 func clockOf(clock *i18n.Clock, s string) int64 {
 	at, _ := clock.Read(strings.TrimRight(s, ".,;"))
 	return int64(at.Seconds())
 }
 
-// spanOf reads "2 h 30 min" as seconds.
+// spanOf parses a duration such as "2 h 30 min" to seconds.
 func spanOf(s string) (seconds int64) {
 	words := strings.Fields(strings.ReplaceAll(s, "\u00a0", " "))
 	for i := 0; i+1 < len(words); i += 2 {
@@ -193,7 +192,7 @@ func spanOf(s string) (seconds int64) {
 	return seconds
 }
 
-// nodesOf counts the nodes of 0-3,7.
+// nodesOf counts the nodes in a list such as 0-3,7.
 func nodesOf(list string) (n int64) {
 	for _, run := range strings.Split(list, ",") {
 		first, last, is := strings.Cut(run, "-")

@@ -16,10 +16,10 @@ import (
 	"hopyard/core/scenario"
 )
 
-// sweepCommand runs all cells of a design, or one task's share of them, or writes
-// what a cluster needs to do so. What it writes is in one folder: design.json,
-// runs.csv, means.csv, and lock; what shares and clusters have besides is in
-// shard.go and array.go.
+// sweepCommand runs all cells of an experiment design, or only the share of a
+// single task. With --array, it runs nothing and writes the files that a Slurm job
+// array needs. All output is in one folder: design.json, runs.csv, means.csv and
+// lock. shard.go and array.go describe the additional files of tasks and clusters.
 func sweepCommand(t *terminal, args []string) error {
 	f := newFlags("sweep")
 	out := f.String("out", "results", "the `folder` of the results (default: results); one that an interrupted sweep of DESIGN left is gone on with")
@@ -78,8 +78,10 @@ func sweepCommand(t *terminal, args []string) error {
 	return s.run()
 }
 
-// toldToEnd is closed when Ctrl-C, or a cluster, asks the program to end. A second
-// Ctrl-C ends it at once; clusters may say it twice, to a script and to what it runs.
+// toldToEnd returns a channel that is closed on Ctrl-C or SIGTERM, the signal with
+// which a cluster ends a job. A second Ctrl-C kills the program. A second SIGTERM
+// does not, because a cluster may send it both to a script and to the program that
+// the script runs.
 func toldToEnd() (stop <-chan struct{}, release func()) {
 	term, untrap := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	ctx, unstop := signal.NotifyContext(term, os.Interrupt)
@@ -87,12 +89,13 @@ func toldToEnd() (stop <-chan struct{}, release func()) {
 	return ctx.Done(), func() { unstop(); untrap() }
 }
 
-// stoppedError says that a sweep ended early because it was asked to.
+// stoppedError is the error of a sweep that ended early because it was asked to.
 type stoppedError struct{ text string }
 
 func (e stoppedError) Error() string { return e.text }
 
-// readDesign is the text of a design: of a file, or of a link from the page.
+// readDesign reads the text of a design from a file or from a link that the page
+// made.
 func readDesign(t *terminal, name string) ([]byte, error) {
 	if scenario.IsDesignLink(name) {
 		return scenario.DecodeDesign(name)
@@ -100,7 +103,7 @@ func readDesign(t *terminal, name string) ([]byte, error) {
 	return read(t, name)
 }
 
-// overridden is a design with the overrides of the command line.
+// overridden applies the overrides of the command line to a design.
 func overridden(src []byte, sets list, repetitions int) ([]byte, error) {
 	edits, err := assignments(nil, sets, "scenario.")
 	if err != nil {
@@ -120,18 +123,18 @@ func readExperiment(src []byte) (*experiment.Experiment, error) {
 	return experiment.New(d)
 }
 
-// sweep is an experiment on its way into a folder.
+// sweep is an experiment whose results go to a folder.
 type sweep struct {
 	t          *terminal
 	dir        string
 	design     []byte
 	experiment *experiment.Experiment
 	workers    int
-	stop       <-chan struct{} // closed when somebody wants it to end early
-	made       func(runs int)  // called after each run, unless nil
+	stop       <-chan struct{} // closed when the sweep should end early
+	made       func(runs int)  // called after each run unless nil; tests use it
 }
 
-// run makes the runs that the folder lacks, and the tables when all are made.
+// run makes the runs that the folder lacks and writes the tables when all are made.
 func (s *sweep) run() error {
 	release, err := s.open()
 	if err != nil {
@@ -146,7 +149,7 @@ func (s *sweep) run() error {
 	d := s.experiment.Design
 	found, made, all := results.Made(), 0, 0
 	for missing := results.Missing(); len(missing) > 0; missing = results.Missing() {
-		// With a stop there may be another round.
+		// A design with a stop rule may need another round.
 		all = found + made + len(missing)
 		var n int
 		if n, err = s.make(file, results, missing, all); err != nil {
@@ -178,7 +181,8 @@ func (s *sweep) run() error {
 	return nil
 }
 
-// stopped says how far a sweep came that was asked to end.
+// stopped returns the error of a sweep that was asked to end; it reports how many
+// runs are done.
 func (s *sweep) stopped(made, all int) error {
 	return stoppedError{fmt.Sprintf("%s: stopped after %s of %s runs, which are kept; the same command goes on from here",
 		s.dir, grouped(int64(made)), grouped(int64(all)))}

@@ -15,16 +15,17 @@ import (
 	"hopyard/core/scenario"
 )
 
-// The files of a sweep's folder.
+// Files in the folder of a sweep.
 const (
-	designName = "design.json" // with the overrides of the command line
-	runsName   = "runs.csv"    // a row for each run: appended as they end, sorted when all are there
+	designName = "design.json" // including the overrides of the command line
+	runsName   = "runs.csv"    // a row for each run: appended as the runs end, sorted when all are there
 	meansName  = "means.csv"   // a row for each cell
-	lockName   = "lock"        // held while a sweep is at work
+	lockName   = "lock"        // locked while a sweep is running
 )
 
-// open makes the folder or finds that it holds this design, and locks it.
-// The lock is the system's: it ends with the process, however that ends.
+// open creates the folder, or checks that it holds this design, and locks it. Where
+// the system supports file locks, the lock ends with the process, however the
+// process ends.
 func (s *sweep) open() (release func(), err error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return nil, plain(err)
@@ -40,11 +41,13 @@ func (s *sweep) open() (release func(), err error) {
 	return release, nil
 }
 
-// claim writes the design into the folder, or compares it with that which is there.
+// claim writes the design into the folder, or compares it with the design that is
+// already there.
 func (s *sweep) claim() error {
 	path := filepath.Join(s.dir, designName)
-	// First the list, then the design: other tasks write theirs before anything else, so
-	// that whoever sees their files finds it.
+	// List the folder before reading the design. Every task writes the design
+	// before any other file, so if the list contains files of another task, the
+	// design is there too.
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return plain(err)
@@ -67,14 +70,14 @@ func (s *sweep) claim() error {
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.design); return err })
 }
 
-// beginning tells what may be in a folder before its design: the lock, and what
-// another task is just writing.
+// beginning reports whether a file may be in a folder that has no design yet: the
+// lock, or the temporary file of a design that another task is writing.
 func beginning(name string) bool {
 	return name == lockName || strings.HasPrefix(name, "."+designName+".")
 }
 
-// extends reports as an error where the design does not make the runs of the
-// folder, and as many repetitions or more.
+// extends returns an error unless the design makes the same runs as the one in the
+// folder, with at least as many repetitions.
 func (s *sweep) extends(there []byte) error {
 	a, err := runsOf(there)
 	if err == nil {
@@ -96,8 +99,10 @@ func (s *sweep) extends(there []byte) error {
 	return nil
 }
 
-// runsOf is a design without what does not change the runs that it makes, but
-// for their number. With a stop, what is compared decides which runs are made.
+// runsOf returns the text of a design without the fields that do not affect its
+// runs, and without the number of repetitions. It keeps axis, algorithm and figures
+// if the design has a stop rule, because the comparison then decides which runs are
+// made.
 func runsOf(design []byte) ([]byte, error) {
 	out := []string{"title", "about", "notes", "repetitions", "claims", "claims_by"}
 	if d, err := scenario.ParseDesign(design); err != nil || d.Stop == nil {
@@ -112,9 +117,9 @@ func runsOf(design []byte) ([]byte, error) {
 	return bytes.TrimRight(design, " \t\r\n}"), nil
 }
 
-// resume opens the rows for more and returns what they hold. A last line that
-// was cut off is dropped. One run is made again, to see that the program still
-// says the same.
+// resume opens the file of rows for appending and returns the results it holds. It
+// drops an incomplete last line. It repeats one of the runs to check that this
+// version of the program still computes the same metrics.
 func (s *sweep) resume() (*os.File, *experiment.Results, error) {
 	path := filepath.Join(s.dir, runsName)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -156,7 +161,8 @@ func (s *sweep) found(file *os.File) (*experiment.Results, error) {
 	return r, s.again(r)
 }
 
-// again makes the first run that was found once more.
+// again repeats the first run found and returns an error if its metrics differ from
+// the recorded ones.
 func (s *sweep) again(r *experiment.Results) error {
 	for cell := range r.Cells {
 		there := r.At(cell, 0)

@@ -6,7 +6,7 @@ import (
 	"hopyard/core/experiment"
 )
 
-// writeTables writes all runs in order, and the means of cells.
+// writeTables writes all runs, in order, and the means of each cell.
 func writeTables(dir string, r *experiment.Results) error {
 	if err := writeWhole(filepath.Join(dir, runsName), r.WriteRows); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// little is a design of 8 cells and 3 repetitions.
+// little is a design of 8 cells with 3 repetitions each.
 const little = `{
   "hopyard_design": 1, "title": "Little", "repetitions": 3,
   "scenario": {
@@ -29,13 +29,14 @@ const little = `{
   "claims": [{"where": {"machine": ["torus"]}, "text": "SDM", "best": [{"algorithms": ["sdm"]}]}]
 }`
 
-// interrupted makes a sweep that stops when its folder has so many bytes of rows.
+// interrupted runs the design little and stops after the given number of runs; -1
+// never stops.
 func interrupted(t *testing.T, dir string, workers, runs int) error {
 	t.Helper()
 	return interruptedOf(t, little, dir, workers, runs)
 }
 
-// interruptedOf does the same for any design.
+// interruptedOf runs any design like interrupted.
 func interruptedOf(t *testing.T, design, dir string, workers, runs int) error {
 	t.Helper()
 	x, err := readExperiment([]byte(design))
@@ -68,8 +69,8 @@ func contents(t *testing.T, dir string) (runs, means string) {
 	return string(a), string(b)
 }
 
-// TestSweep: the rows are the same for one worker and three, and however often
-// the sweep was interrupted, in the middle of a row, too.
+// TestSweep checks that the rows are the same for one worker and for three, and
+// that interruptions do not change them, not even in the middle of a row.
 func TestSweep(t *testing.T) {
 	one, three, torn := t.TempDir(), t.TempDir(), t.TempDir()
 	if err := interrupted(t, one, 1, -1); err != nil {
@@ -117,9 +118,10 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepStop: a design with a stop is swept in rounds, and ends with the same rows for
-// one worker and three, however often it was interrupted. Some places have fewer rows than
-// the most. Its runs cannot be shared out.
+// TestSweepStop checks that a design with a stop rule runs in rounds and gives the
+// same rows for one worker and for three, however often it was interrupted. It also
+// checks that some cells have fewer rows than the maximum, and that the runs cannot
+// be distributed over tasks.
 func TestSweepStop(t *testing.T) {
 	design := strings.NewReplacer(`"repetitions": 3,`, `"repetitions": 9, "stop": {"percent": 80, "least": 2}, "cut": {"first": 0.1, "last": 0.2},`,
 		`["mean_wait", "mean_pairwise_hops"]`, `["mean_pairwise_hops"]`).Replace(little)
@@ -155,7 +157,7 @@ func TestSweepStop(t *testing.T) {
 	}
 }
 
-// tear adds a row that was cut off, as a kill may leave it.
+// tear appends an incomplete row, as a kill may leave it.
 func tear(t *testing.T, dir string) {
 	t.Helper()
 	f, err := os.OpenFile(filepath.Join(dir, runsName), os.O_APPEND|os.O_WRONLY, 0)
@@ -168,7 +170,8 @@ func tear(t *testing.T, dir string) {
 	}
 }
 
-// TestSweepRefuses: folders of others, rows that are not those of the design.
+// TestSweepRefuses checks that a sweep refuses folders of other designs and rows
+// that do not belong to the design.
 func TestSweepRefuses(t *testing.T) {
 	whole := t.TempDir()
 	if err := interrupted(t, whole, 2, -1); err != nil {
@@ -195,7 +198,7 @@ func TestSweepRefuses(t *testing.T) {
 			t.Errorf("%s: the rows were changed", c.name)
 		}
 	}
-	write(t, whole, runsName, lines[0]+lines[1]+lines[1]) // twice the same counts once
+	write(t, whole, runsName, lines[0]+lines[1]+lines[1]) // a duplicate row counts once
 	if err := interrupted(t, whole, 1, -1); err != nil {
 		t.Error(err)
 	}
@@ -204,7 +207,7 @@ func TestSweepRefuses(t *testing.T) {
 	}
 }
 
-// TestSweepCommand holds command lines against what they must say.
+// TestSweepCommand checks the messages for command lines of sweep.
 func TestSweepCommand(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)
@@ -245,8 +248,8 @@ func TestSweepCommand(t *testing.T) {
 	release()
 }
 
-// TestReport: a folder that is none, figures that are none, and a report of a
-// sweep, where ECharts is at hand.
+// TestReport checks the errors for a folder that is not a sweep's and for unknown
+// metrics, and, if ECharts is available, the report of a sweep.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "little.json", little)

@@ -8,21 +8,23 @@ import (
 	"hopyard/core/experiment"
 )
 
-// job is one run to make, and then its figures.
+// job is a run to make, and later its metrics or its error.
 type job struct {
 	experiment.CellRun
 	figures []float64
 	err     error
 }
 
-// rowFile takes rows, each by one write.
+// rowFile is a file that takes each row in a single write.
 type rowFile interface {
 	Write(row []byte) (int, error)
 	Sync() error
 }
 
-// make makes runs of so many in all and appends their rows to the file, until it is
-// stopped. It returns how many were made. Runs that were begun are ended and kept.
+// make performs the given runs and appends their rows to the file until all are
+// done or the sweep is stopped. It finishes and keeps runs that have already begun.
+// It returns the number of runs made. The total, all, is needed only for the
+// progress bar.
 func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.CellRun, all int) (int, error) {
 	todo, done, quit := make(chan job), make(chan job), make(chan struct{})
 	go func() {
@@ -54,14 +56,14 @@ func (s *sweep) make(file rowFile, r *experiment.Results, runs []experiment.Cell
 	return s.collect(file, r, done, quit, newBar(s.t, "runs", all).from(all-len(runs)))
 }
 
-// collect writes the rows of runs as they are made: each row by one write, and
-// to the disk every few seconds. After an error it closes quit.
+// collect writes the row of each run as it is made, in a single write, and syncs
+// the file to disk every few seconds. It closes quit after an error.
 func (s *sweep) collect(file rowFile, r *experiment.Results, done <-chan job, quit chan<- struct{}, progress *bar) (made int, err error) {
 	defer progress.clear()
 	synced := time.Now()
 	for j := range done {
 		if err != nil {
-			continue // let the others end
+			continue // let the runs in progress end
 		}
 		err = j.err
 		if err == nil {

@@ -29,7 +29,8 @@ func swfCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// records are the rows that the jobs were made of, or that describe them.
+// records returns the SWF header and a function that returns the row of a job. For
+// a trace, these are its own; for a scenario, they are generated from its jobs.
 func (s *subject) records() ([]workload.HeaderLine, func(workload.JobID) workload.SWFRecord) {
 	if s.trace != nil {
 		return s.trace.Header, func(id workload.JobID) workload.SWFRecord { return s.trace.Records[s.jobs.Records[id]] }

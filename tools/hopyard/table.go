@@ -47,8 +47,8 @@ func tableCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// writeTable writes the columns of S1's table 1, then what follows from them, then
-// what holdings are charged to.
+// writeTable writes the columns of S1's table 1, then the values derived from them,
+// then the accounts that the held nodes are charged to.
 //
 // Source: S1, section 4 (1); SOURCES.md S1.2 and S1.3.
 func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *engine.Engine) error {
@@ -59,7 +59,7 @@ func writeTable(w io.Writer, jobs []workload.Job, became []metrics.Outcome, e *e
 		j := &jobs[r.Job]
 		due, latest, amount, took := "", "", "", ""
 		holding, ended := strconv.Itoa(int(r.Holding)), ""
-		if r.State == queue.RowDone { // S1, section 4 (4): the holding is set empty
+		if r.State == queue.RowDone { // S1, section 4 (4): a finished job holds nothing
 			holding, ended = "", r.Ended.String()
 		}
 		if r.Due != 0 {
@@ -88,11 +88,11 @@ func bit(yes bool) int {
 	return 0
 }
 
-// quoted is a field of CSV.
+// quoted formats a field of a CSV file.
 func quoted(text string) string {
 	var out strings.Builder
 	w := csv.NewWriter(&out)
-	w.Write([]string{text}) // a builder takes everything
+	w.Write([]string{text}) // a strings.Builder never fails
 	w.Flush()
 	return strings.TrimSuffix(out.String(), "\n")
 }

@@ -14,13 +14,16 @@ import (
 	"hopyard/core/simtime"
 )
 
-// maxCases bounds --cases: at 10,000 chance finds nothing more.
+// maxCases is the limit of --cases. More than 10,000 random workloads find nothing
+// more in practice.
 const maxCases = 100_000
 
-// errFound says that a policy has been found to be wrong, which has been printed.
+// errFound is the error when a check has found faults in a policy. The findings
+// have already been printed.
 var errFound = errors.New("found")
 
-// checkCommand puts a policy to the test.
+// checkCommand tests a policy program on random workloads and prints the faults
+// found.
 func checkCommand(t *terminal, args []string) error {
 	f := newFlags("check")
 	seed := f.Int64("seed", 1, "draw the workloads by this `NUMBER`")
@@ -65,7 +68,8 @@ func checkCommand(t *terminal, args []string) error {
 	return err
 }
 
-// policyFrom reads a program in Starlark, "-" being standard input.
+// policyFrom reads a Starlark program from a file, or from standard input if path
+// is "-".
 func policyFrom(t *terminal, path string) (string, error) {
 	if path != "-" {
 		return readProgram(path)
@@ -73,7 +77,7 @@ func policyFrom(t *terminal, path string) (string, error) {
 	return programOf(t.in, titled(path))
 }
 
-// kindsNamed are the kinds of a list of names, as bits.
+// kindsNamed converts a list of names of kinds to a bit set.
 func kindsNamed(list string) (bits int, err error) {
 	for _, name := range choices(list) {
 		if name == "" {
@@ -92,13 +96,13 @@ func kindsNamed(list string) (bits int, err error) {
 	return bits, nil
 }
 
-// checked is what came of a trial, as JSON has it.
+// checked is the result of a check; its exported fields are the JSON output.
 type checked struct {
 	Policy   string    `json:"policy"`
 	Seed     int64     `json:"seed"`
-	Tried    int       `json:"tried"` // workloads
+	Tried    int       `json:"tried"` // number of workloads
 	Findings []finding `json:"findings"`
-	Passed   []string  `json:"passed"` // kinds that were not found; none if errors ended the trial
+	Passed   []string  `json:"passed"` // kinds that were not found; empty if an error ended the check
 
 	findings []policycheck.Finding
 }
@@ -108,18 +112,19 @@ type finding struct {
 	Title  string   `json:"title"`
 	Found  int      `json:"found"`
 	Of     int      `json:"of"`
-	Jobs   int      `json:"jobs,omitempty"` // of the smallest case
-	Job    int64    `json:"job,omitempty"`  // that it is about
-	Time   *float64 `json:"time,omitempty"` // of the step that shows it, in seconds
-	Step   int      `json:"step,omitempty"` // at that instant, from 0
+	Jobs   int      `json:"jobs,omitempty"` // number of jobs in the smallest case
+	Job    int64    `json:"job,omitempty"`  // number of the job that the finding is about
+	Time   *float64 `json:"time,omitempty"` // time in seconds of the step that shows the fault
+	Step   int      `json:"step,omitempty"` // number of that step among those of the same instant, from 0
 	Line   int      `json:"line,omitempty"`
 	Column int      `json:"column,omitempty"`
 	Stack  []string `json:"stack,omitempty"`
-	Link   string   `json:"link,omitempty"` // of the smallest case, from # on
-	File   string   `json:"file,omitempty"` // that it was written to
+	Link   string   `json:"link,omitempty"` // fragment, from # on, of a share link to the smallest case
+	File   string   `json:"file,omitempty"` // file to which the smallest case was written
 }
 
-// fill tells the findings, and writes their cases into a folder unless that is "".
+// fill fills in the exported fields from the findings. It also writes the smallest
+// cases into dir unless dir is "".
 func (r *checked) fill(x *policycheck.Check, dir string) error {
 	r.Findings, r.Passed = []finding{}, []string{}
 	for _, k := range x.Passed() {
@@ -131,7 +136,7 @@ func (r *checked) fill(x *policycheck.Check, dir string) error {
 		if f.Scenario != nil {
 			at := f.At.Time.Seconds()
 			y.Time, y.Step = &at, f.At.Ordinal
-			y.Link, _ = scenario.EncodeLink(scenario.SharedLink{Scenario: f.Scenario, At: &f.At}) // a program may be too long for one
+			y.Link, _ = scenario.EncodeLink(scenario.SharedLink{Scenario: f.Scenario, At: &f.At}) // on error there is no link: the program may be too long for a link
 			if dir != "" {
 				y.File = filepath.Join(dir, y.Kind+".json")
 			}
@@ -153,7 +158,7 @@ func writeCase(dir, path string, s *scenario.Scenario) error {
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.Canonical()); return err })
 }
 
-// counts reports whether something was found that is not meant.
+// counts reports whether there is a finding of a kind that --allow does not name.
 func (r *checked) counts(meant int) bool {
 	for i := range r.findings {
 		if meant>>r.findings[i].Kind&1 == 0 {
@@ -170,7 +175,7 @@ func (r *checked) writeJSON(w io.Writer) error {
 	return out.Encode(r)
 }
 
-// writeText prints what was found for people.
+// writeText prints the findings for people.
 func (r *checked) writeText(w io.Writer, written bool) {
 	fmt.Fprintf(w, "%s: %s workloads tried, seed %d\n", r.Policy, grouped(int64(r.Tried)), r.Seed)
 	for i := range r.findings {

@@ -45,8 +45,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckJSON: what is found is there as JSON, and its case as a scenario that
-// shows it.
+// TestCheckJSON checks that findings appear in the JSON output, and that the case
+// written to a file is a scenario that shows the fault.
 func TestCheckJSON(t *testing.T) {
 	dir := folder(t)
 	write(t, dir, "greedy.star", greedy)
@@ -75,7 +75,7 @@ func TestCheckJSON(t *testing.T) {
 	}
 }
 
-// TestKindsOfReadme: policies.md has every kind of finding.
+// TestKindsOfReadme checks that policies.md lists every kind of finding.
 func TestKindsOfReadme(t *testing.T) {
 	page, err := os.ReadFile("../../scenarios/policies.md")
 	if err != nil {

@@ -19,10 +19,11 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// TestWhatIsSaidIsTrue asks every question of every lesson and of variants of it (five of
-// each lesson; 500 with HOPYARD_SOAK), gives every wrong answer that is offered and some
-// others, and checks what is said of it against books that are kept from the trace
-// alone: who ran, until when at most, who started, and who waited.
+// TestWhatIsSaidIsTrue asks every question of every lesson and of variants of it
+// (five of each lesson; 500 with HOPYARD_SOAK). It gives every wrong answer that is
+// offered and some others. It checks the feedback against books, which are derived
+// from the trace alone: the jobs that run, their latest ends, the jobs that start,
+// and the jobs that wait.
 func TestWhatIsSaidIsTrue(t *testing.T) {
 	said := map[quiz.Misconception]int{}
 	sums, reasons := 0, 0
@@ -34,7 +35,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 		for seed := range uint64(soaktest.Part(501, 100)) + 1 {
 			v, err := draws.Draw(s, seed, nil)
 			if err != nil {
-				continue // it has no variants
+				continue // the lesson has no variants
 			}
 			c := &claims{t: t, about: l.Name, seed: seed, r: rand.New(rand.NewPCG(seed, 9)), said: said, sums: &sums, reasons: &reasons}
 			c.exam = newExam(&subject{name: l.Name, scenario: v.Scenario, config: *v.Run.Seek(0).Config()}, v.Run, quiz.New(v.Run, v.Scenario.Scheduler.Queue))
@@ -53,7 +54,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 	}
 }
 
-// claims checks what is said about the questions of one run.
+// claims checks the feedback on the questions of a run.
 type claims struct {
 	t       *testing.T
 	about   string
@@ -66,13 +67,13 @@ type claims struct {
 	reasons *int
 }
 
-// book is what a trace tells of one step: who held what before its pass, and what
-// the pass started.
+// book is the state of a step according to the trace: the jobs that hold nodes
+// before its scheduling pass, and the jobs that the pass starts.
 type book struct {
 	held   map[workload.JobID]holding
 	starts map[workload.JobID]int64
-	waits  map[workload.JobID]bool // after it
-	plain  bool                    // nothing was frozen, lost or resized until then
+	waits  map[workload.JobID]bool // after the pass
+	plain  bool                    // nothing has been frozen, lost or resized so far
 }
 
 type holding struct {
@@ -80,7 +81,7 @@ type holding struct {
 	limit simtime.Time
 }
 
-// booksOf keeps books of a run, step by step.
+// booksOf returns the books of a run, step by step.
 func booksOf(run *engine.Recording) []book {
 	held, waits, plain := map[workload.JobID]holding{}, map[workload.JobID]bool{}, true
 	var out []book
@@ -104,13 +105,13 @@ func booksOf(run *engine.Recording) []book {
 			}
 		}
 		for id, h := range held {
-			if h.limit > now { // at the end of its walltime a job has given everything back
+			if h.limit > now { // at the end of its walltime, a job has released everything
 				b.held[id] = h
 			}
 		}
 		for _, e := range starts {
 			b.starts[e.Job] = int64(e.Placement.Tasks())
-			plain = plain && e.Placement.Tasks() == int(run.Jobs()[e.Job].Size()) // else its walltime is another
+			plain = plain && e.Placement.Tasks() == int(run.Jobs()[e.Job].Size()) // otherwise its walltime has changed
 			held[e.Job] = holding{int64(e.Placement.Tasks()), now.Add(run.Jobs()[e.Job].Walltime)}
 			delete(waits, e.Job)
 		}
@@ -123,7 +124,7 @@ func booksOf(run *engine.Recording) []book {
 	return out
 }
 
-// check gives every wrong answer to a question.
+// check gives every wrong answer to a question and checks the feedback.
 func (c *claims) check(q *quiz.Question) {
 	for _, a := range c.answers(q) {
 		v := c.exam.quiz.Grade(q, a)
@@ -160,7 +161,8 @@ func (c *claims) check(q *quiz.Question) {
 
 var digit = regexp.MustCompile(`[0-9]`)
 
-// answers are those of wrong rules, all options, and some that nobody has foreseen.
+// answers returns the answers of wrong rules, all options, and some that no rule
+// predicts.
 func (c *claims) answers(q *quiz.Question) (all []quiz.Answer) {
 	for _, w := range q.Wrong {
 		all = append(all, w.Answer)
@@ -205,7 +207,8 @@ func (c *claims) answers(q *quiz.Question) (all []quiz.Answer) {
 	return all
 }
 
-// wrongIn says what is not so in what is said of a wrong answer; "" if nothing.
+// wrongIn describes what is false in the feedback on a wrong answer; "" if nothing
+// is.
 func (c *claims) wrongIn(q *quiz.Question, a *quiz.Answer, s *quiz.Slip) string {
 	b := &c.books[q.Step]
 	for i := range s.Facts {
@@ -244,7 +247,7 @@ func (c *claims) wrongIn(q *quiz.Question, a *quiz.Answer, s *quiz.Slip) string 
 	return ""
 }
 
-// wrongFact says what is not so in a fact; "" if nothing.
+// wrongFact describes what is false in a fact; "" if nothing is.
 func (c *claims) wrongFact(q *quiz.Question, f *quiz.Fact) string {
 	b := &c.books[q.Step]
 	if len(f.Sum) == 0 {
@@ -273,7 +276,7 @@ func (c *claims) wrongFact(q *quiz.Question, f *quiz.Fact) string {
 	return ""
 }
 
-// wrongRoom says what is not so in a sum of what is free.
+// wrongRoom describes what is false in a sum of free nodes; "" if nothing is.
 func (c *claims) wrongRoom(q *quiz.Question, f *quiz.Fact) string {
 	b := &c.books[q.Step]
 	if q.Kind == quiz.Extra && f.Total() != q.Right[0].Number {

@@ -12,8 +12,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// unitsCommand writes Net′ at an instant, S0's tree of units, or the hops between
-// its units.
+// unitsCommand writes S0's reduced tree Net′, whose leaves are units of nodes, at
+// an instant, or the table of hop counts between its units.
 func unitsCommand(t *terminal, args []string) error {
 	f := newFlags("units")
 	in := f.input()
@@ -52,16 +52,16 @@ func unitsCommand(t *terminal, args []string) error {
 	return out.write()
 }
 
-// reducedTree is Net′: the switches of a machine, with units for nodes.
+// reducedTree is Net′: the switches of a machine with units in place of nodes.
 //
 // Source: S0, before step 1; SOURCES.md S0.2.
 type reducedTree struct {
 	tree    topology.Hierarchy
 	units   []alloc.Unit
-	holders []string // by node: who holds it, "" for nobody
+	holders []string // by node: the jobs that hold it, "" if it is free
 }
 
-// holders are the jobs that hold each node.
+// holders returns for each node the names of the jobs that hold it.
 func holders(s *subject, state *cluster.State) []string {
 	out := make([]string, s.config.Machine.NumNodes())
 	for _, job := range state.AppendRunning(nil) {
@@ -72,7 +72,7 @@ func holders(s *subject, state *cluster.State) []string {
 	return out
 }
 
-// write writes a switch with what is under it.
+// write writes a switch and everything below it, indented by level.
 func (net *reducedTree) write(w io.Writer, level, place int) error {
 	indent := strings.Repeat("  ", level)
 	if _, err := fmt.Fprintf(w, "%s%s\n", indent, net.tree.DeviceName(net.tree.SwitchDevice(level, place))); err != nil {
@@ -111,7 +111,7 @@ func (net *reducedTree) write(w io.Writer, level, place int) error {
 	return nil
 }
 
-// writeHops writes the hops between every two units.
+// writeHops writes the hop count between every two units as a CSV matrix.
 func (net *reducedTree) writeHops(w io.Writer) error {
 	row := []string{"unit"}
 	for _, u := range net.units {
@@ -132,7 +132,7 @@ func (net *reducedTree) writeHops(w io.Writer) error {
 	}
 }
 
-// unitNodes is the nodes of a unit.
+// unitNodes formats the nodes of a unit.
 func unitNodes(u alloc.Unit) string {
 	return cluster.Placement{{First: u.First, Last: u.Last, Tasks: 1}}.String()
 }

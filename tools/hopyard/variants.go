@@ -9,14 +9,14 @@ import (
 	"hopyard/core/trace"
 )
 
-// variant is a column of compare: overrides under a name.
+// variant is a named set of overrides that gives compare a column of its own.
 type variant struct {
 	name string
 	sets list
 }
 
-// variants reads NAME:PATH=VALUE options; those of one name belong together.
-// Without any there is one variant, which overrides nothing.
+// variants parses NAME:PATH=VALUE options and groups those of the same name.
+// Without options, it returns a single variant that overrides nothing.
 func variants(options list) ([]variant, error) {
 	var out []variant
 	for _, o := range options {
@@ -39,7 +39,7 @@ func variants(options list) ([]variant, error) {
 	return out, nil
 }
 
-// figures are those of a run of the subject.
+// figures returns the metrics of a run of the subject.
 func (s *subject) figures(log []trace.Event) metrics.Figures {
 	about := scenario.Subject(&s.config)
 	return about.Summarize(log)

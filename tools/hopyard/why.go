@@ -18,7 +18,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// whyCommand says why a job started where and when it did, or still waits.
+// whyCommand explains why a job started where and when it did, or why it still
+// waits.
 func whyCommand(t *terminal, args []string) error {
 	f := newFlags("why")
 	in := f.input()
@@ -64,7 +65,7 @@ func whyCommand(t *terminal, args []string) error {
 	return nil
 }
 
-// question is one call of why.
+// question is a call of the command why about a job of a recorded run.
 type question struct {
 	t     *terminal
 	s     *subject
@@ -73,10 +74,10 @@ type question struct {
 	n     int
 	names why.Names
 
-	combinations int // to be listed
+	combinations int // number of combinations to list
 }
 
-// logUntil is the events of a run up to an instant, all of that among them.
+// logUntil returns the events of a run up to and including an instant.
 func logUntil(tape *engine.Recording, at simtime.Time) []trace.Event {
 	log := tape.Log()
 	for len(log) > 0 && log[len(log)-1].Time > at {
@@ -155,7 +156,8 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	}
 }
 
-// sentence is what the program said of the job that it started in a step.
+// sentence prints what the policy program gave as its reason for starting the job
+// in a step.
 func (q *question) sentence(step int) {
 	for _, s := range q.tape.Said(step) {
 		if s.Job == q.id {
@@ -164,7 +166,7 @@ func (q *question) sentence(step int) {
 	}
 }
 
-// picks is how the allocator picks nodes, in a few words.
+// picks describes briefly how the allocator picks nodes.
 func (q *question) picks() string {
 	name := q.s.scenario.Policy().Allocator
 	for _, x := range scenario.Allocators() {
@@ -175,7 +177,7 @@ func (q *question) picks() string {
 	return name + " picks nodes"
 }
 
-// candidates lists what the allocator chose from.
+// candidates lists the placements that the allocator chose from.
 func (q *question) candidates(step int, chosen string) {
 	choice := q.tape.Explain(step, q.id, q.n)
 	all := choice.Candidates
@@ -212,8 +214,8 @@ func (q *question) candidates(step int, chosen string) {
 	}
 }
 
-// rivals says how many combinations of units there were, and lists them if that
-// is asked for.
+// rivals prints how many combinations of units were possible, and lists them if
+// --combinations asks for that.
 func (q *question) rivals(a alloc.MinHopUnits, choice *engine.PlacementChoice) {
 	count := a.CountCombinations(choice.Request, choice.Free)
 	if count == 0 {
@@ -241,7 +243,7 @@ func (q *question) rivals(a alloc.MinHopUnits, choice *engine.PlacementChoice) {
 	}
 }
 
-// levels lists MDM's search for the placement that was chosen.
+// levels lists the steps of MDM's search for the chosen placement.
 func (q *question) levels(a alloc.MDM, choice *engine.PlacementChoice) {
 	if len(choice.Candidates) == 0 {
 		return
@@ -256,7 +258,7 @@ func (q *question) levels(a alloc.MDM, choice *engine.PlacementChoice) {
 	}
 }
 
-// decided says what decided between two candidates of equal cost.
+// decided describes what decided between two candidates of equal cost.
 func decided(best, next *alloc.Candidate) string {
 	switch {
 	case best.Tie != next.Tie:

@@ -13,7 +13,8 @@ import (
 	"hopyard/core/why"
 )
 
-// limit is what people call a limit that holds the job up.
+// limit returns a readable name of the limit with the given number, counted from 1,
+// that blocks the job.
 func (q *question) limit(which int32) string {
 	limits := q.s.scenario.Limits
 	if int(which) > len(limits) || which < 1 {
@@ -27,8 +28,9 @@ func (q *question) limit(which int32) string {
 	return fmt.Sprintf("the %s of the %s %s", strings.ReplaceAll(l.Measure.NameIn(q.s.config.Machine), "_", "-"), strings.TrimSuffix(l.Owner.String(), "s"), name)
 }
 
-// round is how S0's round that decided about the job, in the pass of a step from
-// 0, counted Njob down.
+// round prints how S0's round counted down from Njob, the number of jobs
+// considered, in the scheduling pass of the given step. It reports the last round
+// of that pass that contained the job. Steps count from 0.
 func (q *question) round(step int) {
 	if step < 0 {
 		return
@@ -61,14 +63,15 @@ func (q *question) round(step int) {
 	}
 }
 
-// roundsText says which of S0's readings makes batches.
+// roundsText describes the two readings of S0's text about when batches are made.
 var roundsText = map[string]string{
 	"one":    "one for each submission and each end of a job, as S0 has it (rounds: one)",
 	"repeat": "one after another until nothing starts; S0 leaves that open (rounds: repeat)",
 }
 
-// course lists what happened to a job beside one start and one end: it was
-// stopped, or changed its size; and what came of asking whether it should.
+// course lists the events of a job other than a single start and its end, such as
+// preemptions and changes of size. It also lists the results of tests whether the
+// job should grow.
 func (q *question) course(until simtime.Time) {
 	starts := 0
 	log := q.tape.Log()
@@ -103,8 +106,9 @@ func (q *question) course(until simtime.Time) {
 	told(until, true)
 }
 
-// tests are what came of asking whether the job should grow, by an instant; of
-// several in a row that came to the same, the first.
+// tests returns the results of testing whether the job should grow, up to an
+// instant. Of several equal results in a row, it returns only the first, except
+// that it keeps each one that grows the job.
 func (q *question) tests(until simtime.Time) (out []engine.Test) {
 	if q.s.config.Elastic == nil || q.s.config.Jobs[q.id].Elastic == nil {
 		return nil
@@ -123,8 +127,8 @@ func (q *question) tests(until simtime.Time) (out []engine.Test) {
 	return out
 }
 
-// windows lists the windows that were weighed, if the job was promised one that is
-// not the first.
+// windows lists the reservation windows that were compared for the job, if it has
+// one that is not simply the earliest.
 func (q *question) windows(e *engine.Engine) {
 	all, best := e.Windows(q.id)
 	for i, w := range all {
@@ -136,8 +140,9 @@ func (q *question) windows(e *engine.Engine) {
 	}
 }
 
-// circumstances are what decides about a waiting job beside the reason: its
-// row in S1's table, the parts of its priority, and the nodes it may not have.
+// circumstances prints what affects a waiting job besides the reason given: its row
+// in S1's job table, the parts of its priority, the nodes it may not use, and the
+// nodes frozen for jobs that grow.
 func (q *question) circumstances(e *engine.Engine) {
 	for _, r := range e.Table() {
 		if r.Job != q.id {
@@ -177,9 +182,9 @@ func (q *question) circumstances(e *engine.Engine) {
 	}
 }
 
-// tasks lists the tasks of a job that has started: when each runs, and on which
-// share of the job. Of one that has not ended, and is not stopped or slowed
-// down, that is how it will go.
+// tasks lists the tasks of a job that has started: when each of them runs, and on
+// which share of the job. For a job that still runs, the times are predictions that
+// assume it is not stopped or slowed down.
 func (q *question) tasks(o *metrics.Outcome) {
 	j := &q.s.config.Jobs[q.id]
 	if j.Parts == nil || o.Starts == 0 {
@@ -207,5 +212,5 @@ func (q *question) tasks(o *metrics.Outcome) {
 	}
 }
 
-// thousandths is a number of thousandths with what decimals it needs.
+// thousandths formats a number of thousandths with as many decimals as it needs.
 func thousandths(n int64) string { return simtime.Time(n).String() }

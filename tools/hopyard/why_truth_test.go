@@ -16,9 +16,10 @@ import (
 
 var whyEvent = regexp.MustCompile(`^([\d.]+) job (\d+) `)
 
-// TestWhyOfEveryLesson asks about every job at every instant at which something
-// happens. What it says has happened has, to that job, by then; what was told of
-// the past is told again; and the waits are those of the log.
+// TestWhyOfEveryLesson asks about every job at up to six instants at which
+// something happens. It checks that the events reported concern that job and are
+// not later than the instant, that a later answer repeats the past events of an
+// earlier one, and that the waiting times match the log.
 func TestWhyOfEveryLesson(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s, err := scenario.Parse(l.Source)
@@ -88,7 +89,7 @@ func TestWhyOfEveryLesson(t *testing.T) {
 	}
 }
 
-// instants are those at which something happens, each once.
+// instants returns the times at which something happens, each of them once.
 func instants(tape *engine.Recording) (out []simtime.Time) {
 	for i := range tape.Len() {
 		if at := tape.Mark(i).Time; len(out) == 0 || out[len(out)-1] != at {

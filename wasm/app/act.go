@@ -8,7 +8,8 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// Effect is what the page has to do after an action besides drawing again.
+// Effect is work for the browser that an action leaves to the page, besides drawing
+// the panels again.
 type Effect uint8
 
 // The effects.
@@ -25,10 +26,10 @@ const (
 	GoWhy
 	Cancel
 	ShowDrafts
-	Turned // by Undo or Redo: what they ask for is to be sent
+	Turned // after undo or redo: call Edit.Undo or Edit.Redo, and send the request
 	ShowPalette
 	ShowSettings
-	ShowCompare // or leave it
+	ShowCompare // begin a comparison, or end it
 	ShowMenu
 	ShowNewJob
 	ShowExport
@@ -36,15 +37,17 @@ const (
 	ShowOpening
 	ShowShort
 	ShowQR
-	GoQuestion // the focus goes to where it is answered
+	GoQuestion // move the focus to the question
 	SendSkip
 	ShowMaking
 	ShowPolicy
 	BeginManual
-	ShowLab // experiments of the scenario on screen
+	ShowLab // experiments with the scenario on screen
 )
 
-// opens is what an action shows that only the page can, whatever is on screen.
+// opens returns the effect of an action that only opens a dialog, moves the focus
+// or calls the browser. Such an action is possible in any state of the page. It
+// reports false for other actions.
 func opens(a keys.Action) (Effect, bool) {
 	switch a {
 	case keys.OpenGallery:
@@ -91,9 +94,11 @@ func opens(a keys.Action) (Effect, bool) {
 	return Nothing, false
 }
 
-// changes is what an action opens with which a scenario is changed, or decided in.
+// changes returns the effect of an action that opens a way to change the scenario,
+// or to decide in it. The effect is Nothing if the page is read-only or the
+// necessary run is missing. It reports false for other actions.
 func (m *App) changes(a keys.Action) (Effect, bool) {
-	effect, run := Nothing, true // a run must be on screen
+	effect, run := Nothing, true // run: the action needs a run on screen
 	switch a {
 	case keys.OpenEditor:
 		effect, run = ShowEditor, false
@@ -112,7 +117,7 @@ func (m *App) changes(a keys.Action) (Effect, bool) {
 	return effect, true
 }
 
-// Do carries out an action.
+// Do carries out an action, and returns what the page has to do besides drawing.
 func (m *App) Do(a keys.Action) Effect {
 	if effect, ok := opens(a); ok {
 		return effect
@@ -141,16 +146,19 @@ func (m *App) Do(a keys.Action) Effect {
 	return Nothing
 }
 
-// switchLecture goes to lecture mode, which shows one run, or leaves it.
+// switchLecture toggles lecture mode. Lecture mode shows a single run, so entering
+// it ends a comparison. It cannot be entered without a run, or while a worksheet is
+// answered.
 func (m *App) switchLecture() Effect {
 	m.Walk.Lecture = !m.Walk.Lecture && m.Run != nil && !m.Examined()
 	if m.Walk.Lecture && m.Compare != nil {
-		return ShowCompare // leaves it
+		return ShowCompare // ends the comparison
 	}
 	return Nothing
 }
 
-// move carries out what leads through time.
+// move carries out an action that changes the step or the playback. It reports
+// false for other actions.
 func (m *App) move(a keys.Action) bool {
 	switch a {
 	case keys.Forward:
@@ -187,7 +195,8 @@ func (m *App) move(a keys.Action) bool {
 	return true
 }
 
-// Go asks for the state after n steps, and ends playing.
+// Go requests the state after n steps, and stops playing. In a comparison n counts
+// moments.
 func (m *App) Go(n int) {
 	if m.Compare != nil {
 		m.Compare.Go(n)
@@ -206,7 +215,8 @@ func (m *App) goTo(n int) {
 	}
 }
 
-// play starts playing, from the start if the run is at its end, or pauses.
+// play toggles playing. If the run is at its end, playing starts from the
+// beginning.
 func (m *App) play() {
 	m.Playing = !m.Playing && m.Run.Len() > 0
 	m.Glide, m.Flow = 0, model.Flow{}
@@ -215,8 +225,8 @@ func (m *App) play() {
 	}
 }
 
-// Tick moves playing on by some milliseconds. When the state of the step on
-// screen has not come yet, it waits for it.
+// Tick advances playing by some milliseconds. It waits while the state of the step
+// on screen has not arrived.
 func (m *App) Tick(ms float64) {
 	if m.Compare != nil {
 		m.Compare.Tick(ms)
@@ -242,8 +252,7 @@ func (m *App) Tick(ms float64) {
 	m.Playing = (m.Step < m.Run.Len() || m.atEdge()) && !(m.Walk.Pauses && m.Run.Decides(m.Step-1))
 }
 
-// Reached is how many steps have been taken, or moments where policies are
-// compared.
+// Reached returns the number of steps taken, or of moments passed in a comparison.
 func (m *App) Reached() int {
 	if m.Compare != nil {
 		return m.Compare.At
@@ -251,8 +260,8 @@ func (m *App) Reached() int {
 	return m.Step
 }
 
-// comparing reports whether an action begins to compare, or ends it. Where they
-// part can be asked for at once.
+// comparing reports whether an action begins or ends a comparison. The keys for
+// divergences also begin a comparison, which then opens at the first divergence.
 func (m *App) comparing(a keys.Action) bool {
 	switch a {
 	case keys.OpenCompare:
@@ -266,17 +275,18 @@ func (m *App) comparing(a keys.Action) bool {
 	return false
 }
 
-// StartCompare begins to compare the policies of a link; with none, that on
-// screen and the one that says most beside it.
+// StartCompare begins a comparison of the policies of a link. If the link names
+// none, it compares the policy on screen with the one that shows most beside it.
+// Predict mode ends, since compared runs are shown whole.
 func (m *App) StartCompare(l share.Linked) {
-	if m.Playing = false; m.Predict.On { // what is compared is not covered
+	if m.Playing = false; m.Predict.On { // a comparison hides no steps
 		m.SwitchPredict(false)
 	}
 	c := compare.New(&compare.CompareHost{Model: &m.Model, Policy: m.Policy, Figures: m.Figures, Export: m.Export}, l, m.part)
 	m.Compare, m.Compared, m.part = c, c, false
 }
 
-// EndCompare goes back to one run, at the moment where the comparison was.
+// EndCompare goes back to the single run, at the moment on the comparison's clock.
 func (m *App) EndCompare() {
 	c := m.Compare
 	if c == nil {
@@ -290,7 +300,8 @@ func (m *App) EndCompare() {
 	}
 }
 
-// UseColumn asks for the run on screen with the policy of a column.
+// UseColumn ends the comparison, and requests the run on screen with the policy of
+// column i.
 func (m *App) UseColumn(i int) *message.Load {
 	o := m.Compare.Overrides(i)
 	m.EndCompare()

@@ -6,7 +6,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// TraceHTML asks how many nodes a trace runs on.
+// TraceHTML returns the form that asks for the number of nodes on which to run a
+// trace.
 func (m *App) TraceHTML(nodes int32) string {
 	value := ""
 	if nodes > 0 {
@@ -18,11 +19,11 @@ func (m *App) TraceHTML(nodes int32) string {
 		`<div class="row"><button id="trace-run" class="primary">` + c.Say(i18n.RunIt) + `</button></div></form>`
 }
 
-// BrokenText says that the worker has stopped for good.
+// BrokenText returns the message that the worker has stopped for good.
 func (m *App) BrokenText() string { return m.Words.Say(i18n.Broken) }
 
-// NewVersionHTML offers a new version of the page: buttons data-take and
-// data-leave.
+// NewVersionHTML returns the offer of a new version of the page, with the buttons
+// data-take and data-leave.
 func (m *App) NewVersionHTML() string {
 	say := m.Words.Say
 	return `<span>` + say(i18n.NewVersion) + `</span><button type="button" class="primary" data-take>` + say(i18n.TakeVersion) +

@@ -1,17 +1,34 @@
-// Package app is the page without the browser: it puts the panels together over
-// one small model (view), carries out what keys ask for, and takes in what the
-// worker answers. It is pure and tested natively; wasm/page puts what the panels
-// say into the document.
+// Package app is the page without the browser. [App] joins the panels over one
+// shared state (package model), carries out the actions of keys and buttons, and
+// takes in the worker's answers. It is pure Go and is tested natively; wasm/page
+// connects it to the document.
 //
-// Events go down from here to the panels, state goes up from the model: a panel
-// embeds the model and what it is made of (say, policy), asks nothing of another
-// panel's state, and never imports app (tools/lint holds that).
+// An action goes to [App.Do], which changes the model and returns an [Effect]: what
+// only the browser can do, such as opening a dialog. A request such as
+// model.Model.Change returns a message for the worker, which wasm/page sends. The
+// answer comes back to [App.Accept] (a run), [App.Show] (the state of a step) or
+// [App.Reject] (errors). Then wasm/page draws the panels again.
 //
-// Events of one instant fold into a teaching step; the place in a link stays
-// (time, ordinal), so that folding is only a way of looking. A short link names a
-// scenario that the share API keeps. The page hands its text and the view, of its
-// query and behind #, to the worker (message.Shared), and its address becomes the long link, so that
-// nothing needs the server again. Embeds sleep until they are clicked, keep their
-// address, and lead to the full page. Long runs are taken in by pieces of 8 ms
-// between frames; messages of a worker keep their order.
+//	m := app.NewModel(words)
+//	request := m.Load(l)              // send it to the worker
+//	m.Accept(loaded)                  // the answer
+//	effect := m.Do(keys.NextDecision) // m.Step is the wanted step
+//	m.Show(state)                     // the state of that step
+//
+// Calls go down from App to the panels. State goes up from the model: a panel
+// embeds the model, or the sentences of package narrative, which embed it. It holds
+// the panels that it builds on, such as policy.PolicyPanel, but reads no other
+// panel's state. No panel imports app (tools/lint checks this).
+//
+// Events of one instant are grouped into a teaching step. Links still name a moment
+// as (time, ordinal), so the grouping affects the view only.
+//
+// A short link names a scenario that the share API stores. The page sends the
+// stored text to the worker, together with the view that the query and the fragment
+// of the address give (message.Shared). Then the address becomes the long link, so
+// that the server is not needed again.
+//
+// An embedded page loads nothing until it is clicked, keeps its address, and links
+// to the full page. Long runs are taken in between frames, in slices of 8 ms; the
+// messages of a worker keep their order.
 package app

@@ -2,8 +2,8 @@ package app
 
 import "math"
 
-// flow moves playing on by simulated time: to the last step that has happened by
-// then.
+// flow advances playing by simulated time, to the last step that has happened by
+// then. It stops at a decision if the reader asked for pauses.
 func (m *App) flow(ms float64) {
 	if !m.Playing || m.State == nil || m.Run == nil {
 		return

@@ -2,10 +2,10 @@ package app
 
 import "hopyard/wasm/app/message"
 
-// Hear takes in an answer of the desk that has the model's run: what was loaded,
-// a state, or why there is none; of other answers nothing. It is for those who
-// wait for each answer; the page reads long runs by pieces. Error: the answer is
-// not as its kind says; nothing has changed then.
+// Hear takes in an answer of the worker that has the model's run: a run, a state,
+// an error, or a part of a question. It ignores other answers. It is for callers
+// that wait for each answer; the page itself reads long runs in slices. It returns
+// an error if the answer is malformed; then nothing has changed.
 func (m *App) Hear(wire []byte) error {
 	if m.Practice == nil {
 		return hear(wire, m.Accept, m.Show, m.Reject)
@@ -19,7 +19,7 @@ func (m *App) Hear(wire []byte) error {
 	return hear(wire, m.Accept, m.Show, m.Reject)
 }
 
-// hear unpacks an answer for the one that takes in its kind.
+// hear decodes an answer, and passes it to the function for its kind.
 func hear(wire []byte, loaded func(*message.Loaded) bool, state func(*message.State) bool, failed func(*message.Failed) bool) error {
 	switch message.KindOf(wire) {
 	case message.KindLoaded:

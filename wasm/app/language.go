@@ -2,8 +2,8 @@ package app
 
 import "hopyard/wasm/app/i18n"
 
-// Speak goes over to another language. What was said in passing is let go; all
-// else is said anew when it is asked for.
+// Speak switches to another language. Short notes are dropped; all other text is
+// made anew when it is next asked for.
 func (m *App) Speak(c *i18n.Catalog) {
 	m.Model.Speak(c)
 	if m.Compare != nil {

@@ -2,15 +2,15 @@ package app
 
 import "hopyard/wasm/app/manualpanel"
 
-// What the page has to do with scheduling by hand. The panel is made when it is
-// first wanted, as that of practice is.
+// This file connects the page with scheduling by hand. The panel is created when it
+// is first needed, like the panel of the predict mode.
 
-// ByHand reports whether the reader can schedule the run on screen.
+// ByHand reports whether the reader can schedule the run on screen by hand.
 func (m *App) ByHand() bool {
 	return m.Run != nil && m.Hand.Manual && m.Compare == nil && !m.Predict.On && !m.ReadOnly && !m.Walk.Lecture
 }
 
-// Hands is the panel.
+// Hands returns the panel for scheduling by hand, and creates it at the first call.
 func (m *App) Hands() *manualpanel.ManualPanel {
 	if m.Manual == nil {
 		m.Manual = manualpanel.New(m.Say)

@@ -28,7 +28,7 @@ import (
 	"hopyard/wasm/app/whypanel"
 )
 
-// App is the page: the small model that all panels share, and the panels.
+// App is the page: the model that all panels share, and the panels.
 type App struct {
 	model.Model
 
@@ -48,15 +48,15 @@ type App struct {
 	Keys     keys.KeysPanel
 	Settings settings.SettingsPanel
 	Palette  palette.CommandPalette
-	Practice *practice.PracticePanel  // nil until the reader predicts
-	Manual   *manualpanel.ManualPanel // nil until the reader schedules by hand
+	Practice *practice.PracticePanel  // nil until the reader first uses the predict mode
+	Manual   *manualpanel.ManualPanel // nil until the reader first schedules by hand
 
-	Compare *compare.ComparePanel // that the page shows; nil: it shows one run
-	Millis  func() float64        // the browser's clock; for pauses between questions
-	part    bool                  // the comparison that begins next is to show where they part
+	Compare *compare.ComparePanel // comparison on the page; nil: the page shows one run
+	Millis  func() float64        // the browser's clock, for the pauses between questions
+	part    bool                  // the next comparison opens at its first divergence
 }
 
-// NewModel is a page on which nothing is loaded yet.
+// NewModel returns a page without a run.
 func NewModel(c *i18n.Catalog) *App {
 	p := &App{Model: *model.NewModel(c)}
 	m := &p.Model
@@ -80,13 +80,13 @@ func NewModel(c *i18n.Catalog) *App {
 	return p
 }
 
-// Accept takes in what the worker has loaded. It reports false for an answer to
-// what was not asked for last.
+// Accept takes in a run from the worker. It reports whether the run answers the
+// latest request; if not, nothing changes.
 func (m *App) Accept(l *message.Loaded) bool {
 	return l.Serial == m.Asked.Serial && m.AcceptRun(recording.NewRun(l, m.Words))
 }
 
-// AcceptRun is Accept for a run that has been prepared.
+// AcceptRun takes in a run that has been prepared already; see Accept.
 func (m *App) AcceptRun(r *recording.RecordedRun) bool {
 	old, before := m.Run, message.Load{}
 	telling := m.Asked.Telling
@@ -110,15 +110,15 @@ func (m *App) AcceptRun(r *recording.RecordedRun) bool {
 		m.Changed = strings.TrimSpace(turned + " " + m.Changed)
 	}
 	if r.Policy.Queue == "manual" && !m.Walk.Lecture {
-		m.WillPredict(false) // the reader decides, and need not foresee it
+		m.WillPredict(false) // the reader decides, so there is nothing to predict
 	}
 	m.cover(telling)
 	m.Hand = model.Hand{Manual: r.Policy.Queue == "manual"}
 	return true
 }
 
-// Describe takes in what the brief answer to a load left out. It reports whether that
-// is about the run on screen.
+// Describe adds the description that the worker left out of a brief answer. It
+// reports whether the description belongs to the run on screen.
 func (m *App) Describe(d *message.Described) bool {
 	if m.Run == nil || m.Run.Serial != d.Serial {
 		return false
@@ -127,7 +127,7 @@ func (m *App) Describe(d *message.Described) bool {
 	return true
 }
 
-// Reject takes in that what was asked for could not be loaded.
+// Reject records that a request failed. It reports whether it was the latest one.
 func (m *App) Reject(f *message.Failed) bool {
 	if !m.Model.Reject(f) {
 		return false
@@ -138,8 +138,8 @@ func (m *App) Reject(f *message.Failed) bool {
 	return true
 }
 
-// Show takes in the state of a step. It reports false for one that is not of
-// this run or no longer wanted.
+// Show takes in the state of a step. It reports false for the state of another run,
+// or of a step that is no longer wanted.
 func (m *App) Show(s *message.State) bool {
 	if m.Practice != nil && !m.Practice.Takes(s) || !m.Model.Show(s) {
 		return false
@@ -153,5 +153,6 @@ func (m *App) Show(s *message.State) bool {
 	return true
 }
 
-// Stale reports whether what is on screen is not what was asked for last.
+// Stale reports whether the latest request failed, so that the run on screen does
+// not answer it.
 func (m *App) Stale() bool { return len(m.Faults) > 0 && m.Share.Bad == nil }

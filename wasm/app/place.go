@@ -7,8 +7,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// ItemPlace is the place of an item of a list, tree or grid by the attribute
-// that names it.
+// ItemPlace returns the region of an item of a list, tree or grid. attribute and
+// value are the data attribute that identifies the item in the document.
 func (m *App) ItemPlace(attribute, value string) model.Region {
 	p := model.Nowhere()
 	switch attribute {

@@ -8,11 +8,12 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// What the page has to do with practice. The panel itself is made when it is first
-// wanted: its package is fetched then (tools/build/parts.go), and so nothing of it
-// may run before.
+// This file connects the page with the predict mode, in which the steps to come are
+// hidden and the reader is asked about them. Its panel is created when it is first
+// needed: the code of package practice is downloaded only then
+// (tools/build/parts.go), so nothing of it may run earlier.
 
-// practice is the panel.
+// practice returns the panel of the predict mode, and creates it at the first call.
 func (m *App) practice() *practice.PracticePanel {
 	if m.Practice == nil {
 		m.Practice = practice.New(m.Say)
@@ -24,10 +25,11 @@ func (m *App) practice() *practice.PracticePanel {
 // Asking reports whether a question waits for an answer.
 func (m *App) Asking() bool { return m.Predict.On && m.Practice.Asking() }
 
-// Examined reports whether the questions of a worksheet are asked.
+// Examined reports whether the reader is answering a worksheet.
 func (m *App) Examined() bool { return m.Predict.On && m.Practice.Exam != nil }
 
-// Put asks a question of a worksheet of the run on screen.
+// Put asks the question of a worksheet task about the run on screen. It turns the
+// predict mode on, from the start of the run, if no steps are hidden yet.
 func (m *App) Put(exam *practice.Exam, t *message.Task) {
 	m.Predict.On, m.practice().Exam = true, exam
 	if !m.Practice.Covers() {
@@ -39,7 +41,7 @@ func (m *App) Put(exam *practice.Exam, t *message.Task) {
 	}
 }
 
-// EndExam ends the questions of a worksheet, and shows the whole run.
+// EndExam ends a worksheet, and shows the whole run.
 func (m *App) EndExam() {
 	if m.Practice == nil || m.Practice.Exam == nil {
 		return
@@ -48,19 +50,19 @@ func (m *App) EndExam() {
 	m.SwitchPredict(false)
 }
 
-// atEdge reports whether the next step is a covered one.
+// atEdge reports whether the next step is hidden.
 func (m *App) atEdge() bool { return m.Predict.On && m.Practice.AtEdge() }
 
-// moved is called when another step is wanted.
+// moved informs the predict mode that another step is wanted.
 func (m *App) moved() {
 	if m.Predict.On {
 		m.Practice.Moved()
 	}
 }
 
-// cover lets go of what was covered of the run before, and covers the new one if
-// the reader predicts: one that is to be shown at its most telling step from its
-// start.
+// cover drops what was hidden of the previous run. In the predict mode it hides the
+// steps to come of the new one. A run that was requested at its most telling step
+// starts at its beginning instead.
 func (m *App) cover(telling bool) {
 	if m.Practice != nil {
 		m.Practice.Forget()
@@ -68,21 +70,22 @@ func (m *App) cover(telling bool) {
 	if !m.Predict.On {
 		return
 	}
-	m.Changed = "" // it compares what comes
+	m.Changed = "" // it would tell about hidden steps
 	if telling {
 		m.Step = 0
 	}
 	m.practice().Begin()
 }
 
-// WillPredict says whether the run that is to come is predicted.
+// WillPredict sets whether the next run that arrives is shown in the predict mode.
 func (m *App) WillPredict(on bool) {
 	if m.Predict.On = on; on {
 		m.practice()
 	}
 }
 
-// SwitchPredict lets the reader predict, or not: what is compared is not covered.
+// SwitchPredict turns the predict mode on or off. It stays off during a comparison,
+// which hides nothing.
 func (m *App) SwitchPredict(on bool) {
 	if m.Predict.On = on; !on || m.Compare != nil {
 		if m.Predict.On = false; m.Practice != nil {
@@ -96,8 +99,9 @@ func (m *App) SwitchPredict(on bool) {
 	}
 }
 
-// practise carries out what a reader who predicts asks for: what would pass a
-// question waits, and what leads to covered steps goes by them.
+// practise carries out an action in the predict mode, and reports whether it did.
+// While a question waits, an action that would pass it only moves the focus to it.
+// An action that leads to hidden steps uncovers them.
 func (m *App) practise(a keys.Action) (Effect, bool) {
 	switch {
 	case m.Examined() && (a == keys.SwitchPredict || a == keys.OpenCompare):
@@ -169,7 +173,9 @@ func (m *App) practise(a keys.Action) (Effect, bool) {
 	return Nothing, true
 }
 
-// strideOf is Stride forwards in a run of which the page has the beginning.
+// strideOf returns the number of steps to which one stride forward leads from n in
+// the whole run r. It differs from Stride, which reads m.Run: in the predict mode
+// that holds only the beginning of the run.
 func (m *App) strideOf(r *recording.RecordedRun, n int) int {
 	if !m.Walk.Together {
 		return n + 1
@@ -177,10 +183,10 @@ func (m *App) strideOf(r *recording.RecordedRun, n int) int {
 	return r.NextStep(n, 1, r.EndsTeaching)
 }
 
-// playFurther plays a covered step, or stops at its question.
+// playFurther plays the next hidden step, or stops at its question.
 func (m *App) playFurther() {
 	if m.Practice.Busy() {
-		return // what the step asks is on its way
+		return // the question about the step has been requested and not arrived yet
 	}
 	m.Practice.Further(m.strideOf(m.Practice.Whole(), m.Step))
 	m.Playing = m.Practice.AtEdge() && !m.Practice.Asking() && !(m.Walk.Pauses && m.Step > 0 && m.Run.Decides(m.Step-1))

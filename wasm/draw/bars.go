@@ -11,60 +11,60 @@ import (
 	"hopyard/core/workload"
 )
 
-// Bar is a job on consecutive nodes from its start to its end.
+// Bar is the time of a job on consecutive nodes, from its start to its end.
 type Bar struct {
 	Start  simtime.Time
 	End    simtime.Time // simtime.Never while unknown
-	Limit  simtime.Time // when its walltime ends; simtime.Never without one
+	Limit  simtime.Time // end of the walltime; simtime.Never without one
 	First  topology.NodeID
 	Last   topology.NodeID
 	Job    workload.JobID
-	Begin  int32 // the step that started it
-	Finish int32 // the step that ended it; Unfinished while unknown
-	// Low and High are the part of each row that the bar takes, in 255ths from
-	// the top, for jobs that share nodes; both 0 for whole nodes.
+	Begin  int32 // step that started it
+	Finish int32 // step that ended it; Unfinished while unknown
+	// Low and High bound the part of each row that the bar takes, in 255ths from
+	// the top, for jobs that share nodes; both are 0 for whole nodes.
 	Low, High uint8
 	Kind      BarKind
 	How       Ending
 }
 
-// BarKind is what nodes are for a job.
+// BarKind is the way a job holds the nodes of a bar.
 type BarKind uint8
 
 // The kinds of bars.
 const (
-	Runs     BarKind = iota // it runs on them
-	SetAside                // they are frozen for it to grow onto: it does not compute on them yet
+	Runs     BarKind = iota // the job runs on them
+	SetAside                // they are frozen for the job to grow onto; it does not compute on them yet
 )
 
-// Ending is how a bar ends.
+// Ending is the way a bar ends.
 type Ending uint8
 
 // The endings of bars.
 const (
-	Ended    Ending = iota // the job has done its work
+	Ended    Ending = iota // the job has completed
 	Killed                 // at its walltime
-	Lost                   // the job has failed: it lost nodes
+	Lost                   // the job has failed because it lost nodes
 	Requeued               // the job waits again
-	Resized                // the job goes on, on other nodes
+	Resized                // the job continues on other nodes
 )
 
 // Unfinished is the Finish of a bar whose end is not known.
 const Unfinished = math.MaxInt32
 
-// Bars is the history of a run in order of start, the whole run or what is
-// known of it: a timeline shows the part that its step has reached.
+// Bars is the history of a run in order of start, either of the whole run or of the
+// known part of it. A timeline shows the part that its step has reached.
 type Bars struct {
 	bars []Bar
-	open []simtime.Time // the latest End or Limit in each block of blockBars bars
+	open []simtime.Time // latest End or Limit in each block of blockBars bars
 }
 
 const blockBars = 256
 
-// Len is the number of bars.
+// Len returns the number of bars.
 func (s *Bars) Len() int { return len(s.bars) }
 
-// Reset empties s and keeps its memory.
+// Reset removes all bars and keeps the memory.
 func (s *Bars) Reset() { s.bars, s.open = s.bars[:0], s.open[:0] }
 
 // Grow makes room for n more bars.
@@ -73,17 +73,17 @@ func (s *Bars) Grow(n int) {
 	s.open = slices.Grow(s.open, n/blockBars+1)
 }
 
-// Start adds the bars of a job that starts, one for each run of nodes; starts
-// come in order of time and step. Cost: O(runs).
+// Start adds the bars of a job that starts, one for each run of nodes. Calls must
+// be in order of time and step. Cost: O(runs).
 func (s *Bars) Start(id workload.JobID, p cluster.Placement, step int32, at, limit simtime.Time) {
 	s.Put(Bar{Start: at, Limit: limit, Job: id, Begin: step}, p)
 }
 
-// Put adds bars like one whose end is not known, one for each run of nodes.
+// Put adds copies of a bar whose end is not known, one for each run of nodes in p.
 func (s *Bars) Put(like Bar, p cluster.Placement) {
 	like.End, like.Finish = simtime.Never, Unfinished
 	for i, r := range p {
-		if i > 0 && p[i-1].Last+1 == r.First { // runs that differ in tasks only
+		if i > 0 && p[i-1].Last+1 == r.First { // runs that differ only in tasks
 			s.bars[len(s.bars)-1].Last = r.Last
 			continue
 		}
@@ -92,7 +92,7 @@ func (s *Bars) Put(like Bar, p cluster.Placement) {
 	}
 }
 
-// Add adds one bar; bars come in order of Start and Begin. Cost: O(1).
+// Add adds one bar. Calls must be in order of Start and Begin. Cost: O(1).
 func (s *Bars) Add(b Bar) {
 	if len(s.bars)%blockBars == 0 {
 		s.open = append(s.open, 0)
@@ -102,17 +102,18 @@ func (s *Bars) Add(b Bar) {
 	s.open[k] = max(s.open[k], b.last())
 }
 
-// last is the latest instant at which the bar may be seen: while it runs it
-// reaches to its limit.
+// last returns the latest instant at which the bar may be visible: while it runs,
+// it extends to its limit.
 func (b *Bar) last() simtime.Time { return max(b.End, b.Limit) }
 
-// End sets the end of the bars of a job that started in a step.
-// Cost: O(log bars + bars of the steps around it + blockBars).
+// End sets the end of the bars of a job that started in the step began. Cost: O(log
+// bars + bars of the steps around it + blockBars).
 func (s *Bars) End(id workload.JobID, began, step int32, at simtime.Time) {
 	s.Stop(id, Runs, Ended, began, step, at)
 }
 
-// Stop sets the end of bars of one kind, and how they end. Cost: as End.
+// Stop sets the end of the job's bars of one kind, and the way they end. Cost: as
+// for End.
 func (s *Bars) Stop(id workload.JobID, kind BarKind, how Ending, began, step int32, at simtime.Time) {
 	first := s.begun(began - 1)
 	i := first
@@ -129,22 +130,23 @@ func (s *Bars) Stop(id workload.JobID, kind BarKind, how Ending, began, step int
 	}
 }
 
-// begun is the number of bars that have begun by a step. Cost: O(log bars).
+// begun returns the number of bars that have begun by a step. Cost: O(log bars).
 func (s *Bars) begun(step int32) int {
 	return sort.Search(len(s.bars), func(i int) bool { return s.bars[i].Begin > step })
 }
 
-// Back calls yield with the bars that have begun by a step, the latest first,
-// until it returns false.
+// Back calls yield with the bars that have begun by a step, the latest first, until
+// it returns false.
 func (s *Bars) Back(step int32, yield func(*Bar) bool) {
 	for i := s.begun(step) - 1; i >= 0 && yield(&s.bars[i]); i-- {
 	}
 }
 
-// between calls yield with stretches of the bars that have begun by a step, in
-// which all lie that may be seen between two instants; bars with last before
-// from do not count. Stretches rather than bars, because calls are slow under
-// WebAssembly. Cost: O(log bars + bars/blockBars + bars of the stretches).
+// between calls yield with slices of bars that together contain every bar that has
+// begun by the step and may be visible between the two instants; bars whose last is
+// before from do not count. Slices may also contain other bars. They are passed
+// instead of single bars because calls are slow under WebAssembly. Cost: O(log bars
+// + bars/blockBars + bars of the slices).
 func (s *Bars) between(step int32, from, to simtime.Time, yield func([]Bar)) {
 	if s == nil {
 		return

@@ -59,8 +59,8 @@ func BenchmarkLayout(b *testing.B) {
 	}
 }
 
-// BenchmarkEventful is a timeline on which jobs have deadlines and parts, end in
-// all ways and grow, and nodes fail.
+// BenchmarkEventful measures a timeline on which jobs have deadlines and parts, end
+// in all ways and grow, and nodes fail.
 func BenchmarkEventful(b *testing.B) {
 	tl := timeline(1024, 10_000, 1)
 	tl.Size = Size{660, 300, 2}
@@ -94,7 +94,8 @@ func BenchmarkEventful(b *testing.B) {
 	}
 }
 
-// Playing moves Now and Step; panning moves the window. Both draw anew.
+// BenchmarkTimeline measures playing, which changes Now and Step, and panning,
+// which changes the window. Both redraw the timeline.
 func BenchmarkTimeline(b *testing.B) {
 	for _, bars := range []int{1000, 10_000, 19_000, 100_000} {
 		tl := timeline(1024, bars, 1)

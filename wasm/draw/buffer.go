@@ -6,19 +6,19 @@ import (
 	"unsafe"
 )
 
-// Buffer is a picture as commands, to be replayed by static/paint.js or SVG.
-// Its form is a sequence of 32-bit little-endian words: the width and height
-// of the canvas as floats, then commands. A command is a word of operation,
-// colour and count (8, 8 and 16 bits from the lowest), the operation's
-// parameters, and count figures of equal length (the table ops). Figures of one
-// kind and colour that follow each other share a command, which saves the
-// canvas a change of state.
+// Buffer is a picture as a sequence of commands, for replay by static/paint.js or
+// SVG. It consists of 32-bit little-endian words: the width and height of the
+// canvas as floats, then commands. A command is a word with the operation, the
+// colour and a count (8, 8 and 16 bits from the lowest), followed by the
+// operation's parameters and count figures of equal length (see the table ops).
+// Consecutive figures of one kind and colour share a command, which saves the
+// canvas changes of state.
 //
-// The zero Buffer is empty; Reset makes it ready.
+// The zero Buffer is empty; call Reset before use.
 type Buffer struct {
 	words []uint32
 	texts []string
-	last  int // where the command that may still grow begins; 0: none
+	last  int // start of the last command, if more figures may be added to it; 0: none
 }
 
 // op is a kind of command.
@@ -28,19 +28,19 @@ const (
 	opFill     op = iota + 1 // rectangles
 	opStroke                 // outlines of rectangles
 	opRound                  // rectangles with round corners
-	opRoundOut               // their outlines
+	opRoundOut               // outlines of rectangles with round corners
 	opLines                  // straight lines
 	opCurves                 // cubic Bézier curves
 	opPath                   // one line through points
-	opCircles                // discs, or circles where the line width is not 0
-	opHatch                  // rectangles filled with a pattern on nothing
+	opCircles                // discs, or circles if the line width is not 0
+	opHatch                  // rectangles filled with a pattern on a transparent background
 	opText                   // see textWords
-	opClip                   // what follows stays within a rectangle
-	opUnclip                 // until here
+	opClip                   // clips the following commands to a rectangle
+	opUnclip                 // ends opClip
 	opImage                  // colours by cell, see Image
 )
 
-// form is the length of a command: words of parameters, words of one figure.
+// form is the length of a command: the words of its parameters and of one figure.
 type form struct {
 	name            string
 	params, figures int
@@ -59,43 +59,43 @@ var ops = [...]form{
 	opText:     {"text", 0, textWords},
 	opClip:     {"clip", 4, 0},
 	opUnclip:   {"unclip", 0, 0},
-	opImage:    {"image", 6, 0}, // x, y, width, height, columns, rows; then a byte a cell
+	opImage:    {"image", 6, 0}, // x, y, width, height, columns, rows; then a byte per cell
 }
 
-// Hatching is a pattern.
+// Hatching is a pattern. Jobs have patterns too, see JobPattern.
 type Hatching uint8
 
-// The patterns.
+// The patterns, with their meaning for nodes.
 const (
-	Rising  Hatching = iota // "/" 6 px apart: what is promised
-	Crossed                 // "x": what does not work
-	Falling                 // "\\": what is set aside
-	Level                   // "-": what is not there
-	Upright                 // "|": what would be had as of now, of a promise that is a time only; or a job, see JobPattern
+	Rising  Hatching = iota // "/" 6 px apart: promised
+	Crossed                 // "x": down
+	Falling                 // "\\": set aside
+	Level                   // "-": absent
+	Upright                 // "|": what the job would get now, if only a time is promised
 )
 
-// Reset empties the buffer, keeps its memory, and sets the canvas.
+// Reset empties the buffer, keeps its memory, and sets the canvas size.
 func (b *Buffer) Reset(size Size) {
 	clear(b.texts)
 	b.words, b.texts, b.last = b.words[:0], b.texts[:0], 0
 	b.two(size.W, size.H)
 }
 
-// Bytes are the commands; they hold until the next change of b.
+// Bytes returns the commands; the result is valid until the next change of b.
 //
-// Words are kept as words, and seen as bytes without a copy: writing them byte
-// by byte takes WebAssembly five times as long. The machines that Go's compiler
-// knows for this page are little-endian.
+// Words are stored as words and viewed as bytes without a copy, because writing
+// them byte by byte takes WebAssembly five times as long. All targets for which
+// this page is compiled are little-endian.
 func (b *Buffer) Bytes() []byte { return bytesOf(b.words) }
 
 func bytesOf(words []uint32) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }
 
-// Texts are the texts that commands name by number, one a line.
+// Texts returns the texts to which commands refer by number, one per line.
 func (b *Buffer) Texts() string { return strings.Join(b.texts, "\n") }
 
-// Fill appends a rectangle. Nothing is appended for None or an empty one.
+// Fill appends a rectangle. It appends nothing for None or an empty rectangle.
 func (b *Buffer) Fill(c Colour, x, y, w, h float64) {
 	if c != None && w > 0 && h > 0 {
 		b.figure(opFill, c, 0, 0, 0)
@@ -119,8 +119,8 @@ func (b *Buffer) Round(c Colour, radius, x, y, w, h float64) {
 	}
 }
 
-// RoundOut appends the outline of a rectangle with round corners; a dash of 0
-// is an unbroken line.
+// RoundOut appends the outline of a rectangle with round corners; a dash of 0 is an
+// unbroken line.
 func (b *Buffer) RoundOut(c Colour, line, dash, radius, x, y, w, h float64) {
 	if c != None && w > 0 && h > 0 {
 		b.figure(opRoundOut, c, line, dash, radius)
@@ -134,7 +134,7 @@ func (b *Buffer) Segment(c Colour, line, dash, x1, y1, x2, y2 float64) {
 	b.four(x1, y1, x2, y2)
 }
 
-// Curve appends a Bézier curve that leaves and arrives vertically, as links do.
+// Curve appends a Bézier curve that begins and ends vertically, as links do.
 func (b *Buffer) Curve(c Colour, line, x1, y1, x2, y2, bend float64) {
 	b.curve(c, line, 0, x1, y1, x2, y2, bend)
 }
@@ -161,7 +161,7 @@ func (b *Buffer) Circle(c Colour, line, x, y, radius float64) {
 	b.words = append(b.words, word(radius))
 }
 
-// Hatch appends a rectangle of a pattern.
+// Hatch appends a rectangle filled with a pattern.
 func (b *Buffer) Hatch(c Colour, kind Hatching, x, y, w, h float64) {
 	if w > 0 && h > 0 {
 		b.figure(opHatch, c, float64(kind), 0, 0)
@@ -169,7 +169,8 @@ func (b *Buffer) Hatch(c Colour, kind Hatching, x, y, w, h float64) {
 	}
 }
 
-// Clip keeps what follows within a rectangle, until Unclip. Clips do not nest.
+// Clip clips the following commands to a rectangle, until Unclip. Clips do not
+// nest.
 func (b *Buffer) Clip(x, y, w, h float64) {
 	b.command(opClip, None, 0)
 	b.four(x, y, w, h)
@@ -178,9 +179,9 @@ func (b *Buffer) Clip(x, y, w, h float64) {
 // Unclip ends a Clip.
 func (b *Buffer) Unclip() { b.command(opUnclip, None, 0) }
 
-// Image appends cells of equal size, cols by rows over a rectangle, and returns
-// their colours to be filled in, row by row, before anything else is appended;
-// None leaves a cell as it is.
+// Image appends cells of equal size, cols by rows over a rectangle. It returns the
+// bytes of their colours, row by row. The caller must fill them in before it
+// appends anything else; None leaves a cell unpainted.
 func (b *Buffer) Image(x, y, w, h float64, cols, rows int) []byte {
 	b.command(opImage, None, 0)
 	b.four(x, y, w, h)
@@ -190,8 +191,9 @@ func (b *Buffer) Image(x, y, w, h float64, cols, rows int) []byte {
 	return bytesOf(b.words[at:])[:cols*rows]
 }
 
-// figure adds one to the last command's count if that command is the same, or
-// begins a new one. Of the parameters, the operation uses as many as it has.
+// figure adds a figure to the last command if operation, colour and parameters are
+// the same, and begins a new command otherwise. The operation uses only as many of
+// p, q and r as it has parameters. The caller appends the figure's words.
 func (b *Buffer) figure(o op, c Colour, p, q, r float64) {
 	params := [3]uint32{word(p), word(q), word(r)}
 	n := ops[o].params

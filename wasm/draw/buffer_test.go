@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// every appends one of each command.
+// every appends every kind of command.
 func every(b *Buffer) {
 	b.Reset(Size{100, 50, 1})
 	b.Fill(Ink, 1, 2, 3, 4)
@@ -73,7 +73,7 @@ fill ink : 1 1 1 1
 func TestBufferJoinsFigures(t *testing.T) {
 	var b Buffer
 	b.Reset(Size{10, 10, 1})
-	for range 70_000 { // more than one command can count
+	for range 70_000 { // more than the count of a single command can hold
 		b.Fill(Ink, 1, 1, 1, 1)
 	}
 	commands, figures := 0, 0
@@ -93,7 +93,8 @@ func TestBufferJoinsFigures(t *testing.T) {
 	}
 }
 
-// The player in JavaScript keeps its own copy of the lengths.
+// TestPlayerKnowsTheForm checks that the lengths of commands in static/paint.js,
+// which has its own copy, agree with ops.
 func TestPlayerKnowsTheForm(t *testing.T) {
 	script, err := os.ReadFile("../../static/paint.js")
 	if err != nil {

@@ -1,11 +1,13 @@
 package draw
 
-// imageFrom is how many cells that are not drawn one by one become an image;
-// fewer are drawn as rectangles, because an image costs as much as hundreds.
+// imageFrom is the minimum number of cells that are drawn as an image, if cells are
+// too small to be drawn one by one. Fewer cells are drawn as rectangles, because an
+// image costs as much as hundreds of rectangles.
 const imageFrom = 8192
 
-// drawCells draws the cells: one by one where they are large, otherwise what
-// lies side by side in one colour as one, with the gaps as lines over it.
+// drawCells draws the cells: one by one if they are large. Otherwise it draws
+// neighbouring cells of one colour as one rectangle, with the gaps as lines over
+// it.
 func (l *Layout) drawCells(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	f.tiles.reset()
@@ -46,7 +48,7 @@ func (l *Layout) gatherCells(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	}
 }
 
-// gatherRuns adds what lies side by side in one colour as one tile.
+// gatherRuns adds each run of neighbouring cells of one colour as one tile.
 func (l *Layout) gatherRuns(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	for r := r0; r < r1; r++ {
 		for c := c0; c < c1; {
@@ -60,8 +62,8 @@ func (l *Layout) gatherRuns(m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	}
 }
 
-// coarse is the one colour of a cell too small to be divided; None beyond the
-// last cell.
+// coarse returns the single colour of a cell too small to be divided, or None
+// beyond the last cell.
 func (l *Layout) coarse(m *MachineScene, k *block, col, row int) Colour {
 	cell, ok := k.cell(col, row)
 	if !ok {
@@ -73,7 +75,7 @@ func (l *Layout) coarse(m *MachineScene, k *block, col, row int) Colour {
 	return Free
 }
 
-// colour is the fill of a cell; a cell of parts is filled later.
+// colour returns the fill of a cell. The shares of a shared cell are filled later.
 func (l *Layout) colour(m *MachineScene, cell int) Colour {
 	if id := l.frame.owner[cell]; id >= 0 {
 		return m.Jobs.Colour(id)
@@ -81,7 +83,8 @@ func (l *Layout) colour(m *MachineScene, cell int) Colour {
 	return Free
 }
 
-// cell is the number of the cell at a column and row, false beyond the last.
+// cell returns the number of the cell at a column and row, and false beyond the
+// last.
 func (b *block) cell(col, row int) (int, bool) {
 	if b.snake && row&1 == 1 {
 		col = b.cols - 1 - col
@@ -90,7 +93,7 @@ func (b *block) cell(col, row int) (int, bool) {
 	return b.first + i, i < b.n
 }
 
-// drawImage appends the visible part of a block as one byte a cell.
+// drawImage appends the visible part of a block as one byte per cell.
 func (l *Layout) drawImage(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	x, y := k.x+float64(c0)*k.cw, k.y+float64(r0)*k.ch
 	pixels := b.Image(x, y, float64(c1-c0)*k.cw, float64(r1-r0)*k.ch, c1-c0, r1-r0)
@@ -101,7 +104,7 @@ func (l *Layout) drawImage(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 
 	}
 }
 
-// drawGaps parts the cells of a block by lines.
+// drawGaps separates the cells of a block by lines.
 func (l *Layout) drawGaps(b *Buffer, k *block) {
 	c0, c1, r0, r1 := l.window(k)
 	if c0 >= c1 || r0 >= r1 {
@@ -119,8 +122,8 @@ func (l *Layout) drawGaps(b *Buffer, k *block) {
 	}
 }
 
-// drawParts stacks the jobs that share a node from the bottom up, each as high
-// as its part of the node's cores.
+// drawParts stacks the jobs that share a node from the bottom up, each as high as
+// its share of the node's cores.
 func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	if len(f.sums) == 0 {
@@ -144,7 +147,7 @@ func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 				s.filled = uint8(top)
 				b.Fill(m.Jobs.Colour(h.Job), x, upper, w, max(lower-upper-0.5, 0.5))
 				if top == int(h.Part) && len(m.GPUs) > 0 && high < roomy {
-					lower -= 6 // their marks stand there
+					lower -= 6 // leave room for the GPU marks
 				}
 				if lower-upper >= labelSize && (!l.row || high >= roomy) {
 					l.name(b, m, h.Job, x+w/2, (lower+upper)/2, w)
@@ -154,8 +157,8 @@ func (l *Layout) drawParts(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawGPUs marks a node's accelerators as chips along an edge: filled those in
-// use, outlined those that are free; a single one where there is no room.
+// drawGPUs marks a node's accelerators as chips along an edge: filled if in use,
+// outlined if free. It draws a single chip if there is not enough room.
 func (l *Layout) drawGPUs(b *Buffer, m *MachineScene) {
 	if len(m.GPUs) == 0 || l.per > 1 {
 		return
@@ -177,7 +180,7 @@ func (l *Layout) drawGPUs(b *Buffer, m *MachineScene) {
 				if id := l.frame.owner[cell]; id >= 0 {
 					ink = m.Jobs.Colour(id).On()
 				}
-				if h >= roomy { // the upper edge: below are names
+				if h >= roomy { // the upper edge, because names are below
 					y -= h - 10
 				}
 				drawChips(b, ink, x, y+h-3, w, int(g.Count), int(used[cell]))
@@ -186,8 +189,8 @@ func (l *Layout) drawGPUs(b *Buffer, m *MachineScene) {
 	}
 }
 
-// underlineGPUs marks the rows of nodes with accelerators by a line where there
-// is no room for chips, if not all nodes have some.
+// underlineGPUs underlines the nodes with accelerators if there is no room for
+// chips and some nodes have none.
 func (l *Layout) underlineGPUs(b *Buffer, m *MachineScene) {
 	all := 0
 	for _, g := range m.GPUs {

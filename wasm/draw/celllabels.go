@@ -36,8 +36,9 @@ func (l *Layout) numberNodes(b *Buffer, m *MachineScene) {
 	})
 }
 
-// nameInside writes the names of jobs into the large nodes of a small tree, and
-// the nodes' numbers beneath. Parts of nodes are named as they are drawn.
+// nameInside writes the names of jobs into the large nodes of a small tree, and the
+// nodes' numbers beneath. The jobs of shared nodes are named where their shares are
+// drawn.
 func (l *Layout) nameInside(b *Buffer, m *MachineScene) {
 	lo, hi := l.visibleNodes()
 	drop := 14.0
@@ -59,7 +60,7 @@ func (l *Layout) nameInside(b *Buffer, m *MachineScene) {
 	})
 }
 
-// name writes "job 9", or "9" where that does not fit, on the job's colour.
+// name writes "job 9", or "9" if that does not fit, on the job's colour.
 func (l *Layout) name(b *Buffer, m *MachineScene, id workload.JobID, x, y, w float64) {
 	number := m.Jobs.Number(id)
 	bold := id == m.Highlight.Current
@@ -98,8 +99,8 @@ func (l *Layout) numberCells(b *Buffer, m *MachineScene) {
 	}
 }
 
-// nameLongest names each job once, in the largest of its runs, if that has room
-// for it; the cells are too small for a number each.
+// nameLongest names each job once, in the longest of its runs if there is room. It
+// serves cells that are too small for a number each.
 func (l *Layout) nameLongest(b *Buffer, m *MachineScene) {
 	for i := 0; i < len(m.Holds); {
 		id, best := m.Holds[i].Job, i
@@ -120,8 +121,8 @@ func (l *Layout) nameLongest(b *Buffer, m *MachineScene) {
 	}
 }
 
-// heart is the largest rectangle of whole rows, or the longest row, that
-// consecutive nodes fill on the canvas.
+// heart returns the largest rectangle that consecutive nodes cover on the canvas:
+// of rows of equal extent, or of a single row.
 func (l *Layout) heart(first, last topology.NodeID) (x, y, w, h float64) {
 	var run struct{ x, y, w, h float64 }
 	l.segments(first, last, func(_ *block, sx, sy, sw, sh float64, _, _ int) {

@@ -7,43 +7,43 @@ import (
 	"hopyard/core/workload"
 )
 
-// Colour is a place in the palette.
+// Colour is an index into the palette.
 type Colour uint8
 
-// The fixed colours. Each is a CSS custom property of the name in Tokens.
+// The fixed colours. Each is a CSS custom property with the name that Tokens lists.
 const (
 	None     Colour = iota // nothing is painted
-	Panel                  // behind everything
+	Panel                  // background of everything
 	Ink                    // text and the cursor
-	Soft                   // lesser text, outlines of switches
-	Line                   // links, rules, the track
-	Free                   // what nobody uses
+	Soft                   // secondary text, outlines of switches
+	Line                   // links, rules, the scrubber's track
+	Free                   // unused nodes
 	Band                   // every other group of rows
 	Accent                 // what happens now
-	Tint                   // a breath of the accent, behind what happens now
-	Good                   // a start
-	Bad                    // a kill, a node that is down
+	Tint                   // faint accent, behind what happens now
+	Good                   // the start of a job
+	Bad                    // a killed job, a node that is down
 	Promised               // hatching of what is only promised
-	Warm1                  // a link that one job crosses: none of the jobs' colours,
-	Warm2                  // two,
-	Warm3                  // three or more
-	firstJob               // JobColours fills, then as many lights, then as many inks
+	Warm1                  // a link that one job crosses; unlike any job's colour
+	Warm2                  // a link that two jobs cross
+	Warm3                  // a link that three or more jobs cross
+	firstJob               // JobColours fills, then as many light colours, then as many text colours
 )
 
-// JobColours is how many jobs in a row look different: seven hues (Okabe–Ito
-// without black) in two shades.
+// JobColours is the number of consecutive jobs that look different: seven hues
+// (Okabe–Ito without black) in two shades.
 const JobColours = 14
 
 // NumColours is the length of a palette.
 const NumColours = int(firstJob) + 3*JobColours
 
-// JobColour is the fill of a job. Jobs that follow each other differ; job
-// numbers beside the colours tell apart those that come around to the same.
+// JobColour returns the colour that fills a job. Consecutive jobs differ; the job
+// numbers beside the colours distinguish jobs that share a colour.
 func JobColour(id workload.JobID) Colour {
 	return firstJob + Colour(uint32(id)%JobColours)
 }
 
-// Light is the fill's lighter sister, for time that a job may still use.
+// Light returns the lighter variant of a fill, for time that a job may still use.
 func (c Colour) Light() Colour {
 	if c < firstJob || c >= firstJob+JobColours {
 		return c
@@ -51,7 +51,7 @@ func (c Colour) Light() Colour {
 	return c + JobColours
 }
 
-// On is the colour of text that is legible on the fill.
+// On returns the colour of text that is legible on the fill.
 func (c Colour) On() Colour {
 	if c < firstJob || c >= firstJob+JobColours {
 		return Ink
@@ -65,7 +65,7 @@ var fixedTokens = [...]string{
 	Warm1: "warm1", Warm2: "warm2", Warm3: "warm3",
 }
 
-// String is the colour's name: "accent"; "job3", "job3-light" and "job3-on"
+// String returns the colour's name: "accent"; "job3", "job3-light" and "job3-on"
 // for the colours of jobs.
 func (c Colour) String() string {
 	if c < firstJob {
@@ -75,8 +75,8 @@ func (c Colour) String() string {
 	return fmt.Sprintf("job%d%s", i%JobColours, [...]string{"", "-light", "-on", "?"}[min(i/JobColours, 3)])
 }
 
-// Tokens are the CSS custom properties that hold the palette, by Colour,
-// separated by spaces: "--none --panel …".
+// Tokens returns the CSS custom properties that hold the palette, in the order of
+// Colour and separated by spaces: "--none --panel …".
 func Tokens() string {
 	names := make([]string, NumColours)
 	for c := range names {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// command is one command of a buffer, read back.
+// command is one decoded command of a buffer.
 type command struct {
 	op      op
 	colour  Colour
 	params  []float64
-	figures [][]float64 // their numbers; of a text the first four
+	figures [][]float64 // numbers of each figure; of a text the first four
 	texts   []text
 	cells   []byte // of an image
 }
@@ -22,7 +22,7 @@ type text struct {
 	words string
 }
 
-// size is the canvas that the buffer was reset to.
+// size returns the size of the canvas that the buffer was reset to.
 func (b *Buffer) size() (w, h float64) {
 	if len(b.words) < 2 {
 		return 0, 0
@@ -40,8 +40,8 @@ func (b *Buffer) numbers(at, n int) []float64 {
 	return list
 }
 
-// commands calls yield for each command; it is an iter.Seq. It is the reference
-// for static/paint.js, and serves String, SVG and Replay, not frames.
+// commands calls yield for each command; it is an iter.Seq. It is the reference for
+// static/paint.js, and serves String, SVG and Replay rather than frames.
 func (b *Buffer) commands(yield func(command) bool) {
 	for at := 2; at < len(b.words); {
 		head := b.words[at]
@@ -78,7 +78,7 @@ func (b *Buffer) text(at int) text {
 	return text{s, b.texts[b.words[at+5]]}
 }
 
-// String lists the commands, one figure a line, for tests.
+// String lists the commands, one figure per line, for tests.
 func (b *Buffer) String() string {
 	var out strings.Builder
 	w, h := b.size()
@@ -115,24 +115,24 @@ func (b *Buffer) String() string {
 	return out.String()
 }
 
-// short is a number with at most two decimals.
+// short formats a number with at most two decimals.
 func short(v float64) string {
 	v = math.Round(v*100) / 100
 	if v == 0 {
-		v = 0 // not -0
+		v = 0 // avoid -0
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// Canvas is what a picture is painted on where no browser is. Places and lengths
-// are in the units of the buffer's [Size]. A line width of 0 fills a circle; a dash
-// of 0 is an unbroken line; dashes are as long as that, and the gaps between them
-// three quarters of it.
+// Canvas is a surface on which [Replay] paints a picture without a browser.
+// Positions and lengths are in the units of the buffer's [Size]. A line width of 0
+// means a filled circle. A dash of 0 means an unbroken line; otherwise it is the
+// length of a dash, and the gaps are three quarters as long.
 type Canvas interface {
 	Rect(c Colour, x, y, w, h, radius float64)
 	RectOut(c Colour, line, dash, x, y, w, h, radius float64)
 	Hatch(c Colour, kind Hatching, x, y, w, h float64)
-	Lines(c Colour, line, dash float64, points []float64) // through points, x and y in turn
+	Lines(c Colour, line, dash float64, points []float64) // through points, given as x and y in turn
 	Curve(c Colour, line, dash float64, points []float64) // four points of a cubic Bézier curve
 	Circle(c Colour, line, x, y, radius float64)
 	Text(c Colour, x, y float64, style Style, words string)
@@ -140,8 +140,8 @@ type Canvas interface {
 	Unclip()
 }
 
-// Replay paints a picture on a canvas, in the order of its commands. The cells of
-// an image come as one Rect for each stretch of equal ones.
+// Replay paints a picture on a canvas, in the order of its commands. It paints each
+// run of equal cells of an image as one Rect.
 func Replay(b *Buffer, to Canvas) {
 	for c := range b.commands {
 		switch c.op {
@@ -169,7 +169,7 @@ func Replay(b *Buffer, to Canvas) {
 	}
 }
 
-// replayFigure paints one figure of a command whose figures are alike.
+// replayFigure paints one figure of a command.
 func replayFigure(c command, f []float64, to Canvas) {
 	p := c.params
 	switch c.op {

@@ -1,17 +1,22 @@
-// Package draw turns what the page knows into pictures: the machine, the
-// timeline, the strip of events, the small curves. It is pure: a scene is an
-// input struct, a picture is a [Buffer] of commands, and neither knows of a
-// browser. static/paint.js replays a buffer on a canvas; [SVG] writes it as a
-// file.
+// Package draw turns what the page knows into pictures: the machine, the timeline,
+// the strip of events below them, and small curves. It depends on no browser. A
+// scene is an input struct ([MachineScene], [Timeline], [Scrub]); a picture is a
+// [Buffer] of drawing commands. The script static/paint.js replays a buffer on a
+// canvas, and [SVG] writes the same buffer as a file.
+//
+// A [Layout] holds the positions of a machine's nodes, switches and links. It
+// depends only on the machine's shape, the canvas size and the visible part, so it
+// serves many frames; drawing and hit testing share it.
 //
 // # A frame
 //
-// Keep the buffer and the layout, and fill in the scene's fields:
+// Keep the buffer and the layout between frames, and fill in the fields of the
+// scene:
 //
 //	layout := draw.NewLayout(draw.ShapeOf(t), size, view)      // when shape, size or view change
 //	buffer.Reset(size)
 //	layout.Draw(&buffer, &machine)                             // each frame
-//	paint(canvas, buffer.Bytes(), buffer.Texts(), palette)     // two values cross the border
+//	paint(canvas, buffer.Bytes(), buffer.Texts(), palette)     // two values cross from Go to JavaScript
 //	hit := layout.At(x, y, &machine)                           // what is under the pointer
 //
 //	buffer.Reset(timeline.Size)
@@ -21,31 +26,41 @@
 //	buffer.Reset(scrub.Size)
 //	scrub.Draw(&buffer)
 //
-//	d := draw.SparkPath(at, values, 64, 18)                    // the d of an SVG path, no canvas
+//	d := draw.SparkPath(at, values, 64, 18)                    // the d attribute of an SVG path, no canvas
 //
 // # Colours
 //
-// Commands name colours by place in a palette ([Colour]). [Tokens] are the CSS
-// custom properties that hold them, in that order: the page reads them once per
-// theme, and a new theme is the same buffer replayed with other colours.
+// Commands refer to colours by their index in a palette ([Colour]). [Tokens] lists
+// the CSS custom properties that hold the colours, in that order. The page reads
+// them once per theme; after a change of theme it replays the same buffer with
+// other colours.
 //
 // # States
 //
-// What is not as usual differs by shape and pattern, colour only helps. On the
-// machine: falling lines in a job's frame are nodes set aside for it to grow
-// onto, one stroke is a failure that nobody has noticed, crossed lines a node
-// known to be down, a dashed frame around nothing one that is not there (not yet,
-// or it is in another division of the machine), a
-// broken line with a cross a link that is down, filled and outlined chips are
-// GPUs in use and free. On the timeline: falling lines again, with a tick for
-// each stage done; a bar drawn in to a line while its job stands still; level
-// lines from a failure (a cross) to its notice, crossed ones from there; a wall
-// where a job is killed, with a cross where it is lost, broken where it waits
-// again; flags at deadlines, dots for slack, a line over what is late; hairlines
-// between a job's parts.
+// Unusual states differ by shape and pattern; colour is only an additional cue. On
+// the machine:
 //
-// # Places
+//   - falling lines in a frame of a job's colour: a node set aside for the job to grow onto
+//   - one stroke: a failed node whose failure has not been noticed
+//   - crossed lines: a node known to be down
+//   - a dashed empty frame: a node that does not exist yet or belongs to another
+//     division of the machine
+//   - a broken line with a cross: a link that is down
+//   - filled and outlined chips: GPUs in use and free GPUs
 //
-// Coordinates are CSS pixels from the top left of the canvas; [Size] carries the
-// device pixel ratio, which pictures need to put hairlines on pixels.
+// On the timeline:
+//
+//   - falling lines: nodes set aside, with a tick for each completed stage
+//   - a bar that shrinks to a line: a job that makes no progress
+//   - level lines from a cross: a failure up to the moment it is noticed; crossed
+//     lines from there on
+//   - a wall at the end of a bar: a job killed; with a cross, a job lost; broken, a
+//     job that waits again
+//   - flags: deadlines; dots: slack; a line above: time after the deadline
+//   - hairlines: the borders between a job's parts
+//
+// # Coordinates
+//
+// Coordinates are CSS pixels from the top left of the canvas. [Size] also holds the
+// device pixel ratio, which is needed to align hairlines with device pixels.
 package draw

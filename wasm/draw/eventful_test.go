@@ -7,8 +7,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// eventful is a timeline on which everything can be seen: a job that has grown
-// and paused for it, one that grows, outages, deadlines kept and missed, ends
+// eventful returns a timeline with everything that can be drawn: a job that has
+// paused and grown, a job that is growing, outages, deadlines met and missed, ends
 // of all kinds, and parts.
 func eventful() *Timeline {
 	minute := simtime.Time(simtime.Minute)
@@ -16,11 +16,11 @@ func eventful() *Timeline {
 		return cluster.Placement{}.Append(nodeOf(int32(first)), nodeOf(int32(last)), 1)
 	}
 	bars := &Bars{}
-	bars.Start(0, nodes(0, 1), 1, 0, 100*minute)                                                          // grows at 30 min from two nodes to four,
-	bars.Start(1, nodes(4, 5), 2, 0, 60*minute)                                                           // is killed,
-	bars.Start(2, nodes(6, 7), 3, 0, 40*minute)                                                           // waits again,
-	bars.Start(3, nodes(8, 9), 4, 0, 40*minute)                                                           // fails,
-	bars.Put(Bar{Job: 0, Kind: SetAside, Begin: 5, Start: 10 * minute, Limit: 100 * minute}, nodes(2, 3)) // was set aside
+	bars.Start(0, nodes(0, 1), 1, 0, 100*minute)                                                          // grows at 30 min from two nodes to four
+	bars.Start(1, nodes(4, 5), 2, 0, 60*minute)                                                           // is killed
+	bars.Start(2, nodes(6, 7), 3, 0, 40*minute)                                                           // waits again
+	bars.Start(3, nodes(8, 9), 4, 0, 40*minute)                                                           // fails
+	bars.Put(Bar{Job: 0, Kind: SetAside, Begin: 5, Start: 10 * minute, Limit: 100 * minute}, nodes(2, 3)) // nodes set aside for job 0
 	bars.Stop(3, Runs, Lost, 4, 6, 20*minute)
 	bars.Stop(2, Runs, Requeued, 3, 7, 25*minute)
 	bars.Stop(0, SetAside, Resized, 5, 8, 30*minute)
@@ -53,7 +53,8 @@ func eventful() *Timeline {
 	}
 }
 
-// Pointing tells what is set aside from what runs, and finds outages.
+// TestPointingAtWhatIsSetAside checks that hit testing distinguishes nodes set
+// aside from bars of running jobs, and finds outages.
 func TestPointingAtWhatIsSetAside(t *testing.T) {
 	tl := eventful()
 	p := tl.plot()
@@ -73,7 +74,8 @@ func TestPointingAtWhatIsSetAside(t *testing.T) {
 	}
 }
 
-// Before something happens nothing is seen of it.
+// TestNothingIsSeenBeforeItHappens checks that events later than the step are not
+// drawn.
 func TestNothingIsSeenBeforeItHappens(t *testing.T) {
 	tl := eventful()
 	tl.Step, tl.Now, tl.Growing, tl.Due = 3, 0, nil, nil

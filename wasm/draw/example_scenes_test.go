@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// The shapes that tests draw, by name.
+// shapes returns the shapes that tests draw, by name.
 func shapes(t testing.TB) map[string]MachineShape {
 	t.Helper()
 	must := func(m topology.Topology, err error) MachineShape {
@@ -73,8 +73,8 @@ func crowd(n int, seed uint64, sharing bool) *MachineScene {
 	return m
 }
 
-// history makes count bars that do not overlap, in order of start; about the
-// last tenth of them have not ended at the returned step.
+// history makes count bars that do not overlap, in order of start. About the last
+// tenth of them have not ended at the returned step.
 func history(nodes, count int, seed uint64) (*Bars, int32, simtime.Time) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	free := make([]simtime.Time, nodes)
@@ -111,8 +111,9 @@ func timeline(nodes, count int, seed uint64) *Timeline {
 	}
 }
 
-// village is a graph of three switches in a triangle with nodes on them, one of
-// which goes on to another; links differ in length, and one goes one way.
+// village returns a graph of three switches in a triangle with attached nodes, one
+// of which is linked to another node. The links differ in length, and one is
+// one-way.
 func village(t testing.TB) (*topology.Graph, error) {
 	t.Helper()
 	var links []topology.GraphLink

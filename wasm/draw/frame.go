@@ -2,28 +2,29 @@ package draw
 
 import "hopyard/core/workload"
 
-// frame is who holds each cell at one moment, and the memory for it.
+// frame holds the owner of each cell at one moment, and reusable memory for it.
 type frame struct {
-	owner []workload.JobID // by cell: the job, NoJob, or shared
-	sums  []sum            // by cell, only where a cell is not simply one job's
+	owner []workload.JobID // by cell: the job that holds it, NoJob, or shared
+	sums  []sum            // by cell; empty if one job at most holds each cell
 	gpus  []uint8          // by cell: accelerators in use
 	tiles tiles
-	torn  []corner // middles of a grid's links that do not work
+	torn  []corner // middles of a grid's links that are down
 }
 
-// shared stands for several jobs in a cell, or one that holds a part of it.
+// shared stands for several jobs in a cell, or a single job that holds a part of
+// it.
 const shared workload.JobID = -2
 
-// sum finds the job that holds most of a cell.
+// sum counts the shares of a cell's jobs to find the job that holds most of it.
 type sum struct {
 	last, best workload.JobID
-	part, most int32 // of last and of best, in 255ths of a node
-	used       int32 // by all
-	filled     uint8 // how far the node is filled while it is drawn
-	seated     bool  // its sockets are drawn
+	part, most int32 // amounts held by last and by best, in 255ths of a node
+	used       int32 // amount held by all jobs
+	filled     uint8 // how far the node is filled so far while it is drawn, in 255ths
+	seated     bool  // whether the node's sockets are drawn
 }
 
-// fill works out the owners. Cost: O(cells + nodes held).
+// fill computes the owners of all cells. Cost: O(cells + nodes held).
 func (f *frame) fill(l *Layout, m *MachineScene) {
 	n := l.cells()
 	if cap(f.owner) < n {
@@ -50,7 +51,8 @@ func (f *frame) fill(l *Layout, m *MachineScene) {
 	f.add(l, m, n)
 }
 
-// add counts holds cell by cell where cells hold several nodes or nodes several jobs.
+// add adds up the holds cell by cell. It serves machines whose cells hold several
+// nodes or whose nodes hold several jobs.
 func (f *frame) add(l *Layout, m *MachineScene, n int) {
 	if cap(f.sums) < n {
 		f.sums = make([]sum, n)
@@ -79,7 +81,7 @@ func (f *frame) add(l *Layout, m *MachineScene, n int) {
 		s := &f.sums[c]
 		whole := int32(min(l.per, l.shape.Nodes-c*l.per)) * 255
 		switch {
-		case s.used == 0 || l.per > 1 && 2*s.used < whole: // a coarse cell shows what is most of it
+		case s.used == 0 || l.per > 1 && 2*s.used < whole: // a coarse cell shows the state of most of its nodes
 		case s.most == whole || l.per > 1:
 			f.owner[c] = s.best
 		default:
@@ -88,7 +90,8 @@ func (f *frame) add(l *Layout, m *MachineScene, n int) {
 	}
 }
 
-// job is the job to name at a cell: of several, the one that holds most.
+// job returns the job to name at a cell: the job that holds most of it if there are
+// several.
 func (f *frame) job(cell int) workload.JobID {
 	if id := f.owner[cell]; id != shared {
 		return id

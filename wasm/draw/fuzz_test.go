@@ -10,7 +10,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// FuzzMachine draws and points at machines of any shape, size and view.
+// FuzzMachine draws machines of any shape, size and view, and tests hits on them.
 func FuzzMachine(f *testing.F) {
 	f.Add(uint8(0), uint16(3), uint16(4), 646.0, 302.0, 1.0, 0.0, 0.0, uint64(1))
 	f.Add(uint8(1), uint16(30), uint16(40), 329.0, 190.0, 7.5, 0.3, 0.9, uint64(2))
@@ -78,7 +78,7 @@ func fuzzShape(kind uint8, a, c uint16) MachineShape {
 	return MachineShape{Nodes: int(a)}
 }
 
-// FuzzTimeline draws and points at timelines of any size and window.
+// FuzzTimeline draws timelines of any size and window, and tests hits on them.
 func FuzzTimeline(f *testing.F) {
 	f.Add(uint16(64), uint16(300), 646.0, 256.0, int64(0), int64(5_000_000), int32(0), int32(0), int32(100), uint64(1))
 	f.Add(uint16(2000), uint16(50), 329.0, 190.0, int64(1000), int64(1001), int32(5), int32(9), int32(7), uint64(2))

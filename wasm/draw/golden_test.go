@@ -15,7 +15,8 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write testdata anew; read the difference before you commit it")
 
-// Small scenes, command by command: what a change of the pictures changes.
+// TestGolden compares small scenes, command by command, with the files in testdata.
+// A difference shows the effect of a change of the pictures.
 func TestGolden(t *testing.T) {
 	trees, minute := shapes(t), simtime.Time(simtime.Minute)
 	busy := &MachineScene{
@@ -102,7 +103,7 @@ func TestGolden(t *testing.T) {
 	inspect(t, "coarse", &b)
 }
 
-// firstDifference is the first line in which two texts differ.
+// firstDifference describes the first line in which two texts differ.
 func firstDifference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range min(len(w), len(g)) {

@@ -2,9 +2,9 @@ package draw
 
 import "math"
 
-// drawWires draws the links of a grid: in the colour of the job that holds both
-// ends, so that a job in one piece looks like one piece; stubs at the edges of
-// slices hint at links that wrap around.
+// drawWires draws the links of a grid. A link whose ends belong to one job has the
+// colour of that job, so that contiguous nodes of a job look connected. Stubs at
+// the edges of slices indicate links that wrap around.
 func (l *Layout) drawWires(b *Buffer, m *MachineScene) {
 	for i := range l.blocks {
 		k := &l.blocks[i]
@@ -31,8 +31,8 @@ func (l *Layout) drawWires(b *Buffer, m *MachineScene) {
 	}
 }
 
-// drawWire draws the links from a cell to the right and down, those between
-// nodes of one job or the others.
+// drawWire draws the links from a cell to the right and downwards: with held those
+// between nodes of one job, otherwise the others.
 func (l *Layout) drawWire(b *Buffer, m *MachineScene, k *block, c, r int, held bool) {
 	cell, ok := k.cell(c, r)
 	if !ok {
@@ -82,8 +82,8 @@ func (l *Layout) drawWire(b *Buffer, m *MachineScene, k *block, c, r int, held b
 	}
 }
 
-// drawStubs draws short dashed ends at the edges of a slice; the two of a link
-// are alike.
+// drawStubs draws short dashed ends at the edges of a slice; both ends of a link
+// look alike.
 func (l *Layout) drawStubs(b *Buffer, m *MachineScene, k *block, c0, c1, r0, r1 int) {
 	out, in := k.cw*0.28, k.cw*0.16
 	w := weight{colour: Line, line: 1.4}
@@ -137,12 +137,12 @@ func (l *Layout) drawReturn(b *Buffer, k *block) {
 	x2, y2 := k.x+(float64(col)+0.5)*k.cw, k.y+(float64(row)+0.5)*k.ch
 	under, side := k.y+k.h()+4, k.x-6
 	switch {
-	case row == 0: // beneath the one row
+	case row == 0: // beneath the only row
 		l.plain(b, x1, y1, x1, under)
 		l.plain(b, x1, under, x2, under)
 		l.plain(b, x2, under, x2, y2)
 		return
-	case col > 0: // the last row ends away from the left side
+	case col > 0: // the last row does not end at the left side
 		l.plain(b, x2, y2, x2, under)
 		l.plain(b, x2, under, side, under)
 		y2 = under
@@ -153,7 +153,7 @@ func (l *Layout) drawReturn(b *Buffer, k *block) {
 	l.plain(b, side, y1, x1, y1)
 }
 
-// plain draws an upright or level link as far as the canvas shows it.
+// plain draws the visible part of a vertical or horizontal link.
 func (l *Layout) plain(b *Buffer, x1, y1, x2, y2 float64) {
 	w, h := l.size.W, l.size.H
 	if max(x1, x2) < 0 || min(x1, x2) > w || max(y1, y2) < 0 || min(y1, y2) > h {
@@ -162,7 +162,8 @@ func (l *Layout) plain(b *Buffer, x1, y1, x2, y2 float64) {
 	b.Segment(Line, 1.4, 0, min(max(x1, 0), w), min(max(y1, 0), h), min(max(x2, 0), w), min(max(y2, 0), h))
 }
 
-// wireAt is the link of a grid at a point between two nodes, -1 if there is none.
+// wireAt returns the link of a grid at a point between two nodes, or -1 if there is
+// none.
 func (l *Layout) wireAt(x, y float64) int32 {
 	cell, ok := l.cellAt(x, y)
 	if !ok {

@@ -9,34 +9,35 @@ import (
 	"hopyard/core/workload"
 )
 
-// Highlight is what stands out, in all panels alike. Start from NoHighlight:
-// the zero value names job 0 and node 0.
+// Highlight is the set of emphasized things, in all panels alike. Start from
+// NoHighlight: the zero value names job 0 and node 0.
 type Highlight struct {
-	Current  workload.JobID // the job of this step: accent outline and links
-	Selected workload.JobID // the job that the reader chose: ink outline
-	Pointed  workload.JobID // the job under the pointer, anywhere on the page: ink outline
+	Current  workload.JobID // job of this step: accent outline and links
+	Selected workload.JobID // job selected by the reader: ink outline
+	Pointed  workload.JobID // job under the pointer, anywhere on the page: ink outline
 	Node     topology.NodeID
 	Switch   SwitchID
 	Cable    int32 // -1: none
-	// Nodes are those that a word means, and Time is the instant that one means, with
-	// the jobs that are to have ended by then; simtime.Never: none.
+	// Nodes are the nodes to which a word of the page's text refers. Time is the
+	// instant to which one refers, and Enders the jobs that must end by then;
+	// simtime.Never: none.
 	Nodes  cluster.Placement
 	Time   simtime.Time
 	Enders []workload.JobID
-	// Ends are two nodes between which the reader wants to see the way, -1 where
-	// none is chosen yet, and Route the cables on it.
+	// Ends are two nodes between which the reader wants to see the route, -1 where
+	// none is chosen yet. Route holds the cables of that route.
 	Ends  [2]topology.NodeID
 	Route []int32
-	// Candidate is a placement that is pointed at in the table of candidates:
-	// its nodes get a dashed accent frame.
+	// Candidate is the placement under the pointer in the table of candidates. Its
+	// nodes get a dashed accent frame.
 	Candidate cluster.Placement
-	// Held says that it is where the job in a person's hand would run, and Fits
-	// that it could.
+	// Held reports whether the Candidate is instead where the job that the reader
+	// is placing by hand would run. Fits reports whether it could run there.
 	Held, Fits bool
-	Until      simtime.Time // of Held: when its walltime would end
+	Until      simtime.Time // with Held, when the job's walltime would end
 }
 
-// candidate is the colour of the frame around the Candidate.
+// candidate returns the colour of the frame around the Candidate.
 func (h *Highlight) candidate() Colour {
 	switch {
 	case h.Held && h.Fits:
@@ -47,42 +48,43 @@ func (h *Highlight) candidate() Colour {
 	return Accent
 }
 
-// NoHighlight is a highlight of nothing.
+// NoHighlight returns a highlight of nothing.
 func NoHighlight() Highlight {
 	return Highlight{Current: workload.NoJob, Selected: workload.NoJob, Pointed: workload.NoJob, Node: -1, Switch: NoSwitch, Cable: -1, Ends: NoEnds, Time: simtime.Never}
 }
 
-// NoEnds are the ends of no way.
+// NoEnds is the value of Highlight.Ends without any node.
 var NoEnds = [2]topology.NodeID{-1, -1}
 
-// cabled reports whether a cable is pointed at, or on the way that is shown.
+// cabled reports whether a cable is under the pointer or on the highlighted route.
 func (h *Highlight) cabled(i int32) bool {
 	return i >= 0 && (i == h.Cable || slices.Contains(h.Route, i))
 }
 
-// SwitchID names a switch of a Shape by level (0 the root) and place from the left.
+// SwitchID identifies a switch of a Shape by its level (0 is the root) and its
+// place from the left.
 type SwitchID struct{ Level, Place int32 }
 
-// NoSwitch stands where no switch is meant.
+// NoSwitch is the SwitchID of no switch.
 var NoSwitch = SwitchID{-1, -1}
 
-// HitKind is what kind of thing lies under a point.
+// HitKind is the kind of thing under a point.
 type HitKind uint8
 
 // The kinds of hits.
 const (
 	OnNothing HitKind = iota
-	OnNode            // Node to Last (several where one cell stands for many) and Job, if one holds it
-	OnSwitch          // Switch, Node to Last the nodes under it
-	OnLink            // Cable; of a tree that from Switch up, Node to Last the nodes under it
+	OnNode            // Node to Last (several if a cell stands for several nodes), and Job if a job holds them
+	OnSwitch          // Switch, and Node to Last the nodes under it
+	OnLink            // Cable; in a tree the link from Switch upwards, and Node to Last the nodes under it
 	OnBar             // Job, Node, Time
 	OnPromise         // Job, Time
-	OnPlot            // an empty place of the timeline: Node, Time
+	OnPlot            // an empty point of the timeline: Node, Time
 	OnAxis            // the time axis: Time
 )
 
-// Hit is what lies under a point of a canvas. Fields that the kind does not
-// name are -1, NoJob and NoSwitch.
+// Hit is the thing under a point of a canvas. Fields that its kind does not list
+// are -1, NoJob or NoSwitch.
 type Hit struct {
 	Kind       HitKind
 	Node, Last topology.NodeID
@@ -90,11 +92,12 @@ type Hit struct {
 	Switch     SwitchID
 	Cable      int32
 	Time       int64 // simtime.Time in milliseconds
-	Frozen     bool  // OnBar: the node is only set aside for the job
-	Outage     int32 // OnBar, OnPlot: by place in Timeline.Outages; -1: the node works
+	Frozen     bool  // OnBar: whether the node is only set aside for the job
+	Outage     int32 // OnBar, OnPlot: index in Timeline.Outages; -1: the node works
 }
 
-// drawHighlight frames what stands out, what happens now last.
+// drawHighlight frames what is emphasized. The current job's frame is above those
+// of other jobs, and the frames of single nodes are above that.
 func (l *Layout) drawHighlight(b *Buffer, m *MachineScene) {
 	h := &m.Highlight
 	if m.Outline {
@@ -124,7 +127,7 @@ func (l *Layout) drawHighlight(b *Buffer, m *MachineScene) {
 	}
 }
 
-// outlineJob frames what a job holds.
+// outlineJob frames the nodes that a job holds.
 func (l *Layout) outlineJob(b *Buffer, m *MachineScene, id workload.JobID, c Colour, line, dash, out float64) {
 	for i := range m.Holds {
 		if h := &m.Holds[i]; id >= 0 && h.Job == id {
@@ -133,9 +136,10 @@ func (l *Layout) outlineJob(b *Buffer, m *MachineScene, id workload.JobID, c Col
 	}
 }
 
-// outline frames consecutive nodes, one frame for each block: a rectangle
-// within a row, a shape with steps over several, out pixels outside of the
-// cells. A ring's rows run back and forth and are framed one by one.
+// outline frames consecutive nodes, with one frame for each block, out pixels
+// outside the cells. The frame is a rectangle within one row and a stepped polygon
+// over several rows. The rows of a ring alternate in direction and are framed
+// separately.
 func (l *Layout) outline(b *Buffer, first, last topology.NodeID, c Colour, line, dash, out float64) {
 	var begin, end corner
 	var k *block
@@ -158,8 +162,8 @@ func (l *Layout) outline(b *Buffer, first, last topology.NodeID, c Colour, line,
 
 type corner struct{ x, y float64 }
 
-// frameCells frames the cells from the one whose upper left is begin to the one
-// whose lower right is end.
+// frameCells frames the cells between the upper left corner begin and the lower
+// right corner end.
 func (l *Layout) frameCells(b *Buffer, k *block, begin, end corner, c Colour, line, dash, out float64) {
 	lo, hi := max(k.x, 0)-out, min(k.x+k.w(), l.size.W)+out
 	x0, x1 := max(begin.x, 0)-out, min(end.x, l.size.W)+out
@@ -176,9 +180,9 @@ func (l *Layout) frameCells(b *Buffer, k *block, begin, end corner, c Colour, li
 	}
 }
 
-// Box is the largest part of a job that the last frame drew: of its bars, or of
-// its promise; false where it drew none. whole reports that it is no part of a
-// node that the job shares. Cost: O(bars shown).
+// Box returns the largest part of a job that the last frame drew: of its bars or
+// else of its reservation. ok is false if it drew none. whole reports whether the
+// part covers whole nodes, rather than a share of them. Cost: O(bars shown).
 func (t *Timeline) Box(id workload.JobID) (x, y, w, h float64, whole, ok bool) {
 	best := -1.0
 	take := func(bx, by, bw, bh float64, all bool) {
@@ -202,14 +206,14 @@ func (t *Timeline) Box(id workload.JobID) (x, y, w, h float64, whole, ok bool) {
 	return x, y, w, h, whole, ok
 }
 
-// Plot is the rectangle of the rows, how many pixels a row is high, and how
-// many milliseconds a pixel is wide.
+// Plot returns the rectangle of the rows, the height of a row in pixels, and the
+// number of milliseconds per pixel.
 func (t *Timeline) Plot() (x, y, w, h, row, milli float64) {
 	p := t.plot()
 	return p.x, p.y, p.w, p.h, p.row, 1 / p.perMilli
 }
 
-// drawSubmission draws how long the chosen job has waited: a line from its
+// drawSubmission draws how long the selected job has waited: a line from its
 // submission to its bar.
 func (t *Timeline) drawSubmission(b *Buffer, p *plot) {
 	id := t.Highlight.Selected

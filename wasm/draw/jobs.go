@@ -6,13 +6,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// Jobs is how jobs are named and coloured, the same in every panel.
+// Jobs holds the names and colours of jobs, the same in every panel.
 type Jobs struct {
-	Numbers []int64  // what people call the jobs, by JobID; nil: JobID+1
+	Numbers []int64  // job numbers shown to the reader, by JobID; nil: JobID+1
 	Colours []Colour // by JobID, from JobColour; nil: JobColour of the id
 }
 
-// Colour is the job's fill.
+// Colour returns the colour that fills the job's bars and nodes.
 func (j *Jobs) Colour(id workload.JobID) Colour {
 	if j != nil && int(id) < len(j.Colours) {
 		return j.Colours[id]
@@ -20,7 +20,7 @@ func (j *Jobs) Colour(id workload.JobID) Colour {
 	return JobColour(id)
 }
 
-// Number is what people call the job, as text.
+// Number returns the job number shown to the reader, as text.
 func (j *Jobs) Number(id workload.JobID) string {
 	if j != nil && int(id) < len(j.Numbers) {
 		return strconv.FormatInt(j.Numbers[id], 10)
@@ -28,37 +28,39 @@ func (j *Jobs) Number(id workload.JobID) string {
 	return strconv.FormatInt(int64(id)+1, 10)
 }
 
-// Words are the few words that pictures hold, in the reader's language.
+// Words holds the few words that appear in pictures, in the reader's language.
 type Words struct {
 	Job      string // before a job's number: "job"
 	Promised string // after the job in a reservation: ", promised"
 	Shadow   string // before the time at the dashed line: "shadow time"
-	Day      string // the unit of days on the axis: "d"
+	Day      string // unit of days on the axis: "d"
 }
 
-// English are the words of the default language.
+// English is the set of words of the default language.
 var English = Words{Job: "job", Promised: ", promised", Shadow: "shadow time", Day: "d"}
 
-// jobPatterns is how many jobs in a row differ by their pattern: the first has
-// none. With the colours, 42 jobs in a row differ.
+// jobPatterns is the number of consecutive jobs that differ by their pattern; the
+// first of them has none. Together with the colours, 42 consecutive jobs differ.
 const jobPatterns = 6
 
-// JobPattern is the pattern of a job, for those who do not tell colours apart
-// and for projectors; false for the plain one.
+// JobPattern returns the pattern of a job, for readers who cannot distinguish the
+// colours and for projectors. It returns false for a job without a pattern.
 func JobPattern(id workload.JobID) (Hatching, bool) {
 	kinds := [jobPatterns]Hatching{0, Rising, Level, Falling, Upright, Crossed}
 	k := uint32(id) % jobPatterns
 	return kinds[k], k > 0
 }
 
-// patternFrom is the least side of what gets a pattern: on less it is noise.
+// patternFrom is the smallest side of a rectangle that gets a pattern; in a smaller
+// one a pattern is only noise.
 const patternFrom = 5
 
-// patternsUpTo is how many bars get patterns at most.
+// patternsUpTo is the maximum number of bars that get patterns.
 const patternsUpTo = 2000
 
-// drawPatterns draws the jobs' patterns over their bars: light on what was, and
-// the other way round on what a limit still allows.
+// drawPatterns draws the jobs' patterns over their bars: in the light colour over
+// the bar itself, and in the job's colour over the lighter part that its walltime
+// still allows.
 func (t *Timeline) drawPatterns(b *Buffer) {
 	if !t.Patterns || len(t.frame.solid) > patternsUpTo {
 		return
@@ -88,7 +90,7 @@ func (t *Timeline) drawPatterns(b *Buffer) {
 }
 
 // drawPatterns draws the jobs' patterns over their nodes, where these are large
-// enough; nodes that jobs share have none.
+// enough. Nodes that jobs share get no pattern.
 func (l *Layout) drawPatterns(b *Buffer, m *MachineScene) {
 	if !m.Patterns {
 		return
@@ -108,7 +110,8 @@ func (l *Layout) drawPatterns(b *Buffer, m *MachineScene) {
 	}
 }
 
-// halo keeps the text on a job's nodes legible on its pattern.
+// halo returns the colour of the halo that keeps text on a job's nodes legible over
+// its pattern, or None if the job has no pattern.
 func (m *MachineScene) halo(id workload.JobID) Colour {
 	if _, some := JobPattern(id); some && m.Patterns {
 		return m.Jobs.Colour(id)

@@ -12,8 +12,8 @@ import (
 
 const labelSize = 11.0
 
-// drawLabels names jobs: beneath the nodes of a tree, in the cells of other
-// shapes.
+// drawLabels writes the names of jobs: beneath the nodes of a tree, in the cells of
+// other shapes.
 func (l *Layout) drawLabels(b *Buffer, m *MachineScene) {
 	if l.spots != nil {
 		l.numberSpots(b, m)
@@ -28,26 +28,26 @@ func (l *Layout) drawLabels(b *Buffer, m *MachineScene) {
 	case l.row:
 		l.numberNodes(b, m)
 		l.nameBeneath(b, m, l.rowGroups(m))
-	case len(l.blocks) == 1: // of a star, or a tree too wide for its switches
+	case len(l.blocks) == 1: // the block of a star, or of a tree too wide for its switches
 		l.nameLongest(b, m)
 	default:
 		l.nameBeneath(b, m, l.blockGroups())
 	}
 }
 
-// minNumbered is the pitch from which every cell carries a number.
+// minNumbered is the pitch from which every cell gets a number.
 const minNumbered = 18
 
-// group is consecutive cells of one job as wide as they appear.
+// group is a run of consecutive cells of one job, with its extent on the canvas.
 type group struct {
 	id          workload.JobID
 	left, right float64
 	y           float64 // the lower edge
-	taken       float64 // half the width that its label takes; 0: it has none
+	taken       float64 // half the width of its label; 0: it has none
 }
 
-// rowGroups are the maximal groups of one job in the row of nodes. A job that
-// goes on in the next leaf is one group; another job between ends it.
+// rowGroups returns the maximal groups of one job in the row of nodes. A job that
+// continues in the next leaf forms one group; another job in between ends it.
 func (l *Layout) rowGroups(m *MachineScene) []group {
 	var groups []group
 	lo, hi := l.visibleNodes()
@@ -69,8 +69,8 @@ func (l *Layout) rowGroups(m *MachineScene) []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return g.id < 0 })
 }
 
-// blockGroups are the jobs that hold most of a block; neighbouring blocks of
-// one job are one group.
+// blockGroups returns the jobs that hold most of a block. Neighbouring blocks of
+// one job form one group.
 func (l *Layout) blockGroups() []group {
 	var groups []group
 	for i := range l.blocks {
@@ -88,8 +88,8 @@ func (l *Layout) blockGroups() []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return g.id < 0 })
 }
 
-// majority is the job that holds more than half of a block's cells, or NoJob.
-// It votes as Boyer and Moore do, and counts. Cost: O(cells).
+// majority returns the job that holds more than half of a block's cells, or NoJob.
+// It uses the Boyer–Moore majority vote, followed by a count. Cost: O(cells).
 func (l *Layout) majority(k *block) workload.JobID {
 	cells := l.frame.owner[k.first:min(k.first+k.n, len(l.frame.owner))]
 	id, votes := workload.NoJob, 0
@@ -115,9 +115,9 @@ func (l *Layout) majority(k *block) workload.JobID {
 	return id
 }
 
-// nameBeneath puts "job 9" under the groups, or "9" where that does not fit,
-// or nothing; what stands out goes first, then the widest. Cost: O(groups²),
-// of which a canvas has at most a few hundred.
+// nameBeneath writes "job 9" under the groups, or "9" if that does not fit, or
+// nothing. Highlighted jobs come first, then the widest groups. Cost: O(groups²); a
+// canvas has at most a few hundred groups.
 func (l *Layout) nameBeneath(b *Buffer, m *MachineScene, groups []group) {
 	stands := func(g group) int {
 		h := &m.Highlight
@@ -162,8 +162,8 @@ func (l *Layout) nameBeneath(b *Buffer, m *MachineScene, groups []group) {
 	}
 }
 
-// undisturbed reports whether a label leaves the labels placed so far alone, and
-// is not close to one of the same job.
+// undisturbed reports whether a label overlaps none of the labels placed so far and
+// is not close to a label of the same job.
 func undisturbed(groups []group, self int, at, half float64) bool {
 	for i, o := range groups {
 		near := 4.0
@@ -177,7 +177,8 @@ func undisturbed(groups []group, self int, at, half float64) bool {
 	return true
 }
 
-// sliceName is the leading coordinates of a slice of a grid: "z = 2".
+// sliceName returns the leading coordinates of a slice of a grid, such as "z = 2",
+// or the number of a dragonfly's group.
 func (l *Layout) sliceName(slice int) string {
 	if len(l.shape.Fly) > 0 {
 		return strconv.Itoa(slice)
@@ -197,18 +198,18 @@ func (l *Layout) sliceName(slice int) string {
 	return "(" + text + ")"
 }
 
-// Style is how a text is set.
+// Style is the style of a text.
 type Style struct {
 	Size   float64 // pixels
 	Bold   bool
 	Align  Align
 	Middle bool   // y is the middle of the text instead of its baseline
-	Halo   Colour // around the letters, to stand on patterns; None: none
+	Halo   Colour // colour around the letters, for legibility on patterns; None: no halo
 	Max    float64
 	// Max is the width beyond which the text is cut with an ellipsis; 0: never.
 }
 
-// Align says which point of a text x is.
+// Align is the point of a text that x refers to.
 type Align uint8
 
 // The alignments.
@@ -238,9 +239,9 @@ func (b *Buffer) Text(c Colour, x, y float64, text string, s Style) {
 	b.texts = append(b.texts, strings.ReplaceAll(text, "\n", " "))
 }
 
-// TextWidth is about how wide a text will be: from the usual proportions of
-// sans-serif faces, because measuring is the browser's and drawing is pure. It
-// errs to the wide side.
+// TextWidth estimates the width of a text from the usual proportions of sans-serif
+// faces, because only a browser can measure text and this package is independent of
+// it. The estimate is rather too wide than too narrow.
 func TextWidth(text string, size float64, bold bool) float64 {
 	w := 0.0
 	for _, r := range text {

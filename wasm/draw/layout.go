@@ -7,46 +7,46 @@ import (
 	"hopyard/core/topology"
 )
 
-// Layout is where the parts of a machine are on a canvas. It holds for one
-// shape, size and view; drawing and pointing share it.
+// Layout holds the positions of the parts of a machine on a canvas. It is valid for
+// one shape, size and view. Drawing and hit testing share it.
 //
-// Whatever the shape, nodes lie in blocks of cells: a tree has one under each
-// of its lowest drawn switches, a grid one for each slice, a flat machine one.
-// What does not fit at a legible size is drawn coarser: leaves wrap into rows,
-// the lowest levels of switches disappear, and in the end a cell stands for
-// several nodes.
+// Nodes lie in blocks of cells, whatever the shape of the machine. A tree has one
+// block under each of its lowest drawn switches, a grid has one for each slice, and
+// a flat machine has a single block. A machine that does not fit at a legible size
+// is drawn more coarsely: leaves wrap into several rows, then the lowest levels of
+// switches are omitted, and finally each cell stands for several nodes.
 type Layout struct {
 	shape   MachineShape
 	size    Size
 	view    View
-	blocks  []block // by first cell; left to right, then downwards
-	per     int     // nodes of a cell
-	row     bool    // every block is one row, with room for labels beneath
-	airy    bool    // links are looked at as much as cells
-	wires   bool    // there is room for links between the cells of a grid
-	levels  []level // of a tree, the drawn ones from the root
-	spots   []spot  // of a plan, by device
-	side    float64 // of a plan's nodes
-	dot     float64 // of its switches
-	numbers bool    // there is room for the numbers of its nodes
+	blocks  []block // ordered by first cell; left to right, then downwards
+	per     int     // number of nodes in a cell
+	row     bool    // whether every block is a single row, with room for labels beneath
+	airy    bool    // whether link loads are shown, so that cells shrink in favour of links
+	wires   bool    // whether there is room for links between the cells of a grid
+	levels  []level // drawn levels of a tree, from the root
+	spots   []spot  // positions of a plan's devices
+	side    float64 // side of a plan's nodes
+	dot     float64 // size of a plan's switches
+	numbers bool    // whether there is room for the node numbers of a plan
 
-	frame frame // what Draw needs again each time
+	frame frame // memory that Draw reuses in each frame
 }
 
-// block is cells in rows.
+// block is a group of cells arranged in rows.
 type block struct {
-	first, n int // cells
+	first, n int // first cell and number of cells
 	x, y     float64
 	cols     int
-	cw, ch   float64 // the pitch of cells
-	snake    bool    // every other row runs backwards
+	cw, ch   float64 // width and height of a cell with its gap
+	snake    bool    // whether every other row runs from right to left
 }
 
 func (b *block) rows() int  { return (b.n + b.cols - 1) / b.cols }
 func (b *block) w() float64 { return float64(b.cols) * b.cw }
 func (b *block) h() float64 { return float64(b.rows()) * b.ch }
 
-// cellAt is the place of a cell within a block, as column and row.
+// cellAt returns the column and the row of a cell within its block.
 func (b *block) cellAt(cell int) (col, row int) {
 	col, row = (cell-b.first)%b.cols, (cell-b.first)/b.cols
 	if b.snake && row&1 == 1 {
@@ -55,20 +55,21 @@ func (b *block) cellAt(cell int) (col, row int) {
 	return col, row
 }
 
-// The room around pictures, in pixels.
+// Sizes of the space around pictures and of cells, in pixels.
 const (
 	margin     = 10.0
 	labelSpace = 18.0
-	minCell    = 2.0  // the least size of a cell
-	solidCell  = 4.0  // cells below have no gaps between them
-	roundCell  = 8.0  // cells from here are drawn one by one, with round corners
-	wireCell   = 16.0 // cells from here leave room for links
+	minCell    = 2.0  // smallest size of a cell
+	solidCell  = 4.0  // cells smaller than this have no gaps between them
+	roundCell  = 8.0  // cells of this size or more are drawn one by one, with round corners
+	wireCell   = 16.0 // cells of this size or more leave room for links
 	maxCell    = 40.0
-	largeCell  = 72.0 // of machines with few nodes and no links to draw
+	largeCell  = 72.0 // maximum for machines with at most fewCells nodes and no links to draw
 	fewCells   = 16
 )
 
-// NewLayout places a machine on a canvas. Cost: O(switches + blocks).
+// NewLayout returns the layout of a machine on a canvas. It is empty if the canvas
+// is too small or the machine has no nodes. Cost: O(switches + blocks).
 func NewLayout(shape MachineShape, size Size, view View) *Layout {
 	l := &Layout{shape: shape, size: size, view: view.clamp(), per: 1}
 	if size.W < 4*margin || size.H < 4*margin || shape.Nodes < 1 {
@@ -87,10 +88,10 @@ func NewLayout(shape MachineShape, size Size, view View) *Layout {
 	return l
 }
 
-// cells is the number of cells of the whole machine.
+// cells returns the number of cells of the whole machine.
 func (l *Layout) cells() int { return (l.shape.Nodes + l.per - 1) / l.per }
 
-// placeCells puts all nodes into one block, wrapped.
+// placeCells puts all nodes into one wrapped block.
 func (l *Layout) placeCells() {
 	zoom := l.view.zoom()
 	w, h := (l.size.W-2*margin)*zoom, (l.size.H-2*margin)*zoom
@@ -112,8 +113,8 @@ func (l *Layout) placeCells() {
 	}
 }
 
-// centre is where something of the given size begins so that the view shows
-// its part of it: in the middle if it is smaller than the canvas.
+// centre returns the top left corner of a picture of size w by h such that the view
+// shows the right part of it. A picture smaller than the canvas is centred.
 func (l *Layout) centre(w, h float64) (x, y float64) {
 	zoom := l.view.zoom()
 	x = (l.size.W*zoom-w)/2 - l.view.X*zoom*l.size.W
@@ -121,8 +122,8 @@ func (l *Layout) centre(w, h float64) (x, y float64) {
 	return x, y
 }
 
-// wrap is the largest pitch, up to most, at which n square cells fit in w by
-// h, and how many stand in a row.
+// wrap returns the largest pitch, at most most, at which n square cells fit into w
+// by h, and the number of cells in a row.
 func wrap(n int, w, h, most float64) (pitch float64, cols int) {
 	pitch = min(most, math.Sqrt(w*h/float64(n)), w, h)
 	for {
@@ -131,15 +132,15 @@ func wrap(n int, w, h, most float64) (pitch float64, cols int) {
 		if float64(rows)*pitch <= h+1e-9 {
 			return pitch, tidy(n, min(cols, n), int(h/pitch+1e-9))
 		}
-		// The next smaller pitch that changes something: one more column, or
-		// as many rows as these columns need.
+		// The next smaller pitch that makes a difference: either it allows one more
+		// column, or it allows as many rows as the current number of columns needs.
 		pitch = max(w/float64(cols+1), h/float64(rows))
 	}
 }
 
-// tidy is a number of columns, cols or fewer, that is easy to count along and
-// needs no more rows than there is room for: one that divides n, or a multiple
-// of 16 or 4, or the one that fills the rows most evenly.
+// tidy returns a number of columns between cols/2 and cols that is easy to count
+// along and needs at most the given number of rows: one that divides n, or a
+// multiple of 16 or 4, or else the number that fills the rows most evenly.
 func tidy(n, cols, rows int) int {
 	if n <= cols {
 		return n
@@ -159,8 +160,9 @@ func tidy(n, cols, rows int) int {
 	return (n + need - 1) / need
 }
 
-// placeRing lays a ring of nodes out as rows that run back and forth, so that
-// neighbours in the ring are neighbours on the canvas.
+// placeRing arranges a ring of nodes in rows that run alternately left to right and
+// right to left, so that neighbours in the ring are neighbours on the canvas. It
+// returns false if the cells would be too small.
 func (l *Layout) placeRing() bool {
 	zoom, n := l.view.zoom(), l.shape.Nodes
 	w, h := (l.size.W-4*margin)*zoom, (l.size.H-2*margin)*zoom
@@ -177,12 +179,12 @@ func (l *Layout) placeRing() bool {
 	return true
 }
 
-// squared are the sides of the rectangle as which a hypercube is drawn: the
-// lower bits along rows.
+// squared returns the sides of the rectangle in which a hypercube is drawn: the
+// lower bits of a node's number vary along rows.
 func squared(dims int) []int { return []int{1 << (dims / 2), 1 << (dims - dims/2)} }
 
-// placeSlices lays a grid out as slices of its last two dimensions. It refuses
-// where cells would be too small to see.
+// placeSlices arranges a grid as slices of its last two dimensions. It returns
+// false if the cells would be too small to see.
 func (l *Layout) placeSlices(d []int) bool {
 	zoom := l.view.zoom()
 	cols, rows := d[len(d)-1], d[len(d)-2]
@@ -192,7 +194,7 @@ func (l *Layout) placeSlices(d []int) bool {
 	if slices > 1 {
 		title = 16
 	}
-	const gap = 1.5 // cells between slices
+	const gap = 1.5 // between slices, in cells
 	pitch, across := 0.0, 1
 	for a := 1; a <= slices; a++ {
 		down := (slices + a - 1) / a
@@ -218,14 +220,14 @@ func (l *Layout) placeSlices(d []int) bool {
 	return true
 }
 
-// blockOf is the block that holds a cell. Cost: O(log blocks).
+// blockOf returns the index of the block that contains a cell. Cost: O(log blocks).
 func (l *Layout) blockOf(cell int) int {
 	return sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].first > cell }) - 1
 }
 
-// segments calls yield with the rectangles that the nodes first to last cover,
-// one for each row of a block, as far as the canvas shows them: where the
-// rectangle is and which cells it holds. Cost: O(blocks and rows touched).
+// segments calls yield with the rectangles that the nodes first to last cover, one
+// for each row of a block, and with the cells that each rectangle contains. It
+// omits what lies outside the canvas. Cost: O(blocks and rows touched).
 func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y, w, h float64, from, to int)) {
 	if len(l.blocks) == 0 || last < first || last < 0 {
 		return
@@ -233,7 +235,7 @@ func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y
 	cell, end := int(max(first, 0))/l.per, min(int(last)/l.per, l.cells()-1)
 	for i := max(l.blockOf(cell), 0); i < len(l.blocks) && cell <= end; i++ {
 		b := &l.blocks[i]
-		if len(l.levels) > 0 && b.x > l.size.W { // all further ones lie to the right
+		if len(l.levels) > 0 && b.x > l.size.W { // all further blocks lie to the right
 			return
 		}
 		c0, c1, r0, r1 := l.window(b)
@@ -252,8 +254,8 @@ func (l *Layout) segments(first, last topology.NodeID, yield func(b *block, x, y
 	}
 }
 
-// rowPart yields the cells from..to of one row as far as they stand in the
-// columns c0 to c1-1.
+// rowPart calls yield with the part of a run of cells, from to to in one row, that
+// lies in the columns c0 to c1-1.
 func (b *block) rowPart(from, to, c0, c1 int, yield func(b *block, x, y, w, h float64, from, to int)) {
 	left, row := b.cellAt(from)
 	right, _ := b.cellAt(to)
@@ -274,18 +276,18 @@ func (b *block) rowPart(from, to, c0, c1 int, yield func(b *block, x, y, w, h fl
 	yield(b, b.x+float64(left)*b.cw, b.y+float64(row)*b.ch, float64(right-left+1)*b.cw, b.ch, from, to)
 }
 
-// Box is a rectangle of a picture, in its pixels.
+// Box is a rectangle of a picture, in pixels.
 type Box struct{ X, Y, W, H float64 }
 
-// Tiles are the rectangles of the cells of consecutive nodes; where cells are too small
-// to be drawn one by one, those of Boxes.
+// Tiles returns the rectangles of the cells of consecutive nodes. Where cells are
+// too small to be drawn one by one, it returns one rectangle for each row of cells.
 func (l *Layout) Tiles(first, last topology.NodeID) (out []Box) {
 	l.eachTile(first, last, func(x, y, w, h float64) { out = append(out, Box{x, y, w, h}) })
 	return out
 }
 
-// Boxes are the rectangles that consecutive nodes fill on the canvas, one for each row
-// of cells; what lies beyond the canvas is left out.
+// Boxes returns the rectangles that consecutive nodes cover on the canvas, one for
+// each row of cells, clipped to the canvas.
 func (l *Layout) Boxes(first, last topology.NodeID) (out []Box) {
 	l.segments(first, last, func(_ *block, x, y, w, h float64, _, _ int) {
 		left, top := max(x, 0), max(y, 0)

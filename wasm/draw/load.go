@@ -5,19 +5,20 @@ import (
 	"strconv"
 )
 
-// Load is what a cable carries, and what the running jobs would need of it at
-// full speed, as parts of its capacity, of the fuller of its two ways.
+// Load is the load of a cable, in its more heavily loaded direction: what it
+// carries, and what the running jobs would need at full speed, both as fractions of
+// its capacity.
 type Load struct{ Carried, Wanted float32 }
 
-// weight is how a link is drawn.
+// weight is the style in which a link is drawn.
 type weight struct {
 	colour Colour
 	line   float64
-	full   bool // it carries all that it can: somebody is slowed down
-	torn   bool // it does not work
+	full   bool // whether the link is saturated, so that at least one job is slowed down
+	torn   bool // whether the link is down
 }
 
-// dash is that of the line: a link that does not work is a broken line.
+// dash returns the dash length of the line; only links that are down are dashed.
 func (w *weight) dash() float64 {
 	if w.torn {
 		return tornDash
@@ -25,7 +26,7 @@ func (w *weight) dash() float64 {
 	return 0
 }
 
-// weigh turns a cable's load into width and warmth.
+// weigh returns the style of a cable, whose width and colour show its load.
 func (m *MachineScene) weigh(cable int32) weight {
 	var load Load
 	if cable >= 0 && int(cable) < len(m.Loads) {
@@ -48,15 +49,16 @@ func (m *MachineScene) weigh(cable int32) weight {
 	return w
 }
 
-// fullLoad is the load from which jobs are slowed down.
+// fullLoad is the load above which jobs are slowed down.
 const fullLoad = 1.0005
 
-// percent is a load as a label.
+// percent formats a load as a label.
 func percent(v float32) string { return strconv.Itoa(int(v*100+0.5)) + " %" }
 
-// Cables is how many cables a shape has: those of a plan; above each switch but
-// the root, level by level, and then above each node of a tree; of a grid from
-// each node to the next along each dimension, some of which are not there.
+// Cables returns the number of cables of a shape. A plan lists its cables. A tree
+// has one above each switch except the root, level by level, and then one above
+// each node. A grid numbers one from each node to the next along each dimension,
+// although some of these do not exist.
 func (s *MachineShape) Cables() int {
 	switch {
 	case s.Plan != nil:
@@ -67,8 +69,8 @@ func (s *MachineShape) Cables() int {
 	return len(s.Dims) * s.Nodes
 }
 
-// cableAbove is the cable from a switch of a level up, of a node on the level
-// below the last.
+// cableAbove returns the cable upwards from a switch of a level; nodes are on the
+// level below the last.
 func (s *MachineShape) cableAbove(level, place int) int32 {
 	n := place
 	for _, first := range s.Tree[1:level] {
@@ -77,7 +79,7 @@ func (s *MachineShape) cableAbove(level, place int) int32 {
 	return int32(n)
 }
 
-// Above is the cable from a switch of a tree up, -1 for the root.
+// Above returns the cable upwards from a switch of a tree, or -1 for the root.
 func (s *MachineShape) Above(at SwitchID) int32 {
 	if at.Level < 1 || int(at.Level) > len(s.Tree) {
 		return -1
@@ -85,8 +87,8 @@ func (s *MachineShape) Above(at SwitchID) int32 {
 	return s.cableAbove(int(at.Level), int(at.Place))
 }
 
-// Below is the inverse of Above: what stands at the lower end of a tree's
-// cable. On the level below the last it is a node.
+// Below returns the switch at the lower end of a tree's cable; it is the inverse of
+// Above. On the level below the last, the result is a node.
 func (s *MachineShape) Below(cable int32) SwitchID {
 	n := int(cable)
 	for level := 1; level < len(s.Tree); level++ {
@@ -99,11 +101,11 @@ func (s *MachineShape) Below(cable int32) SwitchID {
 	return SwitchID{int32(len(s.Tree)), int32(n)}
 }
 
-// drawLoads writes the load beside the fullest links, as far as there is room:
-// those on which somebody is slowed down.
+// drawLoads writes the load beside the most heavily loaded links, as far as there
+// is room. It labels only links on which a job is slowed down.
 func (l *Layout) drawLoads(b *Buffer, m *MachineScene) {
 	const most, wide, high = 8, 40.0, 14.0
-	var hot [most]int32 // the fullest, the fullest first
+	var hot [most]int32 // the most heavily loaded links, in descending order
 	n := 0
 	for i := range m.Loads {
 		if m.Loads[i].Wanted <= fullLoad {
@@ -134,7 +136,8 @@ func (l *Layout) drawLoads(b *Buffer, m *MachineScene) {
 	}
 }
 
-// cableMiddle is a place for a label on a cable, false if it is not drawn.
+// cableMiddle returns the position for a label on a cable, or false if there is
+// none.
 func (l *Layout) cableMiddle(i int32) (x, y float64, ok bool) {
 	switch {
 	case l.spots != nil:
@@ -143,10 +146,10 @@ func (l *Layout) cableMiddle(i int32) (x, y float64, ok bool) {
 	case len(l.levels) > 0:
 		return l.linkMiddle(i)
 	}
-	return 0, 0, false // grids: between nodes there is no room
+	return 0, 0, false // grids: there is no room between the nodes
 }
 
-// linkMiddle is cableMiddle on a tree.
+// linkMiddle returns the position for a label on a cable of a tree.
 func (l *Layout) linkMiddle(i int32) (x, y float64, ok bool) {
 	at := l.shape.Below(i)
 	if int(at.Level) == len(l.shape.Tree) {

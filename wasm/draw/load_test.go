@@ -10,7 +10,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// loaded gives every cable a load, a third of them more than they carry.
+// loaded gives every cable a load; about a third of the cables are overloaded.
 func loaded(m *MachineScene, shape MachineShape, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	m.Loads = make([]Load, shape.Cables())
@@ -45,8 +45,8 @@ func TestLoadedMachineFitsItsCanvas(t *testing.T) {
 	}
 }
 
-// A cable of a plan or a tree is as warm as its load, and striped when jobs are
-// slowed down on it.
+// TestFullLinksAreStriped checks that a cable of a plan or a tree has the colour of
+// its load, and stripes if jobs are slowed down on it.
 func TestFullLinksAreStriped(t *testing.T) {
 	for _, name := range []string{"tree 2x4", "ragged", "cube 4", "fly 9x4x2", "mesh 6x10"} {
 		shape := shapes(t)[name]
@@ -83,8 +83,8 @@ func TestFullLinksAreStriped(t *testing.T) {
 	}
 }
 
-// A bar is filled by how fast its job ran: a job at half speed from halfway on
-// loses a quarter of its bar.
+// TestBarsAreFilledBySpeed checks that the filled part of a bar is proportional to
+// the job's speed: a job at half speed from halfway on loses a quarter of its bar.
 func TestBarsAreFilledBySpeed(t *testing.T) {
 	minute := simtime.Time(simtime.Minute)
 	bars := &Bars{}

@@ -12,29 +12,29 @@ import (
 type MachineScene struct {
 	Jobs     *Jobs
 	Words    Words
-	Holds    []Hold      // who holds what; a job's runs stand together, ascending
-	Seats    []Seat      // which sockets of shared nodes jobs hold, by node, then socket; nil: nodes have one
+	Holds    []Hold      // allocations of nodes; the runs of a job are consecutive and ascending
+	Seats    []Seat      // sockets of shared nodes that jobs hold, by node, then socket; nil: nodes have one socket
 	Units    []UnitScene // groups of nodes with a state of their own; nil: no brackets
-	Failed   []Range     // nodes that have failed, which nobody has noticed yet
-	Down     []Range     // nodes that do not work, which is known
-	Offline  []Range     // nodes that are not there: not yet, or in another division
-	Kept     []Range     // nodes that a job which waits is promised
-	KeptNow  bool        // it would get them as of now: only a time is promised
+	Failed   []Range     // nodes that have failed without anybody noticing yet
+	Down     []Range     // nodes known to be down
+	Offline  []Range     // nodes that do not exist yet, or belong to another division of the machine
+	Kept     []Range     // nodes promised to a waiting job
+	KeptNow  bool        // whether Kept shows the nodes the job would get now, because only a time is promised
 	Frozen   []Frozen    // nodes set aside for jobs that grow
-	GPUs     []GPUs      // which nodes have accelerators
-	Names    []string    // of nodes; nil: their numbers
-	Switches []string    // of a tree's switches, level by level; nil: their numbers
-	// Loads are those of the cables, numbered as Shape.Cables has it. Nil: links
-	// show how many jobs cross them, or join the nodes of one.
+	GPUs     []GPUs      // nodes that have accelerators
+	Names    []string    // names of nodes; nil: their numbers
+	Switches []string    // names of a tree's switches, level by level; nil: their numbers
+	// Loads are the loads of the cables, numbered as in Shape.Cables. Nil: links
+	// show how many jobs cross them, or join the nodes of one job.
 	Loads     []Load
-	Broken    []int32 // cables that do not work, ascending, numbered as the loads are
-	Outline   bool    // outline every node: more contrast, forced colours
-	Patterns  bool    // jobs have patterns besides their colours
+	Broken    []int32 // cables that are down, ascending, numbered like the loads
+	Outline   bool    // whether every node is outlined, for more contrast or forced colours
+	Patterns  bool    // whether jobs have patterns besides their colours
 	Highlight Highlight
 }
 
-// nodeName is what a node is called, if that is at most so wide in small
-// letters; otherwise its number.
+// nodeName returns the name of a node if it is at most width pixels wide in small
+// letters, and the node's number otherwise.
 func (m *MachineScene) nodeName(n int, width float64) string {
 	if n < len(m.Names) && TextWidth(m.Names[n], 9, false) <= width {
 		return m.Names[n]
@@ -42,19 +42,19 @@ func (m *MachineScene) nodeName(n int, width float64) string {
 	return strconv.Itoa(n)
 }
 
-// Range is the nodes First to Last.
+// Range is the consecutive nodes First to Last.
 type Range struct{ First, Last topology.NodeID }
 
-// Hold is a job's hold on consecutive nodes.
+// Hold is the allocation of consecutive nodes to a job.
 type Hold struct {
 	First, Last topology.NodeID
 	Job         workload.JobID
-	Part        uint8 // the part of each node's cores, in 255ths; 255 the whole node
+	Part        uint8 // share of each node's cores, in 255ths; 255 is the whole node
 	GPUs        uint8 // accelerators held on each node
 }
 
-// Frozen is nodes set aside for a job to grow onto (S2, s1): nobody else's, and
-// not yet its own.
+// Frozen is a range of nodes set aside for a job to grow onto (S2, s1). No other
+// job may use them, and the job itself does not own them yet.
 type Frozen struct {
 	Range
 	Job workload.JobID
@@ -65,19 +65,19 @@ type UnitState uint8
 
 // The states of a unit.
 const (
-	UnitFree      UnitState = iota // no node of it is used
-	UnitBusy                       // some are
-	UnitAllocated                  // all belong to one allocation
+	UnitFree      UnitState = iota // no node of it is in use
+	UnitBusy                       // some nodes are in use
+	UnitAllocated                  // all nodes belong to one allocation
 )
 
 // UnitScene is a group of consecutive nodes with its state.
 type UnitScene struct {
 	Range
 	State UnitState
-	Left  int32 // nodes that nobody uses
+	Left  int32 // number of unused nodes
 }
 
-// GPUs says that each node of a range has Count accelerators.
+// GPUs is a range of nodes with Count accelerators each.
 type GPUs struct {
 	Range
 	Count uint8
@@ -137,7 +137,7 @@ func (l *Layout) fine() bool { return l.row || l.blocks[0].cw >= roundCell }
 
 func (l *Layout) radius() float64 { return min(3, l.blocks[0].cw*0.3) }
 
-// tile is a cell's rectangle within its pitch.
+// tile returns the rectangle of a cell within its pitch, without the gap.
 func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
 	inset := min(max(0.6, b.cw*0.05), b.cw*0.1, 2)
 	if l.wires {
@@ -153,7 +153,8 @@ func (l *Layout) tile(b *block, col, row int) (x, y, w, h float64) {
 	return b.x + float64(col)*b.cw + inset, b.y + float64(row)*b.ch + down, b.cw - 2*inset, b.ch - 2*down
 }
 
-// window is the columns and rows of a block that the canvas shows.
+// window returns the columns c0 to c1-1 and rows r0 to r1-1 of a block that the
+// canvas shows.
 func (l *Layout) window(b *block) (c0, c1, r0, r1 int) {
 	c0, r0 = max(int(-b.x/b.cw), 0), max(int(-b.y/b.ch), 0)
 	c1 = min(int(math.Ceil((l.size.W-b.x)/b.cw)), b.cols)
@@ -162,7 +163,7 @@ func (l *Layout) window(b *block) (c0, c1, r0, r1 int) {
 }
 
 // eachTile calls yield for each cell of a range, or for each row of cells where
-// these are not drawn one by one.
+// cells are not drawn one by one.
 func (l *Layout) eachTile(first, last topology.NodeID, yield func(x, y, w, h float64)) {
 	l.segments(first, last, func(k *block, x, y, w, h float64, from, to int) {
 		if !l.fine() {
@@ -176,8 +177,8 @@ func (l *Layout) eachTile(first, last topology.NodeID, yield func(x, y, w, h flo
 	})
 }
 
-// drawUnits draws a bracket under each unit: thin for a free one, dashed for a
-// busy one, thick for one that is allocated.
+// drawUnits draws a bracket under each unit: a thin line for a free unit, a dashed
+// line for a busy one, a thick line for an allocated one.
 func (l *Layout) drawUnits(b *Buffer, m *MachineScene) {
 	for _, u := range m.Units {
 		l.segments(u.First, u.Last, func(_ *block, x, y, w, h float64, _, _ int) {

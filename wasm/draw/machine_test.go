@@ -10,17 +10,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// sizes are canvases from nothing to a large screen.
+// sizes lists canvas sizes from nothing to a large screen.
 var sizes = []Size{{646, 302, 1}, {329, 190, 2}, {1500, 700, 1}, {120, 60, 1}, {39, 39, 1}, {0, 0, 1}}
 
-// inspect fails if a picture has commands far outside of its canvas, numbers
-// that are none, or more figures than the canvas has room for.
+// inspect fails if a picture has commands far outside its canvas, numbers that are
+// not finite, or more figures than the canvas has room for.
 func inspect(t *testing.T, name string, b *Buffer) {
 	t.Helper()
 	w, h := b.size()
 	figures, area := 0, 0.0
 	outside := func(c command, x, y, w2, h2 float64) bool {
-		const slack = widest + 12 // of a cell that is partly visible
+		const slack = widest + 12 // for a partly visible cell
 		return !(x <= w+slack && x+w2 >= -slack && y <= h+slack && y+h2 >= -slack) || w2 > w+4*widest+40 || h2 > h+4*widest+40
 	}
 	for c := range b.commands {
@@ -78,7 +78,8 @@ func TestMachineFitsItsCanvas(t *testing.T) {
 	}
 }
 
-// Every node can be pointed at where it is drawn, and says who holds it.
+// TestMachinePointing checks that a point inside each drawn node hits the node and
+// reports the job that holds it.
 func TestMachinePointing(t *testing.T) {
 	for name, shape := range shapes(t) {
 		m := crowd(shape.Nodes, 3, false)
@@ -130,7 +131,7 @@ func TestSwitchesAndLinksArePointedAt(t *testing.T) {
 				if k == 0 {
 					continue
 				}
-				// A point of each line of the link, close above the switch.
+				// A point on each line of the link, just above the switch.
 				up := &l.levels[k-1]
 				y, y1, y2 := v.y-max(v.h/2, 5)-2.5, up.y+up.h/2, v.y-v.h/2
 				l.strands(k, s, func(x1, x2 float64) {
@@ -151,7 +152,7 @@ func TestSharedNodePointing(t *testing.T) {
 	b := &l.blocks[0]
 	x, y, w, h := l.tile(b, 0, 0)
 	for _, c := range []struct {
-		up   float64 // of the node's height
+		up   float64 // fraction of the node's height
 		want workload.JobID
 	}{{0.1, 4}, {0.5, 6}, {0.9, workload.NoJob}} {
 		if hit := l.At(x+w/2, y+h*(1-c.up), m); hit.Node != 0 || hit.Job != c.want {
@@ -172,7 +173,8 @@ func TestSharedNodePointing(t *testing.T) {
 	}
 }
 
-// Links say how many jobs cross them: a brute-force count over all pairs.
+// TestCrossings compares the numbers of jobs that cross links with a brute-force
+// count over all pairs.
 func TestCrossings(t *testing.T) {
 	for _, name := range []string{"tree 2x4", "tree 3x4", "tree 5x4", "uneven"} {
 		shape := shapes(t)[name]
@@ -184,7 +186,7 @@ func TestCrossings(t *testing.T) {
 		for k := 1; k < len(l.levels); k++ {
 			v := &l.levels[k]
 			for s := range v.switches() {
-				jobs := map[workload.JobID][2]bool{} // has nodes inside, outside
+				jobs := map[workload.JobID][2]bool{} // whether the job has nodes inside, and outside
 				for _, h := range m.Holds {
 					for n := h.First; n <= h.Last; n++ {
 						in := int32(n) >= v.first[s] && int32(n) < v.first[s+1]
@@ -221,7 +223,8 @@ func TestViewStaysWithin(t *testing.T) {
 	}
 }
 
-// Every cable of a plan can be pointed at halfway, unless something is before it.
+// TestCablesArePointedAt checks that the midpoint of every cable of a plan hits the
+// cable, unless something else lies above it.
 func TestCablesArePointedAt(t *testing.T) {
 	for name, shape := range shapes(t) {
 		if shape.Plan == nil {
@@ -250,7 +253,7 @@ func TestCablesArePointedAt(t *testing.T) {
 	}
 }
 
-// Devices of a plan do not cover each other.
+// TestPlansHaveRoom checks that the devices of a plan do not overlap.
 func TestPlansHaveRoom(t *testing.T) {
 	for name, shape := range shapes(t) {
 		if shape.Plan == nil {

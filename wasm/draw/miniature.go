@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Miniature is a small picture of a scene for lists: markup to stand within a
-// page, in the page's own colours, without a size. Nodes and jobs are called by
-// number, other texts are left out; lengths are whole, which keeps a list of many
-// small. x, y, w and h are the part of the canvas that it shows. Its patterns
-// are those of [MiniatureDefs], which the page must hold once.
+// Miniature returns a small picture of a scene for lists: markup for use within a
+// page, without a size, in the page's own colours. It shows the part x, y, w, h of
+// the canvas. It keeps only bold texts that are numbers, and rounds lengths to keep
+// the markup of a long list small. Its patterns are those of [MiniatureDefs], which
+// the page must contain once.
 func Miniature(b *Buffer, x, y, w, h float64) string {
 	m := miniature{x: x, y: y, w: w, h: h}
 	fmt.Fprintf(&m.out, `<svg viewBox="0 0 %.0f %.0f" aria-hidden="true">`, w, h)
@@ -22,7 +22,7 @@ func Miniature(b *Buffer, x, y, w, h float64) string {
 	return m.out.String() + `</svg>`
 }
 
-// MiniatureDefs are the patterns of miniatures.
+// MiniatureDefs returns the definitions of the patterns that miniatures use.
 func MiniatureDefs() string {
 	s := svg{palette: variables()}
 	for _, c := range miniatureHatches {
@@ -33,10 +33,10 @@ func MiniatureDefs() string {
 	return strings.ReplaceAll(s.out.String(), `id="h`, `id="mini`)
 }
 
-// miniatureHatches are the colours in which patterns are drawn.
+// miniatureHatches lists the colours in which patterns are drawn.
 var miniatureHatches = [...]Colour{Promised, Bad, Soft, Line, Panel, Ink, Accent}
 
-// variables are the palette as references to the page's tokens.
+// variables returns the palette as references to the page's tokens.
 func variables() []string {
 	list := strings.Fields(Tokens())
 	for i, name := range list {
@@ -45,8 +45,8 @@ func variables() []string {
 	return list
 }
 
-// miniature is one being written: figures of the same paint that follow each
-// other share a path.
+// miniature is a picture being written. Consecutive figures of the same paint share
+// a path.
 type miniature struct {
 	out        strings.Builder
 	x, y, w, h float64
@@ -113,12 +113,13 @@ func stroke(c command) string {
 
 func half(v float64) float64 { return math.Round(v*2) / 2 }
 
-// shows reports whether a rectangle of the canvas lies in the picture at all.
+// shows reports whether any part of a rectangle of the canvas is in the picture.
 func (m *miniature) shows(x, y, w, h float64) bool {
 	return x < m.x+m.w && y < m.y+m.h && x+w > m.x && y+h > m.y
 }
 
-// rect adds a rectangle with whole edges, so that neighbours stay neighbours.
+// rect adds a rectangle with rounded coordinates, so that neighbours remain
+// adjacent.
 func (m *miniature) rect(paint string, f []float64) {
 	x0, y0 := math.Round(max(f[0]-m.x, -2)), math.Round(max(f[1]-m.y, -2))
 	x1, y1 := math.Round(min(f[0]+f[2]-m.x, m.w+2)), math.Round(min(f[1]+f[3]-m.y, m.h+2))
@@ -149,7 +150,7 @@ func (m *miniature) lines(c command) {
 	}
 }
 
-// text keeps numbers only, those of "job 7" included.
+// text writes a bold text if it is a number; it omits all others.
 func (m *miniature) text(c Colour, x, y float64, t text) {
 	words := strings.TrimSpace(t.words)
 	if words == "" || strings.Trim(words, "0123456789") != "" || !t.Bold || !m.shows(x-4, y-4, 8, 8) {
@@ -163,7 +164,7 @@ func (m *miniature) text(c Colour, x, y float64, t text) {
 	fmt.Fprintf(&m.out, `<text x="%.0f" y="%.0f" fill="%s"%s>%s</text>`, x-m.x, y-m.y, token(c), anchor, html.EscapeString(words))
 }
 
-// add puts a figure into the path of its paint.
+// add appends a figure to the path of its paint.
 func (m *miniature) add(paint, d string) {
 	if paint != m.paint {
 		m.flush()

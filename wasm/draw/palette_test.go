@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// theme reads a theme's colours from the style sheet: 0 light, 1 dark.
+// theme reads a theme's colours from the style sheet: 0 is light, 1 is dark.
 func theme(t *testing.T, dark int) map[string][3]float64 {
 	colours := map[string][3]float64{}
 	read(t, colours, "tokens.css", ":root {", dark)
 	return colours
 }
 
-// read takes in the colours of one rule of a style sheet.
+// read adds the colours of one rule of a style sheet.
 func read(t *testing.T, colours map[string][3]float64, file, rule string, dark int) {
 	t.Helper()
 	raw, err := os.ReadFile("../../static/css/" + file)
@@ -45,7 +45,7 @@ func read(t *testing.T, colours map[string][3]float64, file, rule string, dark i
 	}
 }
 
-// contrast is the ratio of WCAG 2.2.
+// contrast returns the contrast ratio of WCAG 2.2.
 func contrast(a, b [3]float64) float64 {
 	luminance := func(c [3]float64) float64 {
 		sum := 0.0
@@ -87,7 +87,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// checkContrast checks texts and lines against what they lie on.
+// checkContrast checks the contrast of texts and lines with their backgrounds.
 func checkContrast(t *testing.T, name string, colours map[string][3]float64, text, line float64) {
 	check := func(a, b string, least float64) {
 		if got := contrast(colours[a], colours[b]); got < least {
@@ -110,7 +110,7 @@ func checkContrast(t *testing.T, name string, colours map[string][3]float64, tex
 	checkJobs(t, name, colours)
 }
 
-// checkJobs checks the text on jobs.
+// checkJobs checks the contrast of text on jobs.
 func checkJobs(t *testing.T, name string, colours map[string][3]float64) {
 	for i := range JobColours {
 		c := JobColour(0) + Colour(i)
@@ -120,8 +120,8 @@ func checkJobs(t *testing.T, name string, colours map[string][3]float64) {
 	}
 }
 
-// The rule for what the system asks for says what the one for the chosen theme
-// says.
+// TestBothRulesOfHighContrastAreTheSame checks that the rule for the system's
+// preference has the same content as the rule for the chosen theme.
 func TestBothRulesOfHighContrastAreTheSame(t *testing.T) {
 	raw, err := os.ReadFile("../../static/css/contrast.css")
 	if err != nil {
@@ -157,7 +157,8 @@ func TestJobColoursDiffer(t *testing.T) {
 
 func (c Colour) at(i int) string { return (c + Colour(i)).String() }
 
-// lab is a colour in CIE L*a*b*, in which distances are about as they are seen.
+// lab converts a colour to CIE L*a*b*, in which distances approximate perceived
+// differences.
 func lab(c [3]float64) [3]float64 {
 	var l [3]float64
 	for i, v := range c {
@@ -177,7 +178,8 @@ func lab(c [3]float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// A busy link never looks as if it were a job's: its colours are none of theirs.
+// TestLoadsDoNotLookLikeJobs checks that the colours of loaded links differ from
+// all colours of jobs.
 func TestLoadsDoNotLookLikeJobs(t *testing.T) {
 	for dark, name := range []string{"light", "dark"} {
 		for _, palette := range []string{"", `[data-palette="tol"] {`, `[data-palette="grey"] {`} {

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// drawPlan draws the cables of a plan, the plain ones below those that stand
-// out, and the switches.
+// drawPlan draws the cables of a plan, the plain ones below the emphasized ones,
+// and the switches.
 func (l *Layout) drawPlan(b *Buffer, m *MachineScene) {
 	p := l.shape.Plan
 	for _, pass := range []bool{false, true} {
@@ -60,8 +60,9 @@ func (l *Layout) drawPlan(b *Buffer, m *MachineScene) {
 	}
 }
 
-// weighCable is how a cable is drawn, and whether above the others: by its load,
-// or else in the colour of the job that holds both its ends.
+// weighCable returns the style of a cable, and whether it is drawn above the
+// others. The style shows the cable's load or, if loads are unknown, which job
+// holds both of its ends.
 func (l *Layout) weighCable(m *MachineScene, i int32) (weight, bool) {
 	if m.Loads != nil || m.broken(i) {
 		w := m.weigh(i)
@@ -82,7 +83,7 @@ func (l *Layout) weighCable(m *MachineScene, i int32) (weight, bool) {
 	return weight{colour: Line, line: 1.2}, false
 }
 
-// jobAt is the job at a device, NoJob for a switch or a free node.
+// jobAt returns the job at a device, or NoJob for a switch or a free node.
 func (l *Layout) jobAt(device int32) workload.JobID {
 	if n := int(device) - l.shape.Plan.Switches; n >= 0 && l.frame.owner[n] >= 0 {
 		return l.frame.owner[n]
@@ -90,8 +91,7 @@ func (l *Layout) jobAt(device int32) workload.JobID {
 	return workload.NoJob
 }
 
-// drawMarks draws the arrow of a cable that goes one way and the length of one
-// that is long.
+// drawMarks draws the arrow of a one-way cable and the length of a long cable.
 func (l *Layout) drawMarks(b *Buffer, i int) {
 	c := &l.shape.Plan.Cables[i]
 	if !c.OneWay && c.Length <= 1 {
@@ -111,8 +111,8 @@ func (l *Layout) drawMarks(b *Buffer, i int) {
 	}
 }
 
-// middle is a point of a cable halfway, the direction there, and how far its
-// ends are apart.
+// middle returns the midpoint of a cable, the direction there, and the distance
+// between its ends.
 func (l *Layout) middle(c *Cable) (x, y, dx, dy, size float64) {
 	a, z := &l.spots[c.A], &l.spots[c.B]
 	size = math.Hypot(z.x-a.x, z.y-a.y)
@@ -135,8 +135,8 @@ func (l *Layout) middle(c *Cable) (x, y, dx, dy, size float64) {
 	return x, y, dx, dy, size
 }
 
-// planAt is what lies at a point of a plan: a node, a switch, or a cable within
-// 5 px.
+// planAt returns what lies at a point of a plan besides nodes: a switch, or a cable
+// within 5 px.
 func (l *Layout) planAt(hit Hit, x, y float64) Hit {
 	p := l.shape.Plan
 	for d := range p.Switches {
@@ -156,7 +156,7 @@ func (l *Layout) planAt(hit Hit, x, y float64) Hit {
 	return hit
 }
 
-// away is how far a point is from a straight piece.
+// away returns the distance of a point from a line segment.
 func away(x, y, x1, y1, x2, y2 float64) float64 {
 	dx, dy := x2-x1, y2-y1
 	t := 0.0
@@ -166,8 +166,7 @@ func away(x, y, x1, y1, x2, y2 float64) float64 {
 	return math.Hypot(x-x1-t*dx, y-y1-t*dy)
 }
 
-// numberSpots writes node numbers beneath the nodes of a plan where there is
-// room.
+// numberSpots writes node numbers beneath the nodes of a plan if there is room.
 func (l *Layout) numberSpots(b *Buffer, m *MachineScene) {
 	if !l.numbers {
 		return
@@ -183,10 +182,10 @@ func (l *Layout) numberSpots(b *Buffer, m *MachineScene) {
 // maxCabled is the largest number of links whose loads are drawn.
 const maxCabled = 1 << 18
 
-// Cabling says for each link of the machine that a shape is of which cable it
-// is drawn as, twice its number, and one more for the way back (in a tree:
-// down). It is nil for a machine with too many links. Cost: O(links·log
-// switches).
+// Cabling returns, for each link of the machine, the cable that represents it in
+// the shape: twice the number of the cable, plus 1 for the reverse direction (in a
+// tree: downwards). It returns nil for a machine with too many links. Cost:
+// O(links·log switches).
 func (s *MachineShape) Cabling(t topology.Routed) []int32 {
 	n := t.NumLinks()
 	switch {
@@ -213,7 +212,7 @@ func (s *MachineShape) Cabling(t topology.Routed) []int32 {
 	return out
 }
 
-// climb is Cabling of a tree.
+// climb returns the Cabling of a tree.
 func (s *MachineShape) climb(t topology.Routed) []int32 {
 	at := make([]SwitchID, t.NumSwitches()+s.Nodes) // by device
 	list := topology.Nesting(t)
@@ -226,7 +225,7 @@ func (s *MachineShape) climb(t topology.Routed) []int32 {
 		if i+1 < len(list) {
 			end = list[i+1].Device
 		}
-		for d := x.Device; d < end; d++ { // it and those parallel to it
+		for d := x.Device; d < end; d++ { // the switch and those parallel to it
 			at[d] = here
 		}
 	}
@@ -246,8 +245,8 @@ func (s *MachineShape) climb(t topology.Routed) []int32 {
 	return out
 }
 
-// Settle is the switch that stands at a place of a tree, or where only a link
-// passes the leaf at its lower end.
+// Settle returns the switch at a place of a tree. If only a link passes there, it
+// returns the leaf switch at the lower end of the link.
 func (s *MachineShape) Settle(at SwitchID) SwitchID {
 	for int(at.Level) < len(s.Through) {
 		if _, passes := slices.BinarySearch(s.Through[at.Level], at.Place); !passes {
@@ -261,8 +260,9 @@ func (s *MachineShape) Settle(at SwitchID) SwitchID {
 	return at
 }
 
-// Wire is the cable between two neighbours of a grid, -1 if they are none: that
-// of the lower end, where the ends of a line are joined that of the last node.
+// Wire returns the cable between two neighbours of a grid, or -1 if they are not
+// neighbours. The cable has the number of its lower end or, if it joins the two
+// ends of a line, of the last node of the line.
 func (s *MachineShape) Wire(a, b int) int32 {
 	stride := 1
 	for dim := len(s.Dims) - 1; dim >= 0; dim-- {

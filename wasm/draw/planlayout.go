@@ -6,11 +6,11 @@ import (
 	"hopyard/core/topology"
 )
 
-// spot is the middle of a device; nx and ny point away from the edge of the
-// picture, for what stands around it.
+// spot is the middle of a device. The vector nx, ny points inwards, away from the
+// edge of the picture. It gives the direction of what is drawn around the device.
 type spot struct{ x, y, nx, ny float64 }
 
-// placePlan gives each node a block of one cell, and each switch its spot.
+// placePlan gives each node a block of one cell, and each switch a spot.
 func (l *Layout) placePlan() bool {
 	p := l.shape.Plan
 	if len(p.Fly) > 0 {
@@ -25,8 +25,8 @@ func (l *Layout) placePlan() bool {
 	return true
 }
 
-// placeSpots fits the places of a plan to the canvas; one direction may be
-// stretched to fill it.
+// placeSpots fits the positions of a plan to the canvas. It may stretch one
+// direction more than the other to fill the canvas.
 func (l *Layout) placeSpots(p *DeviceLayout) {
 	minX, maxX, minY, maxY := p.X[0], p.X[0], p.Y[0], p.Y[0]
 	for i := range p.X {
@@ -55,8 +55,8 @@ func (l *Layout) placeSpots(p *DeviceLayout) {
 	l.dot = min(max(near*0.3, 2), 9)
 }
 
-// placeRingOfGroups puts a dragonfly's groups around the canvas: nodes outside,
-// in as many rows as lets them be largest, and their routers inside.
+// placeRingOfGroups places the groups of a dragonfly around the canvas: the nodes
+// outside, in the number of rows that makes them largest, and the routers inside.
 func (l *Layout) placeRingOfGroups(groups, routers, nodes int) {
 	zoom := l.view.zoom()
 	w, h := max(l.size.W-2*margin, 1)*zoom, max(l.size.H-2*margin, 1)*zoom
@@ -89,8 +89,9 @@ func (l *Layout) placeRingOfGroups(groups, routers, nodes int) {
 	}
 }
 
-// stadium is a point of the outline of the largest stadium within w by h, and
-// the direction inwards: so far along it, clockwise from the upper left.
+// stadium returns a point on the outline of the largest stadium within w by h, with
+// the direction inwards. The point lies along pixels from the upper left,
+// clockwise.
 func stadium(w, h, along float64) spot {
 	if h > w {
 		s := stadium(h, w, along)
@@ -112,15 +113,15 @@ func stadium(w, h, along float64) spot {
 	return end(r, along-2*side-math.Pi*r, math.Pi/2)
 }
 
-// linePieces is of how many straight pieces a bent line is made.
+// linePieces is the number of straight pieces of a curved line.
 const linePieces = 14
 
-// line calls yield with the straight pieces of a cable.
+// line calls yield with the straight pieces of the line that shows a cable.
 func (l *Layout) line(c *Cable, yield func(x1, y1, x2, y2 float64)) {
 	a, b := &l.spots[c.A], &l.spots[c.B]
 	dx, dy := b.x-a.x, b.y-a.y
 	bent := math.Hypot(dx, dy)
-	p, q := [2]float64{}, [2]float64{} // from the ends to the points that draw the line aside
+	p, q := [2]float64{}, [2]float64{} // vectors from the ends to the control points of the Bézier curve
 	switch {
 	case len(l.shape.Plan.Fly) > 0 && int(max(c.A, c.B)) < l.shape.Plan.Switches:
 		k := min(bent*0.36, l.size.H*l.view.zoom()*0.6)
@@ -144,11 +145,12 @@ func (l *Layout) line(c *Cable, yield func(x1, y1, x2, y2 float64)) {
 	}
 }
 
-// segment appends the part of a straight line that the canvas shows.
+// segment appends the part of a straight line that the canvas shows, including a
+// margin of 8 pixels.
 func (l *Layout) segment(b *Buffer, c Colour, line, dash, x1, y1, x2, y2 float64) {
 	from, to := 0.0, 1.0
 	for _, e := range [4][2]float64{{x1 - x2, x1 + 8}, {x2 - x1, l.size.W + 8 - x1}, {y1 - y2, y1 + 8}, {y2 - y1, l.size.H + 8 - y1}} {
-		switch t := e[1] / e[0]; { // goes towards the edge, stands by it, or comes from it
+		switch t := e[1] / e[0]; { // the line leaves across this edge, enters across it, or runs parallel outside it
 		case e[0] > 0:
 			to = min(to, t)
 		case e[0] < 0:
@@ -162,25 +164,26 @@ func (l *Layout) segment(b *Buffer, c Colour, line, dash, x1, y1, x2, y2 float64
 	}
 }
 
-// DeviceLayout is where the devices of a small machine are drawn that is neither tree
-// nor grid: a graph, a dragonfly, a hypercube. Devices are its switches and
-// then its nodes, as topology numbers them.
+// DeviceLayout holds the positions of the devices of a small machine that is
+// neither a tree nor a grid: a graph, a dragonfly or a hypercube. Its devices are
+// the switches followed by the nodes, in the numbering of package topology.
 type DeviceLayout struct {
 	Switches int
 	X, Y     []int32 // by device, in any unit; nil for a dragonfly
 	Cables   []Cable
-	Fly      []int // of a dragonfly: groups, routers of a group, nodes of a router
+	Fly      []int // dragonfly only: groups, routers in a group, nodes of a router
 }
 
-// Cable is what is drawn as one line: two links, one each way, or one.
+// Cable is a line of the picture: either two links, one in each direction, or a
+// single link.
 type Cable struct {
-	A, B   int32 // devices; a link each way, or from A to B
+	A, B   int32 // devices joined by a link in each direction, or only from A to B
 	OneWay bool
-	Length int32 // 1 is a plain link
-	Bend   int32 // how far the line bows to the left of its way, in thousandths of its length
+	Length int32 // 1 for an ordinary link
+	Bend   int32 // how far the line bows to the left of its direction, in thousandths of its length
 }
 
-// The largest machine that is drawn with all of its links.
+// The size of the largest machine that is drawn with all of its links.
 const (
 	planNodes   = 256
 	planDevices = 400
@@ -188,7 +191,7 @@ const (
 	planCube    = 6
 )
 
-// planOf is the plan of a small machine, nil for others.
+// planOf returns the plan of a small machine, or nil for other machines.
 func planOf(t topology.Topology) *DeviceLayout {
 	d, ok := t.(topology.Routed)
 	if !ok || t.NumNodes() > planNodes || d.NumSwitches()+t.NumNodes() > planDevices || d.NumLinks() > 2*planCables {
@@ -218,11 +221,11 @@ func planOf(t topology.Topology) *DeviceLayout {
 	return p
 }
 
-// read lists the cables: links of equal length that go both ways between two
-// devices are one. It returns for each link twice its cable's number, and one
-// more for the way back.
+// read lists the cables: two links of equal length in opposite directions between
+// two devices form one cable. For each link it returns twice the number of its
+// cable, plus 1 if it is the link in the reverse direction.
 func (p *DeviceLayout) read(t topology.Routed, weight func(topology.LinkID) int64) []int32 {
-	waiting := map[int64][]int32{} // cables from a device to another that have no way back yet
+	waiting := map[int64][]int32{} // cables from one device to another that have no link in the reverse direction yet
 	out := make([]int32, t.NumLinks())
 	for l := range out {
 		x := t.Link(topology.LinkID(l))
@@ -266,9 +269,10 @@ func (p *DeviceLayout) part() {
 	}
 }
 
-// spreadCube places a hypercube: up to 4 dimensions in parallel projection,
-// beyond that in rows and columns, by bits, with bows between columns (rows)
-// that are not neighbours.
+// spreadCube places the devices of a hypercube. Up to 4 dimensions appear in
+// parallel projection. More dimensions appear in rows and columns chosen by the
+// bits of a node's number, with bowed lines between columns (or rows) that are not
+// neighbours.
 func (p *DeviceLayout) spreadCube(dims int) {
 	views := [...][][2]int32{
 		3: {{110, 0}, {0, 57}, {55, -29}},

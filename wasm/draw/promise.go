@@ -8,14 +8,15 @@ import (
 	"hopyard/core/topology"
 )
 
-// mostPromises bounds how many reservations a timeline draws, earliest first:
-// conservative backfilling makes one for every waiting job.
+// mostPromises is the maximum number of reservations that a timeline draws,
+// earliest first: conservative backfilling makes a reservation for every waiting
+// job.
 const mostPromises = 64
 
-// drawPromises hatches the reservations: rising lines on nodes that are held, upright
-// ones in a dashed frame on those that the job would get as of now, if only its time
-// is promised. One that names no nodes is a line at its time. Cost: O(runs of the
-// first mostPromises).
+// drawPromises hatches the reservations: rising lines on promised nodes, and
+// upright lines in a dashed frame on the nodes that the job would get now, if only
+// its time is promised. A reservation without nodes is a line at its time. Cost:
+// O(runs of the first mostPromises).
 func (t *Timeline) drawPromises(b *Buffer, p *plot) {
 	t.frame.promised = t.frame.promised[:0]
 	list := t.soonest()
@@ -33,19 +34,20 @@ func (t *Timeline) drawPromises(b *Buffer, p *plot) {
 	}
 }
 
-// soonest are the promises, the earliest first.
+// soonest returns the reservations, the earliest first.
 func (t *Timeline) soonest() []Reservation {
 	list := slices.Clone(t.Promises)
 	slices.SortStableFunc(list, func(a, b Reservation) int { return cmp.Compare(a.Start, b.Start) })
 	return list
 }
 
-// promiseLine is a line at the time of a promise, with what it is beside its foot.
+// promiseLine draws a line at the time of a reservation, with its description
+// beside it at y.
 func (t *Timeline) promiseLine(b *Buffer, p *plot, q *Reservation, y float64) {
 	t.moment(b, p, Accent, 4, q.Start, t.Words.Job+" "+t.Jobs.Number(q.Job)+t.Words.Promised+" "+t.Words.Clock(q.Start), y)
 }
 
-// place notes where a part of a promise is on the canvas.
+// place records the position of a part of a reservation on the canvas.
 func (t *Timeline) place(p *plot, q *Reservation, first, last topology.NodeID) {
 	x, y, w, h := p.clamp(p.timeX(q.Start), p.timeX(q.End), p.nodeY(first), p.nodeY(last+1))
 	if w <= 0 || h <= 0 || q.Start >= simtime.Never {
@@ -82,7 +84,7 @@ func (t *Timeline) drawPromise(b *Buffer, q *Reservation, parts []promised) {
 	}
 }
 
-// drawCover covers what is to come.
+// drawCover covers the future.
 func (t *Timeline) drawCover(b *Buffer, p *plot) {
 	if t.Covered == "" {
 		return
@@ -93,8 +95,8 @@ func (t *Timeline) drawCover(b *Buffer, p *plot) {
 	}
 }
 
-// drawQuestion writes over the cover: the moments that were promised before now,
-// the moment that the reader chose, and what is asked.
+// drawQuestion writes over the cover: the times of reservations made before now,
+// the time that the reader chose, and the question.
 func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
 	if t.Covered == "" {
 		return
@@ -118,7 +120,7 @@ func (t *Timeline) drawQuestion(b *Buffer, p *plot) {
 	}
 }
 
-// moment is a line at an instant with a text beside its foot.
+// moment draws a line at an instant, with a text beside it at y.
 func (t *Timeline) moment(b *Buffer, p *plot, c Colour, dash float64, at simtime.Time, text string, y float64) {
 	if at < t.Window.From || at > t.Window.To {
 		return

@@ -6,13 +6,14 @@ import (
 	"hopyard/core/simtime"
 )
 
-// rasterFrom is how many visible bars are drawn as pixels instead of shapes.
+// rasterFrom is the number of visible bars above which bars are drawn as pixels
+// instead of shapes.
 const rasterFrom = 20_000
 
-// drawRaster appends the bars as pixels, one byte each, and keeps the bars only
-// of jobs that stand out. Cost: O(bars + pixels painted).
+// drawRaster appends the bars as pixels, one byte each, and gathers only the bars
+// of highlighted jobs. Cost: O(bars + pixels painted).
 func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
-	scale := 1.0 // of many bars nobody sees more
+	scale := 1.0 // a finer resolution is not visible with very many bars
 	if bars <= 2*rasterFrom {
 		scale = max(min(t.Size.Scale, 2), 1)
 	}
@@ -41,13 +42,13 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 			if bar.High > 0 {
 				y0, y1 = y0+(y1-y0)*int32(bar.Low)/255, y0+(y1-y0)*int32(bar.High)/255
 			}
-			y1 = min(max(y1, y0+1), rows) // a bar is seen, however thin
+			y1 = min(max(y1, y0+1), rows) // makes every bar visible, however thin
 			x0, x1, x2 := x(bar.Start), x(bar.End), int32(0)
 			if bar.Finish > t.Step {
-				x1, x2 = max(x(t.known()), x0), x(t.until(bar)) // a scene's time may be before its step's
+				x1, x2 = max(x(t.known()), x0), x(t.until(bar)) // Now may lie before the time of Step
 			}
 			if x1 == x0 && x2 <= x0 {
-				if x0 == cols || x0 == 0 && bar.End < from { // out of sight
+				if x0 == cols || x0 == 0 && bar.End < from { // outside the window
 					continue
 				}
 				x1++
@@ -66,7 +67,7 @@ func (t *Timeline) drawRaster(b *Buffer, p *plot, bars int) {
 	})
 }
 
-// mark keeps a bar of a job that stands out.
+// mark gathers a bar if its job is highlighted.
 func (t *Timeline) mark(p *plot, bar *Bar) {
 	h := &t.Highlight
 	if bar.Job == h.Current || bar.Job == h.Selected || bar.Job == h.Pointed {
@@ -77,7 +78,8 @@ func (t *Timeline) mark(p *plot, bar *Bar) {
 	}
 }
 
-// edges are the first lines of pixels of all rows, and one beyond.
+// edges returns the first line of pixels of each row, and of the row after the
+// last.
 func (t *Timeline) edges(p *plot, rows int32) []int32 {
 	f := &t.frame
 	if len(f.edges) != t.Nodes+1 {
@@ -96,8 +98,8 @@ func paint(line []byte, c Colour) {
 	}
 }
 
-// tiles are filled rectangles that do not overlap, gathered to be drawn colour
-// by colour: a change of colour costs the canvas more than a rectangle.
+// tiles is a list of filled rectangles that do not overlap, gathered to be drawn
+// colour by colour: a change of colour costs the canvas more than a rectangle.
 type tiles struct {
 	list  []tile
 	order []int32
@@ -117,8 +119,8 @@ func (t *tiles) add(c Colour, x, y, w, h float64) {
 	t.list = append(t.list, tile{float32(x), float32(y), float32(w), float32(h), c})
 }
 
-// draw appends the tiles sorted by colour, with round corners where the radius
-// is not 0. Cost: O(tiles).
+// draw appends the tiles sorted by colour, with round corners if the radius is not
+// 0. Cost: O(tiles).
 func (t *tiles) draw(b *Buffer, radius float64) {
 	var start [NumColours + 1]int32
 	for i := range t.list {

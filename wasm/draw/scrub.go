@@ -11,7 +11,7 @@ import (
 // MarkKind is the kind of event that a mark of the strip shows.
 type MarkKind uint8
 
-// The kinds of marks. Starts stand above the track, all else below it.
+// The kinds of marks. Starts appear above the track, all others below it.
 const (
 	MarkSubmit MarkKind = iota
 	MarkStart
@@ -26,8 +26,8 @@ type Density struct {
 	steps int
 }
 
-// NewDensity counts a run's steps, given by kind in order, for a strip of the
-// given width. Cost: O(steps); once a run and size.
+// NewDensity counts a run's steps for a strip of the given width. steps holds the
+// kind of each step in order. Cost: O(steps); call it once per run and size.
 func NewDensity(steps []MarkKind, width float64) *Density {
 	d := &Density{steps: len(steps)}
 	n := min(len(steps), int((width-2*ThumbRadius)/3))
@@ -41,9 +41,9 @@ func NewDensity(steps []MarkKind, width float64) *Density {
 	return d
 }
 
-// Scrub is the scene of the strip behind the slider: the track, how far the run
-// has come, and where things happen. The slider's own thumb is drawn by CSS;
-// its centre runs from ThumbRadius to the width less ThumbRadius.
+// Scrub is the scene of the strip behind the slider: the track, the progress of the
+// run, and the events. CSS draws the slider's thumb. The centre of the thumb moves
+// from ThumbRadius to the width minus ThumbRadius.
 type Scrub struct {
 	Size    Size
 	Density *Density
@@ -77,7 +77,8 @@ func (s *Scrub) Draw(b *Buffer) {
 			if bin[kind] == 0 {
 				continue
 			}
-			// A mark stands at the step that it is reached by: the end of its bin.
+			// A mark is drawn at the position the thumb has when the step has been
+			// taken: at the end of its bin.
 			x := ThumbRadius + w*(float64(i)+1)/float64(len(d.bins)) - 0.8
 			high := room * (0.45 + 0.55*math.Log1p(float64(bin[kind]-1))/math.Log1p(float64(most)))
 			if MarkKind(kind) == MarkStart {
@@ -89,11 +90,11 @@ func (s *Scrub) Draw(b *Buffer) {
 	}
 }
 
-// SparkPath is the d attribute of a line through values that each hold until
-// the next, in a box, the greatest on top, NaN leaving gaps; "" for fewer than
-// two values. at are their places in the box, ascending from 0 to 1: what is
-// yet to come has none. Values that fall on one pixel are thinned to the last of
-// them and the greatest.
+// SparkPath returns the d attribute of a line through values in a box. Each value
+// holds until the next; the greatest is at the top, and NaN leaves a gap. The
+// result is "" for fewer than two values. at holds the positions of the values in
+// the box, ascending from 0 to 1; values to come have no position. Of values that
+// fall on one pixel, only the greatest and the last are drawn.
 func SparkPath(at, values []float64, width, height float64) string {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -143,7 +144,7 @@ func SparkPath(at, values []float64, width, height float64) string {
 	return d.String()
 }
 
-// steps are the round distances between ticks.
+// steps holds the round distances between ticks.
 var steps = [...]simtime.Duration{
 	simtime.Millisecond, 2, 5, 10, 20, 50, 100, 200, 500,
 	simtime.Second, 2 * simtime.Second, 5 * simtime.Second, 10 * simtime.Second, 20 * simtime.Second, 30 * simtime.Second,
@@ -152,8 +153,8 @@ var steps = [...]simtime.Duration{
 	simtime.Day, 2 * simtime.Day, 5 * simtime.Day, 10 * simtime.Day,
 }
 
-// TickStep is the least round distance between ticks at which at most n of them
-// lie in a span; beyond ten days it is 1, 2 or 5 times a power of ten of days.
+// TickStep returns the smallest round distance between ticks at which a span holds
+// at most n of them. Beyond ten days it is 1, 2 or 5 times a power of ten of days.
 func TickStep(span simtime.Duration, n int) simtime.Duration {
 	need := span / simtime.Duration(max(n, 1))
 	for _, s := range steps {
@@ -170,8 +171,9 @@ func TickStep(span simtime.Duration, n int) simtime.Duration {
 	}
 }
 
-// Clock writes an instant for people, everywhere alike: hours and minutes, "1:40";
-// seconds only where it has some, "1:40:05"; days apart, "3 d 12:00".
+// Clock formats an instant in the form used everywhere on the page: hours and
+// minutes, "1:40"; with seconds only if they are not zero, "1:40:05"; with days in
+// front, "3 d 12:00".
 func (w *Words) Clock(at simtime.Time) string {
 	if at < 0 {
 		return "-" + w.Clock(-at)
@@ -194,7 +196,7 @@ func (w *Words) Clock(at simtime.Time) string {
 	return text
 }
 
-// two is a number from 0 to 99 in two digits.
+// two formats a number from 0 to 99 in two digits.
 func two(n int64) string {
 	return string([]byte{byte('0' + n/10), byte('0' + n%10)})
 }

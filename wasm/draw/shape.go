@@ -6,34 +6,34 @@ import (
 	"hopyard/core/topology"
 )
 
-// MachineShape is a machine as it is drawn. At most one of Tree, Dims and Plan is
-// set; none for a machine without a network.
+// MachineShape is the shape of a machine for drawing. At most one of Tree, Dims and
+// Plan is set, and none for a machine without a network.
 type MachineShape struct {
 	Nodes int
-	// Tree holds, for each switch level from the root, the first node under
-	// each switch and at the end Nodes. A level's switches nest in the level
+	// Tree holds, for each switch level from the root, the first node under each
+	// switch, followed by Nodes. The switches of a level nest in those of the level
 	// above. Leaves may differ in size.
 	Tree [][]int32
-	// Through are, by level, the places of what is no switch: a leaf that is
-	// nearer to the root than others stands on the last level, and its link
-	// passes through those between.
+	// Through holds, for each level, the indices of the entries that are not
+	// switches. A leaf switch that is nearer to the root than others is drawn on
+	// the last level, and its link passes through the levels in between.
 	Through [][]int32
-	// Planes are, by level, how many parallel switches serve each domain; nil:
-	// one each.
+	// Planes holds, for each level, the number of parallel switches of each domain;
+	// nil: one each.
 	Planes []int32
-	// Dims are the sides of a grid, the last coordinate fastest.
+	// Dims are the sides of a grid; the last coordinate varies fastest.
 	Dims  []int
-	Wraps bool // the ends of each dimension are joined
-	Cube  bool // a hypercube: Dims are as many sides of 2
-	// Fly is a dragonfly that is too large for its links: groups, routers of a
-	// group, nodes of a router.
+	Wraps bool // whether the ends of each dimension are joined
+	Cube  bool // whether the machine is a hypercube: each side in Dims is 2
+	// Fly describes a dragonfly that is too large to draw its links: groups,
+	// routers in a group, nodes of a router.
 	Fly  []int
 	Plan *DeviceLayout
 }
 
-// ShapeOf is how a topology is drawn: a tree of switches as a tree, a Grid as a
-// grid, small graphs, dragonflies and hypercubes by a Plan, all else as cells.
-// Cost: O(switches), and that of the plan.
+// ShapeOf returns the shape in which a topology is drawn: a tree of switches as a
+// tree, a Grid as a grid, small graphs, dragonflies and hypercubes by a Plan, and
+// everything else as cells. Cost: O(switches), plus the cost of the plan.
 func ShapeOf(t topology.Topology) MachineShape {
 	s := MachineShape{Nodes: t.NumNodes()}
 	if h, ok := t.(topology.Hierarchy); ok {
@@ -99,8 +99,9 @@ func (s *MachineShape) readNesting(list []topology.Nested) {
 	}
 }
 
-// Bands are the first nodes of the groups of rows that belong together: the
-// leaf switches of a tree, the lines of a grid; nil where there are none.
+// Bands returns the first nodes of the groups of rows that belong together: the
+// leaf switches of a tree, the groups of a dragonfly, the lines of a grid. It
+// returns nil if there are no groups.
 func (s MachineShape) Bands() []int32 {
 	if len(s.Tree) > 0 {
 		leaves := s.Tree[len(s.Tree)-1]

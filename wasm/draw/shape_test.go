@@ -7,8 +7,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// Switches of any width are drawn as they are; a leaf switch near the root has
-// a place on every level below.
+// TestShapesOfTrees checks the shapes of trees with switches of different widths. A
+// leaf switch near the root has an entry on every level below.
 func TestShapesOfTrees(t *testing.T) {
 	even, err := topology.NewTree([][]int{{2}, {1, 2}, {2, 1, 3}})
 	if err != nil {

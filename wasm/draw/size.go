@@ -1,17 +1,17 @@
 package draw
 
-// Size is a canvas: width and height in CSS pixels, and how many device pixels
-// one of them is.
+// Size is the size of a canvas: its width and height in CSS pixels, and the number
+// of device pixels per CSS pixel.
 type Size struct{ W, H, Scale float64 }
 
-// View is the part of a machine that a canvas shows. The zero View is the whole.
+// View is the part of a machine that a canvas shows. The zero View shows the whole.
 type View struct {
-	Zoom float64 // 1 (or 0) shows the whole; 2 half of it in each direction that zooms
-	X, Y float64 // where the left and top edge are in the whole, 0 to 1-1/Zoom
+	Zoom float64 // 1 (or 0) shows the whole machine; 2 shows half of it in each direction that zooms
+	X, Y float64 // position of the left and the top edge within the whole, 0 to 1-1/Zoom
 }
 
-// ZoomAt returns the view zoomed by factor about a point of the canvas, given
-// as fractions of its width and height. Zoom stays within 1 and MaxZoom.
+// ZoomAt returns the view zoomed by factor about a point of the canvas, given as
+// fractions of its width and height. Zoom stays between 1 and MaxZoom.
 func (v View) ZoomAt(fx, fy, factor float64) View {
 	old := v.zoom()
 	v.Zoom = min(max(old*factor, 1), MaxZoom)
@@ -20,15 +20,15 @@ func (v View) ZoomAt(fx, fy, factor float64) View {
 	return v.clamp()
 }
 
-// Pan returns the view moved by fractions of the canvas; positive dx shows
-// what lies to the right.
+// Pan returns the view moved by fractions of the canvas; positive dx shows what
+// lies to the right.
 func (v View) Pan(dx, dy float64) View {
 	v.X += dx / v.zoom()
 	v.Y += dy / v.zoom()
 	return v.clamp()
 }
 
-// MaxZoom is as close as a view gets.
+// MaxZoom is the greatest zoom of a view.
 const MaxZoom = 4096
 
 func (v View) zoom() float64 { return max(v.Zoom, 1) }
@@ -40,9 +40,10 @@ func (v View) clamp() View {
 	return v
 }
 
-// lesser and greater are min and max for numbers that are not NaN, where it
-// counts: for floats the built-in ones are calls into the runtime under
-// WebAssembly, and took most of the time of a frame.
+// lesser returns the smaller of two numbers; neither may be NaN. Frequently called
+// code uses lesser and greater instead of min and max: under WebAssembly, the
+// built-in functions for floats are calls into the runtime and took most of the
+// time of a frame.
 func lesser(a, b float64) float64 {
 	if a < b {
 		return a

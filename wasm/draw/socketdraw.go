@@ -5,21 +5,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// Seat is a job's cores on one socket of a node.
+// Seat is the set of cores that a job holds on one socket of a node.
 type Seat struct {
 	Node   topology.NodeID
 	Socket int32
-	Of     int32 // sockets of the node
+	Of     int32 // number of sockets of the node
 	Job    workload.JobID
-	Part   uint8 // of the socket's cores, in 255ths
+	Part   uint8 // share of the socket's cores, in 255ths
 }
 
-// slender is how wide a socket must be at least to be drawn.
+// slender is the minimum width of a socket that is drawn.
 const slender = 4
 
-// drawSeats draws nodes of several sockets that jobs share as columns, one for
-// each socket, in which the jobs stand from the bottom up, each as high as its
-// part of the socket's cores. It notes which nodes are drawn so.
+// drawSeats draws shared nodes of several sockets as columns, one for each socket.
+// In a column the jobs are stacked from the bottom up, each as high as its share of
+// the socket's cores. It records which nodes it has drawn.
 func (l *Layout) drawSeats(b *Buffer, m *MachineScene) {
 	f := &l.frame
 	if len(f.sums) == 0 || l.per > 1 {
@@ -60,7 +60,7 @@ func (l *Layout) drawColumns(b *Buffer, m *MachineScene, seats []Seat, x, y, w, 
 		filled = top
 		b.Fill(m.Jobs.Colour(s.Job), left+0.5, upper, wide-1, max(lower-upper-0.5, 0.5))
 		if filled == int(s.Part) && len(m.GPUs) > 0 && high < roomy {
-			lower -= 6 // their marks stand there
+			lower -= 6 // leave room for the GPU marks
 		}
 		if lower-upper >= labelSize && (!l.row || high >= roomy) {
 			l.name(b, m, s.Job, left+wide/2, (lower+upper)/2, wide-4)

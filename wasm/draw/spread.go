@@ -2,16 +2,16 @@ package draw
 
 import "math"
 
-// rounds is how often spread moves all devices.
+// rounds is the number of times that spread moves all devices.
 const rounds = 80
 
-// spread places the devices of a graph so that the distance between two of them
-// on the canvas is as near to that in the graph as can be, nearby pairs first,
-// and turns the whole so that it is wider than high. It begins with the
-// distances from devices that are far apart. Cost: O(devices² · rounds).
+// spread places the devices of a graph so that the distance between any two of them
+// on the canvas is as close as possible to their distance in the graph; close pairs
+// have more weight. Then it rotates the whole so that it is wider than high. The
+// initial positions come from the distances to devices that are far apart. Cost:
+// O(devices² · rounds).
 //
-// Source: SOURCES.md PAGE.1; stress majorization (Gansner, Koren and North
-// 2004).
+// Source: SOURCES.md PAGE.1; stress majorization (Gansner, Koren and North 2004).
 func (p *DeviceLayout) spread(n int) {
 	d := p.distances(n)
 	x, y := p.begin(d, n)
@@ -45,8 +45,9 @@ func (p *DeviceLayout) spread(n int) {
 	}
 }
 
-// distances are those between all devices along cables, whichever way these
-// go. Long cables are drawn longer, but not as long as they are.
+// distances returns the distances between all devices along cables, regardless of
+// their direction. A cable counts with the square root of its length, at most 3, so
+// that long cables are drawn longer, but not in proportion.
 func (p *DeviceLayout) distances(n int) []float32 {
 	const far = 1e6
 	d := make([]float32, n*n)
@@ -80,13 +81,13 @@ func (p *DeviceLayout) distances(n int) []float32 {
 		}
 	}
 	for i := range d {
-		d[i] = min(d[i], most+2) // parts that are not joined
+		d[i] = min(d[i], most+2) // parts of the graph that are not connected
 	}
 	return d
 }
 
-// begin places each device by how far it is from two pairs of others that are
-// far apart, and a little aside so that no two are in one place.
+// begin places each device by its distances from two pairs of other devices that
+// are far apart, with a small offset so that no two devices coincide.
 func (p *DeviceLayout) begin(d []float32, n int) (x, y []float64) {
 	farthest := func(score func(i int) float32) int {
 		best := 0
@@ -110,7 +111,8 @@ func (p *DeviceLayout) begin(d []float32, n int) (x, y []float64) {
 	return x, y
 }
 
-// turn lays the longest extent across, and the first device left or above.
+// turn rotates the points so that their longest extent is horizontal, and mirrors
+// them so that the first device is on the left and at the top.
 func turn(x, y []float64) {
 	n := float64(len(x))
 	mx, my := 0.0, 0.0
@@ -122,7 +124,7 @@ func turn(x, y []float64) {
 		dx, dy := x[i]-mx, y[i]-my
 		xx, yy, xy = xx+dx*dx, yy+dy*dy, xy+dx*dy
 	}
-	// The direction of the larger eigenvector, by halving the angle.
+	// The direction of the larger eigenvector, from the half-angle formulas.
 	length := math.Sqrt((xx-yy)*(xx-yy) + 4*xy*xy)
 	c, s := 1.0, 0.0
 	if length > 1e-9 {

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// drawStates marks the nodes that cannot be used as others are, each state by a
-// pattern of its own: frozen falling lines in the frame of the job that they
-// wait for, kept rising or upright lines, failed one stroke, down crossed lines, offline a
-// dashed frame around nothing.
+// drawStates marks the nodes that are not available as usual, each state by a
+// pattern of its own. Frozen nodes get falling lines in a frame of the colour of
+// the job that they wait for, kept nodes rising or upright lines, failed nodes one
+// stroke, down nodes crossed lines, and offline nodes an empty dashed frame.
 func (l *Layout) drawStates(b *Buffer, m *MachineScene) {
 	kept, dash := Rising, 0.0
 	if m.KeptNow {
@@ -56,14 +56,14 @@ func (m *MachineScene) patterned(n topology.NodeID) bool {
 		slices.ContainsFunc(m.Frozen, func(f Frozen) bool { return in(f.Range) })
 }
 
-// frozenTile is a rectangle set aside for a job.
+// frozenTile draws a rectangle of nodes set aside for a job.
 func frozenTile(b *Buffer, c Colour, x, y, w, h float64) {
 	b.Fill(Panel, x, y, w, h)
 	b.Hatch(c, Falling, x, y, w, h)
 	b.RoundOut(c, 1.5, 0, 2, x+0.75, y+0.75, w-1.5, h-1.5)
 }
 
-// broken reports whether a cable does not work.
+// broken reports whether a cable is down.
 func (m *MachineScene) broken(cable int32) bool {
 	if len(m.Broken) == 0 || cable < 0 {
 		return false
@@ -72,18 +72,18 @@ func (m *MachineScene) broken(cable int32) bool {
 	return found
 }
 
-// torn is how a link that does not work is drawn: a broken line with a cross.
+// torn is the style of a link that is down: a broken line with a cross.
 var torn = weight{colour: Bad, line: 1.5, torn: true}
 
 const tornDash = 3
 
-// cross marks a place by a small cross.
+// cross marks a point with a small cross.
 func (b *Buffer) cross(c Colour, line, x, y, r float64) {
 	b.Segment(c, line, 0, x-r, y-r, x+r, y+r)
 	b.Segment(c, line, 0, x-r, y+r, x+r, y-r)
 }
 
-// tear marks the middle of a link that does not work.
+// tear marks the middle of a link that is down.
 func (b *Buffer) tear(x, y float64) {
 	b.Circle(Panel, 0, x, y, 6)
 	b.cross(Bad, 2, x, y, 3)

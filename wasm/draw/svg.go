@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// SVG is the picture as a file of its own, in the colours of a palette (CSS
-// colours by Colour, as Tokens orders them).
+// SVG returns the picture as a complete SVG file, in the colours of a palette (CSS
+// colours in the order of Tokens).
 func SVG(b *Buffer, palette []string) string {
 	w, h := b.size()
 	s := svg{palette: palette}
@@ -22,8 +22,9 @@ func SVG(b *Buffer, palette []string) string {
 	return s.out.String()
 }
 
-// SVGPart is the picture as a part of a larger one: an svg element at a place
-// of it. prefix begins the ids in it, which are to differ within a document.
+// SVGPart returns the picture as a part of a larger one: an svg element at the
+// position x, y. prefix is prepended to the ids in it, which must be unique within
+// a document.
 func SVGPart(b *Buffer, palette []string, prefix string, x, y float64) string {
 	w, h := b.size()
 	s := svg{palette: palette, prefix: prefix}
@@ -35,7 +36,7 @@ func SVGPart(b *Buffer, palette []string, prefix string, x, y float64) string {
 	return s.out.String()
 }
 
-// open begins a file of its own.
+// open begins a complete SVG file.
 func (s *svg) open(w, h float64) {
 	fmt.Fprintf(&s.out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="system-ui,sans-serif">`,
 		short(w), short(h))
@@ -94,8 +95,8 @@ func (s *svg) command(c command) {
 	}
 }
 
-// line is the paint of an outline; its first two parameters are line width and
-// dash where the operation has a dash.
+// line returns the attributes of an outline. The first parameter of the command is
+// the line width; the second, if any, is the dash.
 func (s *svg) line(c command) string {
 	paint := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, s.colour(c.colour), short(c.params[0]))
 	if len(c.params) > 1 && c.params[1] > 0 {

@@ -5,7 +5,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// timeFrame is what a frame of a timeline gathers, and the memory for it.
+// timeFrame holds what one frame of a timeline gathers, in reusable memory.
 type timeFrame struct {
 	solid    []shownBar
 	tiles    tiles
@@ -13,21 +13,21 @@ type timeFrame struct {
 	promised []promised
 }
 
-// shownBar is a bar's visible part.
+// shownBar is the visible part of a bar.
 type shownBar struct {
 	*Bar
-	x, y, w, h float64 // up to now, or to its end
+	x, y, w, h float64 // up to now, or to the end of the bar
 	tail       float64 // width from now to the limit
 }
 
-// promised is a part of a promise as it was drawn.
+// promised is a part of a reservation, as it was drawn.
 type promised struct {
 	job        workload.JobID
 	x, y, w, h float64
 }
 
-// Draw appends the picture. Cost: O(bars shown + nodes), see Bars for how the
-// bars are found.
+// Draw appends the picture. Cost: O(bars shown + nodes); see Bars for the cost of
+// finding the bars.
 func (t *Timeline) Draw(b *Buffer) {
 	p := t.plot()
 	if p.w < 20 || p.h < 10 {
@@ -59,8 +59,8 @@ func (t *Timeline) Draw(b *Buffer) {
 	t.drawNow(b, &p)
 }
 
-// begin clears what the last frame gathered and returns about how many bars are
-// visible.
+// begin clears what the last frame gathered and returns the approximate number of
+// visible bars.
 func (t *Timeline) begin() int {
 	f := &t.frame
 	f.solid = f.solid[:0]
@@ -75,7 +75,7 @@ func (t *Timeline) begin() int {
 	return n
 }
 
-// gather finds the visible bars and where they are.
+// gather finds the visible bars and their positions.
 func (t *Timeline) gather(p *plot) {
 	from, f := t.Window.From, &t.frame
 	t.Bars.between(t.Step, from, t.Window.To, func(bars []Bar) {
@@ -92,7 +92,7 @@ func (t *Timeline) gather(p *plot) {
 	})
 }
 
-// show works out the visible part of a bar, false if there is none.
+// show computes the visible part of a bar; it returns false if there is none.
 func (t *Timeline) show(p *plot, s *shownBar) bool {
 	end, tail := s.End, s.End
 	if t.running(s.Bar) {
@@ -112,8 +112,8 @@ func (t *Timeline) show(p *plot, s *shownBar) bool {
 	return s.h > 0 && (s.w > 0 || s.tail > 0 || x1 >= p.x)
 }
 
-// drawBars appends the bars: solid for what was, light for what a limit still
-// allows. A gap of a pixel parts bars that are large enough for one.
+// drawBars appends the bars: solid up to now, and light for the time that a limit
+// still allows. Bars that are large enough are separated by a gap of a pixel.
 func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	f := &t.frame
 	f.tiles.reset()
@@ -131,7 +131,7 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 			tail, _ := trim(s.tail, s.h)
 			rest := c.Light()
 			if s.Job == t.Highlight.Current && s.Start >= t.Now {
-				rest = c // what begins now is seen at once
+				rest = c // makes the job that starts now stand out
 			}
 			if t.Covered != "" {
 				b.RoundOut(c, 1.6, 4, 2, s.x+s.w, s.y+0.5, max(tail-1, 1), max(h-1, 1))
@@ -164,12 +164,12 @@ func (t *Timeline) drawBars(b *Buffer, p *plot) {
 	t.labelBars(b)
 }
 
-// leastOutlined is how wide and high a bar with an outline is at least: a smaller one
-// would be nothing else, and no longer tell whose it is.
+// leastOutlined is the minimum width and height of a bar with an outline. A smaller
+// bar would be all outline and no longer show its job's colour.
 const leastOutlined = 5
 
-// drawSpeeds takes from each bar the part of its height by which the job is
-// slower than it could be: what stays is how fast it ran.
+// drawSpeeds lightens the part of each bar's height that corresponds to the job's
+// loss of speed: the height that remains solid is proportional to the speed.
 func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -190,7 +190,7 @@ func (t *Timeline) drawSpeeds(b *Buffer, p *plot) {
 			if list[k].Part < 0.9995 && to > from {
 				b.Fill(t.Jobs.Colour(s.Job).Light(), from, s.y, to-from, h*(1-float64(list[k].Part)))
 			}
-			if list[k].Part == 0 && to > from { // it stands still: a line, as of a breath held
+			if list[k].Part == 0 && to > from { // the job makes no progress: draw a line
 				b.Fill(t.Jobs.Colour(s.Job), from, s.y+h/2-min(1, h/4), to-from, min(2, h/2))
 			}
 		}
@@ -210,7 +210,8 @@ func (t *Timeline) slowedAt(id workload.JobID, at simtime.Time) bool {
 	return slow
 }
 
-// trim leaves a gap after a bar that is large enough.
+// trim returns a bar's size reduced by the gap to its neighbours, if the bar is
+// large enough for a gap.
 func trim(w, h float64) (float64, float64) {
 	if w >= 4 {
 		w--
@@ -221,8 +222,8 @@ func trim(w, h float64) (float64, float64) {
 	return w, h
 }
 
-// labelBars writes a job's number, or its name, into the largest of its bars
-// if it fits there. The bars of a job follow each other.
+// labelBars writes a job's number, with the word for "job" if there is room, into
+// the largest of its bars. The bars of a job are consecutive.
 func (t *Timeline) labelBars(b *Buffer) {
 	list := t.frame.solid
 	for i := 0; i < len(list); {
@@ -250,9 +251,9 @@ func (t *Timeline) labelBars(b *Buffer) {
 				b.Text(Ink, max(s.x+s.w/2, s.x+s.w+min(s.tail/2, half+8)), s.y+s.h/2, text, Style{Size: labelSize, Bold: true, Align: Centre, Middle: true, Halo: Panel})
 				break
 			}
-			if s.Job == t.Highlight.Current { // filled as a whole
+			if s.Job == t.Highlight.Current { // the bar of the current job is filled up to its limit
 				x = s.x + w/2
-			} else if 2*half > s.w-6 { // no room before now: where the light part is
+			} else if 2*half > s.w-6 { // no room before now: use the light part
 				c, x = Ink, s.x+w/2
 				if s.tail > s.w {
 					x = max(x, s.x+s.w+half+3)

@@ -5,17 +5,17 @@ import (
 	"hopyard/core/workload"
 )
 
-// Due is a waiting job that must be complete by an instant.
+// Due is a waiting job that must complete by a deadline.
 type Due struct {
 	Job      workload.JobID
-	Latest   simtime.Time // when it must start at the latest, by its estimate
+	Latest   simtime.Time // latest start that meets the deadline, by the job's estimate
 	Deadline simtime.Time
-	AtRisk   bool // it will be late
+	AtRisk   bool // whether the job will be late
 }
 
-// drawEndings marks bars of jobs that did not end as they should: a wall where
-// a job was killed at its walltime, a wall and a cross where it lost nodes for
-// good, a broken wall where it waits again.
+// drawEndings marks the bars of jobs that did not complete: with a wall where a job
+// was killed at its walltime, a wall and a cross where it lost nodes and failed,
+// and a broken wall where it waits again.
 func (t *Timeline) drawEndings(b *Buffer) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -37,10 +37,10 @@ func (t *Timeline) drawEndings(b *Buffer) {
 	}
 }
 
-// drawDeadlines puts a flag at each job's deadline, joined to its end by dots
-// where there is slack left, and a line over what comes too late. Waiting jobs
-// that have no promise get theirs on the axis. The dots lie behind the bars:
-// they are drawn by a call of their own.
+// drawDeadlines puts a flag at each job's deadline. Dots join the end of the bar to
+// the flag if there is slack left, and a line marks the time after the deadline.
+// The flags of waiting jobs without a reservation are on the axis. The dots lie
+// behind the bars, so a separate call with behind draws them.
 func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 	list := t.frame.solid
 	for i := 0; i < len(list) && t.Deadlines != nil; {
@@ -58,7 +58,7 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 		}
 		end, due := t.until(s.Bar), t.Deadlines[s.Job]
 		if done && due > end && t.taken(s, due) {
-			continue // the row is another's by then: whose flag it is would not be seen
+			continue // another job uses the row by then, and the flag would seem to be that job's
 		}
 		if behind {
 			t.drawSlack(b, p, s.y+s.h/2, end, due)
@@ -71,11 +71,11 @@ func (t *Timeline) drawDeadlines(b *Buffer, p *plot, behind bool) {
 	}
 }
 
-// manyBars is how many bars leave no room for flags on thin ones.
+// manyBars is the number of bars above which thin bars get no flags.
 const manyBars = 1500
 
-// taken reports whether another bar begins on a bar's rows between its end and
-// an instant. Cost: O(bars shown); with very many it is taken for granted.
+// taken reports whether another bar begins on a bar's rows between the bar's end
+// and an instant. Cost: O(bars shown); above 500 bars it assumes so.
 func (t *Timeline) taken(s *shownBar, until simtime.Time) bool {
 	const most = 500
 	if len(t.frame.solid) > most {
@@ -90,7 +90,7 @@ func (t *Timeline) taken(s *shownBar, until simtime.Time) bool {
 	return false
 }
 
-// drawSlack joins an end to a deadline after it.
+// drawSlack draws dots from a job's end to a later deadline.
 func (t *Timeline) drawSlack(b *Buffer, p *plot, y float64, end, due simtime.Time) {
 	from, to := max(p.timeX(end), p.x), min(p.timeX(due), p.x+p.w)
 	if to > from+3 {
@@ -98,7 +98,8 @@ func (t *Timeline) drawSlack(b *Buffer, p *plot, y float64, end, due simtime.Tim
 	}
 }
 
-// flagBar is the flag of a job whose largest bar is given, ending at an instant.
+// flagBar draws the flag of a job, given the position of its largest bar and its
+// end.
 func (t *Timeline) flagBar(b *Buffer, p *plot, due simtime.Time, y, h float64, end simtime.Time, late bool) {
 	x, stop := p.timeX(due), min(p.timeX(end), p.x+p.w)
 	c := Ink
@@ -111,8 +112,8 @@ func (t *Timeline) flagBar(b *Buffer, p *plot, due simtime.Time, y, h float64, e
 	t.flag(b, p, c, x, y, h)
 }
 
-// flag draws one flag: a pole over the height given, at least 9 px, and a
-// pennant at its top.
+// flag draws one flag: a pole of the given height, at least 9 px, with a pennant at
+// its top.
 func (t *Timeline) flag(b *Buffer, p *plot, c Colour, x, y, h float64) {
 	if x < p.x || x > p.x+p.w {
 		return
@@ -130,7 +131,7 @@ func (t *Timeline) flag(b *Buffer, p *plot, c Colour, x, y, h float64) {
 	b.Fill(c, pennant, y+0.5, 7, 5.5)
 }
 
-// flagPromise is the flag of a waiting job that has a promise.
+// flagPromise draws the flag of a waiting job that has a reservation.
 func (t *Timeline) flagPromise(b *Buffer, q *Reservation, r promised) {
 	if int(q.Job) >= len(t.Deadlines) || t.Deadlines[q.Job] == 0 {
 		return
@@ -140,8 +141,8 @@ func (t *Timeline) flagPromise(b *Buffer, q *Reservation, r promised) {
 	t.flagBar(b, &p, due, r.y, r.h, q.End, q.End > due)
 }
 
-// flagWaiting puts the deadlines of waiting jobs without a promise on the axis:
-// from the latest moment to start a line up to the flag.
+// flagWaiting puts the flags of waiting jobs without a reservation on the axis,
+// each with a line from the latest start that meets the deadline.
 func (t *Timeline) flagWaiting(b *Buffer, p *plot) {
 	const most = 24
 	free := 0.0

@@ -10,26 +10,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// Stages is how many stages a growth has (S2, s1 to s7).
+// Stages is the number of stages of a growth (S2, s1 to s7).
 const Stages = 7
 
-// GrowthStages is a growth as it happened: when its stages were done.
+// GrowthStages is a past growth: the times at which its stages were completed.
 type GrowthStages struct {
 	Job   workload.JobID
-	Begin int32                // the step in which nodes were set aside, as of its bars
-	Ends  [Stages]simtime.Time // simtime.Never for stages that were never done
+	Begin int32                // step in which nodes were set aside, equal to Begin of its bars
+	Ends  [Stages]simtime.Time // simtime.Never for stages that were never completed
 }
 
-// Growing is a growth in progress: what is to come.
+// Growing is a growth in progress and its future stages.
 type Growing struct {
 	Job   workload.JobID
 	Nodes cluster.Placement
-	Stage int32                // in progress, from 1
-	Ends  [Stages]simtime.Time // when the stages in progress and to come will be done
+	Stage int32                // stage in progress, from 1
+	Ends  [Stages]simtime.Time // when the current and the future stages will be completed
 }
 
-// drawFrozen draws nodes that are set aside for jobs, with the stages done as
-// ticks on them.
+// drawFrozen draws nodes that are set aside for jobs, with a tick for each
+// completed stage.
 func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -50,7 +50,8 @@ func (t *Timeline) drawFrozen(b *Buffer, p *plot) {
 // small reports whether a bar is too small for a pattern.
 func (s *shownBar) small() bool { return s.h < 4 || s.w < 4 }
 
-// growth is that whose bars began in a step. Cost: O(log growths).
+// growth returns the growth of a job whose bars began in a step, or nil. Cost:
+// O(log growths).
 func (t *Timeline) growth(id workload.JobID, begin int32) *GrowthStages {
 	i := sort.Search(len(t.Growths), func(i int) bool { return t.Growths[i].Begin >= begin })
 	for ; i < len(t.Growths) && t.Growths[i].Begin == begin; i++ {
@@ -61,8 +62,9 @@ func (t *Timeline) growth(id workload.JobID, begin int32) *GrowthStages {
 	return nil
 }
 
-// drawStages draws a tick where each stage ends, by the given instant at the
-// latest, and its name before it where there is room; the first begins at before.
+// drawStages draws a tick at the end of each stage that ends at last or earlier,
+// and the stage's name before the tick if there is room. The first stage begins at
+// the x coordinate before.
 func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simtime.Time, before float64, last simtime.Time, y, h float64) {
 	for i, at := range ends {
 		if at == simtime.Never || at > last {
@@ -79,8 +81,8 @@ func (t *Timeline) drawStages(b *Buffer, p *plot, id workload.JobID, ends []simt
 	}
 }
 
-// drawGrowing frames, by dashes, what is set aside from now until the growth
-// will be done, with the stages to come.
+// drawGrowing draws a dashed frame around the nodes set aside, from now until the
+// growth will be complete, with the future stages.
 func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
 	for i := range t.Growing {
 		g := &t.Growing[i]
@@ -104,19 +106,19 @@ func (t *Timeline) drawGrowing(b *Buffer, p *plot) {
 	}
 }
 
-// JobPart is where and when one of a job's tasks in S1's sense runs: one after
-// another on all nodes, or at once on shares of them.
+// JobPart is the time and the nodes of one of a job's tasks in the sense of S1.
+// Tasks run one after another on all nodes, or at the same time on shares of them.
 type JobPart struct {
 	First, Last topology.NodeID
 	From, To    simtime.Time
 	Number      int32        // from 1
-	Shared      bool         // others run at once, on other nodes
-	Until       simtime.Time // of one that is Shared, when another task takes its nodes; 0: none does
+	Shared      bool         // whether other tasks run at the same time on other nodes
+	Until       simtime.Time // if Shared, when another task takes over the nodes; 0: none does
 }
 
-// drawParts draws the tasks of jobs inside of their bars as far as they have
-// come: lines between them, and a lighter rest where a share has nothing left
-// to do while others still run.
+// drawParts draws the tasks of jobs inside their bars up to now: lines between
+// them, and a lighter rest where a share of the nodes is idle while other tasks
+// still run.
 func (t *Timeline) drawParts(b *Buffer, p *plot) {
 	for i := range t.frame.solid {
 		s := &t.frame.solid[i]
@@ -157,7 +159,7 @@ func (t *Timeline) drawPart(b *Buffer, p *plot, s *shownBar, q *JobPart, w, h fl
 		b.Segment(Panel, 1.5, 0, x1, y0, x1, y1)
 	}
 	name := strconv.Itoa(int(q.Number))
-	room := 30.0 // the job's name stands in the middle
+	room := 30.0 // leaves the middle to the job's name
 	if q.Shared && p.row*float64(s.Last-s.First+1) > p.row*float64(q.Last-q.First+1) {
 		room = 11
 	}

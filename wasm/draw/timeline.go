@@ -10,63 +10,65 @@ import (
 	"hopyard/core/workload"
 )
 
-// Timeline is the scene of who ran where and when: rows are nodes. Keep it
-// between frames: it holds memory that Draw uses again.
+// Timeline is the scene of which jobs ran where and when. Rows are nodes. Keep it
+// between frames, because it holds memory that Draw reuses.
 type Timeline struct {
 	Size      Size
 	Nodes     int
-	Names     []string // of nodes; nil: their numbers
-	Bands     []int32  // first nodes of groups of rows (Shape.Bands); nil: none
+	Names     []string // names of nodes; nil: their numbers
+	Bands     []int32  // first nodes of groups of rows (Shape.Bands); nil: no groups
 	Bars      *Bars
 	Jobs      *Jobs
 	Words     Words
 	Window    TimeWindow
 	Now       simtime.Time
-	Step      int32        // bars that begin later are not shown, those that finish later run
-	Known     simtime.Time // up to when bars are told where that is after Now; 0: up to Now
+	Step      int32        // step shown: bars that begin later are hidden, bars that finish later are still running
+	Known     simtime.Time // end of the time for which bars are known, if later than Now; 0: Now
 	Promises  []Reservation
-	Shadow    simtime.Time   // simtime.Never: none
-	Speeds    [][]SpeedSpan  // by job: as it changes, ascending; none: full speed
+	Shadow    simtime.Time   // shadow time; simtime.Never: none
+	Speeds    [][]SpeedSpan  // changes of each job's speed, by job, ascending; none: full speed
 	Outages   []Outage       // in order of From and Begin
-	Growths   []GrowthStages // as they happened, in order of Begin
-	Growing   []Growing      // those in progress at Now
-	Deadlines []simtime.Time // by job, 0 for jobs without one; nil: no job has one
+	Growths   []GrowthStages // completed growths, in order of Begin
+	Growing   []Growing      // growths in progress at Now
+	Deadlines []simtime.Time // by job, 0 for jobs without a deadline; nil: no job has one
 	Due       []Due          // waiting jobs with deadlines
-	Parts     [][]JobPart    // by job: its tasks in S1's sense; nil: no job has any
-	Submitted simtime.Time   // when the chosen job was submitted; simtime.Never: nothing is drawn of it
-	Covered   string         // what is written over the future, which is covered; "": it is not
-	Marked    simtime.Time   // with Covered, a moment that the reader chose; simtime.Never: none
-	Outline   bool           // outline every bar: more contrast, forced colours
-	Patterns  bool           // jobs have patterns besides their colours
+	Parts     [][]JobPart    // by job: its tasks in the sense of S1; nil: no job has any
+	Submitted simtime.Time   // submission time of the selected job; simtime.Never: not drawn
+	Covered   string         // text written over the hidden future; "": the future is not hidden
+	Marked    simtime.Time   // with Covered, a moment chosen by the reader; simtime.Never: none
+	Outline   bool           // whether every bar is outlined, for more contrast or forced colours
+	Patterns  bool           // whether jobs have patterns besides their colours
 	Highlight Highlight
 
 	frame timeFrame
 }
 
-// Reservation is a reservation.
+// Reservation is the reservation of a waiting job.
 type Reservation struct {
 	Job        workload.JobID
 	Start, End simtime.Time
-	Nodes      cluster.Placement // where the allocator would put the job then; nil if it is not known
-	Held       bool              // the nodes are promised, and not only the time
+	Nodes      cluster.Placement // nodes the allocator would choose for the job then; nil if unknown
+	Held       bool              // whether the nodes are promised, not only the time
 }
 
-// SpeedSpan is a part of its full speed at which a job runs from an instant on.
+// SpeedSpan is the start of a span of constant speed: from an instant on, a job
+// runs at a part of its full speed.
 type SpeedSpan struct {
 	From simtime.Time
 	Part float32
 }
 
-// TimeWindow is what a timeline shows: a span of time, and a span of rows.
+// TimeWindow is the part of a timeline that is shown: a span of time and a range of
+// rows.
 type TimeWindow struct {
 	From, To    simtime.Time
-	First, Last topology.NodeID // rows; Last 0 or less: all
+	First, Last topology.NodeID // rows; Last of 0 or less: all rows
 }
 
 const leastSpan = 100 * simtime.Millisecond
 
-// Zoom returns the window zoomed by factor about a fraction of its width; it
-// shows at least 100 ms and stays within limit.
+// Zoom returns the window zoomed by factor about the point at, a fraction of its
+// width. The result spans at least 100 ms and stays within limit.
 func (w TimeWindow) Zoom(at, factor float64, limit TimeWindow) TimeWindow {
 	span := float64(w.To - w.From)
 	fixed := float64(w.From) + at*span
@@ -83,8 +85,8 @@ func (w TimeWindow) Pan(by float64, limit TimeWindow) TimeWindow {
 	return w.Within(limit)
 }
 
-// Within returns the window moved, and cut if it is wider, so that it lies
-// within the times of limit.
+// Within returns the window moved so that it lies within the times of limit, and
+// shortened if it is wider than limit.
 func (w TimeWindow) Within(limit TimeWindow) TimeWindow {
 	span := min(w.To-w.From, limit.To-limit.From)
 	w.From = max(min(w.From, limit.To-span), limit.From)
@@ -92,16 +94,17 @@ func (w TimeWindow) Within(limit TimeWindow) TimeWindow {
 	return w
 }
 
-// plot is where the rows are on the canvas, and what they show.
+// plot is the rectangle of the rows on the canvas, with the time and the rows it
+// shows.
 type plot struct {
 	x, y, w, h  float64
 	from        simtime.Time
-	perMilli    float64 // pixels
+	perMilli    float64 // pixels per millisecond
 	first, rows int
-	row         float64 // height
+	row         float64 // height of a row
 }
 
-// The room around the plot.
+// The space around the plot.
 const (
 	plotLeft   = 46.0
 	plotRight  = 8.0
@@ -124,35 +127,35 @@ func (t *Timeline) plot() plot {
 
 func (p *plot) timeX(at simtime.Time) float64 { return p.x + float64(at-p.from)*p.perMilli }
 
-// nodeY is the upper edge of a row.
+// nodeY returns the upper edge of a node's row.
 func (p *plot) nodeY(n topology.NodeID) float64 { return p.y + float64(int(n)-p.first)*p.row }
 
-// clamp returns the part of a rectangle within the plot; its width or height is
-// 0 or less if there is none.
+// clamp returns the part of a rectangle within the plot; its width or height is 0
+// or less if there is none.
 func (p *plot) clamp(x0, x1, y0, y1 float64) (x, y, w, h float64) {
 	x, y = max(x0, p.x), max(y0, p.y)
 	return x, y, min(x1, p.x+p.w) - x, min(y1, p.y+p.h) - y
 }
 
-// X is where an instant is on the canvas; it may lie outside.
+// X returns the x coordinate of an instant; it may lie outside the canvas.
 func (t *Timeline) X(at simtime.Time) float64 { p := t.plot(); return p.timeX(at) }
 
-// TimeAt is the instant at x, to the millisecond; that of the nearest edge
-// outside the plot.
+// TimeAt returns the instant at x, to the millisecond. Outside the plot it returns
+// the instant of the nearest edge.
 func (t *Timeline) TimeAt(x float64) simtime.Time {
 	p := t.plot()
 	return p.from + simtime.Time(math.Round((min(max(x, p.x), p.x+p.w)-p.x)/p.perMilli))
 }
 
-// Row is the rectangle of a node's row from one instant to another, as far as
-// the plot shows it: where to put the focus ring of the grid beside the canvas.
+// Row returns the part within the plot of the rectangle of a node's row between two
+// instants. The page puts the focus ring of the grid beside the canvas there.
 func (t *Timeline) Row(n topology.NodeID, from, to simtime.Time) (x, y, w, h float64) {
 	p := t.plot()
 	return p.clamp(p.timeX(from), p.timeX(to), p.nodeY(n), p.nodeY(n+1))
 }
 
-// At is what lies at a point of the canvas. Cost: as finding the bars of an
-// instant, see Bars.
+// At returns what lies at a point of the canvas. Cost: that of finding the bars of
+// an instant, see Bars.
 func (t *Timeline) At(x, y float64) Hit {
 	p, hit := t.plot(), nothing()
 	if x < p.x-2 || x > p.x+p.w+2 || y < p.y || t.Size.W <= 0 {
@@ -168,7 +171,7 @@ func (t *Timeline) At(x, y float64) Hit {
 	hit.Kind, hit.Node = OnPlot, topology.NodeID(p.first+int(row))
 	hit.Last = hit.Node
 	part := (row - math.Floor(row)) * 255
-	slack := simtime.Time(1 / p.perMilli) // a bar narrower than a pixel can be hit
+	slack := simtime.Time(1 / p.perMilli) // lets the pointer hit a bar narrower than a pixel
 	t.Bars.between(t.Step, at-slack, at+slack+1, func(bars []Bar) {
 		for i := range bars {
 			b := &bars[i]
@@ -193,10 +196,11 @@ func (t *Timeline) At(x, y float64) Hit {
 // running reports whether the bar has not ended by the timeline's step.
 func (t *Timeline) running(b *Bar) bool { return b.Finish > t.Step }
 
-// known is up to when bars are told.
+// known returns the instant up to which bars are known.
 func (t *Timeline) known() simtime.Time { return max(t.Now, t.Known) }
 
-// until is where the bar ends in the picture: its end, or its limit while it runs.
+// until returns the end of the bar in the picture: its real end, or its walltime
+// limit while it runs.
 func (t *Timeline) until(b *Bar) simtime.Time {
 	if !t.running(b) {
 		return b.End
@@ -207,7 +211,8 @@ func (t *Timeline) until(b *Bar) simtime.Time {
 	return max(b.Limit, t.known())
 }
 
-// lanes is the part of its rows that a bar takes, 0 to 255.
+// lanes returns the upper and the lower edge of the part of its rows that a bar
+// takes, 0 to 255.
 func (b *Bar) lanes() (low, high float64) {
 	if b.High == 0 {
 		return 0, 255
@@ -215,8 +220,8 @@ func (b *Bar) lanes() (low, high float64) {
 	return float64(b.Low), float64(b.High)
 }
 
-// drawBands tints every other group of rows and numbers the nodes. Where groups
-// are too thin, several make one.
+// drawBands tints every other group of rows and numbers the nodes. Groups that are
+// too thin are combined.
 func (t *Timeline) drawBands(b *Buffer, p *plot) {
 	bands := t.Bands
 	total := max(len(bands), 1)
@@ -238,8 +243,8 @@ func (t *Timeline) drawBands(b *Buffer, p *plot) {
 	t.numberRows(b, p, join)
 }
 
-// numberRows writes node numbers beside the first row of groups, or beside
-// round numbers where there are no groups.
+// numberRows writes the number of the first node of each group, or round numbers if
+// there are no groups.
 func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 	const space = 15
 	bottom := p.y
@@ -276,7 +281,8 @@ func (t *Timeline) numberRows(b *Buffer, p *plot, join int) {
 	}
 }
 
-// rowName is the name of a node if there is room for it, otherwise its number.
+// rowName returns the name of a node if there is room for it, and its number
+// otherwise.
 func (t *Timeline) rowName(n int) string {
 	if n < len(t.Names) && TextWidth(t.Names[n], labelSize, false) <= plotLeft-9 {
 		return t.Names[n]

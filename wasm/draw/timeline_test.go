@@ -13,7 +13,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// The index finds the bars that a scan of all of them finds.
+// TestBarsBetween checks that the index finds the same bars as a scan of all bars.
 func TestBarsBetween(t *testing.T) {
 	bars, _, now := history(64, 3000, 5)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -62,7 +62,8 @@ func TestBarsStartAndEnd(t *testing.T) {
 	}
 }
 
-// Pointing finds the bar that a scan of all of them finds.
+// TestTimelinePointing checks that hit testing finds the same bar as a scan of all
+// bars.
 func TestTimelinePointing(t *testing.T) {
 	tl := timeline(64, 2000, 8)
 	r := rand.New(rand.NewPCG(3, 3))
@@ -131,8 +132,7 @@ func TestTimelineFitsItsCanvas(t *testing.T) {
 	}
 }
 
-// inspectBars is inspect without the bound of figures: of bars there may be
-// rasterFrom.
+// inspectBars checks a picture like inspect, but allows up to rasterFrom bars.
 func inspectBars(t *testing.T, name string, b *Buffer) {
 	t.Helper()
 	w, h := b.size()
@@ -179,7 +179,8 @@ func TestManyBarsBecomePixels(t *testing.T) {
 	}
 }
 
-// Whatever moment a scene has beside its step and window, it is drawn.
+// TestAnyMomentIsDrawn checks that a scene is drawn for every combination of
+// moment, step and window.
 func TestAnyMomentIsDrawn(t *testing.T) {
 	tl := timeline(64, rasterFrom*3/2, 1)
 	last, steps := tl.Now, tl.Step
@@ -202,9 +203,10 @@ func TestAnyMomentIsDrawn(t *testing.T) {
 	}
 }
 
-// A promise is drawn on the nodes that it names: rising lines where they are held,
-// upright ones in dashes where only the time is promised. One of which no nodes are
-// known is a line at its time.
+// TestPromisesAreOnTheirNodes checks that a reservation is drawn on the nodes that
+// it names: with rising lines if the nodes are promised, and with upright lines in
+// a dashed frame if only the time is. A reservation without known nodes is a line
+// at its time.
 func TestPromisesAreOnTheirNodes(t *testing.T) {
 	tl := &Timeline{
 		Size: Size{600, 200 + plotTop + plotBottom, 1}, Nodes: 10, Bars: &Bars{}, Words: English, Now: 50_000, Shadow: simtime.Never,

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// drawMarked frames the jobs that stand out, what happens now last.
+// drawMarked frames the highlighted jobs, the current job last.
 func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 	h := &t.Highlight
 	if h.Node >= 0 {
@@ -60,9 +60,10 @@ func (t *Timeline) drawMarked(b *Buffer, p *plot) {
 	frame(h.Current, Accent, 2)
 }
 
-// drawMeant draws the instant that a word means: a line, with a dot where each job that
-// is to have ended by then ends, and one where each promise of that instant begins, so
-// that the eye finds what makes the promise possible.
+// drawMeant draws the instant that the word under the pointer refers to, as a line.
+// It puts a dot where each job ends that must end by then, and a ring where each
+// reservation of that instant begins, so that the reader sees what makes the
+// reservation possible.
 func (t *Timeline) drawMeant(b *Buffer, p *plot) {
 	h := &t.Highlight
 	if h.Time < t.Window.From || h.Time > t.Window.To {
@@ -96,7 +97,7 @@ func (t *Timeline) drawAxis(b *Buffer, p *plot) {
 		b.Segment(Line, 1, 0, x, p.y+p.h, x, p.y+p.h+4)
 		text := t.Words.Clock(at)
 		if step >= simtime.Hour {
-			text = strings.TrimSuffix(text, " 0:00") // days
+			text = strings.TrimSuffix(text, " 0:00") // whole days
 		}
 		half := TextWidth(text, labelSize, false) / 2
 		b.Text(Soft, min(x, t.Size.W-half-1), p.y+p.h+plotBottom-4, text, Style{Size: labelSize, Align: Centre})
@@ -119,11 +120,12 @@ func (t *Timeline) drawShadow(b *Buffer, p *plot) {
 	b.Text(Accent, at, p.y+p.h-6, text, s)
 }
 
-// mostBeyond is how many promises past the end of the window are named.
+// mostBeyond is the maximum number of reservations after the end of the window that
+// are named.
 const mostBeyond = 4
 
-// drawBeyond names, at the right edge, the promises that begin after the end of
-// the window, the earliest first, with an arrow to where they are.
+// drawBeyond lists, at the right edge, the reservations that begin after the end of
+// the window, the earliest first, each with an arrow to the right.
 func (t *Timeline) drawBeyond(b *Buffer, p *plot) {
 	if t.Now < t.Window.From {
 		return
@@ -154,20 +156,21 @@ func (t *Timeline) drawNow(b *Buffer, p *plot) {
 	b.Circle(Ink, 0, x, 3.5, 3.5)
 }
 
-// Outage is consecutive nodes that do not work for a while.
+// Outage is a range of consecutive nodes that are down for some time.
 type Outage struct {
 	From        simtime.Time
-	Noticed     simtime.Time // by the resource system; simtime.Never if it does not
-	To          simtime.Time // simtime.Never if they do not come back
+	Noticed     simtime.Time // when the resource system notices it; simtime.Never if it does not
+	To          simtime.Time // simtime.Never if the nodes do not come back
 	First, Last topology.NodeID
-	Begin       int32 // the step in which they failed,
-	Notice      int32 // that in which it was noticed; Unfinished,
-	Finish      int32 // that in which they came back; Unfinished
-	Offline     bool  // they were not there from the beginning
-	Elsewhere   bool  // they work, in another division of the machine
+	Begin       int32 // step in which the nodes failed
+	Notice      int32 // step in which the failure was noticed; or Unfinished
+	Finish      int32 // step in which the nodes came back; or Unfinished
+	Offline     bool  // whether the nodes were absent from the beginning
+	Elsewhere   bool  // whether the nodes work in another division of the machine
 }
 
-// outage is from where an outage is known in the picture, and until where it lasts.
+// outage returns the instant from which an outage is known in the picture, and the
+// instant until which it lasts.
 func (t *Timeline) outage(o *Outage) (known, until simtime.Time) {
 	until = t.Now
 	if o.Finish <= t.Step {
@@ -180,9 +183,9 @@ func (t *Timeline) outage(o *Outage) (known, until simtime.Time) {
 	return known, until
 }
 
-// drawOutages shades the rows of nodes that do not work, lightly until that is
-// noticed, and marks the instants at which they fail. Cost: O(outages that
-// began before the window's end).
+// drawOutages shades the rows of nodes that are down, lightly until the failure is
+// noticed, and marks the instants of failure. Cost: O(outages that began before the
+// window's end).
 func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 	for i := range t.Outages {
 		o := &t.Outages[i]
@@ -208,8 +211,8 @@ func (t *Timeline) drawOutages(b *Buffer, p *plot) {
 	}
 }
 
-// markFailure marks the instant at which nodes failed: a cross on each row that
-// has room for one, or a line.
+// markFailure marks the instant at which nodes failed: with a cross on each row if
+// rows are high enough, otherwise with a line.
 func (t *Timeline) markFailure(b *Buffer, p *plot, o *Outage) {
 	x := p.timeX(o.From)
 	if x < p.x-4 || x > p.x+p.w+4 {
@@ -228,7 +231,8 @@ func (t *Timeline) markFailure(b *Buffer, p *plot, o *Outage) {
 	}
 }
 
-// outageAt is the outage of a node at an instant, the latest; -1 if it works.
+// outageAt returns the index of the latest outage of a node at an instant, or -1 if
+// the node works.
 func (t *Timeline) outageAt(n topology.NodeID, at, slack simtime.Time) int32 {
 	k := sort.Search(len(t.Outages), func(i int) bool { return t.Outages[i].From > at+slack })
 	for i := k - 1; i >= 0; i-- {

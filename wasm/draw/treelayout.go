@@ -8,20 +8,21 @@ import (
 
 // level is a drawn level of switches.
 type level struct {
-	of    int // its place in Shape.Tree
+	of    int // index of the level in Shape.Tree
 	y     float64
-	w, h  float64 // of a switch's box; w below dotWidth: a dot
+	w, h  float64 // size of a switch's box; a dot if w is below dotWidth
 	first []int32 // MachineShape.Tree[of]
-	span  int32   // nodes under each switch; 0: they differ
+	span  int32   // nodes under each switch; 0 if the numbers differ
 	x     []float64
-	// Of a domain's parallel switches, so many boxes are drawn, so far apart.
+	// The number of parallel switches of each domain, the number of boxes drawn for
+	// them, and the distance between these boxes.
 	planes, boxes int
 	apart         float64
-	passes        []int32 // MachineShape.Through
+	passes        []int32 // MachineShape.Through[of]
 }
 
-// over is the switch above a node. Cost: O(1), or O(log switches) where
-// switches differ in size.
+// over returns the index of the switch above a node. Cost: O(1), or O(log switches)
+// if switches differ in size.
 func (v *level) over(n topology.NodeID) int {
 	if v.span > 0 {
 		return int(int32(n) / v.span)
@@ -29,7 +30,8 @@ func (v *level) over(n topology.NodeID) int {
 	return sort.Search(v.switches(), func(i int) bool { return v.first[i+1] > int32(n) })
 }
 
-// uniform is the number of nodes under each switch, 0 if they differ.
+// uniform returns the number of nodes under each switch, or 0 if the numbers
+// differ.
 func uniform(first []int32) int32 {
 	for i := range len(first) - 1 {
 		if first[i+1]-first[i] != first[1] {
@@ -39,24 +41,24 @@ func uniform(first []int32) int32 {
 	return first[1]
 }
 
-// The places of a tree, in pixels.
+// The dimensions of a drawn tree, in pixels.
 const (
-	treeTop    = 20.0  // the middle of the root
-	levelSpace = 34.0  // between levels, at least
-	levelMost  = 120.0 // and at most
-	blockSpace = 11.0  // the least width of a block with its gap
-	rowCell    = 4.0   // the least pitch of nodes in a row
-	widest     = 68.0  // and the greatest
-	roomy      = 58.0  // the height of nodes that have room for the names of their jobs
+	treeTop    = 20.0  // y coordinate of the middle of the root
+	levelSpace = 34.0  // minimum distance between levels
+	levelMost  = 120.0 // maximum distance between levels
+	blockSpace = 11.0  // minimum width of a block with its gap
+	rowCell    = 4.0   // minimum pitch of nodes in a row
+	widest     = 68.0  // maximum pitch of nodes in a row
+	roomy      = 58.0  // height of nodes that have room for the names of their jobs
 	dotWidth   = 7.0
-	trunk      = 22.0 // from the lowest switches to the blocks under them
+	trunk      = 22.0 // distance between the lowest switches and the blocks under them
 )
 
 func (v level) switches() int { return len(v.first) - 1 }
 
-// placeTree puts the nodes under switches: in one row where they fit, otherwise
-// wrapped into blocks under the lowest level whose switches have room. It
-// refuses if even the highest level has no room.
+// placeTree places the nodes under their switches: in one row if they fit,
+// otherwise wrapped into blocks under the lowest level whose switches have enough
+// room. It returns false if even the highest level does not have enough room.
 func (l *Layout) placeTree() bool {
 	tree, width := l.shape.Tree, (l.size.W-2*margin)*l.view.zoom()
 	base := len(tree) - 1
@@ -76,8 +78,9 @@ func (l *Layout) placeTree() bool {
 	return true
 }
 
-// gaps is how many gaps there are between the switches of the levels down to
-// base: a gap between two leaves counts once for each level at which they part.
+// gaps returns the number of gaps between the switches of the levels down to base.
+// A gap between two leaves counts once for each level at which they belong to
+// different switches.
 func gaps(tree [][]int32, base int) float64 {
 	sum := 0
 	for _, first := range tree[:base+1] {
@@ -86,8 +89,8 @@ func gaps(tree [][]int32, base int) float64 {
 	return float64(max(sum, 0))
 }
 
-// before calls yield with each switch of the base level and how many gaps lie
-// left of it.
+// before calls yield with each switch of the base level and the number of gaps to
+// the left of it.
 func (l *Layout) before(base int, yield func(i, gaps int)) {
 	tree := l.shape.Tree
 	next, gaps := make([]int, base+1), 0
@@ -104,7 +107,7 @@ func (l *Layout) before(base int, yield func(i, gaps int)) {
 	}
 }
 
-// placeRow gives each leaf switch a block of one row.
+// placeRow gives each leaf switch a block that is a single row.
 func (l *Layout) placeRow(width, units float64) {
 	base := len(l.shape.Tree) - 1
 	pitch := min(width/units, widest)
@@ -128,11 +131,12 @@ func (l *Layout) placeRow(width, units float64) {
 	})
 }
 
-// placeSwitches chooses which levels down to base are drawn, and where.
+// placeSwitches chooses the levels down to base that are drawn, and their
+// positions.
 func (l *Layout) placeSwitches(base int) {
 	tree, nodes := l.shape.Tree, l.blocks[0].y
 	top, floor := max(treeTop, nodes-levelMost*float64(base+1)), nodes-trunk
-	if l.row { // the links to the nodes take a level's space of their own
+	if l.row { // the links to the nodes need a level's space of their own
 		floor = top + (nodes-top)*float64(base)/float64(base+1)
 	}
 	n := min(base+1, 1+int(max(floor-top, 0)/levelSpace))
@@ -155,8 +159,9 @@ func (l *Layout) placeSwitches(base int) {
 	}
 }
 
-// readShape takes up which switches are parallel and which are none. Parallel
-// ones are drawn one by one where they have room.
+// readShape records from the machine's shape which switches of the level are
+// parallel, and which entries of the level are not switches. Parallel switches are
+// drawn one by one if there is room.
 func (v *level) readShape(s *MachineShape, pitch float64) {
 	if v.of < len(s.Through) {
 		v.passes = s.Through[v.of]
@@ -171,9 +176,10 @@ func (v *level) readShape(s *MachineShape, pitch float64) {
 	}
 }
 
-// switchX is the middle of the visible part of what lies under a switch, so
-// that a switch stays in sight when its nodes reach beyond the canvas; of a
-// switch out of sight, the middle of all of it.
+// switchX returns the middle of the visible part of the nodes under a switch, so
+// that a switch remains visible when its nodes extend beyond the canvas. For a
+// switch whose nodes are all outside the canvas, it returns the middle of all of
+// them.
 func (l *Layout) switchX(first, last int32) float64 {
 	a, z := &l.blocks[l.blockOf(int(first)/l.per)], &l.blocks[l.blockOf(min(int(last)/l.per, l.cells()-1))]
 	left, right := a.x, z.x+z.w()
@@ -184,8 +190,8 @@ func (l *Layout) switchX(first, last int32) float64 {
 	return (left + right) / 2
 }
 
-// visible is the range of a level's switches that the canvas shows; parents of
-// those are included on their own level, because they stay in sight.
+// visible returns the switches from to to-1 of a level that the canvas shows. These
+// include the ancestors of visible blocks, because those remain visible.
 func (v *level) visible(l *Layout) (from, to int) {
 	lo, hi := l.visibleNodes()
 	from = sort.Search(v.switches(), func(i int) bool { return v.first[i+1] > lo })
@@ -193,7 +199,8 @@ func (v *level) visible(l *Layout) (from, to int) {
 	return from, to
 }
 
-// visibleNodes are the first and last node of the blocks that the canvas shows.
+// visibleNodes returns the first and the last node of the blocks that the canvas
+// shows.
 func (l *Layout) visibleNodes() (lo, hi int32) {
 	from := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].x+l.blocks[i].w() > 0 })
 	to := sort.Search(len(l.blocks), func(i int) bool { return l.blocks[i].x >= l.size.W })
@@ -204,14 +211,15 @@ func (l *Layout) visibleNodes() (lo, hi int32) {
 	return int32(l.blocks[from].first * l.per), int32(min((last.first+last.n)*l.per, l.shape.Nodes) - 1)
 }
 
-// placeBlocks wraps the nodes under each switch of the base level into cells of
-// one size for all. It refuses if cells would be too small to see.
+// placeBlocks wraps the nodes under each switch of the base level into blocks whose
+// cells all have one size. It returns false if the cells would be too small to see.
 func (l *Layout) placeBlocks(base int, width float64) bool {
 	first := l.shape.Tree[base]
 	n := len(first) - 1
 	mean := float64(l.shape.Nodes) / float64(n)
 	unit := width / (float64(n) + 0.3*gaps(l.shape.Tree, base))
-	// A block's width follows its nodes, but half of it is the same for all.
+	// Half of a block's width is proportional to its nodes, the other half is the
+	// same for all blocks.
 	wide := func(i int) float64 { return unit * (float64(first[i+1]-first[i]) + mean) / (2 * mean) }
 	inner := func(i int) float64 { return wide(i) - max(1, min(unit*0.12, 6)) }
 	biggest := 0
@@ -226,7 +234,7 @@ func (l *Layout) placeBlocks(base int, width float64) bool {
 	for l.per = 1; ; l.per *= 2 {
 		nodes := int(first[biggest+1] - first[biggest])
 		size = blockCell((nodes+l.per-1)/l.per, l.leafCells(base, biggest), inner(biggest), most)
-		for i := 0; i < n && size > 0.1; i++ { // blocks that whole columns fill badly
+		for i := 0; i < n && size > 0.1; i++ { // shrink the cells for blocks that whole columns would make too high
 			cells := (int(first[i+1]-first[i]) + l.per - 1) / l.per
 			for cols := max(int(inner(i)/size+1e-9), 1); float64((cells+cols-1)/cols)*size > most+1e-9 && size > 0.1; {
 				size *= 0.95
@@ -244,8 +252,9 @@ func (l *Layout) placeBlocks(base int, width float64) bool {
 	return true
 }
 
-// blockCell is the size of the cells of a block of n in w by h. Columns that
-// align leaves are worth a quarter of it.
+// blockCell returns the size of the cells of a block of n cells in w by h. It
+// accepts cells up to a fifth smaller if the number of columns then aligns with the
+// leaves.
 func blockCell(n, leaf int, w, h float64) float64 {
 	best, worth := 0.0, 0.0
 	for cols := 1; cols <= n; cols++ {
@@ -264,8 +273,8 @@ func blockCell(n, leaf int, w, h float64) float64 {
 	return best
 }
 
-// leafCells is how many cells lie under the first switch below a switch of the
-// base level; 0 if it has none below.
+// leafCells returns the number of cells under the first child of a switch of the
+// base level, or 0 if the switch has no switches below it.
 func (l *Layout) leafCells(base, i int) int {
 	tree := l.shape.Tree
 	if base == len(tree)-1 {
@@ -286,7 +295,7 @@ func (l *Layout) packBlocks(base int, unit, size, most float64, wide, inner func
 	left, _ := l.centre((l.size.W-2*margin)*l.view.zoom(), 0)
 	for i := range starts {
 		begin, end := l.cellFrom(first[i]), l.cellFrom(first[i+1])
-		begin = min(begin, l.cells()-1) // a leaf smaller than a cell shares its neighbour's
+		begin = min(begin, l.cells()-1) // a leaf smaller than a cell shares the cell of its neighbour
 		n := max(end-begin, 1)
 		cols := min(max(int(inner(i)/size+1e-9), 1), n)
 		if c := alignColumns(cols, l.leafCells(base, i)); float64((n+c-1)/c)*size <= most {
@@ -303,11 +312,11 @@ func (l *Layout) packBlocks(base int, unit, size, most float64, wide, inner func
 	}
 }
 
-// cellFrom is the first cell that begins at or after a node.
+// cellFrom returns the first cell that begins at or after a node.
 func (l *Layout) cellFrom(node int32) int { return (int(node) + l.per - 1) / l.per }
 
-// alignColumns lets whole leaves stand in a row, or a leaf fill whole rows,
-// where that costs less than a quarter of the width.
+// alignColumns reduces a number of columns so that a row holds whole leaves, or a
+// leaf fills whole rows, if that costs at most a quarter of the width.
 func alignColumns(cols, leaf int) int {
 	if leaf < 1 {
 		return cols

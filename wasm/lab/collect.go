@@ -8,20 +8,21 @@ import (
 	"runtime/metrics"
 )
 
-// Memory of WebAssembly never shrinks, and a worker lives for thousands of runs. It
-// collects between them, when next to nothing is alive: a collection in the middle of
-// a run counts what is allocated meanwhile as alive, so that each lets the next one
-// wait for longer, and memory grows for as long as runs are made.
+// The memory of WebAssembly never shrinks, and a worker lives for thousands of
+// runs. The worker therefore collects garbage between runs, when almost nothing is
+// alive. A collection in the middle of a run counts what is allocated in the
+// meantime as alive. Each such collection would delay the next, and memory would
+// grow for as long as runs are made.
 const (
-	between = 16 << 20  // bytes in use from which it collects after a message
-	limit   = 160 << 20 // what a long run may use before it is collected harder
+	between = 16 << 20  // bytes in use above which a collection follows a message
+	limit   = 160 << 20 // bytes that a long run may use before collections become more frequent
 )
 
-// collector collects between runs.
+// collector collects garbage between runs.
 type collector struct{ inUse []metrics.Sample }
 
 func newCollector() *collector {
-	debug.SetGCPercent(800) // of what is alive between runs: most runs end before
+	debug.SetGCPercent(800) // percent of what is alive between runs; most runs end before a collection
 	debug.SetMemoryLimit(limit)
 	return &collector{[]metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}}
 }

@@ -10,22 +10,23 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// desk is the experiment in the page. All of it runs in the browser's one thread:
-// nothing here waits.
+// desk is the experiment in the page. All of it runs in the browser's single
+// thread, so nothing here may block.
 type desk struct {
 	lab    *lab.Lab
-	glue   js.Value // hopyard.lab: static/lab
+	glue   js.Value // hopyard.lab of static/lab
 	shown  map[string]string
 	charts map[string]string
-	busy   []bool // by worker: it makes runs
+	busy   []bool // by worker: whether it makes runs
 	frame  *time.Timer
 	drawn  time.Time
-	paints time.Duration // how long the last picture took
+	paints time.Duration // duration of the last painting
 	shelf
 }
 
-// apart is the least time between two pictures while runs come in, and rest how many
-// times as long as the last one took: workers need the processor, too.
+// apart is the minimum time between two paintings while results arrive. rest is the
+// minimum time as a multiple of the last painting's duration, because the workers
+// need the processor, too.
 const (
 	apart = 100 * time.Millisecond
 	rest  = 15
@@ -52,7 +53,7 @@ func show() {
 	select {}
 }
 
-// tells sets the functions by which the page's scripts tell what happens.
+// tells sets the functions by which the page's scripts report events.
 func (d *desk) tells(list map[string]func(args []js.Value)) {
 	for name, f := range list {
 		d.glue.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -62,11 +63,11 @@ func (d *desk) tells(list map[string]func(args []js.Value)) {
 	}
 }
 
-// forget makes the next picture a whole one.
+// forget makes the next painting a complete one.
 func (d *desk) forget() { d.shown, d.charts = map[string]string{}, map[string]string{} }
 
-// open begins the experiment of a scenario, which compares what aim says and makes a
-// first picture at once, or that of a link's fragment.
+// open begins an experiment: that of a link's fragment, or that of a scenario. The
+// latter compares what aim names and makes a first picture at once.
 func (d *desk) open(text string, link bool, aim string) {
 	d.lab.Aim(aim)
 	begin := func() error { return d.lab.Vary([]byte(text)) }
@@ -87,7 +88,7 @@ func (d *desk) open(text string, link bool, aim string) {
 	d.changed()
 }
 
-// speak changes the language. The texts are JSON, of the page's own build.
+// speak changes the language. The texts are JSON from the page's own build.
 func (d *desk) speak(language, texts string) {
 	t := lab.Texts{Language: language}
 	if json.Unmarshal([]byte(texts), &t.Of) == nil {
@@ -98,7 +99,8 @@ func (d *desk) speak(language, texts string) {
 	}
 }
 
-// changed brings everything in step with what the reader did.
+// changed updates the address and the page after an action of the reader, and
+// distributes work.
 func (d *desk) changed() {
 	d.glue.Call("address", d.lab.Fragment())
 	d.recall()
@@ -106,7 +108,7 @@ func (d *desk) changed() {
 	d.deal()
 }
 
-// deal gives work to workers that have none, and closes those that are not wanted.
+// deal assigns work to idle workers, and closes workers that are not needed.
 func (d *desk) deal() {
 	if d.recalling {
 		return
@@ -129,7 +131,7 @@ func (d *desk) deal() {
 	d.noteUnderway()
 }
 
-// heard takes a worker's answer.
+// heard handles a worker's answer.
 func (d *desk) heard(worker int, answer []byte) {
 	d.busy[worker] = false
 	d.carryOut(d.lab.Heard(worker, answer, now()))
@@ -138,7 +140,7 @@ func (d *desk) heard(worker int, answer []byte) {
 	d.soon()
 }
 
-// died takes note of a worker that has stopped.
+// died handles the end of a worker.
 func (d *desk) died(worker int, why string) {
 	d.busy[worker] = false
 	d.lab.Died(worker, why)
@@ -146,7 +148,7 @@ func (d *desk) died(worker int, why string) {
 	d.soon()
 }
 
-// soon draws what has changed, at once where nothing was drawn for a while.
+// soon paints the changes, immediately if nothing has been painted for a while.
 func (d *desk) soon() {
 	if d.frame != nil {
 		return
@@ -157,7 +159,7 @@ func (d *desk) soon() {
 	})
 }
 
-// paint puts on screen what is not there yet.
+// paint updates the parts and charts that have changed.
 func (d *desk) paint() {
 	began := time.Now()
 	for _, part := range d.lab.Parts() {
@@ -174,7 +176,7 @@ func (d *desk) paint() {
 	}
 	d.drawn = time.Now()
 	d.paints = d.drawn.Sub(began)
-	var painted js.Func // what the browser does with it takes more time than making it
+	var painted js.Func // measures the browser's work too, which takes longer than making the HTML
 	painted = js.FuncOf(func(js.Value, []js.Value) any {
 		painted.Release()
 		time.AfterFunc(0, func() { d.paints = time.Since(began) })
@@ -183,7 +185,7 @@ func (d *desk) paint() {
 	js.Global().Call("requestAnimationFrame", painted)
 }
 
-// colours are those of the theme.
+// colours returns the colours of the theme.
 func (d *desk) colours() lab.Colours {
 	found := d.glue.Call("colours", list(lab.SeriesColours[:]))
 	at := func(name string) string { return found.Get(name).String() }
@@ -204,5 +206,5 @@ func list(names []string) []any {
 	return out
 }
 
-// now is the browser's clock in milliseconds.
+// now returns the browser's clock in milliseconds.
 func now() float64 { return js.Global().Get("performance").Call("now").Float() }

@@ -1,9 +1,13 @@
 //go:build js && wasm
 
-// Command lab is the program of experiments: in a document their page side, which
-// puts what wasm/app/lab says into it, in a Web Worker what makes the runs. Like
-// wasm/policyworker it has the interpreter of core/script, so that people's own policies run,
-// and like it, nobody loads it who does not ask for it.
+// Command lab is the program of experiments, which compare many runs of variants of
+// a scenario. In a document it is the page side (desk.go): it puts the HTML of
+// package lab (wasm/app) into the page and assigns work to workers. In a Web Worker
+// it makes the runs (worker.go).
+//
+// Like wasm/policyworker it contains the interpreter of core/script, so that
+// user-written policies run. The browser loads it only when a reader opens an
+// experiment.
 package main
 
 import (

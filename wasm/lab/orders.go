@@ -4,7 +4,7 @@ package main
 
 import "hopyard/wasm/app/lab"
 
-// carryOut does what the experiment orders.
+// carryOut executes the orders of the experiment.
 func (d *desk) carryOut(orders []lab.Order) {
 	for _, o := range orders {
 		switch o.Kind {
@@ -32,7 +32,8 @@ func (d *desk) carryOut(orders []lab.Order) {
 	}
 }
 
-// report saves the experiment's report, in which the script draws.
+// report saves the experiment's report, which contains the chart library for its
+// pictures.
 func (d *desk) report(name string, echarts []byte) {
 	page, err := d.lab.Report(echarts)
 	if err != nil {

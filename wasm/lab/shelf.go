@@ -8,19 +8,21 @@ import (
 	"time"
 )
 
-// shelf keeps the runs on this machine (IndexedDB), so that a reload goes on.
+// shelf stores the runs on this machine (IndexedDB), so that a reload continues the
+// experiment.
 type shelf struct {
-	key       string // whose runs are at hand
-	rebuilds  int    // how often the experiment was made anew until they were
-	recalling bool   // what is kept of them is on its way: until then nothing runs
-	kept      int    // how many runs are kept
+	key       string // experiment whose runs are loaded
+	rebuilds  int    // how often the experiment had been rebuilt at that time
+	recalling bool   // whether stored runs are being read; until then nothing runs
+	kept      int    // number of runs stored
 	at        time.Time
-	took      time.Duration // the last time
-	underway  string        // the key of what runs are being made of
+	took      time.Duration // duration of the last write
+	underway  string        // key of the experiment whose runs are being made
 }
 
-// recall gets what is kept of the experiment, once for each time that it is made anew:
-// it was begun again, as by going back to it, or has other runs.
+// recall reads the stored runs of the experiment once after each rebuild: the
+// experiment was opened again, for instance by the browser's Back, or has other
+// runs.
 func (d *desk) recall() {
 	key, rebuilds := d.lab.Key(), d.lab.Rebuilds()
 	if key == d.key && rebuilds == d.rebuilds {
@@ -33,7 +35,7 @@ func (d *desk) recall() {
 	var done js.Func
 	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		done.Release()
-		if rebuilds != d.rebuilds { // another one was begun meanwhile
+		if rebuilds != d.rebuilds { // another experiment was opened in the meantime
 			return nil
 		}
 		d.recalling = false
@@ -41,7 +43,7 @@ func (d *desk) recall() {
 			d.lab.Restore([]byte(rows))
 			d.kept = d.lab.Keeps()
 		}
-		if d.underway == "" && d.glue.Call("wasUnderway").String() == key { // before a reload
+		if d.underway == "" && d.glue.Call("wasUnderway").String() == key { // runs were being made before a reload
 			d.carryOut(d.lab.Act("run", ""))
 		}
 		d.paint()
@@ -51,14 +53,14 @@ func (d *desk) recall() {
 	d.glue.Call("recall", key, done)
 }
 
-// keepSoon keeps the runs once a second, less often where that takes long.
+// keepSoon stores the runs once per second, or less often if that takes long.
 func (d *desk) keepSoon() {
 	if time.Since(d.at) >= max(time.Second, 20*d.took) {
 		d.keep()
 	}
 }
 
-// keep keeps the runs.
+// keep stores the runs.
 func (d *desk) keep() {
 	if d.recalling || d.key == "" || d.key != d.lab.Key() || d.lab.Keeps() <= d.kept {
 		return
@@ -70,7 +72,8 @@ func (d *desk) keep() {
 	d.took = d.at.Sub(began)
 }
 
-// noteUnderway notes whether runs are being made, so that a reload goes on with them.
+// noteUnderway records whether runs are being made, so that a reload continues
+// them.
 func (d *desk) noteUnderway() {
 	key := ""
 	if slices.Contains(d.busy, true) {

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// work answers messages with runs until the worker is closed. The event loop has a
-// turn after each, so that messages come in.
+// work answers messages with runs until the worker is closed. Between messages it
+// waits on the channel, so that the event loop can deliver the next.
 func work() {
 	inbox := make(chan []byte, 4)
 	js.Global().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -24,20 +24,21 @@ func work() {
 	}
 }
 
-// held is how much memory the worker's program holds, which is the most it needed.
+// held returns the size of the worker's memory in bytes, which never shrinks and
+// therefore is the maximum needed.
 func held() int64 {
 	memory := js.Global().Get("go").Get("_inst").Get("exports").Get("mem")
 	return int64(memory.Get("buffer").Get("byteLength").Float())
 }
 
-// goBytes is a copy of a Uint8Array.
+// goBytes copies a Uint8Array into a slice.
 func goBytes(array js.Value) []byte {
 	out := make([]byte, array.Get("length").Int())
 	js.CopyBytesToGo(out, array)
 	return out
 }
 
-// jsBytes is a copy as a Uint8Array.
+// jsBytes copies a slice into a Uint8Array.
 func jsBytes(b []byte) js.Value {
 	out := js.Global().Get("Uint8Array").New(len(b))
 	js.CopyBytesToJS(out, b)

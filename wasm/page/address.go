@@ -11,29 +11,29 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// visits keeps the browser's history in step with what the reader opens. Each lesson,
-// file and draft that is opened has an entry; steps and edits only replace the address
-// of the entry on screen. An entry holds its number in history.state.
+// visits keeps the browser's history consistent with what the reader opens. Each
+// lesson, file and draft that is opened has an entry; steps and edits only replace
+// the address of the current entry. history.state of an entry is its number.
 type visits struct {
-	entry  int                  // the number of the entry on screen
-	last   int                  // the largest number that was given
-	opens  int32                // the serial of the load that is to have an entry of its own; 0: none
+	entry  int                  // number of the current entry
+	last   int                  // largest number assigned so far
+	opens  int32                // serial of the load that will get an entry of its own; 0: none
 	before string               // what was on screen before that load
-	left   bool                 // the entry on screen is up to date already
-	long   map[int]message.Load // by number: what is too long for an address
+	left   bool                 // whether the current entry is already up to date
+	long   map[int]message.Load // by number: scenarios too long for an address
 }
 
-// mostLong is how many scenarios without a link the page can go back to.
+// mostLong is the number of scenarios without a link to which the page can go back.
 const mostLong = 8
 
-// visit loads what the reader chose to see next.
+// visit loads what the reader chose, with a history entry of its own.
 func (p *page) visit(l message.Load) {
 	p.leaveEntry()
 	p.load(l)
 	p.visits.opens = p.m.Asked.Serial
 }
 
-// visitDraft loads a draft.
+// visitDraft loads a draft, with a history entry of its own.
 func (p *page) visitDraft(id string) {
 	p.leaveEntry()
 	if asked := p.m.Edit.OpenDraft(id); asked != nil {
@@ -43,7 +43,7 @@ func (p *page) visitDraft(id string) {
 	}
 }
 
-// leaveEntry brings the entry on screen up to date before something else is loaded.
+// leaveEntry updates the current entry before something else is loaded.
 func (p *page) leaveEntry() {
 	v := &p.visits
 	if v.left {
@@ -51,11 +51,11 @@ func (p *page) leaveEntry() {
 		return
 	}
 	if p.m.Run == nil || p.m.Share.Bad != nil || p.m.Share.Embed.On {
-		v.before = "" // no entry of its own: what comes takes the place of nothing, or of a link that cannot be read
+		v.before = "" // Nothing, or an unreadable link, is on screen: the next load replaces the current entry.
 		return
 	}
 	if v.opens != 0 && v.opens == p.m.Asked.Serial {
-		return // what is left was never on screen
+		return // the previous load never appeared on screen
 	}
 	v.before = p.onScreen()
 	if f, ok := p.addressNow(); ok && f != p.written {
@@ -64,7 +64,8 @@ func (p *page) leaveEntry() {
 	p.keepLong()
 }
 
-// onScreen names what is on screen, so that opening it again makes no second entry.
+// onScreen returns a name of what is on screen, so that opening it again adds no
+// entry.
 func (p *page) onScreen() string {
 	if p.lesson >= 0 && p.lesson < len(p.lessons) {
 		return p.lessons[p.lesson].Name
@@ -75,7 +76,7 @@ func (p *page) onScreen() string {
 	return p.m.Source.Text
 }
 
-// keepLong keeps what is on screen if no address can hold it.
+// keepLong remembers what is on screen if no address can hold it.
 func (p *page) keepLong() {
 	v := &p.visits
 	if p.m.Run == nil || p.m.Share.Fragment() != "" {
@@ -94,8 +95,8 @@ func (p *page) keepLong() {
 	}
 }
 
-// goToEntry follows the browser to another entry, as its Back and Forward do. What the
-// address holds is loaded by readAddress, which is called next.
+// goToEntry follows the browser's Back and Forward to another entry. If the address
+// holds a scenario, readAddress loads it; it is called next.
 func (p *page) goToEntry(state js.Value) {
 	v := &p.visits
 	if state.Type() != js.TypeNumber || state.Int() == v.entry || p.m.Share.Embed.On {
@@ -123,26 +124,26 @@ func (p *page) goToEntry(state js.Value) {
 	}
 }
 
-// addressNow returns what the address should be from # on; false while that is not known.
+// addressNow returns the address from # on, or false while it is not known.
 func (p *page) addressNow() (fragment string, ok bool) {
 	m := p.m
 	if m.Run == nil || m.Run.Brief || m.Stale() || m.Loading != nil || m.Examined() || p.inLab() || m.Share.Bad != nil {
 		return "", false
 	}
-	if c := m.Compare; c != nil && !(c.Settled() && c.Recorded()) { // a column may have a program of its own
+	if c := m.Compare; c != nil && !(c.Settled() && c.Recorded()) { // a column may have a user-written policy
 		return "", false
 	}
 	return m.Share.Fragment(), true
 }
 
-// setAddress writes the address of the entry on screen, or of a new one.
+// setAddress writes the address of the current entry, or of a new one.
 func (p *page) setAddress(how, fragment string) {
 	p.written = fragment
 	js.Global().Get("history").Call(how, p.visits.entry, "", unnamed()+fragment)
 }
 
-// enter makes the entry of what the reader opened, once that is on screen. It reports
-// whether it has.
+// enter adds a history entry for what the reader opened, once that is on screen,
+// and reports whether it did.
 func (p *page) enter(fragment string) bool {
 	v := &p.visits
 	if v.opens == 0 || v.opens != p.m.Run.Serial {
@@ -158,8 +159,8 @@ func (p *page) enter(fragment string) bool {
 	return true
 }
 
-// enterSoon is enter as soon as it is known what is on screen: a reader who is quick
-// must not change the entry before.
+// enterSoon calls enter as soon as the address is known, so that the quick actions
+// of a reader cannot change the previous entry.
 func (p *page) enterSoon() {
 	if p.visits.opens == 0 || p.m.Share.Embed.On {
 		return
@@ -169,10 +170,11 @@ func (p *page) enterSoon() {
 	}
 }
 
-// writeAddress keeps the address in step with the page, so that a reload comes
-// back to it. Browsers allow some hundred changes a minute, and it is called
-// once a step at most. What does not fit in a link has an address without one.
-// An embed's address is its page's, and stays; its own link follows instead.
+// writeAddress keeps the address up to date, so that a reload restores the page. It
+// is called at most once per step and delays its writes, because browsers allow
+// only some hundred changes per minute. A scenario that does not fit into a link
+// has an address without one. The address of an embed is not changed; its link to
+// the full page is updated instead.
 func (p *page) writeAddress() {
 	f, ok := p.addressNow()
 	if !ok {
@@ -186,7 +188,7 @@ func (p *page) writeAddress() {
 		return
 	}
 	wait := 250
-	if _, soon := p.timers["address"]; soon { // it goes on waiting for rest, but not for ever
+	if _, soon := p.timers["address"]; soon { // keep waiting for a pause, but no longer than until addressBy
 		wait = int(min(max(0, p.addressBy-millis()), 250))
 	} else if f == p.written {
 		return
@@ -195,14 +197,14 @@ func (p *page) writeAddress() {
 	}
 	before := p.hash()
 	p.later("address", wait, func() {
-		if p.m.Share.Bad != nil || p.m.Loading != nil || p.inLab() || p.hash() != before { // or another link is about to be read
+		if p.m.Share.Bad != nil || p.m.Loading != nil || p.inLab() || p.hash() != before { // another link is about to be read
 			return
 		}
 		p.setAddress("replaceState", f)
 	})
 }
 
-// readAddress loads the link that was put into the address bar.
+// readAddress loads the link that was entered in the address bar.
 func (p *page) readAddress() {
 	hash := p.hash()
 	if hash == p.written || p.readShort() {
@@ -232,19 +234,19 @@ func (p *page) loadLink(hash string) {
 	p.load(message.Load{Form: message.Link, Text: hash, At: -1, Job: -1})
 }
 
-// listenToHistory follows the browser's Back and Forward, and what is put into its
-// address.
+// listenToHistory handles the browser's Back and Forward, and links entered in the
+// address bar.
 func (p *page) listenToHistory() {
-	if n := js.Global().Get("history").Get("state"); n.Type() == js.TypeNumber { // the page was loaded again
+	if n := js.Global().Get("history").Get("state"); n.Type() == js.TypeNumber { // the page was reloaded
 		p.visits.entry, p.visits.last = n.Int(), n.Int()
 	}
 	on(js.Global(), "popstate", func(e event) { p.goToEntry(e.Underlying().Get("state")) })
 	on(js.Global(), "hashchange", func(event) { p.readAddress() })
 }
 
-// showBadLink puts the help for a link that cannot be opened in place of the
-// panels, or takes it away again. What was on screen before is gone from the
-// page: nobody shall take it for what the link holds.
+// showBadLink shows help for an unreadable link in place of the panels, or removes
+// it. It clears what was on screen before, so that no reader takes that for the
+// content of the link.
 func (p *page) showBadLink() {
 	bad := p.m.Share.Bad != nil
 	p.mark("data-bad", bad)
@@ -281,14 +283,14 @@ func (p *page) showBadLink() {
 	p.say("alert", p.m.Words.Say(i18n.BadTitle))
 }
 
-// closeAll closes the dialogs that are open: they belong to what was on screen.
+// closeAll closes the open dialogs, which belong to what was on screen.
 func (p *page) closeAll() {
 	for d := query(p.root(), "dialog[open]"); d != nil; d = query(p.root(), "dialog[open]") {
 		d.Underlying().Call("close")
 	}
 }
 
-// openPasted opens the link that was pasted into the help.
+// openPasted opens a link that was pasted into the help for unreadable links.
 func (p *page) openPasted(e event) {
 	e.PreventDefault()
 	text := strings.TrimSpace(p.picked("bad-link"))
@@ -330,8 +332,9 @@ func (p *page) badClick(e event) {
 	}
 }
 
-// showRunNotice tells that the run on screen is not the one that its link was
-// made from, above the panels, until it is hidden or something else is loaded.
+// showRunNotice shows, above the panels, that the run on screen differs from the
+// run from which its link was made. The notice stays until it is hidden or
+// something else is loaded.
 func (p *page) showRunNotice() {
 	text := p.m.Share.RunNotice()
 	old := p.find("run-notice")

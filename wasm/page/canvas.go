@@ -10,12 +10,12 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// canvas is a picture of wasm/draw and where it is shown.
+// canvas is a picture of wasm/draw and the element that shows it.
 type canvas struct {
 	element element
 	size    draw.Size
 	buffer  draw.Buffer
-	bytes   js.Value // as JavaScript sees the buffer; grows
+	bytes   js.Value // JavaScript copy of the buffer; grows
 	room    int
 }
 
@@ -28,7 +28,7 @@ func (p *page) newCanvas(id string) canvas {
 
 func ratio() float64 { return js.Global().Get("devicePixelRatio").Float() }
 
-// show replays the buffer: one copy and one call, however much is in it.
+// show replays the buffer, with one copy and one call regardless of its length.
 func (p *page) show(c *canvas) {
 	data := c.buffer.Bytes()
 	if len(data) > c.room {
@@ -39,11 +39,11 @@ func (p *page) show(c *canvas) {
 	p.glue.Call("paint", c.element.Underlying(), c.bytes.Call("subarray", 0, len(data)), c.buffer.Texts(), p.palette)
 }
 
-// pictures are the machine and the timeline of a run, and what is on them.
+// pictures holds the machine and the timeline of a run, and their scenes.
 type pictures struct {
 	machine  canvas
 	timeline canvas
-	layout   *draw.Layout // nil: to be made anew
+	layout   *draw.Layout // nil: must be computed again
 	scene    draw.MachineScene
 	times    draw.Timeline
 }
@@ -77,5 +77,5 @@ func (p *page) paintTimelineOf(m timeline.TimelinePanel, v *pictures) {
 	p.show(c)
 }
 
-// visible reports whether there is room to draw in.
+// visible reports whether the canvas is large enough to draw in.
 func (c *canvas) visible() bool { return c.size.W >= 8 && c.size.H >= 8 }

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// change runs a text that was changed by hand. What is wrong with it is
-// returned, and nothing is run then.
+// change runs an edited scenario text. If the text has faults, it shows and returns
+// them and runs nothing.
 func (p *page) change(text string, did model.Did) []message.Problem {
 	if faults := simworker.Check(text); len(faults) > 0 {
 		p.setHTML("errors", p.m.FaultsHTML(faults, false))
@@ -24,7 +24,7 @@ func (p *page) change(text string, did model.Did) []message.Problem {
 	return nil
 }
 
-// openSheet shows the fields of a job, or says why there are none.
+// openSheet shows the fields of a job, or the reason why it has none.
 func (p *page) openSheet(s *edit.JobSheet, why string) {
 	if s == nil {
 		p.say("alert", why)
@@ -65,7 +65,7 @@ func (p *page) listenToSheet() {
 	})
 }
 
-// applySheet runs what was filled in, or says at the fields what is wrong.
+// applySheet runs the job as filled in, or shows at the fields what is wrong.
 func (p *page) applySheet() {
 	body := p.el("job")
 	text, err := p.job.Written(p.m.Edit, func(name string) string {
@@ -104,7 +104,7 @@ func (p *page) applySheet() {
 	p.edit(text, p.m.Edit.EditJob(p.job))
 }
 
-// openBreak asks for how long nodes or a link fail.
+// openBreak asks how long nodes or a link should be down.
 func (p *page) openBreak() {
 	nodes, title := p.m.Edit.BreakTitle(p.menu.place)
 	fresh := p.find("break") == nil
@@ -144,7 +144,8 @@ func (p *page) applyBreak() {
 	}
 }
 
-// mend brings something back, or takes it away from the start.
+// mend edits the scenario so that nodes or a link return, or are absent from the
+// start.
 func (p *page) mend(do string) {
 	at := p.m.Now()
 	if p.menu.at != simtime.Never && p.menu.at >= 0 {

@@ -13,14 +13,14 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// toggleCompare begins to compare policies, or goes back to one.
+// toggleCompare begins or ends a comparison of policies.
 func (p *page) toggleCompare() {
 	if p.m.Compare != nil {
 		p.leaveCompare(nil)
 		return
 	}
 	if p.m.Asking() {
-		p.act(keys.OpenCompare) // waits for the answer
+		p.act(keys.OpenCompare) // waits for the reader's answer
 		return
 	}
 	if p.m.Run != nil && p.m.Loading == nil {
@@ -28,8 +28,8 @@ func (p *page) toggleCompare() {
 	}
 }
 
-// startCompare compares the policies of a link; with none, that on screen and
-// another.
+// startCompare compares the policies of a link or, if it has none, the policy on
+// screen and another.
 func (p *page) startCompare(l share.Linked) {
 	p.m.StartCompare(l)
 	p.compareView()
@@ -44,8 +44,8 @@ func (p *page) startCompare(l share.Linked) {
 	p.loadLanes()
 }
 
-// leaveCompare goes back to one run at the same moment; with what to load, to
-// that.
+// leaveCompare returns to a single run at the same moment or, if use is not nil, to
+// what use loads.
 func (p *page) leaveCompare(use func()) {
 	root := p.el("compare-view")
 	inside := root.Underlying().Call("contains", js.Global().Get("document").Get("activeElement")).Bool()
@@ -80,7 +80,7 @@ func (p *page) addLane() {
 	p.lanes = append(p.lanes, &lane{column: p.m.Compare.Columns[len(p.lanes)], worker: js.Undefined(), waiting: -1})
 }
 
-// compareView makes the element of the view, the first time.
+// compareView creates the element of the view at first use, and shows it.
 func (p *page) compareView() {
 	if p.find("compare-view") == nil {
 		root := p.create("div")
@@ -94,8 +94,7 @@ func (p *page) compareView() {
 	p.hide("compare-view", false)
 }
 
-// buildCompare makes the view anew: columns have come or gone, or the language
-// has changed.
+// buildCompare rebuilds the view after a change of columns or of the language.
 func (p *page) buildCompare() {
 	p.forgetCompare()
 	p.el("compare-view").SetInnerHTML(p.m.Compare.ViewHTML())
@@ -109,7 +108,7 @@ func (p *page) buildCompare() {
 	p.changed()
 }
 
-// forgetCompare forgets the elements of the view, which are made anew.
+// forgetCompare forgets the elements of the view, which will be rebuilt.
 func (p *page) forgetCompare() {
 	for id := range p.texts {
 		if strings.HasPrefix(id, "compare-") {
@@ -123,7 +122,7 @@ func (p *page) forgetCompare() {
 	}
 }
 
-// showColumnPickers brings the pickers up to date where a choice was taken back.
+// showColumnPickers updates the pickers after a choice was rejected.
 func (p *page) showColumnPickers() {
 	c := p.m.Compare
 	for i := range p.lanes {
@@ -133,7 +132,8 @@ func (p *page) showColumnPickers() {
 	}
 }
 
-// loadLanes asks all columns for the scenario on screen: it is new to them.
+// loadLanes requests the scenario on screen for all columns. Their workers do not
+// have its text yet.
 func (p *page) loadLanes() {
 	for i, l := range p.lanes {
 		l.sent = false
@@ -141,7 +141,8 @@ func (p *page) loadLanes() {
 	}
 }
 
-// comparedAnew is called when another run is on screen: an edit, a lesson.
+// comparedAnew updates the comparison when another run is on screen, after an edit
+// or for another lesson.
 func (p *page) comparedAnew() {
 	if p.m.Compare == nil {
 		if l := p.compares; len(l.Policies) > 0 {
@@ -168,7 +169,7 @@ func (p *page) listenToCompare(root element) {
 		}
 		p.m.Compare.Choose(i, s.GetAttribute("data-pick"), value)
 		id := s.ID()
-		p.buildCompare() // columns are called by what differs
+		p.buildCompare() // columns are named by their differences
 		p.loadLane(i)
 		focus(p.el(id))
 	})
@@ -250,8 +251,8 @@ func (p *page) removeLane(i int) {
 	focus(p.el(compareID(min(i, len(p.lanes)-1)) + "queue"))
 }
 
-// compareEffect carries out what has to do with comparing; false leaves it to
-// the page.
+// compareEffect carries out the effects that concern comparisons. It returns false
+// to leave others to the page.
 func (p *page) compareEffect(e app.Effect) bool {
 	if e == app.ShowCompare {
 		p.toggleCompare()

@@ -16,14 +16,14 @@ type lane struct {
 	pictures
 	column  *compare.Column
 	worker  js.Value
-	calls   [2]js.Func // what the worker calls
+	calls   [2]js.Func // callbacks for the worker
 	intake  intake
-	sent    bool  // the worker has the scenario's text
-	waiting int32 // the step that was asked for; -1: none
-	other   bool  // the worker has the program that runs people's own policies
+	sent    bool  // whether the worker has the scenario's text
+	waiting int32 // requested step; -1: none
+	other   bool  // whether the worker has the program that runs user-written policies
 }
 
-// employ makes a lane's worker.
+// employ starts a lane's worker.
 func (p *page) employ(l *lane) {
 	l.waiting, l.sent = -1, false
 	l.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -43,7 +43,7 @@ func (p *page) employ(l *lane) {
 	l.worker = p.glue.Call("lane", l.calls[0], l.calls[1], l.other)
 }
 
-// laneOf reports whether a lane is still part of what is compared.
+// laneOf reports whether a lane is still part of the comparison.
 func (p *page) laneOf(l *lane) bool {
 	for _, other := range p.lanes {
 		if other == l {
@@ -61,11 +61,11 @@ func (p *page) dismiss(l *lane) {
 	p.glue.Call("dismiss", l.worker)
 	l.worker = js.Undefined()
 	for _, call := range l.calls {
-		js.Global().Call("setTimeout", once(call.Release), 0) // it may be under way
+		js.Global().Call("setTimeout", once(call.Release), 0) // the callback may be running
 	}
 }
 
-// loadLane asks a lane for the scenario under its policy.
+// loadLane requests the scenario under a lane's policy.
 func (p *page) loadLane(i int) {
 	l := p.lanes[i]
 	if l.worker.IsUndefined() {
@@ -87,7 +87,7 @@ func (p *page) postLaneLoad(l *lane, asked *message.Load) {
 	p.glue.Call("postTo", l.worker, jsBytes(asked.Pack()), p.beside(asked))
 }
 
-// receiveLane takes in one message of a lane's worker.
+// receiveLane handles one message of a lane's worker.
 func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 	if !p.laneOf(l) {
 		return
@@ -134,7 +134,7 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 	}
 }
 
-// askLanes asks for the steps of all lanes at the clock.
+// askLanes requests each lane's step at the current time.
 func (p *page) askLanes() {
 	for _, l := range p.lanes {
 		m := &l.column.Model
@@ -149,8 +149,8 @@ func (p *page) askLanes() {
 	}
 }
 
-// stopLane stops the recording of a lane; a worker that does not answer in time
-// is ended.
+// stopLane stops the recording of a lane. A worker that does not answer in time is
+// ended.
 func (p *page) stopLane(i int) {
 	l := p.lanes[i]
 	if l.column.Loading == nil {

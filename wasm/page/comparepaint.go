@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// paintCompare is a frame while policies are compared.
+// paintCompare handles a frame during a comparison.
 func (p *page) paintCompare() {
 	c := p.m.Compare
 	for i, l := range p.lanes {
@@ -23,7 +23,7 @@ func (p *page) paintCompare() {
 			l.layout = nil
 		}
 		l.column.Window, l.column.View = c.Window, c.View
-		if p.panels || p.m.Glide == 0 { // else only time moves
+		if p.panels || p.m.Glide == 0 { // otherwise only the time changes
 			p.paintMachineOf(l.column.Machine, &l.pictures)
 		}
 		p.paintTimelineOf(l.column.Timeline, &l.pictures)
@@ -36,7 +36,7 @@ func (p *page) paintCompare() {
 	}
 }
 
-// updateCompare brings all text of the view up to date.
+// updateCompare updates all text of the view.
 func (p *page) updateCompare() {
 	c := p.m.Compare
 	for i := range p.lanes {
@@ -80,7 +80,8 @@ func (p *page) updateCompare() {
 
 func compareID(i int) string { return "compare-" + strconv.Itoa(i) + "-" }
 
-// afterCompare does what can wait until the moment is on screen.
+// afterCompare announces the moment and writes the address, which can wait until
+// the moment is on screen.
 func (p *page) afterCompare() {
 	if p.m.Playing {
 		return
@@ -93,8 +94,8 @@ func (p *page) afterCompare() {
 	})
 }
 
-// resizedLane takes in a new size of a column's canvas; it reports false for
-// another canvas.
+// resizedLane handles a new size of a column's canvas. It returns false for another
+// canvas.
 func (p *page) resizedLane(id string, size draw.Size) bool {
 	l, machine := p.laneAt(id)
 	switch {
@@ -109,7 +110,8 @@ func (p *page) resizedLane(id string, size draw.Size) bool {
 	return true
 }
 
-// laneAt is the column that a canvas is in, and whether it shows the machine.
+// laneAt returns the column that contains a canvas, and whether the canvas shows
+// the machine.
 func (p *page) laneAt(id string) (l *lane, machine bool) {
 	rest, ok := strings.CutPrefix(id, "compare-")
 	n, what, _ := strings.Cut(rest, "-")
@@ -120,7 +122,7 @@ func (p *page) laneAt(id string) (l *lane, machine bool) {
 	return p.lanes[i], what == "machine"
 }
 
-// comparePointer is pointer on a column's canvas.
+// comparePointer handles pointer events on a column's canvas.
 func (p *page) comparePointer(id, kind string, g gesture) {
 	l, machine := p.laneAt(id)
 	if l == nil || l.column.State == nil {

@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// open reports whether a dialog is open that has all keys.
+// open reports whether a modal dialog is open; it receives all keys.
 func (p *page) open() bool { return query(p.root(), "dialog:modal") != nil }
 
 func (p *page) openDialog(id string) {
@@ -21,9 +21,8 @@ func (p *page) openDialog(id string) {
 	}
 }
 
-// dialog is the body of a dialog that index.html does not hold: it is made when
-// it is first wanted, and gets its title and the content that wasm/app makes
-// each time.
+// dialog returns the body of a dialog that index.html does not contain. It creates
+// the dialog at first use, and sets the title and the content each time.
 func (p *page) dialog(id, title, html string) element {
 	if p.find(id) == nil {
 		d := p.create("dialog")
@@ -74,7 +73,7 @@ func (p *page) openHelp() {
 	p.openDialog("help")
 }
 
-// pickLesson loads a lesson, or does what else the picker offers.
+// pickLesson loads a lesson, or carries out another choice of the picker.
 func (p *page) pickLesson(value string) {
 	p.setValue("pick-lesson", strconv.Itoa(p.lesson))
 	if p.lesson < 0 {
@@ -97,10 +96,12 @@ func (p *page) pickLesson(value string) {
 	}
 }
 
-// once is a callback that is called at most once; if never, it is lost.
+// once returns a callback that releases itself when it is called. It may be called
+// at most once; if it is never called, its memory is not freed.
 func once(f func()) js.Func { return onceWith(func(js.Value) { f() }) }
 
-// onceWith is once for a callback that is told something: undefined if nothing.
+// onceWith returns a callback like once, for a function with one argument, which is
+// undefined if the caller passes none.
 func onceWith(f func(js.Value)) js.Func {
 	var call js.Func
 	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -115,8 +116,8 @@ func onceWith(f func(js.Value)) js.Func {
 	return call
 }
 
-// showFaults puts errors beside where they were made: in the editor if it is
-// open, in a list of their own otherwise.
+// showFaults shows errors where they were made: in the editor if it is open,
+// otherwise in a list of their own.
 func (p *page) showFaults() {
 	m := p.m
 	if len(m.Faults) == 0 {
@@ -151,15 +152,15 @@ func (p *page) openFaults() {
 	p.openDialog("errors-view")
 }
 
-// openUnits shows S0's units as a tree, and the hops between them.
+// openUnits shows S0's units as a tree, and the hop counts between them.
 func (p *page) openUnits() {
 	p.dialog("units-view", p.m.Words.Say(i18n.UnitsTitle), p.m.Machine.UnitsHTML())
 	p.saysAnew("units-view", p.openUnits)
 	p.openDialog("units-view")
 }
 
-// openFigures shows all figures of the whole run, with what they mean, and the
-// curves as a table.
+// openFigures shows all figures of the whole run with their meaning, and the curves
+// as a table.
 func (p *page) openFigures() {
 	fill := func() {
 		p.dialog("figures-view", p.m.Words.Say(i18n.AllFigures), p.m.Figures.AllFiguresHTML()+p.m.Figures.CurveTableHTML())

@@ -8,13 +8,14 @@ import (
 	"honnef.co/go/js/dom/v2"
 )
 
-// element is a part of the page, as dom's plain type. dom's own look-ups make
-// each of its 71 types of elements, and its interfaces name time.Time: all of
-// that would come into the program, a tenth of what may be sent. So elements
-// are looked up here, and dom does the rest.
+// element is an HTML element, of dom's plain type. The look-up functions of package
+// dom refer to each of its 71 element types, and its interfaces refer to time.Time.
+// They would link all of that into the program, a tenth of its permitted download
+// size. So this file looks up elements itself and uses dom for the rest.
 type element = *dom.BasicHTMLElement
 
-// elementOf is nil for null and undefined.
+// elementOf returns the element of a JavaScript value, or nil for null and
+// undefined.
 func elementOf(v js.Value) element {
 	if v.IsNull() || v.IsUndefined() {
 		return nil
@@ -22,7 +23,7 @@ func elementOf(v js.Value) element {
 	return &dom.BasicHTMLElement{BasicElement: &dom.BasicElement{BasicNode: &dom.BasicNode{Value: v}}}
 }
 
-// document finds elements by id, once each.
+// document finds elements by id, and remembers them.
 type document struct {
 	doc   js.Value
 	known map[string]element
@@ -32,7 +33,8 @@ func newDocument() *document {
 	return &document{js.Global().Get("document"), map[string]element{}}
 }
 
-// el is the element of an id; index.html lists them.
+// el returns the element with an id. index.html lists the ids; el panics if there
+// is none.
 func (d *document) el(id string) element {
 	if e, ok := d.known[id]; ok {
 		return e
@@ -45,18 +47,19 @@ func (d *document) el(id string) element {
 	return e
 }
 
-// find is the element of an id that may not be there: nil then.
+// find returns the element with an id, or nil if there is none.
 func (d *document) find(id string) element { return elementOf(d.doc.Call("getElementById", id)) }
 
 // create makes an element.
 func (d *document) create(tag string) element { return elementOf(d.doc.Call("createElement", tag)) }
 
-// query is the first element below e that a selector names, or nil.
+// query returns the first element below e that matches a selector, or nil.
 func query(e element, selector string) element {
 	return elementOf(e.Underlying().Call("querySelector", selector))
 }
 
-// within is the nearest element that a selector names, e or above it, or nil.
+// within returns the nearest element that matches a selector, among e and its
+// ancestors, or nil.
 func within(e element, selector string) element {
 	return elementOf(e.Underlying().Call("closest", selector))
 }
@@ -64,17 +67,19 @@ func within(e element, selector string) element {
 // put makes an element the last child of another.
 func put(parent, child element) { parent.Underlying().Call("append", child.Underlying()) }
 
-// value is what its field of the same name holds; dom has it on some types only.
+// value returns the value property of an element, which dom offers for some types
+// only.
 func (d *document) value(id string) string { return d.el(id).Underlying().Get("value").String() }
 
 func (d *document) setValue(id, value string) { d.el(id).Underlying().Set("value", value) }
 
 func (d *document) hide(id string, hidden bool) { d.el(id).Underlying().Set("hidden", hidden) }
 
-// event is what a listener is told, of the one type that has keys, too.
+// event is the argument of a listener. All events use the one type that also has
+// keys.
 type event = *dom.KeyboardEvent
 
-// on calls f for each event of a type; the listeners stay for ever.
+// on calls f for each event of a type; listeners are never removed.
 func on(target js.Value, kind string, f func(event)) {
 	target.Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(&dom.KeyboardEvent{BasicEvent: &dom.BasicEvent{Value: args[0]}})
@@ -82,13 +87,13 @@ func on(target js.Value, kind string, f func(event)) {
 	}))
 }
 
-// on calls f for each event of a type at the element of an id.
+// on calls f for each event of a type at the element with an id.
 func (d *document) on(id, kind string, f func(event)) { on(d.el(id).Underlying(), kind, f) }
 
-// click calls f when the element of an id is clicked.
+// click calls f when the element with an id is clicked.
 func (d *document) click(id string, f func()) { d.on(id, "click", func(event) { f() }) }
 
-// target is the element at which an event happened, or nil.
+// target returns the element at which an event happened, or nil.
 func target(e event) element {
 	t := e.Underlying().Get("target")
 	if t.IsNull() || t.Get("closest").IsUndefined() {
@@ -97,8 +102,8 @@ func target(e event) element {
 	return elementOf(t)
 }
 
-// closest is the element that a selector names, at the target of an event or
-// above it.
+// closest returns the nearest element that matches a selector, among the target of
+// an event and its ancestors.
 func closest(e event, selector string) (element, bool) {
 	at := target(e)
 	if at == nil {
@@ -108,14 +113,14 @@ func closest(e event, selector string) (element, bool) {
 	return found, found != nil
 }
 
-// goBytes is a copy of a Uint8Array.
+// goBytes copies a Uint8Array into a slice.
 func goBytes(array js.Value) []byte {
 	out := make([]byte, array.Get("length").Int())
 	js.CopyBytesToGo(out, array)
 	return out
 }
 
-// jsBytes is a copy as a Uint8Array.
+// jsBytes copies a slice into a Uint8Array.
 func jsBytes(b []byte) js.Value {
 	out := js.Global().Get("Uint8Array").New(len(b))
 	js.CopyBytesToJS(out, b)
@@ -125,12 +130,12 @@ func jsBytes(b []byte) js.Value {
 // focus gives an element the focus and scrolls it into view.
 func focus(e element) { e.Focus() }
 
-// now is the browser's clock in milliseconds.
+// now returns the browser's clock in milliseconds.
 func now() float64 { return js.Global().Get("performance").Call("now").Float() }
 
 func (d *document) root() element { return elementOf(d.doc.Get("documentElement")) }
 
-// mark sets or takes away an attribute of the outermost element.
+// mark sets or removes an attribute of the document element.
 func (d *document) mark(name string, set bool) {
 	if set {
 		d.root().SetAttribute(name, "1")
@@ -139,8 +144,8 @@ func (d *document) mark(name string, set bool) {
 	}
 }
 
-// listenToVersions offers a new version of the page when the service worker has
-// one (static/js/offline.js).
+// listenToVersions offers a new version of the page when the service worker has one
+// (static/js/offline.js).
 func (p *page) listenToVersions() {
 	p.glue.Set("renewed", js.FuncOf(func(js.Value, []js.Value) any {
 		if p.find("renewed") == nil {

@@ -14,13 +14,14 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// shelf is the browser's storage for this page. Browsers may forbid it: then it
-// is empty, and refuses what is put there.
+// shelf is the browser's storage for this page. Browsers may forbid it: then it is
+// empty and returns an error for what is put there.
 type shelf struct{}
 
 const shelfPrefix = "hopyard."
 
-// inStorage does something with the storage; what the browser throws is an error.
+// inStorage calls f with the storage, and returns what the browser throws as an
+// error.
 func inStorage(f func(js.Value)) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -34,7 +35,7 @@ func inStorage(f func(js.Value)) (err error) {
 	return nil
 }
 
-// Get implements [app.Shelf].
+// Get implements [edit.Shelf].
 func (shelf) Get(key string) (value string) {
 	_ = inStorage(func(s js.Value) {
 		if v := s.Call("getItem", shelfPrefix+key); v.Type() == js.TypeString {
@@ -44,17 +45,17 @@ func (shelf) Get(key string) (value string) {
 	return value
 }
 
-// Put implements [app.Shelf].
+// Put implements [edit.Shelf].
 func (shelf) Put(key, value string) error {
 	return inStorage(func(s js.Value) { s.Call("setItem", shelfPrefix+key, value) })
 }
 
-// Delete implements [app.Shelf].
+// Delete implements [edit.Shelf].
 func (shelf) Delete(key string) {
 	_ = inStorage(func(s js.Value) { s.Call("removeItem", shelfPrefix+key) })
 }
 
-// Keys implements [app.Shelf].
+// Keys implements [edit.Shelf].
 func (shelf) Keys() (keys []string) {
 	_ = inStorage(func(s js.Value) {
 		for i := range s.Get("length").Int() {
@@ -68,7 +69,7 @@ func (shelf) Keys() (keys []string) {
 
 func millis() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 
-// when writes a time as people of the language do: today's without the day.
+// when formats a time in the reader's language, without the day if it is today.
 func (p *page) when(ms int64) string {
 	at := js.Global().Get("Date").New(float64(ms))
 	options := map[string]any{"hour": "2-digit", "minute": "2-digit", "hourCycle": "h23"}
@@ -78,10 +79,10 @@ func (p *page) when(ms int64) string {
 	return at.Call("toLocaleString", p.m.Words.Code, options).String()
 }
 
-// keep stores a text before it is run.
+// keep stores a text as a draft before it is run.
 func (p *page) keep(text string) { p.kept(p.m.Edit.Drafts.Keep(millis(), p.m.Edit.DraftTitle(), text)) }
 
-// kept tells that a draft could not be stored.
+// kept shows an error if a draft could not be stored.
 func (p *page) kept(err error) {
 	p.hide("edit-drafts", !p.m.Edit.Drafts.Any())
 	if err == nil {
@@ -92,8 +93,8 @@ func (p *page) kept(err error) {
 	p.el("form-note").SetTextContent(text)
 }
 
-// resume opens the draft that was on screen when the page was left. It reports
-// false where there is none.
+// resume opens the draft that was on screen when the page was left. It returns
+// false if there is none.
 func (p *page) resume() bool {
 	x, ok := p.m.Edit.Drafts.Last()
 	if !ok {
@@ -125,7 +126,7 @@ func (p *page) resume() bool {
 	return true
 }
 
-// dropNote takes the note of the restored draft away.
+// dropNote removes the note about the restored draft.
 func (p *page) dropNote() {
 	if note := p.find("draft"); note != nil {
 		note.Underlying().Call("remove")
@@ -179,15 +180,15 @@ func (p *page) listenToDrafts() {
 
 var _ edit.Shelf = shelf{}
 
-// edit runs an edited text of the scenario on screen: what was done can be
-// undone, and says what it changed.
+// edit runs an edited text of the scenario on screen. The edit can be undone, and
+// the page shows what it changed.
 func (p *page) edit(text string, did model.Did) {
 	p.keep(text)
 	p.next = -1
 	p.sendLoad(p.m.Apply(text, did))
 }
 
-// turn undoes an edit, or does it again.
+// turn undoes an edit, or with again redoes it.
 func (p *page) turn(again bool) {
 	turn := p.m.Edit.Undo
 	if again {
@@ -199,8 +200,8 @@ func (p *page) turn(again bool) {
 	}
 }
 
-// showUndo says on the buttons what they would do. They come with the first
-// edit, and stay.
+// showUndo labels the undo and redo buttons with what they would do. They appear
+// with the first edit, and stay.
 func (p *page) showUndo() {
 	undo, redo := p.m.Edit.UndoText(), p.m.Edit.RedoText()
 	if undo+redo != "" && p.texts["undo-there"] == "" {

@@ -14,21 +14,21 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// editor is what the page knows of its editor.
+// editor is the state of the scenario editor.
 type editor struct {
-	wrong []message.Problem // with the text in it
-	ran   string            // the text that was run last
-	hand  bool              // it runs when told, not at each change
-	left  string            // a text that was not run when the editor was closed, "" for none,
-	on    int32             // and the run that it was an edit of
-	there bool              // it was opened, and leaveEditor has not been called since
+	wrong []message.Problem // faults of the text in it
+	ran   string            // text that was run last
+	hand  bool              // whether it runs only on request, not at each change
+	left  string            // text that had not been run when the editor was closed; "" for none
+	on    int32             // serial of the run that this text edits
+	there bool              // whether the editor was opened and leaveEditor has not been called since
 }
 
 // editing reports whether the editor is open.
 func (p *page) editing() bool { return p.el("editor").Underlying().Get("open").Bool() }
 
-// openEditor opens the editor beside the pictures, where there is room, or over
-// them. What was typed there and could not be run is still in it.
+// openEditor opens the editor beside the pictures if there is room, otherwise over
+// them. It still contains text that was typed earlier and could not be run.
 func (p *page) openEditor() {
 	text, ok := p.m.Edit.EditText()
 	for id, off := range map[string]bool{"edit-run": !ok, "tab-form": !ok} {
@@ -76,7 +76,7 @@ func (p *page) openEditor() {
 	}
 }
 
-// write puts a text into the editor; the caret stays where it is.
+// write puts a text into the editor without moving the caret.
 func (p *page) write(text string) {
 	if p.value("edit-text") != text {
 		p.setValue("edit-text", text)
@@ -87,7 +87,7 @@ func (p *page) write(text string) {
 	}
 }
 
-// showCode shows the text in CodeMirror, which comes with the first look at it.
+// showCode shows the text in CodeMirror, which is loaded at first use.
 func (p *page) showCode() {
 	p.glue.Call("openCode", p.el("edit-code").Underlying(), p.el("edit-text").Underlying(), p.m.Edit.CodeOptions(), once(func() {
 		p.glue.Get("code").Call("set")
@@ -96,8 +96,8 @@ func (p *page) showCode() {
 	}))
 }
 
-// typed takes in what was typed, once there is a pause: errors are shown where
-// they are, and a text without any is run.
+// typed handles typed text after a pause: it shows errors where they are, and runs
+// a text without errors.
 func (p *page) typed() {
 	text := p.value("edit-text")
 	p.wrong(simworker.Check(text))
@@ -115,7 +115,7 @@ func (p *page) runTyped(text string) {
 	}
 }
 
-// runText runs what is in the editor, or goes to what is wrong with it.
+// runText runs the text in the editor, or goes to its first fault.
 func (p *page) runText() {
 	text := p.value("edit-text")
 	p.wrong(simworker.Check(text))
@@ -130,7 +130,7 @@ func (p *page) runText() {
 	p.runTyped(text)
 }
 
-// wrong shows what is wrong with the text in the editor.
+// wrong shows the faults of the text in the editor.
 func (p *page) wrong(faults []message.Problem) {
 	p.editor.wrong = faults
 	p.setHTML("edit-errors", p.m.FaultsHTML(faults, true))
@@ -144,7 +144,7 @@ func (p *page) markFaults() {
 	}
 }
 
-// goToFault selects in the editor's text what a fault is about.
+// goToFault selects the part of the editor's text to which a fault refers.
 func (p *page) goToFault(i int) {
 	if i < 0 || i >= len(p.editor.wrong) {
 		return
@@ -166,15 +166,15 @@ func (p *page) goToFault(i int) {
 	field.Set("scrollTop", max(0, (float64(fault.Line)-4)*field.Get("scrollHeight").Float()/lines))
 }
 
-// followText brings the editor up to date with a run that it did not ask for:
-// an edit was undone, a policy chosen, a bar dragged.
+// followText updates the editor after a run that it did not request: an edit was
+// undone, a policy chosen, a bar dragged.
 func (p *page) followText() {
 	m := p.m
 	if !p.editing() {
 		return
 	}
 	if !p.root().HasAttribute("data-editing") {
-		p.el("form-note").SetInnerHTML(m.Changed) // what says it is covered
+		p.el("form-note").SetInnerHTML(m.Changed) // the editor covers the panel that would show it
 	}
 	text, ok := m.Edit.EditText()
 	switch {
@@ -216,8 +216,8 @@ func (p *page) listenToEditor() {
 	p.on("editor", "keydown", p.editorKey)
 }
 
-// leaveEditor is called after the editor was closed, or when it opens anew before
-// the browser has told so.
+// leaveEditor cleans up after the editor was closed. If the editor opens again
+// before the browser has reported that, it is called then.
 func (p *page) leaveEditor() {
 	p.editor.there, p.editor.left = false, ""
 	p.mark("data-editing", false)
@@ -226,11 +226,12 @@ func (p *page) leaveEditor() {
 		p.editor.left, p.editor.on = text, p.m.Run.Serial
 	}
 	if at := elementOf(p.doc.Get("activeElement")); at == nil || at.TagName() == "BODY" {
-		focus(p.el("edit-open")) // which could not be seen until now
+		focus(p.el("edit-open")) // it was hidden until now
 	}
 }
 
-// editorKey runs with Ctrl+Enter; Esc closes, and outside of fields Ctrl+Z undoes.
+// editorKey runs the text on Ctrl+Enter, closes the editor on Esc, and undoes on
+// Ctrl+Z outside of fields.
 func (p *page) editorKey(e event) {
 	ctrl, at := e.CtrlKey() || e.MetaKey(), target(e)
 	switch {
@@ -238,7 +239,7 @@ func (p *page) editorKey(e event) {
 	case e.Key() == "Enter" && ctrl:
 		e.PreventDefault()
 		if at != nil && within(at, "#form-body") != nil {
-			at.Underlying().Call("blur") // so that its change is taken in
+			at.Underlying().Call("blur") // applies the pending change of the field
 			focus(at)
 		}
 		if p.tab == "policy" {
@@ -259,15 +260,16 @@ func (p *page) editorKey(e event) {
 	}
 }
 
-// openPolicy opens the editor with the policy in it.
+// openPolicy opens the editor at the policy.
 func (p *page) openPolicy() {
 	p.tab = "policy"
 	p.openEditor()
 	p.own().Focus()
 }
 
-// writes opens it where the choice of a picker is a policy that is not written
-// yet, and reports that it did; the picker shows what is on screen again.
+// writes opens the policy editor if the choice in a picker is a policy that is not
+// written yet, and reports whether it did. The picker then shows again what is on
+// screen.
 func (p *page) writes(picker, value string) bool {
 	if !p.m.Policy.Writes(picker, value) {
 		return false

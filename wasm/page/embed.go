@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// embed takes up how the address asks the page to show itself within another
-// one. Such a page sleeps until it is clicked: it takes no keys and no wheel.
+// embed applies the address's settings for display within another page. Such a page
+// sleeps until it is clicked: it ignores keys and the wheel.
 func (p *page) embed() {
 	e := share.ReadEmbed(location().Get("pathname").String(), location().Get("search").String())
 	p.m.Share.Embed, p.m.ReadOnly = e, e.ReadOnly
@@ -53,7 +53,8 @@ func (p *page) embed() {
 	js.Global().Call("addEventListener", "pointerdown", wake, true)
 }
 
-// embedLooks takes up how an embed's address wants it to look. It is not kept.
+// embedLooks applies the appearance that an embed's address requests, without
+// storing it.
 func (p *page) embedLooks() {
 	e := &p.m.Share.Embed
 	if !e.On {
@@ -69,7 +70,7 @@ func (p *page) embedLooks() {
 	}
 }
 
-// addEmbedBar makes the line that names the run and leads to the full page.
+// addEmbedBar adds the bar that names the run and links to the full page.
 func (p *page) addEmbedBar() {
 	bar := p.create("div")
 	bar.SetAttribute("class", "embed-bar")
@@ -78,8 +79,7 @@ func (p *page) addEmbedBar() {
 	p.leadOut()
 }
 
-// leadOut brings an embed's line up to date: its link opens the moment that is
-// on screen.
+// leadOut updates an embed's bar: its link opens the moment on screen.
 func (p *page) leadOut() {
 	m := p.m
 	full := here()
@@ -100,11 +100,10 @@ func (p *page) leadOut() {
 	p.el("embed-open").SetAttribute("href", full)
 }
 
-// asleep reports whether the page is an embed that was not clicked yet.
+// asleep reports whether the page is an embed that has not been clicked yet.
 func (p *page) asleep() bool { return p.m.Share.Embed.On && !p.awake }
 
-// readOnly reports whether what is to be loaded would change an embed that
-// readers cannot change.
+// readOnly reports whether a request would change an embed that is read-only.
 func (p *page) readOnly(l *message.Load) bool {
 	o := &l.Overrides
 	changes := l.Form != message.Link && l.Form != message.Shared || o.Queue+o.Allocator+o.Order+o.Network+o.Machine.Kind != "" || o.Depth != 0 || len(o.Set) > 0

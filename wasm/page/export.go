@@ -16,18 +16,18 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// takeaway is a file on its way out of the page.
+// takeaway is an export in progress.
 type takeaway struct {
-	file   message.ExportFormat // that the worker writes; NoFile: none
-	slides *export.Slides       // that are being made; nil: none
+	file   message.ExportFormat // file that the worker writes; NoFile: none
+	slides *export.Slides       // slides being made; nil: none
 	name   string
-	lanes  []*lane  // of a comparison: the columns that write it,
-	texts  []string // what they have written, by column,
-	left   int      // and how many of them have not yet
+	lanes  []*lane  // of a comparison: columns that write the file
+	texts  []string // of a comparison: what they have written, by column
+	left   int      // of a comparison: number of columns not finished yet
 }
 
-// lessonName is the name of the lesson that is on screen as it stands in its
-// file, "" if it is none.
+// lessonName returns the name of the lesson on screen if it is unchanged, otherwise
+// "".
 func (p *page) lessonName() string {
 	if p.lesson >= 0 && p.lesson < len(p.lessons) && p.m.Source.Text == p.lessons[p.lesson].Text {
 		return p.lessons[p.lesson].Name
@@ -35,7 +35,7 @@ func (p *page) lessonName() string {
 	return ""
 }
 
-// aim returns what an experiment compares first: what the lesson is about.
+// aim returns what an experiment compares first: the subject of the lesson.
 func (p *page) aim() string {
 	if p.lesson < 0 || p.lesson >= len(p.lessons) {
 		return lessons.AimLoad
@@ -43,7 +43,7 @@ func (p *page) aim() string {
 	return p.lessons[p.lesson].Aim()
 }
 
-// openExport shows the ways to take the run away.
+// openExport shows the ways to export the run.
 func (p *page) openExport() {
 	if p.m.Run == nil || p.m.State == nil {
 		return
@@ -66,7 +66,7 @@ func (p *page) openExport() {
 	p.openDialog("export")
 }
 
-// export carries out a button of that dialog.
+// export carries out a button of the export dialog.
 func (p *page) export(do string) {
 	n := 0
 	if len(do) > 3 {
@@ -103,14 +103,14 @@ func (p *page) export(do string) {
 	}
 }
 
-// note says how it is going.
+// note shows the progress of the export.
 func (p *page) note(html string) {
 	if e := p.find("export-note"); e != nil {
 		e.SetInnerHTML(html)
 	}
 }
 
-// stopExport gives up what is on its way.
+// stopExport cancels the export in progress.
 func (p *page) stopExport() {
 	switch {
 	case p.taking.lanes != nil:
@@ -125,7 +125,7 @@ func (p *page) stopExport() {
 	p.taking = takeaway{}
 }
 
-// exported takes in a file of the worker, or how far it is.
+// exported handles a file from the worker, or its progress.
 func (p *page) exported(x *message.Exported) {
 	if x.File != p.taking.file || x.Serial != p.m.Run.Serial || p.taking.lanes != nil {
 		return
@@ -147,7 +147,7 @@ func (p *page) exported(x *message.Exported) {
 	}
 }
 
-// pictureFile is the picture of what is on screen, and what its file is called.
+// pictureFile returns a picture of what is on screen, and the name of its file.
 func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, w, h float64) {
 	if c := p.m.Compare; c != nil {
 		svg, w, h = c.Picture(of, p.cssColours())
@@ -157,7 +157,7 @@ func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, 
 	return p.m.Export.PictureName(p.lessonName(), of, kind), svg, w, h
 }
 
-// exportLanes asks all columns of a comparison for a file.
+// exportLanes requests a file from all columns of a comparison.
 func (p *page) exportLanes(f message.ExportFormat) {
 	p.stopExport()
 	tail, _ := export.FileType(f)
@@ -170,7 +170,7 @@ func (p *page) exportLanes(f message.ExportFormat) {
 	}
 }
 
-// exportedLane takes in a column's file; when all are there they are handed over.
+// exportedLane handles a column's file, and saves the files when all have arrived.
 func (p *page) exportedLane(l *lane, x *message.Exported) {
 	i := slices.Index(p.taking.lanes, l)
 	if i < 0 || x.File != p.taking.file || l.column.Run == nil || x.Serial != l.column.Run.Serial {
@@ -204,13 +204,13 @@ func (p *page) exportedLane(l *lane, x *message.Exported) {
 	}
 }
 
-// listJobs asks for the scenario with its jobs in place of what makes them.
+// listJobs requests the scenario with its jobs listed in place of their generator.
 func (p *page) listJobs() {
 	p.taking = takeaway{file: message.ListedText}
 	p.post((&message.Export{Serial: p.m.Run.Serial, File: message.ListedText}).Pack())
 }
 
-// nextSlide asks for the next slide's state, or hands the file over.
+// nextSlide requests the next slide's state, or saves the file if there is none.
 func (p *page) nextSlide() {
 	s := p.taking.slides
 	if ask := s.Ask(); ask != nil {
@@ -225,25 +225,25 @@ func (p *page) nextSlide() {
 	p.save(name, "text/html", s.File(p.m.Export))
 }
 
-// slide makes a slide of a state that came for it.
+// slide makes a slide of a state that was requested for it.
 func (p *page) slide(state *message.State) {
 	if s := p.taking.slides; s != nil && p.m.Run != nil {
 		if !s.Add(p.m.Export, state) {
-			p.taking = takeaway{} // another run has come
+			p.taking = takeaway{} // another run has arrived
 			p.note("")
 			return
 		}
-		p.later("slide", 0, p.nextSlide) // lets the page breathe
+		p.later("slide", 0, p.nextSlide) // lets the browser handle other events
 	}
 }
 
-// save hands a text to the browser as a file.
+// save passes a text to the browser as a file.
 func (p *page) save(name, kind, text string) {
 	p.glue.Call("save", name, kind, text)
 	p.note(p.m.Export.ExportDone(name))
 }
 
-// savePNG paints the picture and hands it over.
+// savePNG paints the picture and saves it.
 func (p *page) savePNG(of export.PictureOf) {
 	name, svg, w, h := p.pictureFile(of, "png")
 	scale, _ := strconv.Atoi(p.find("export-scale").Underlying().Get("value").String())
@@ -257,7 +257,7 @@ func (p *page) savePNG(of export.PictureOf) {
 	}))
 }
 
-// cssColours are the theme's colours as the canvas knows them.
+// cssColours returns the theme's colours as used on the canvas.
 func (p *page) cssColours() []string {
 	out := make([]string, draw.NumColours)
 	for i := range out {
@@ -266,8 +266,8 @@ func (p *page) cssColours() []string {
 	return out
 }
 
-// copyCommand puts the command line on the clipboard; where the browser forbids
-// it, it is selected for the reader's own keys.
+// copyCommand copies the command line to the clipboard. If the browser forbids
+// that, it selects the command for the reader's own keys.
 func (p *page) copyCommand() {
 	p.copyText(p.picked("export-command"), func() { p.note(p.m.Export.CommandCopied()) }, func() {
 		p.selects("export-command")

@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// listenToFiles takes in files that are dropped or chosen.
+// listenToFiles handles files and texts that are dropped, chosen or pasted.
 func (p *page) listenToFiles() {
 	p.glue.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.readFile(args[0])
@@ -24,7 +24,7 @@ func (p *page) listenToFiles() {
 	}))
 }
 
-// chooseFile opens the browser's dialog for files.
+// chooseFile opens the browser's file dialog.
 func (p *page) chooseFile() {
 	input := p.create("input")
 	input.SetAttribute("type", "file")
@@ -38,8 +38,8 @@ func (p *page) chooseFile() {
 	input.Click()
 }
 
-// maxFile is the largest file that is read: more does not fit in the memory
-// that browsers give to a page's program.
+// maxFile is the largest size of a file that is read. Browsers do not give a page's
+// program enough memory for more.
 const maxFile = 512 << 20
 
 func (p *page) readFile(file js.Value) {
@@ -63,11 +63,11 @@ func (p *page) readFile(file js.Value) {
 	})
 }
 
-// fromFile calls f with what the glue's "look" or "read" has of a file, or says why it
-// has nothing.
+// fromFile calls f with the result of the glue's "look" or "read" for a file, or
+// shows why there is none.
 func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
 	p.glue.Call(how, file, maxFile, onceWith(func(got js.Value) {
-		if got.Type() == js.TypeString { // what went wrong
+		if got.Type() == js.TypeString { // the error
 			p.refuseUnread(name, got.String())
 			return
 		}
@@ -75,7 +75,8 @@ func (p *page) fromFile(how, name string, file js.Value, f func(js.Value)) {
 	}))
 }
 
-// keepFile names a trace for loads whose workers read it: the page never does.
+// keepFile assigns a name to a trace file for load requests. Workers read the file;
+// the page never does.
 func (p *page) keepFile(file js.Value) (name string) {
 	for name := range p.traces {
 		if !p.m.Edit.Edits.Has(name) {
@@ -88,7 +89,7 @@ func (p *page) keepFile(file js.Value) (name string) {
 	return name
 }
 
-// loadFile runs a scenario, or asks how many nodes a trace runs on.
+// loadFile runs a scenario, or asks on how many nodes a trace should run.
 func (p *page) loadFile(name, content string) {
 	switch edit.KindOfFile(name, content) {
 	case edit.MachineFile:
@@ -112,7 +113,7 @@ func (p *page) loadFile(name, content string) {
 	}
 }
 
-// refuseUnread says why a file could not be read, or not be unpacked.
+// refuseUnread shows why a file could not be read or unpacked.
 func (p *page) refuseUnread(name, why string) {
 	switch why {
 	case "large":
@@ -124,7 +125,8 @@ func (p *page) refuseUnread(name, why string) {
 	}
 }
 
-// convert has the worker make a trace of what sacct printed. The text is not kept.
+// convert asks the worker to convert the output of sacct into a trace. The text is
+// not kept.
 func (p *page) convert(name, content string) {
 	if p.failed {
 		p.failed, p.sent, p.waiting = false, "", -1
@@ -134,7 +136,8 @@ func (p *page) convert(name, content string) {
 	p.post((&message.Convert{Serial: p.conversion, Name: name, Text: content}).Pack())
 }
 
-// converted takes in the trace, unless another file was dropped since.
+// converted handles the converted trace, unless another file was dropped in the
+// meantime.
 func (p *page) converted(wire []byte) {
 	var m message.Converted
 	switch {
@@ -148,7 +151,7 @@ func (p *page) converted(wire []byte) {
 	}
 }
 
-// takeMachine puts the machine that a file describes under the jobs on screen.
+// takeMachine runs the jobs on screen on the machine that a file describes.
 func (p *page) takeMachine(name, content string) {
 	text, faults, ok := p.m.Edit.OnMachine(content, simworker.Check)
 	switch {
@@ -164,15 +167,16 @@ func (p *page) takeMachine(name, content string) {
 	}
 }
 
-// longTrace is from how many bytes on a trace whose header names the machine is run
-// at once: who drops a whole archive wants to see it, and can change the machine
-// there.
+// longTrace is the size, in bytes, from which a trace whose header names the
+// machine is run at once: a reader who drops a whole archive wants to see it, and
+// can change the machine afterwards.
 const longTrace = 128 << 10
 
-// askNodes asks on how many nodes a trace runs; its header has the first say.
+// askNodes asks on how many nodes a trace should run, with the header's value as
+// the default.
 func (p *page) askNodes(name, content string) {
 	nodes := simworker.NodesOf(content)
-	if nodes > 0 && len(content) >= longTrace { // of an account
+	if nodes > 0 && len(content) >= longTrace { // a long trace converted from sacct's output
 		p.visit(message.Load{Form: message.SWF, Text: content, Name: name, Nodes: nodes, At: -1, Job: -1})
 		return
 	}
@@ -185,7 +189,7 @@ func (p *page) askNodes(name, content string) {
 	query(body, "#trace-nodes").Underlying().Call("select")
 }
 
-// refuse shows a fault of a file that was not even read.
+// refuse shows the fault of a file that could not be read.
 func (p *page) refuse(name, problem, limit, fix string) {
 	p.m.Refuse(name, message.Problem{Problem: problem, Limit: limit, Fix: fix})
 	p.rejected()

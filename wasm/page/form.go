@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// tabs are the buttons of the editor's tabs, and panes what they show.
+// tabs holds the ids of the buttons of the editor's tabs, and panes the ids of what
+// they show.
 var (
 	tabs  = map[string]string{"": "tab-form", "text": "tab-text", "policy": "tab-policy"}
 	panes = map[string]string{"": "edit-form", "text": "edit-json", "policy": "edit-policy"}
@@ -41,7 +42,7 @@ func (p *page) showTab(tab string) {
 	}
 }
 
-// showForm makes the forms of the text anew.
+// showForm rebuilds the forms from the text.
 func (p *page) showForm() {
 	p.sheet.Words = p.m.Words
 	if p.sheet.Forms == nil {
@@ -60,14 +61,14 @@ func (p *page) showForm() {
 	}
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
 	p.setHTML("form-body", p.sheet.HTML())
-	if on := query(p.el("form-blocks"), "[aria-current]"); on != nil { // phones have them in a row
+	if on := query(p.el("form-blocks"), "[aria-current]"); on != nil { // on phones they form one row
 		on.Underlying().Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "center"})
 	}
 }
 
-// filled takes in what was written into the text: new fields are shown where
-// the form has others now, else only what is wrong, so that the focus may go on
-// to the next field.
+// filled handles a change of the text made by a form. If the form now has other
+// fields, it rebuilds the form. Otherwise it updates only the errors, so that the
+// focus can move on to the next field.
 func (p *page) filled(did model.Did, moves bool, err error) {
 	if err != nil {
 		p.el("form-note").SetTextContent(err.Error())
@@ -88,7 +89,7 @@ func (p *page) filled(did model.Did, moves bool, err error) {
 	}
 	p.sheet.Open(p.sheet.Text, p.editor.wrong)
 	p.setHTML("form-blocks", p.sheet.BlocksHTML())
-	delete(p.texts, "form-body") // fields have changed under it
+	delete(p.texts, "form-body") // its fields have changed
 	wrong := p.sheet.Problems()
 	list := p.el("form-body").Underlying().Call("querySelectorAll", "[data-error]")
 	for i := range list.Length() {
@@ -173,7 +174,7 @@ func (p *page) listenToForm() {
 	})
 }
 
-// formClick adds and takes away elements, and opens the details of a job.
+// formClick adds and removes elements, and shows the details of a job.
 func (p *page) formClick(e event) {
 	b, ok := closest(e, "button")
 	if !ok {

@@ -9,14 +9,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// changed asks for a frame in which panels and pictures are brought up to date.
+// changed requests a frame that updates the panels and the pictures.
 func (p *page) changed() {
 	p.panels = true
 	p.redraw()
 }
 
-// redraw asks for a frame in which the pictures are drawn. While another step
-// is on its way there is none: its state is drawn as soon as it comes.
+// redraw requests a frame that draws the pictures. While another step is being
+// fetched it requests none: the step's state is drawn as soon as it arrives.
 func (p *page) redraw() {
 	p.ask()
 	p.askLanes()
@@ -29,8 +29,8 @@ func (p *page) redraw() {
 	}
 }
 
-// draw is one frame. While playing it asks for the next; otherwise none comes
-// until something changes.
+// draw handles one animation frame. While playing it requests the next frame;
+// otherwise none follows until something changes.
 func (p *page) draw(at float64) {
 	p.framing = false
 	if p.m.Playing {
@@ -49,7 +49,7 @@ func (p *page) draw(at float64) {
 	p.paintAll()
 }
 
-// paintAll brings everything on screen up to date now.
+// paintAll updates everything on screen immediately.
 func (p *page) paintAll() {
 	if p.m.State == nil {
 		if p.panels {
@@ -67,9 +67,9 @@ func (p *page) paintAll() {
 		return
 	}
 	if p.m.Playing && !p.panels && int(p.m.State.Step) != p.m.Step {
-		return // the picture stays until the next step's state is there
+		return // keep the picture until the next step's state arrives
 	}
-	if p.m.Glide > 0 && !p.panels { // between two steps only time moves
+	if p.m.Glide > 0 && !p.panels { // between two steps only the time changes
 		if !p.m.Looks.Still {
 			p.paintTimeline()
 		}
@@ -92,14 +92,15 @@ func (p *page) paintAll() {
 	p.ready()
 }
 
-// flowPanels is how many milliseconds lie between two times that all text is brought
-// up to date while simulated time is played: nobody reads it sooner, and it takes
-// longer than the pictures.
+// flowPanels is the interval, in milliseconds, between updates of all text while
+// simulated time is played. No reader needs them sooner, and an update takes longer
+// than drawing the pictures.
 const flowPanels = 250
 
-// paintFlow is a frame of simulated time: the pictures in each, all text now and then.
+// paintFlow handles a frame while simulated time is played: it draws the pictures
+// in each frame, and updates all text at longer intervals.
 func (p *page) paintFlow() {
-	if p.panels { // another state has come
+	if p.panels { // another state has arrived
 		p.runChanged()
 		p.paintMachineOf(p.m.Machine, &p.pictures)
 		p.paintStrip()
@@ -116,7 +117,8 @@ func (p *page) paintFlow() {
 	}
 }
 
-// ready says that something is on screen, and fetches what can come after it.
+// ready marks that the first picture is on screen, and fetches what can be loaded
+// after it.
 func (p *page) ready() {
 	if !p.root().HasAttribute("data-ready") {
 		p.mark("data-ready", true)
@@ -141,8 +143,8 @@ func (p *page) paintTimeline() {
 	}
 }
 
-// paintStrip draws the strip behind the slider: by steps of the run, or by
-// moments of all runs that are compared.
+// paintStrip draws the strip behind the slider: by steps of the run, or by moments
+// of all compared runs.
 func (p *page) paintStrip() {
 	c, compare := &p.scrub, p.m.Compare
 	if !c.visible() {
@@ -166,7 +168,7 @@ func (p *page) paintStrip() {
 	p.show(c)
 }
 
-// resized takes in a new size of a canvas.
+// resized handles a new size of a canvas.
 func (p *page) resized(id string, w, h, scale float64) {
 	size := draw.Size{W: w, H: h, Scale: scale}
 	if p.resizedLane(id, size) {
@@ -183,13 +185,15 @@ func (p *page) resized(id string, w, h, scale float64) {
 	p.redraw()
 }
 
-// timer is a call to come; it has a size, so that each has an address of its own.
+// timer is a scheduled call. It has a size so that each timer has a distinct
+// address.
 type timer struct{ _ byte }
 
-// later calls f after some milliseconds; a later call for the same thing takes
-// the place of an earlier one. The browser's timer is left to fire and does nothing
-// then: a callback released by clearing it might be under way already, since Go may
-// switch to another goroutine before it has looked it up.
+// later calls f after some milliseconds. A later call for the same purpose replaces
+// an earlier one. The browser's timer of the replaced call still fires but does
+// nothing. Clearing it and releasing its callback would be unsafe: the callback
+// might already be running, because Go may switch to another goroutine before it
+// has looked up the callback.
 func (p *page) later(what string, ms int, f func()) {
 	t := new(timer)
 	p.timers[what] = t
@@ -201,10 +205,10 @@ func (p *page) later(what string, ms int, f func()) {
 	}), ms)
 }
 
-// never takes back a call that was to come.
+// never cancels a scheduled call.
 func (p *page) never(what string) { delete(p.timers, what) }
 
-// report writes a figure where tests and benchmarks of the page read it.
+// report writes a measurement to an attribute for tests and benchmarks of the page.
 func (p *page) report(name string, ms float64) {
 	p.root().SetAttribute("data-"+name, strconv.FormatFloat(ms, 'f', 2, 64))
 }

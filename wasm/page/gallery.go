@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// openGallery shows the lessons. What was looked for last time is forgotten.
+// openGallery shows the lessons. It clears the previous search.
 func (p *page) openGallery() {
 	p.withStudies(func() {
 		p.path().Known(func() {
@@ -33,7 +33,7 @@ func (p *page) openGallery() {
 	})
 }
 
-// listenToGallery takes in what is done in the gallery, once it is made.
+// listenToGallery registers the handlers of the gallery, once it exists.
 func (p *page) listenToGallery() {
 	p.on("gallery", "click", func(e event) {
 		if b, ok := closest(e, "[data-lesson]"); ok {
@@ -54,7 +54,8 @@ func (p *page) listenToGallery() {
 	p.on("gallery", "keydown", p.galleryKey)
 }
 
-// filterLessons hides the cards that are not looked for, and groups of nothing.
+// filterLessons hides the cards that do not match the filter, and groups without a
+// match.
 func (p *page) filterLessons() {
 	d := p.el("gallery")
 	f := lessons.Filter{Text: p.find("gallery-find").Underlying().Get("value").String()}
@@ -100,7 +101,7 @@ func (p *page) pointCard(i int) {
 	}
 }
 
-// galleryKey walks between the cards; typing goes to the search.
+// galleryKey moves between the cards; a typed letter goes to the search field.
 func (p *page) galleryKey(e event) {
 	key, find := e.Key(), p.find("gallery-find")
 	if e.CtrlKey() || e.MetaKey() || e.AltKey() {
@@ -113,7 +114,7 @@ func (p *page) galleryKey(e event) {
 				focus(card)
 			}
 		}
-		if key == "Escape" && in.Underlying().Get("value").String() != "" { // first the search, then the gallery
+		if key == "Escape" && in.Underlying().Get("value").String() != "" { // first clears the search, then closes the gallery
 			e.PreventDefault()
 			in.Underlying().Set("value", "")
 			p.filterLessons()
@@ -131,7 +132,7 @@ func (p *page) galleryKey(e event) {
 		return
 	}
 	if len([]rune(key)) == 1 && key != " " {
-		focus(find) // which then gets the letter
+		focus(find) // the search field then gets the letter
 		return
 	}
 	card, ok := closest(e, "[data-lesson]")
@@ -153,7 +154,7 @@ func (p *page) galleryKey(e event) {
 	}
 }
 
-// cards are where the cards are, that of files last.
+// cards returns the positions of the cards, the card for files last.
 func (p *page) cards() []lessons.Card {
 	list := p.el("gallery").Underlying().Call("querySelectorAll", "[data-lesson]")
 	out := make([]lessons.Card, list.Length())
@@ -164,7 +165,7 @@ func (p *page) cards() []lessons.Card {
 	return out
 }
 
-// showPictures puts the lessons' pictures into their cards when they have come.
+// showPictures puts the lessons' pictures into their cards when they are loaded.
 func (p *page) showPictures() {
 	p.fetch("pictures.json", func(all js.Value) {
 		d := p.el("gallery")

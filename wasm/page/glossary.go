@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// withGlossary calls f when the terms are there in the language of the page.
+// withGlossary calls f when the terms are loaded in the language of the page.
 func (p *page) withGlossary(f func()) {
 	code := p.m.Words.Code
 	if p.terms.code == code {
@@ -25,8 +25,8 @@ func (p *page) withGlossary(f func()) {
 	})
 }
 
-// glossaryFrom reads static/glossary: parts, each with its terms as id, name,
-// text and lesson.
+// glossaryFrom reads a file of static/glossary: parts, each with its terms as id,
+// name, text and lesson.
 func glossaryFrom(v js.Value) (g lessons.Glossary) {
 	for i := range v.Length() {
 		part, terms := v.Index(i).Index(0).String(), v.Index(i).Index(1)
@@ -38,7 +38,7 @@ func glossaryFrom(v js.Value) (g lessons.Glossary) {
 	return g
 }
 
-// openGlossary shows all terms, and one of them first if it is named.
+// openGlossary shows all terms, and scrolls to the given one if it is not "".
 func (p *page) openGlossary(term string) {
 	p.withLessons(func() {
 		p.withGlossary(func() {
@@ -79,7 +79,8 @@ func (p *page) listenToGlossary() {
 	})
 }
 
-// filterTerms hides the terms that are not looked for, and parts of nothing.
+// filterTerms hides the terms that do not match the search, and parts without a
+// match.
 func (p *page) filterTerms() {
 	d := p.el("glossary")
 	found, count := p.m.Lessons.Sought(p.m.Lessons.Glossary, p.find("glossary-find").Underlying().Get("value").String())
@@ -97,16 +98,16 @@ func (p *page) filterTerms() {
 	p.find("glossary-count").SetTextContent(count)
 }
 
-// terms is what stands beside a term of the glossary that is pointed at, has
-// the focus or was tapped. It stays while the pointer is on the term or on it,
-// and goes with Escape (WCAG 1.4.13).
+// terms is the state of the explanation shown beside a glossary term that is under
+// the pointer, has the focus or was tapped. It stays while the pointer is on the
+// term or on the explanation, and Escape closes it (WCAG 1.4.13).
 type terms struct {
-	code  string  // the language of the terms that are there
-	at    element // the term that it stands beside; nil: hidden
-	touch bool    // the last press was with a finger
+	code  string  // language of the loaded terms
+	at    element // term whose explanation is shown; nil: hidden
+	touch bool    // whether the last press was by touch
 }
 
-// listenToTerms takes in what happens at terms, wherever they are.
+// listenToTerms handles the events of terms anywhere on the page.
 func (p *page) listenToTerms() {
 	doc := p.root().Underlying()
 	term := func(e event) element {
@@ -156,8 +157,8 @@ func (p *page) meant(at element) {
 	p.openGlossary(id)
 }
 
-// termKey handles the keys of terms: Escape takes the explanation away, Enter
-// and Space lead to the glossary. It reports whether the key was one of them.
+// termKey handles the keys of terms: Escape closes the explanation, Enter and Space
+// open the glossary. It reports whether it handled the key.
 func (p *page) termKey(e event) bool {
 	if e.Key() == "Escape" && p.terms.at != nil {
 		p.hideTerm()
@@ -171,10 +172,10 @@ func (p *page) termKey(e event) bool {
 	return true
 }
 
-// stay keeps the explanation that was about to go.
+// stay keeps the explanation that was about to close.
 func (p *page) stay() { p.later("term", 0, func() {}) }
 
-// leaveTerm takes the explanation away soon, unless the pointer comes to it.
+// leaveTerm closes the explanation soon, unless the pointer moves onto it.
 func (p *page) leaveTerm() {
 	p.later("term", 300, func() {
 		if at := p.terms.at; at != nil && !at.Underlying().Call("matches", ":focus").Bool() {
@@ -199,8 +200,8 @@ func (p *page) showTerm(at element) {
 	})
 }
 
-// termTip is the explanation's element: within the dialog that holds the term,
-// since what is outside an open dialog cannot be pointed at.
+// termTip returns the explanation's element and moves it into the dialog that
+// contains the term, because elements outside an open dialog get no pointer events.
 func (p *page) termTip(at element) element {
 	tip := p.find("term-tip")
 	if tip == nil {
@@ -217,7 +218,7 @@ func (p *page) termTip(at element) element {
 	return tip
 }
 
-// placeTip puts it below the term, or above where there is no room.
+// placeTip places the explanation below the term, or above if there is no room.
 func (p *page) placeTip(tip, at element) {
 	box, own := at.Underlying().Call("getBoundingClientRect"), tip.Underlying()
 	window := js.Global()
@@ -239,7 +240,7 @@ func (p *page) hideTerm() {
 	}
 }
 
-// keepTerm takes the explanation away when its term has left the page.
+// keepTerm closes the explanation if its term is no longer on the page.
 func (p *page) keepTerm() {
 	if at := p.terms.at; at != nil && !at.Underlying().Get("isConnected").Bool() {
 		p.hideTerm()

@@ -14,27 +14,28 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// grips are the places on the timeline where a job can be taken hold of.
+// grips is the state of the handles by which the reader can drag a job on the
+// timeline.
 type grips struct {
-	elements [edit.NumGrips]element // nil until there is a first one
+	elements [edit.NumGrips]element // nil until first used
 	shown    [edit.NumGrips]*edit.Grip
-	drag     *edit.Drag // nil: none is in a hand
-	held     *edit.Grip // when it was taken
+	drag     *edit.Drag // drag in progress; nil: none
+	held     *edit.Grip // the dragged grip, as it was at the start of the drag
 	from     [2]float64
 	moved    bool
-	sent     string // the text that was tried last
-	wrong    string // what is wrong with the value now
-	waits    bool   // a value is to be tried when the answer has come
+	sent     string // text that was tried last
+	wrong    string // fault of the current value
+	waits    bool   // whether a value must be tried after the next answer
 	scale    float64
 	row      float64
-	keyed    element // the grip whose value the arrow keys change; nil: they step
+	keyed    element // grip whose value the arrow keys change; nil: they step through the run
 }
 
-// eager is up to how many steps a run is tried out at each move; beyond, when
-// the grip is let go.
+// eager is the maximum number of steps of a run that is recomputed at each move of
+// a drag. Longer runs are recomputed when the grip is released.
 const eager = 5000
 
-// placeGrips brings the grips to where the job of the last frame was drawn.
+// placeGrips moves the grips to the position of the job in the last frame.
 func (p *page) placeGrips() {
 	g := &p.grips
 	if g.drag != nil {
@@ -75,7 +76,8 @@ func (p *page) placeGrips() {
 	}
 }
 
-// gripClasses say how a grip looks and moves.
+// gripClasses holds the CSS classes that determine the look and the direction of
+// each grip.
 var gripClasses = [edit.NumGrips]string{"grip end", "grip end", "grip submit", "grip size"}
 
 // placeGrip shows one grip at a point of the canvas, or hides it.
@@ -136,7 +138,7 @@ func (p *page) makeGrip(kind edit.GripKind) element {
 	on(u, "pointerup", func(event) { p.dropGrip(true) })
 	on(u, "pointercancel", func(event) { p.dropGrip(false) })
 	on(u, "pointerleave", func(event) {
-		if p.grips.drag == nil { // back on the canvas, its own moves tell what is there
+		if p.grips.drag == nil { // on the canvas, its own pointer events take over
 			p.forgetPointer()
 			p.pointAt(model.Nowhere())
 		}
@@ -146,8 +148,9 @@ func (p *page) makeGrip(kind edit.GripKind) element {
 	return e
 }
 
-// keyGrip lets the arrow keys change the value of a grip, or, for nil, of none:
-// whoever has dragged a bar and presses an arrow means the next step.
+// keyGrip makes the arrow keys change the value of the grip e, or of no grip if e
+// is nil. Otherwise the arrow keys step through the run, because a reader who has
+// dragged a bar and presses an arrow key expects the next step.
 func (p *page) keyGrip(e element) {
 	g := &p.grips
 	if g.keyed != nil {
@@ -187,7 +190,7 @@ func (p *page) beginDrag(grip *edit.Grip) bool {
 	return true
 }
 
-// moveGrip takes in how far the hand has come.
+// moveGrip handles the distance of the pointer from the start of the drag.
 func (p *page) moveGrip(dx, dy float64) {
 	g := &p.grips
 	kind := g.held.Kind
@@ -202,7 +205,7 @@ func (p *page) moveGrip(dx, dy float64) {
 	p.setDrag(g.held.Moved(by, edit.GripSnap(g.scale)))
 }
 
-// setDrag takes in the value that the hand is at, and shows it.
+// setDrag sets and shows the value of the drag.
 func (p *page) setDrag(value int64) {
 	g := &p.grips
 	e := g.elements[g.held.Kind]
@@ -222,7 +225,7 @@ func (p *page) setDrag(value int64) {
 	}
 }
 
-// dragTip shows the value before and now beside the grip.
+// dragTip shows the values before and during the drag beside the grip.
 func (p *page) dragTip() {
 	g := &p.grips
 	e := g.elements[g.held.Kind].Underlying()
@@ -235,8 +238,8 @@ func (p *page) dragTip() {
 	tip.Style().SetProperty("top", px(max(y, 0)), "")
 }
 
-// tryDrag computes the run with the value of now, unless one is being computed:
-// then the latest comes after it.
+// tryDrag requests the run with the current value. If a run is being computed, the
+// latest value follows after it.
 func (p *page) tryDrag() {
 	g := &p.grips
 	if g.drag == nil {
@@ -267,7 +270,8 @@ func (p *page) tryDrag() {
 	p.sendLoad(p.m.Edit.Try(g.drag, text))
 }
 
-// dropGrip ends a drag: with what it came to, or as if it had not been.
+// dropGrip ends a drag: with keep it applies the result, otherwise it restores the
+// run.
 func (p *page) dropGrip(keep bool) {
 	g := &p.grips
 	drag := g.drag
@@ -293,11 +297,12 @@ func (p *page) dropGrip(keep bool) {
 		g.lastTry(p)
 		g.drag = nil
 	}
-	g.shown = [edit.NumGrips]*edit.Grip{} // their values are told anew
+	g.shown = [edit.NumGrips]*edit.Grip{} // makes placeGrips set their values again
 	p.changed()
 }
 
-// lastTry computes what a drag came to, if that is not what was tried last.
+// lastTry requests the run for the final value of a drag, unless that value was
+// tried last.
 func (g *grips) lastTry(p *page) {
 	text, err := g.drag.Text(p.m.Edit)
 	if err != nil || text == g.sent || g.sent == "" && g.drag.Value == g.held.Value {
@@ -311,8 +316,8 @@ func (g *grips) lastTry(p *page) {
 	p.sendLoad(p.m.Edit.Try(g.drag, text))
 }
 
-// gripKey changes a value by the keys of sliders, between Enter and Enter, Esc or
-// the loss of the focus.
+// gripKey changes a value by the keys of sliders. Enter starts this mode; Enter,
+// Esc or the loss of the focus ends it.
 func (p *page) gripKey(kind edit.GripKind, e event) {
 	g := &p.grips
 	grip := g.shown[kind]
@@ -367,6 +372,6 @@ func (p *page) gripKey(kind edit.GripKind, e event) {
 	p.dropGrip(true)
 }
 
-// overGrip reports whether the pointer is on a grip: then it has not left the
+// overGrip reports whether the pointer is on a grip, and therefore has not left the
 // timeline.
 func (p *page) overGrip() bool { return query(p.root(), ".grip:hover") != nil }

@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// language takes up the language that static/js/lang.js found: with the first
-// schedule if its texts are there by then, as they mostly are, else as soon as
-// they come.
+// language applies the language that static/js/lang.js found: before the first
+// schedule if its texts are already loaded, as is usual, otherwise as soon as they
+// arrive.
 func (p *page) language() {
 	p.setValue("pick-lang", p.glue.Call("chosen").String())
 	if said := p.glue.Call("spoken"); !said.IsNull() {
@@ -25,7 +25,7 @@ func (p *page) language() {
 	})
 }
 
-// speak goes over to another language without loading anything else anew.
+// speak switches to another language without reloading anything else.
 func (p *page) speak(code string) {
 	p.glue.Call("speak", code, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if c := p.catalog(args[0].String(), args[1]); c != p.m.Words {
@@ -36,8 +36,8 @@ func (p *page) speak(code string) {
 	}))
 }
 
-// catalog is a language of its pack, as tools/build/lang writes it. A language
-// is made once.
+// catalog returns the catalog of a language from its pack, as tools/build/lang
+// writes it. It makes each catalog once.
 func (p *page) catalog(code string, pack js.Value) *i18n.Catalog {
 	if pack.IsNull() || pack.IsUndefined() {
 		return i18n.English
@@ -64,7 +64,7 @@ func (p *page) catalog(code string, pack js.Value) *i18n.Catalog {
 	return c
 }
 
-// listOf reads a list of texts in one go.
+// listOf reads a list of texts in a single call.
 func listOf(list js.Value) []string {
 	if list.IsNull() || list.Length() == 0 {
 		return nil
@@ -72,7 +72,7 @@ func listOf(list js.Value) []string {
 	return strings.Split(list.Call("join", "\x00").String(), "\x00")
 }
 
-// learnLesson takes in what a lesson says: its title, what it is about, its goals.
+// learnLesson adds the translation of a lesson's title, description and goals.
 func (p *page) learnLesson(c *i18n.Catalog, i int, said []string) {
 	if i >= len(p.lessons) || len(said) < 2 {
 		return
@@ -87,8 +87,8 @@ func (p *page) learnLesson(c *i18n.Catalog, i int, said []string) {
 	}
 }
 
-// learnStudies takes in what lessons leave, and their hints, once both the English and the
-// translation are there.
+// learnStudies adds the translations of the lessons' takeaways and hints, once both
+// the English texts and the translations are loaded.
 func (p *page) learnStudies(c *i18n.Catalog) {
 	list, ok := p.studies[c.Code]
 	if !ok || !p.studied {
@@ -106,8 +106,9 @@ func (p *page) learnStudies(c *i18n.Catalog) {
 	}
 }
 
-// withRest calls f when the language has what is not needed for the first
-// schedule: the texts of all lessons and of the forms.
+// withRest calls f when the texts of all lessons and forms are loaded in the
+// reader's language. The first schedule does not need them, so they are fetched
+// later.
 func (p *page) withRest(f func()) {
 	c := p.m.Words
 	if c == i18n.English || p.rest[c.Code] {
@@ -148,8 +149,8 @@ func (p *page) withRest(f func()) {
 	})
 }
 
-// sayAnew says everything on screen in the language that the page now speaks.
-// The step, what is chosen and how far things are scrolled stay.
+// sayAnew updates all texts on screen after a change of language. The step, the
+// selection and the scroll positions do not change.
 func (p *page) sayAnew() {
 	if p.m.Compare != nil {
 		p.buildCompare()
@@ -160,7 +161,7 @@ func (p *page) sayAnew() {
 	p.setHTML("busy", p.m.BusyHTML())
 	p.curvesChanged()
 	if p.grips.drag == nil {
-		p.grips.shown = [edit.NumGrips]*edit.Grip{} // so that they are named anew
+		p.grips.shown = [edit.NumGrips]*edit.Grip{} // makes placeGrips name them again
 	}
 	p.editorAnew()
 	p.changed()
@@ -178,8 +179,8 @@ func (p *page) sayAnew() {
 	}
 }
 
-// editorAnew says anew what the editor says while it is open; a form's texts come
-// after the rest of the page's.
+// editorAnew updates the texts of the open editor after a change of language. The
+// texts of forms arrive later than those of the page.
 func (p *page) editorAnew() {
 	if !p.editing() {
 		return
@@ -195,6 +196,6 @@ func (p *page) editorAnew() {
 	}
 }
 
-// saysAnew lets f fill a dialog again when the language changes while it is
+// saysAnew registers f to refill a dialog when the language changes while it is
 // open.
 func (p *page) saysAnew(id string, f func()) { p.retold[id] = f }

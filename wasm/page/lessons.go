@@ -22,7 +22,7 @@ func lessonFrom(v js.Value) lessons.LessonCard {
 	return l
 }
 
-// studyFrom reads what a lesson has for readers who learn by it.
+// studyFrom reads the learning material of a lesson.
 func studyFrom(v js.Value) (s lessons.LessonNotes) {
 	s.Minutes, s.Takeaway = v.Get("minutes").Int(), v.Get("takeaway").String()
 	for i, list := 0, v.Get("hints"); list.Truthy() && i < list.Length(); i++ {
@@ -39,17 +39,18 @@ func textsOf(v js.Value) (list []string) {
 	return list
 }
 
-// firstLesson is the one that stands in the page; the others come later.
+// firstLesson reads the lesson that the page contains; the others are fetched
+// later.
 func (p *page) firstLesson() {
 	v := p.glue.Call("lesson")
 	p.lessons, p.allLessons = []lessons.LessonCard{lessonFrom(v)}, v.Get("all").Int()
 }
 
-// fetch hands f what a file of the page holds, once it has come: its JSON as
-// JavaScript has it. Of a file that cannot be had only the console hears.
+// fetch calls f with the content of a JSON file of the page, as a JavaScript value,
+// once it is loaded. A failure appears only on the console.
 func (p *page) fetch(name string, f func(js.Value)) { p.glue.Call("fetch", name, onceWith(f)) }
 
-// withLessons calls f when all lessons are there.
+// withLessons calls f when all lessons are loaded.
 func (p *page) withLessons(f func()) {
 	if len(p.lessons) == p.allLessons {
 		p.withRest(f)
@@ -70,8 +71,8 @@ func (p *page) withLessons(f func()) {
 	})
 }
 
-// withStudies calls f when what lessons have for readers who learn by them is there: it
-// comes when a lesson's box or the gallery is opened, or goals are met.
+// withStudies calls f when the learning material of lessons is loaded. It is
+// fetched when the reader opens a lesson's box or the gallery, or reaches a goal.
 func (p *page) withStudies(f func()) {
 	if p.studied {
 		f()
@@ -89,7 +90,7 @@ func (p *page) withStudies(f func()) {
 	})
 }
 
-// wantStudies asks for that once, and brings the lesson's box up to date.
+// wantStudies fetches that material once and then updates the lesson's box.
 func (p *page) wantStudies() {
 	if !p.studying {
 		p.studying = true
@@ -97,8 +98,8 @@ func (p *page) wantStudies() {
 	}
 }
 
-// showLessons brings the picker up to date when the lessons have come: what is
-// on screen may be one of them.
+// showLessons updates the picker when the lessons are loaded. The scenario on
+// screen may be one of them.
 func (p *page) showLessons() {
 	if p.m.Run == nil {
 		return
@@ -117,8 +118,8 @@ func (p *page) showLessons() {
 	}
 }
 
-// showLessonTexts brings up to date what is said in the words of a lesson, when
-// they have come in the reader's language.
+// showLessonTexts updates the texts of lessons when they are loaded in the reader's
+// language.
 func (p *page) showLessonTexts() {
 	if p.m.Words != i18n.English {
 		p.showPickers()
@@ -126,8 +127,8 @@ func (p *page) showLessonTexts() {
 	}
 }
 
-// lessonOf is the lesson that a scenario is, whatever the way it came by; -1 if
-// it is none.
+// lessonOf returns the index of the lesson that equals a scenario, however that was
+// opened, or -1 if there is none.
 func (p *page) lessonOf(title, text string) int {
 	for i := range p.lessons {
 		if p.lessons[i].Title == title && canonical(p.lessons[i].Text) == canonical(text) {
@@ -137,8 +138,8 @@ func (p *page) lessonOf(title, text string) int {
 	return -1
 }
 
-// canonical is a scenario's text in the one form that equal scenarios share, ""
-// for none.
+// canonical returns the canonical form of a scenario's text, which equal scenarios
+// share, or "" for an invalid text.
 func canonical(text string) string {
 	s, err := scenario.Parse([]byte(text))
 	if err != nil {
@@ -147,7 +148,7 @@ func canonical(text string) string {
 	return string(s.Canonical())
 }
 
-// showLessonBox brings up to date what the lesson is about, and the ways to its
+// showLessonBox updates the description of the lesson, and the links to its
 // neighbours.
 func (p *page) showLessonBox() {
 	p.m.Lessons.At(p.lessons)
@@ -155,7 +156,7 @@ func (p *page) showLessonBox() {
 	p.setHTML("lesson-title", title)
 	p.setHTML("lesson-about", p.m.Lessons.LessonHTML())
 	p.hide("lesson-details", title == "")
-	if at := p.m.Run.Title + strconv.FormatBool(p.m.Lessons.AtStart()); p.texts["lesson-open"] != at { // from then on it is the reader's to open and close
+	if at := p.m.Run.Title + strconv.FormatBool(p.m.Lessons.AtStart()); p.texts["lesson-open"] != at { // afterwards the reader opens and closes it
 		p.texts["lesson-open"] = at
 		p.el("lesson-details").Underlying().Set("open", p.m.Lessons.AtStart())
 	}
@@ -199,7 +200,7 @@ func (p *page) listenToLessonBox() {
 	}
 }
 
-// hint shows one more hint to a goal, and keeps the focus in its row.
+// hint shows the next hint for a goal, and keeps the focus in its row.
 func (p *page) hint(which string) {
 	goal, err := strconv.Atoi(which)
 	if err != nil {
@@ -212,7 +213,7 @@ func (p *page) hint(which string) {
 	}
 }
 
-// pathsFrom reads the paths as tools/build writes them.
+// pathsFrom reads the learning paths as tools/build writes them.
 func pathsFrom(list js.Value) []lessons.Path {
 	out := make([]lessons.Path, list.Length())
 	for i := range out {
@@ -226,8 +227,8 @@ func pathsFrom(list js.Value) []lessons.Path {
 	return out
 }
 
-// path is what the page has to do with paths. Its package is fetched when it is
-// first wanted, and so nothing of it may run before.
+// path returns the controller of learning paths. Its package is fetched at first
+// use, so none of its code may run before.
 func (p *page) path() *pathsview.PathsController {
 	if p.paths == nil {
 		p.paths = pathsview.New(pathsview.PathsHost{
@@ -241,7 +242,7 @@ func (p *page) path() *pathsview.PathsController {
 	return p.paths
 }
 
-// seen takes in what of a lesson is on screen.
+// seen records what the reader has seen of a lesson.
 func (p *page) seen() {
 	m := p.m
 	if m.Run == nil || m.Compare != nil {
@@ -250,7 +251,7 @@ func (p *page) seen() {
 	if m.Walk.Lecture {
 		p.lectured = m.Run.Serial
 	}
-	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // who lectures learns nothing
+	if m.Lessons.Lesson != "" && m.Run.Serial != p.lectured && m.Lessons.News() { // lecturing is not learning
 		p.wantStudies()
 		p.path().See()
 	}

@@ -15,7 +15,7 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// listen takes in what is clicked, chosen and typed.
+// listen registers the handlers of clicks, choices and keys.
 func (p *page) listen() {
 	on(js.Global(), "keydown", p.key)
 	p.listenToHistory()
@@ -126,7 +126,7 @@ func (p *page) listenToLists() {
 	})
 }
 
-// listenToJobs handles a list of jobs beside the queue.
+// listenToJobs handles a list of jobs other than the queue.
 func (p *page) listenToJobs(list string) {
 	p.on(list, "click", func(e event) {
 		if line, ok := closest(e, "[data-line]"); ok {
@@ -146,8 +146,8 @@ func (p *page) listenToJobs(list string) {
 	}
 }
 
-// listenToWords lets the words of an element light up what they mean; a job is chosen by
-// a click.
+// listenToWords highlights what the words of an element refer to, and selects a job
+// when it is clicked.
 func (p *page) listenToWords(id string) {
 	for _, kind := range []string{"pointerover", "focusin"} {
 		p.on(id, kind, func(e event) {
@@ -197,7 +197,7 @@ func (p *page) showCandidate(i int) {
 	}
 }
 
-// act carries out an action of a key or a button.
+// act carries out the action of a key or a button.
 func (p *page) act(a keys.Action) {
 	step, view, began := p.m.Step, p.m.View, now()
 	effect := p.m.Do(a)
@@ -246,7 +246,8 @@ func (p *page) act(a keys.Action) {
 	}
 }
 
-// opened opens what an action asks for, if it asks for a dialog or a menu.
+// opened opens the dialog or the menu that an action requests, and reports whether
+// there is any.
 func (p *page) opened(effect app.Effect) bool {
 	switch effect {
 	case app.ShowGallery:
@@ -297,7 +298,8 @@ func (p *page) focusFirst(id string) {
 	focus(p.el(id))
 }
 
-// key handles a key: first the list that has the focus, then the table of keys.
+// key handles a key: first by the list that has the focus, then by the table of
+// keys.
 func (p *page) key(e event) {
 	if p.asleep() || p.inLab() {
 		return
@@ -342,7 +344,7 @@ func (p *page) key(e event) {
 	p.act(a)
 }
 
-// place says on what kind of element a key was pressed.
+// place returns the kind of element at which a key was pressed, and the element.
 func (p *page) place(e event) (keys.Focus, element) {
 	target := target(e)
 	switch {
@@ -350,7 +352,7 @@ func (p *page) place(e event) (keys.Focus, element) {
 		return keys.OnPage, nil
 	case p.open() || within(target, "dialog[open]") != nil:
 		return keys.OnDialog, target
-	case within(target, "dialog") != nil: // closed just now; the focus is still there
+	case within(target, "dialog") != nil: // the dialog has just been closed and still has the focus
 		return keys.OnPage, target
 	case within(target, "[role=tree],[role=grid]") != nil:
 		return keys.OnGrid, target

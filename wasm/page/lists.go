@@ -5,7 +5,7 @@ package page
 import "strconv"
 
 // listKey moves within the list, tree, grid or table that has the focus, and
-// reports whether the key was one of its own.
+// reports whether it handled the key.
 func (p *page) listKey(key string, target element) bool {
 	switch {
 	case target.HasAttribute("data-id"):
@@ -34,7 +34,7 @@ func (p *page) listKey(key string, target element) bool {
 	return false
 }
 
-// refocus brings a list up to date and gives the focus to one of its items.
+// refocus updates a list and gives the focus to one of its items.
 func (p *page) refocus(id, html, selector string) {
 	place := p.m.Pointed
 	p.texts[id] = html
@@ -42,7 +42,7 @@ func (p *page) refocus(id, html, selector string) {
 	if e := query(p.el(id), selector); e != nil {
 		focus(e)
 	}
-	p.m.Pointed = place // taken away when the item before lost the focus
+	p.m.Pointed = place // was reset when the previous item lost the focus
 	p.changed()
 }
 

@@ -12,24 +12,25 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// menu is the menu that is open: what it is about, and what had the focus.
+// menu is the state of the context menu: what it refers to, and what had the focus
+// before.
 type menu struct {
 	place    model.Region
-	at       simtime.Time // the instant that was pointed at; simtime.Never: none
-	back     js.Value     // what had the focus,
-	key, id  string       // and how it is known again
+	at       simtime.Time // instant under the pointer; simtime.Never: none
+	back     js.Value     // element that had the focus before
+	key, id  string       // attribute and value to find that element again
 	openedAt float64
 }
 
-// listenToMenus opens menus by the right button, by a long touch, and by the
-// keys that browsers have for it.
+// listenToMenus opens menus on a right click, a long touch, or the keys that
+// browsers have for it.
 func (p *page) listenToMenus() {
 	on(p.doc, "contextmenu", func(e event) {
 		t := target(e)
 		if t == nil || p.open() {
 			return
 		}
-		if p.menuOpen() { // a long touch opened it
+		if p.menuOpen() { // a long touch has already opened it
 			e.PreventDefault()
 			return
 		}
@@ -77,8 +78,8 @@ func (p *page) listenToMenus() {
 	})
 }
 
-// menuAt opens the menu of what lies at a point of the window, and reports
-// whether there is any.
+// menuAt opens the menu of what lies at a point of the window, and reports whether
+// there is any.
 func (p *page) menuAt(t element, x, y float64) bool {
 	if p.m.State == nil {
 		return false
@@ -98,7 +99,7 @@ func (p *page) menuAt(t element, x, y float64) bool {
 		}
 	} else if item, key, id := itemOf(t); item != nil {
 		place = p.m.ItemPlace(key, id)
-		if x == 0 && y == 0 || within(item, ".parallel") != nil { // by a key
+		if x == 0 && y == 0 || within(item, ".parallel") != nil { // opened by a key
 			x, y = besides(item)
 		}
 	} else if within(t, "#queue,#machine,#timeline") == nil {
@@ -108,7 +109,7 @@ func (p *page) menuAt(t element, x, y float64) bool {
 	return true
 }
 
-// menuHere opens the menu of what has the focus, else of the chosen job.
+// menuHere opens the menu of the focused item, or else of the selected job.
 func (p *page) menuHere() {
 	active := elementOf(js.Global().Get("document").Get("activeElement"))
 	if active != nil {
@@ -122,7 +123,8 @@ func (p *page) menuHere() {
 	p.openMenu(model.JobPlace(p.m.Subject()), simtime.Never, x, y)
 }
 
-// itemOf is the item of a list, tree or grid that an element is in.
+// itemOf returns the item of a list, tree or grid that contains an element, and the
+// attribute that identifies it.
 func itemOf(t element) (item element, key, id string) {
 	for _, key := range []string{"data-id", "data-line", "data-tree", "data-cell"} {
 		if item := within(t, "["+key+"]"); item != nil {
@@ -132,8 +134,8 @@ func itemOf(t element) (item element, key, id string) {
 	return nil, "", ""
 }
 
-// besides is a point of the window in or below an element; of one beside a
-// canvas, in the canvas.
+// besides returns a point of the window in or below an element. For an element
+// beside a canvas the point is in the canvas.
 func besides(e element) (x, y float64) {
 	if stage := within(e, ".stage"); stage != nil {
 		e = stage
@@ -156,7 +158,7 @@ func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 		e = p.create("div")
 		e.SetID("menu")
 		e.Class().Add("menu")
-		e.SetAttribute("role", "region") // beside the views, whichever is on screen
+		e.SetAttribute("role", "region") // a landmark beside the views, whichever is on screen
 		e.SetAttribute("aria-labelledby", "menu-title")
 		put(query(p.root(), "body"), e)
 		p.on("menu", "click", func(e event) {
@@ -168,10 +170,10 @@ func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 		p.on("menu", "keydown", p.menuKey)
 		p.on("menu", "focusout", func(e event) {
 			if to := e.Underlying().Get("relatedTarget"); to.IsNull() || elementOf(to) != nil && within(elementOf(to), "#menu") == nil {
-				p.later("menu", 0, func() { // unless the focus only moves within it
+				p.later("menu", 0, func() { // wait, because the focus may only move within the menu
 					switch {
 					case within(elementOf(js.Global().Get("document").Get("activeElement")), "#menu") != nil:
-					case now()-p.menu.openedAt < 1000: // the finger that opened it is lifted
+					case now()-p.menu.openedAt < 1000: // the finger that opened the menu is lifted
 						p.focusMenu()
 					default:
 						p.closeMenu(false)
@@ -207,7 +209,7 @@ func (p *page) focusMenu() {
 	}
 }
 
-// closeMenu takes the menu away; back gives the focus to what had it.
+// closeMenu hides the menu; with back it returns the focus to where it was before.
 func (p *page) closeMenu(back bool) {
 	if !p.menuOpen() {
 		return
@@ -217,7 +219,7 @@ func (p *page) closeMenu(back bool) {
 		return
 	}
 	to := elementOf(p.menu.back)
-	if p.menu.key != "" { // the list may have been made anew
+	if p.menu.key != "" { // the list may have been replaced
 		if again := query(p.root(), "["+p.menu.key+`="`+p.menu.id+`"]`); again != nil {
 			to = again
 		}
@@ -227,7 +229,7 @@ func (p *page) closeMenu(back bool) {
 	}
 }
 
-// menuKey moves through the menu; no key of the page gets through it.
+// menuKey moves through the menu, and keeps all keys from the page.
 func (p *page) menuKey(e event) {
 	e.StopPropagation()
 	list := p.el("menu").Underlying().Call("querySelectorAll", "[role=menuitem]")
@@ -295,7 +297,7 @@ func (p *page) choice(do string) {
 	}
 }
 
-// newJob asks for a job that is submitted now.
+// newJob asks for the fields of a job that is submitted now.
 func (p *page) newJob() {
 	if p.m.State != nil {
 		p.menu = menu{place: model.Nowhere(), at: simtime.Never}
@@ -303,7 +305,7 @@ func (p *page) newJob() {
 	}
 }
 
-// told shows an error, if there is one.
+// told shows an error, if there is one, and reports whether there was none.
 func (p *page) told(err error) bool {
 	if err != nil {
 		p.say("alert", err.Error())

@@ -10,21 +10,21 @@ import (
 	"hopyard/wasm/app/opening"
 )
 
-// first is the opening of a first visit. The style sheet shows its card in the place
-// of the reasons, and hides what it does not need, while data-opening is set:
-// static/js/opening.js sets it to "first" before the program has come, and the page
-// to the name of the stage.
+// first is the opening of a first visit. While data-opening is set, the style sheet
+// shows its card in place of the reasons and hides what the opening does not need.
+// static/js/opening.js sets the attribute to "first" before the program is loaded,
+// and the page sets it to the name of the stage.
 type first struct {
 	*opening.OpenPanel
-	stage  string        // that is on screen
-	focus  bool          // the first button of the stage gets the focus when it is there
-	asked  int32         // the serial of its lesson
+	stage  string        // stage on screen
+	focus  bool          // whether the first button of the stage should get the focus
+	asked  int32         // serial of its lesson
 	back   *message.Load // what was on screen before; nil: the lesson of the opening
-	lesson int           // which lesson that was
+	lesson int           // index of the lesson that was on screen before
 }
 
-// beginFirst begins the opening of a first visit. It is called when the whole program
-// is there, of which the first schedule needs only a part.
+// beginFirst begins the opening of a first visit. It is called when the complete
+// program is loaded; the first schedule needs only a part of it.
 func (p *page) beginFirst() {
 	switch {
 	case p.root().GetAttribute("data-opening") != "first":
@@ -34,7 +34,7 @@ func (p *page) beginFirst() {
 		return
 	}
 	p.path().Known(func() {
-		if len(p.m.Lessons.Progress.Lessons) > 0 { // a reader who has been here before
+		if len(p.m.Lessons.Progress.Lessons) > 0 { // the reader has been here before
 			p.closeOpening()
 			return
 		}
@@ -42,8 +42,8 @@ func (p *page) beginFirst() {
 	})
 }
 
-// beginOpening begins the opening at the reader's wish; what is on screen comes back
-// afterwards.
+// beginOpening begins the opening at the reader's request. What is on screen
+// returns afterwards.
 func (p *page) beginOpening() {
 	if p.opening != nil || p.m.Run == nil {
 		return
@@ -66,7 +66,7 @@ func (p *page) beginOpening() {
 	})
 }
 
-// startOpening shows the card for a run, which may be on its way.
+// startOpening shows the card for a run that may not have arrived yet.
 func (p *page) startOpening(serial int32, back *message.Load) {
 	p.opening = &first{OpenPanel: opening.New(&p.m.Model), asked: serial, back: back}
 	if _, known := p.texts["opening-body"]; !known {
@@ -99,8 +99,8 @@ func (p *page) listenToOpening() {
 	p.click("opening-skip", p.leaveOpening)
 }
 
-// openingLoaded goes to the question when the lesson has come. Other scenarios than
-// those that a drag makes end the opening.
+// openingLoaded goes to the question when the lesson has arrived. A scenario that
+// does not result from dragging ends the opening.
 func (p *page) openingLoaded() {
 	o := p.opening
 	switch {
@@ -114,7 +114,7 @@ func (p *page) openingLoaded() {
 	}
 }
 
-// showOpening brings the card up to date.
+// showOpening updates the card.
 func (p *page) showOpening() {
 	o := p.opening
 	if o == nil {
@@ -138,7 +138,7 @@ func (p *page) showOpening() {
 	switch {
 	case stage == before:
 	case o.Stage == opening.Drag:
-		p.later("opening", 50, p.holdGrip) // when it has been placed
+		p.later("opening", 50, p.holdGrip) // after it has been placed
 	default:
 		o.focus = before != ""
 	}
@@ -148,8 +148,8 @@ func (p *page) showOpening() {
 	}
 }
 
-// openingKey handles a key while the opening is on, and reports whether it was one of
-// its own: all but those that lists, grips and buttons take themselves.
+// openingKey handles a key during the opening, and reports whether it did. It
+// leaves to lists, grips and buttons the keys that they handle themselves.
 func (p *page) openingKey(e event) bool {
 	where, target := p.place(e)
 	switch {
@@ -162,7 +162,7 @@ func (p *page) openingKey(e event) bool {
 	return false
 }
 
-// holdGrip gives the arrow keys the end of the bar that is to be dragged.
+// holdGrip lets the arrow keys move the end of the bar that the reader should drag.
 func (p *page) holdGrip() {
 	if p.opening == nil || p.opening.Stage != opening.Drag {
 		return
@@ -175,8 +175,8 @@ func (p *page) holdGrip() {
 	}
 }
 
-// leaveOpening shows the whole page, with what was on screen before the opening.
-// First visits do not begin with it again.
+// leaveOpening shows the whole page again, with what was on screen before the
+// opening. Later visits do not begin with the opening.
 func (p *page) leaveOpening() {
 	o := p.opening
 	p.closeOpening()
@@ -196,7 +196,7 @@ func (p *page) closeOpening() {
 	focus(p.el("why"))
 }
 
-// goWay leaves the opening for one of the ways on.
+// goWay leaves the opening for what the reader chose to do next.
 func (p *page) goWay(way string) {
 	p.closeOpening()
 	switch way {
@@ -213,7 +213,7 @@ func (p *page) goWay(way string) {
 	}
 }
 
-// openAbout tells a reader who came by somebody's link what Hopyard is.
+// openAbout explains Hopyard to a reader who followed a shared link.
 func (p *page) openAbout() {
 	if p.find("about") == nil {
 		p.dialog("about", "", "")

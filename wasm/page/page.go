@@ -1,8 +1,31 @@
 //go:build js && wasm
 
-// Package page is the user interface of the browser: it puts what wasm/app says
-// into the document and hands it what the reader does. It holds no state of the
-// simulation and draws only when something has changed.
+// Package page is the user interface in the browser. It connects package app
+// (wasm/app), which holds the state and produces all texts and HTML, with the
+// document: it puts what app produces into the page and passes the reader's input
+// to app. It holds no state of the simulation itself.
+//
+// The simulation runs in a web worker. [Main] sets up the page, loads the scenario
+// that the address names (or the first lesson), and then only reacts to events:
+//
+//   - Input: handlers (listen.go, pointer.go, grips.go) turn clicks, keys and
+//     gestures into actions of app.App. A change of the scenario posts a
+//     message.Load to the worker, a move to another step a message.Seek.
+//   - Messages: the worker's replies arrive in an [intake], which calls
+//     page.receive (worker.go). It stores the recorded run, or the state of a
+//     step, in app.App.
+//   - Drawing: every change calls page.changed or page.redraw. These request one
+//     animation frame, in which page.draw paints the canvases with package draw
+//     and updates the texts of the panels. Nothing is drawn while nothing changes.
+//
+// Some parts of the page are large and rarely used: practice, lectures, worksheets,
+// policies and the like. They are packages below this one, such as editorview;
+// their code is fetched at first use. Each gets a host struct of callbacks from
+// this package (wanted.go, sheet.go).
+//
+// The field page.glue is the JavaScript object hopyard of static/boot.js and
+// static/js. It does what is shorter in JavaScript: workers, painting, files, the
+// service worker.
 package page
 
 import (
@@ -27,82 +50,82 @@ import (
 	"hopyard/wasm/page/worksheetview"
 )
 
-// page is the one page of this program.
+// page is the state of the page; a program has one.
 type page struct {
 	*document
 	pictures
 	hovered    hovered
 	m          *app.App
-	glue       js.Value             // the small JavaScript: static/boot.js and static/js
-	lessons    []lessons.LessonCard // only the first until the others have come
+	glue       js.Value             // the JavaScript object of static/boot.js and static/js
+	lessons    []lessons.LessonCard // only the first until the others are loaded
 	allLessons int
-	lesson     int // on screen; -1 for a scenario of the reader's own
-	next       int // the lesson that was asked for
+	lesson     int // index of the lesson on screen; -1 for another scenario
+	next       int // index of the requested lesson
 
 	frame       js.Func
-	framing     bool    // a frame is asked for
-	last        float64 // when the frame before was drawn, while playing
-	panels      bool    // panels are out of date
-	waiting     int32   // the step that the worker was asked for; -1: none
-	askedAt     float64 // when the step on its way was asked for
+	framing     bool    // whether a frame has been requested
+	last        float64 // time of the previous frame, while playing
+	panels      bool    // whether the panels are out of date
+	waiting     int32   // step requested from the worker; -1: none
+	askedAt     float64 // when the step now in progress was requested
 	intake      intake
-	conversion  int32               // of a text to a trace, the latest
-	sent        string              // the text of the scenario that the worker has
+	conversion  int32               // serial of the latest conversion of accounting records to a trace
+	sent        string              // scenario text that the worker has
 	traces      map[string]js.Value // by name: files that workers read
-	files       int                 // that were named
-	paces       string              // the language of the list of paces, and how many it has
+	files       int                 // number of files named so far
+	paces       string              // language of the list of paces, and their number
 	sheet       form.FormSheet
 	editor      editor
-	sure        string // the draft that the next click deletes
-	tab         string // of the editor: "text", "policy", or "" for the forms
-	weighing    string // the weight whose slider is being moved
+	sure        string // draft that the next click deletes
+	tab         string // tab of the editor: "text", "policy", or "" for the forms
+	weighing    string // weight whose slider is being moved
 	terms       terms
-	wordsLit    bool   // some words of the sentence are marked
-	asSoon      func() // waits until all is known of the run; nil: nothing does
-	whole       bool   // the rest of the program is there
-	opening     *first // nil but for the first minute of a first visit
+	wordsLit    bool   // whether some words of the sentence are highlighted
+	asSoon      func() // to call once everything is known of the run; nil: nothing
+	whole       bool   // whether the complete program is loaded
+	opening     *first // nil except during the opening of a first visit
 	palette     js.Value
 	scrub       canvas
 	strip       draw.Scrub
-	lanes       []*lane      // of what is compared, by column
-	compares    share.Linked // what the link on its way compares
-	written     string       // the address that was written last
+	lanes       []*lane      // columns of a comparison
+	compares    share.Linked // comparison described by the link that is being opened
+	written     string       // address that was written last
 	visits      visits
-	addressBy   int64 // when the next one is to be written at the latest
+	addressBy   int64 // latest time for writing the next address, in ms
 	texts       map[string]string
-	template    string // of the curves' options; "" until it is loaded
+	template    string // template of the curves' options; "" until it is loaded
 	timers      map[string]*timer
-	spoken      []*i18n.Catalog     // the languages that were loaded
-	rest        map[string]bool     // by language: whether texts of lessons and forms are there
-	studied     bool                // what lessons have for readers who learn by them is there,
-	studying    bool                // or on its way
-	studies     map[string]js.Value // by language: its translation
-	translating int                 // texts that are on their way
-	retold      map[string]func()   // by dialog: what fills it anew
-	menu        menu                // that is open, or was last
-	job         *edit.JobSheet      // that is being filled in
-	taking      takeaway            // a file on its way out
-	awake       bool                // an embed was clicked: it takes keys now
+	spoken      []*i18n.Catalog     // languages loaded so far
+	rest        map[string]bool     // by language: whether the texts of lessons and forms are loaded
+	studied     bool                // whether the learning material of lessons (takeaways and hints) is loaded
+	studying    bool                // whether that material has been requested
+	studies     map[string]js.Value // by language: translation of that material
+	translating int                 // number of translations being fetched
+	retold      map[string]func()   // by dialog: function that refills it in another language
+	menu        menu                // the open menu, or the last one
+	job         *edit.JobSheet      // fields of the job being edited
+	taking      takeaway            // export in progress
+	awake       bool                // whether an embed has been clicked and accepts keys
 	grips       grips
 	predicts    *practiceview.Card
 	hand        *manualview.ManualController       // nil until the reader schedules by hand
 	papers      *worksheetview.WorksheetController // nil until there is a worksheet
 	puzzled     *puzzleview.PuzzleController       // nil until there is a puzzle
-	drawn       *recording.RecordedRun             // whose strip, curves and figures are on screen
-	shortening  bool                               // the focus is to go to what makes a short link
-	shortShown  string                             // what the share dialog says of short links, as HTML
-	pending     string                             // what Enter chose in the palette
-	paneled     float64                            // when all text was brought up to date last while simulated time is played
-	failed      bool                               // the worker has stopped for good
-	brokenAt    float64                            // when it stopped last
-	droppedAt   float64                            // when a file was, until its run has come; 0: none is on its way
-	landed      float64                            // likewise, until the run is on screen
-	paths       *pathsview.PathsController         // nil until there is something to keep, or to show
-	beamer      *lectureview.LectureController     // nil until the page is shown on one
-	lectured    int32                              // the run that was last shown on one
+	drawn       *recording.RecordedRun             // run whose strip, curves and figures are on screen
+	shortening  bool                               // whether the focus should move to the button for short links
+	shortShown  string                             // HTML of the share dialog's section on short links
+	pending     string                             // palette entry chosen with Enter
+	paneled     float64                            // when all text was last updated while simulated time plays
+	failed      bool                               // whether the worker has stopped for good
+	brokenAt    float64                            // when the worker last stopped
+	droppedAt   float64                            // when a file was dropped whose run has not arrived yet; 0: none
+	landed      float64                            // when the file was dropped whose run has arrived but is not on screen yet; 0: none
+	paths       *pathsview.PathsController         // nil until there is progress to keep or show
+	beamer      *lectureview.LectureController     // nil until the page is used in a lecture
+	lectured    int32                              // serial of the run last shown in a lecture
 	windows     *longrunview.LongRunController     // nil until a run is too long for the page
-	policies    *editorview.EditorController       // nil until there is a policy that somebody has written
-	other       bool                               // the worker has the program that runs those
+	policies    *editorview.EditorController       // nil until there is a user-written policy
+	other       bool                               // whether the worker has the program that runs user-written policies
 }
 
 // Main runs the page until it is closed.
@@ -133,7 +156,7 @@ func Main() {
 	select {}
 }
 
-// arrive loads what the address asks for, or the first lesson.
+// arrive loads the scenario that the address names, or the first lesson.
 func (p *page) arrive() {
 	if p.readShort() {
 		return
@@ -160,9 +183,9 @@ func (p *page) arrive() {
 	p.load(message.Load{Form: message.JSON, Text: p.lessons[0].Text, Name: p.lessons[0].Title, At: -1, Job: -1, Telling: true})
 }
 
-// tellState sets hopyard.state, by which tests know what is on screen, and
-// whether more of it is on its way. here is what would bring it back, as the
-// worker is asked for it.
+// tellState sets two functions for tests. hopyard.state describes what is on screen
+// and whether it is about to change. hopyard.here returns the request to the worker
+// that would restore what is on screen.
 func (p *page) tellState() {
 	p.glue.Set("state", js.FuncOf(func(_ js.Value, _ []js.Value) any {
 		m := p.m
@@ -172,7 +195,7 @@ func (p *page) tellState() {
 		}
 		if m.Compare != nil {
 			for _, column := range m.Compare.Columns {
-				if column.Stopped { // by the reader: nothing fresh is like it
+				if column.Stopped { // the reader stopped it, so a fresh page would differ
 					out["stopped"] = true
 				}
 			}
@@ -189,14 +212,14 @@ func (p *page) tellState() {
 	}))
 }
 
-// addressWritten reports whether a reload would come back to what is on screen.
+// addressWritten reports whether a reload would restore what is on screen.
 func (p *page) addressWritten() bool {
 	_, after := p.timers["after"]
 	_, address := p.timers["address"]
 	return !after && !address && !p.busyNow()
 }
 
-// busyNow reports whether what is on screen is about to change by itself.
+// busyNow reports whether the page is about to change without input.
 func (p *page) busyNow() bool {
 	m := p.m
 	if m.ByHand() && m.Hands().Busy() {

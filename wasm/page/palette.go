@@ -12,10 +12,10 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// openPalette shows the palette: what is typed finds what can be done, the
-// arrows choose, Enter does it.
+// openPalette shows the command palette: typing finds actions, the arrow keys
+// choose one, Enter carries it out.
 func (p *page) openPalette() {
-	p.withLessons(func() { // all are found, as soon as they are there
+	p.withLessons(func() { // refresh the result once all lessons are loaded
 		if p.paletteOpen() {
 			p.findInPalette()
 		}
@@ -46,7 +46,7 @@ func (p *page) paletteOpen() bool {
 	return d != nil && d.Underlying().Get("open").Bool()
 }
 
-// findInPalette lists what the query finds.
+// findInPalette lists the entries that match the query.
 func (p *page) findInPalette() {
 	list := p.m.Palette.Entries(p.find("palette-input").Underlying().Get("value").String(), p.lessons, p.languages())
 	p.find("palette-list").SetInnerHTML(p.m.Palette.PaletteHTML(list))
@@ -54,7 +54,7 @@ func (p *page) findInPalette() {
 	p.choosePalette(0)
 }
 
-// choosePalette moves the choice to the i-th entry, around the ends.
+// choosePalette moves the choice to the i-th entry, wrapping around at the ends.
 func (p *page) choosePalette(i int) {
 	list := p.find("palette-list")
 	n := list.Underlying().Get("children").Get("length").Int()
@@ -97,7 +97,7 @@ func (p *page) paletteKey(e event) {
 		e.PreventDefault()
 		if li != nil {
 			p.pending = li.GetAttribute("data-do")
-			p.later("palette", 150, p.chosen) // unless the key comes up before
+			p.later("palette", 150, p.chosen) // unless the key is released earlier
 		}
 		return
 	default:
@@ -107,11 +107,12 @@ func (p *page) paletteKey(e event) {
 	p.choosePalette(at)
 }
 
-// chosen carries out what Enter chose, once the key is up: what gets the focus
-// back must not get the key, which would open a picker's list.
+// chosen carries out the entry chosen with Enter, after the key is released.
+// Otherwise the element that regains the focus would receive the key, which would
+// open the list of a picker.
 func (p *page) chosen() { p.carryOut(p.pending) }
 
-// languages are the options of the picker of languages.
+// languages returns the options of the language picker.
 func (p *page) languages() []policy.PickerOption {
 	var out []policy.PickerOption
 	list := p.el("pick-lang").Underlying().Get("options")
@@ -122,7 +123,7 @@ func (p *page) languages() []policy.PickerOption {
 	return out
 }
 
-// findExport opens the dialog of exports with the focus on one of its buttons.
+// findExport opens the export dialog with the focus on one of its buttons.
 func (p *page) findExport(which string) {
 	if p.act(keys.OpenExport); p.find("export") != nil {
 		if b := query(p.find("export"), `[data-export="`+which+`"]`); b != nil {
@@ -131,7 +132,7 @@ func (p *page) findExport(which string) {
 	}
 }
 
-// carryOut does what an entry of the palette says.
+// carryOut runs the action of a palette entry.
 func (p *page) carryOut(do string) {
 	p.closed("palette")
 	kind, value, _ := strings.Cut(do, ":")

@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// setHTML puts content that wasm/app has made into an element, unless it is
-// there already. The focus stays on the same item if that still exists.
+// setHTML puts HTML made by wasm/app into an element, unless it is there already.
+// The focus stays on the same item if that still exists.
 func (p *page) setHTML(id, html string) {
 	if old, known := p.texts[id]; known && old == html {
 		return
@@ -30,10 +30,12 @@ func (p *page) setHTML(id, html string) {
 	}
 }
 
-// focusKeys are the attributes by which items are known again.
+// focusKeys holds the attributes that identify items across a replacement of the
+// HTML.
 var focusKeys = []string{"data-id", "data-of", "data-candidate", "data-tree", "data-cell", "data-fault", "data-path", "data-weight", "data-block", "data-job", "data-page", "data-add", "data-term", "data-pick", "data-ask", "data-act", "data-lit"}
 
-// focused names the item within an element that has the focus, "" for none.
+// focused returns the identifying attribute of the focused item within an element,
+// or "" for none.
 func (p *page) focused(id string) (key, value string) {
 	active := js.Global().Get("document").Get("activeElement")
 	if active.IsNull() || !p.el(id).Underlying().Call("contains", active).Bool() {
@@ -56,10 +58,10 @@ func (p *page) setText(id, text string) {
 	p.el(id).SetTextContent(text)
 }
 
-// say writes to a live region.
+// say writes a text to a live region.
 func (p *page) say(id, text string) { p.setText(id, text) }
 
-// updatePanels brings all text on screen up to date.
+// updatePanels updates all text on screen.
 func (p *page) updatePanels() {
 	m := p.m
 	p.setText("clock", m.ClockText())
@@ -117,22 +119,21 @@ func (p *page) updatePanels() {
 	p.root().SetAttribute("data-bars", strconv.Itoa(m.Run.Bars.Len()))
 }
 
-// showLines brings the rule beside the run up to date.
+// showLines updates the policy's rule shown beside the run.
 func (p *page) showLines(reach *i18n.Reach) {
 	if !p.whole {
 		return
 	}
 	html := p.m.Rule.HTML()
 	if _, shown := p.texts["why-lines-list"]; !shown && matches("(max-width: 700px)") {
-		p.el("why-lines").RemoveAttribute("open") // the pictures come first there
+		p.el("why-lines").RemoveAttribute("open") // on small screens the pictures come first
 	}
 	p.hide("why-lines", html == "")
 	p.setText("why-lines-title", p.m.Rule.Title())
 	p.setHTML("why-lines-list", reach.Mark(html))
 }
 
-// showQueue brings the queue up to date. A list of nothing is no list to choose
-// from.
+// showQueue updates the queue. An empty list does not get the role of a listbox.
 func (p *page) showQueue() {
 	if p.asked() && p.m.Practice.Picks() {
 		p.roleOfQueue("group")
@@ -154,11 +155,11 @@ func (p *page) roleOfQueue(role string) {
 	}
 }
 
-// jobLists are the lists of jobs, one a line.
+// jobLists holds the ids of the lists that show one job per line.
 var jobLists = []string{"queue-list", "running-list", "table", "why-rules", "why-lines-list"}
 
-// markPointed marks the job that is pointed at. It is no part of the list's
-// content: a list that was put in anew under the pointer would swallow clicks.
+// markPointed marks the job under the pointer. The mark is not part of the list's
+// HTML, because replacing a list under the pointer would lose clicks.
 func (p *page) markPointed() {
 	p.markWords()
 	job := p.m.Pointed.Job
@@ -177,7 +178,8 @@ func (p *page) markPointed() {
 	}
 }
 
-// markWords marks the words of the sentence that mean what is pointed at.
+// markWords highlights the words of the sentence that refer to what is under the
+// pointer.
 func (p *page) markWords() {
 	pointed := p.m.Pointed != model.Nowhere()
 	if !pointed && !p.wordsLit {
@@ -205,7 +207,7 @@ func rest(text, list string) string {
 	return `<li class="rest" role="presentation">` + text + `</li>`
 }
 
-// fill shows a list or table only while there is something in it.
+// fill shows a list or table only if it is not empty.
 func (p *page) fill(id, html string) {
 	p.setHTML(id, html)
 	p.hide(id, html == "")
@@ -221,26 +223,28 @@ func (p *page) updateTransport() {
 	p.transportAt(m.Step, m.Run.Len())
 }
 
-// transportAt brings the buttons up to date, n of all steps on.
+// transportAt updates the transport buttons for step n of all.
 func (p *page) transportAt(n, all int) {
 	m, first := p.m, 0
 	if m.Compare == nil && m.Run != nil {
 		first = m.Run.Head()
 	}
 	p.el("t-play").SetAttribute("aria-pressed", strconv.FormatBool(m.Playing))
-	if paces := m.Words.Code + strconv.Itoa(m.Paces()); paces != p.paces { // seldom, and this is done while playing
+	if paces := m.Words.Code + strconv.Itoa(m.Paces()); paces != p.paces { // avoids work while playing
 		p.paces = paces
 		p.setHTML("t-speed", m.PaceOptions())
 	}
 	p.setValue("t-speed", m.PaceName(m.Tempo()))
 	for id, off := range map[string]bool{"t-home": n == first, "t-back": n == first, "t-forward": n == all, "t-end": n == all} {
-		// Not disabled: that would take the focus away from who holds the key.
+		// Not disabled, because that would take the focus away while the reader
+		// holds a key.
 		p.el(id).SetAttribute("aria-disabled", strconv.FormatBool(off))
 	}
 	p.showPredict()
 }
 
-// updateStale shows or hides that what is on screen is not what was asked for.
+// updateStale shows or hides the note that what is on screen is not what was
+// requested.
 func (p *page) updateStale() {
 	m := p.m
 	if p.policies != nil && p.policies.Stale(p.el("stale").Underlying()) {
@@ -256,7 +260,7 @@ func (p *page) updateStale() {
 	}
 }
 
-// updateEmpty is updatePanels while no run is there.
+// updateEmpty updates the panels while there is no run.
 func (p *page) updateEmpty() {
 	p.panels = false
 	p.updateStale()
@@ -265,12 +269,12 @@ func (p *page) updateEmpty() {
 	}
 }
 
-// busy shows that a run is being recorded, once that takes a while, and lets it
-// be stopped.
+// busy shows that a run is being recorded, once that takes a while, with a button
+// to stop it.
 func (p *page) busy() {
-	wait := 250 // a run that is soon there is not to flicker
+	wait := 250 // avoids flicker for a run that arrives soon
 	if p.droppedAt > 0 && p.m.Loading.Parts > 0 && !strings.Contains(p.texts["busy"], "<svg") {
-		wait = 0 // the first that is seen of a trace
+		wait = 0 // the first sign of progress of a trace
 	}
 	if _, soon := p.timers["busy"]; soon && wait > 0 {
 		return
@@ -280,14 +284,14 @@ func (p *page) busy() {
 			return
 		}
 		p.setHTML("busy", p.m.BusyHTML())
-		if p.m.Loading.Parts > 0 { // the machine may not be on screen
+		if p.m.Loading.Parts > 0 { // the machine panel may not be on screen
 			put(query(p.root(), "body"), p.el("busy"))
 		}
 		p.hide("busy", false)
 	})
 }
 
-// loaded is called when a run has come.
+// loaded handles the arrival of a run.
 func (p *page) loaded() {
 	p.lesson, p.waiting, p.layout, p.strip.Density = p.next, -1, nil, nil
 	p.landed, p.droppedAt = p.droppedAt, 0
@@ -311,7 +315,7 @@ func (p *page) loaded() {
 	}
 }
 
-// showPickers says what a run has that stays from step to step.
+// showPickers updates what does not depend on the step of a run.
 func (p *page) showPickers() {
 	m := p.m
 	if m.Run == nil {
@@ -334,7 +338,7 @@ func (p *page) showPickers() {
 	p.fill("machine-legend", m.Machine.LegendHTML())
 }
 
-// showFigures lists the figures of a run; their values come with each step.
+// showFigures lists the figures of a run; their values are set with each step.
 func (p *page) showFigures() {
 	p.setHTML("figures", p.m.Figures.FiguresHTML())
 	for id := range p.texts {
@@ -345,21 +349,21 @@ func (p *page) showFigures() {
 	}
 }
 
-// rejected is called when what was asked for has errors, or was stopped. What
-// is on screen stays.
+// rejected handles a request that had errors or was stopped. What is on screen
+// stays.
 func (p *page) rejected() {
 	p.hide("busy", true)
 	p.setHTML("busy", "")
 	m := p.m
 	if m.Failed != nil && m.Failed.Form == message.Beside {
-		p.sent = "" // a worker that could not read the file has nothing
+		p.sent = "" // a worker that could not read the file has no text
 	}
 	if m.Share.Bad != nil {
 		p.showBadLink()
 		p.changed()
 		return
 	}
-	if m.Run != nil { // the pickers go back to what is on screen
+	if m.Run != nil { // reset the pickers to what is on screen
 		for _, id := range []string{"pick-lesson", "pick-queue", "pick-allocator", "pick-machine", "pick-network"} {
 			delete(p.texts, id)
 		}
@@ -376,15 +380,15 @@ func (p *page) rejected() {
 	p.changed()
 }
 
-// afterwards does what can wait until the step is on screen: the elements
-// beside the pictures, the live line, the address, the curves' line at now.
+// afterwards updates what can wait until the step is on screen: the elements beside
+// the pictures, the live region, the address and the curves' mark.
 func (p *page) afterwards() {
-	wait := 150 // longer than between two steps of a key that is held
+	wait := 150 // longer than between two steps of a held key
 	if p.m.Playing {
 		wait = 500
 	}
 	if _, on := p.timers["after"]; on && p.m.Playing {
-		return // at a steady pace, not when playing ends
+		return // at a steady pace, rather than when playing ends
 	}
 	p.later("after", wait, func() {
 		if p.m.State == nil {

@@ -13,7 +13,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// listenToPointer takes in what static/js/events.js gathers on the canvases.
+// listenToPointer handles the gestures that static/js/events.js recognizes on the
+// canvases.
 func (p *page) listenToPointer() {
 	p.glue.Set("pointer", js.FuncOf(func(_ js.Value, a []js.Value) any {
 		if p.m.State != nil {
@@ -27,27 +28,27 @@ func (p *page) listenToPointer() {
 	}))
 }
 
-// gesture is what the pointer did: where it is, how far it came or the wheel
-// turned, and the keys held (1 Shift, 2 Ctrl, 4 Alt).
+// gesture is an action of the pointer: its position, the distance of its move or of
+// the wheel's turn, and the keys held (1 Shift, 2 Ctrl, 4 Alt).
 type gesture struct {
 	x, y, dx, dy float64
 	held         int
 }
 
-// hovered is what the pointer rests on, so that what is said of it changes with the
-// picture.
+// hovered is the place on which the pointer rests. It is kept so that the tip
+// changes with the picture.
 type hovered struct {
-	id    string // of the canvas; "" for none
+	id    string // id of the canvas; "" for none
 	at    gesture
 	place model.Region
 }
 
-// hover remembers what the pointer rests on.
+// hover records the place on which the pointer rests.
 func (p *page) hover(id string, g gesture) { p.hovered = hovered{id, g, p.m.Pointed} }
 
-// followPointer brings what is said of the place under the pointer up to date with
-// what is drawn there now: another run or step may have come, or the view moved. What
-// the focus points at counts instead.
+// followPointer updates the tip of the place under the pointer to what is drawn
+// there now, because another run or step may have arrived or the view may have
+// moved. If the focus highlights another place, it removes the tip.
 func (p *page) followPointer() {
 	h := &p.hovered
 	switch {
@@ -61,7 +62,8 @@ func (p *page) followPointer() {
 	}
 }
 
-// forgetPointer takes away what is said of the place under the pointer until it moves.
+// forgetPointer hides the tip of the place under the pointer until the pointer
+// moves.
 func (p *page) forgetPointer() {
 	if id := p.hovered.id; id != "" {
 		p.hovered.id = ""
@@ -80,7 +82,7 @@ func (p *page) pointer(id, kind string, g gesture) {
 	}
 	switch kind {
 	case "move", "click":
-		if kind == "click" && p.menuOpen() { // the finger that opened it is lifted
+		if kind == "click" && p.menuOpen() { // the finger that opened the menu is lifted
 			return
 		}
 		hit := p.hit(machine, g)
@@ -116,7 +118,7 @@ func (p *page) hit(machine bool, g gesture) draw.Hit {
 	return p.times.At(g.x, g.y)
 }
 
-// clicked chooses a job, or goes to a moment of the timeline.
+// clicked selects a job, or goes to a moment of the timeline.
 func (p *page) clicked(hit draw.Hit) {
 	if p.answeredAt(hit) {
 		return
@@ -148,7 +150,7 @@ func (p *page) moved(machine bool, kind string, c *canvas, g gesture) {
 	p.redraw()
 }
 
-// pan is what dragging and the wheel do to the view of a machine, or to the
+// pan applies a drag or a turn of the wheel to the view of a machine, or to the
 // window of a timeline.
 func pan(m *model.Model, machine bool, kind string, c *canvas, times *draw.Timeline, g gesture) {
 	w, h := c.size.W, c.size.H
@@ -167,7 +169,7 @@ func pan(m *model.Model, machine bool, kind string, c *canvas, times *draw.Timel
 	}
 }
 
-// tip names what is under the pointer, beside it.
+// tip shows the name of what is under the pointer, beside it.
 func (p *page) tip(machine bool, c *canvas, g gesture) {
 	id := "timeline-tip"
 	if machine {
@@ -182,7 +184,8 @@ func (p *page) showTip(id, html string, c *canvas, g gesture) {
 		return
 	}
 	p.setHTML(id, html)
-	// The policy forbids style attributes in HTML, but not the object model.
+	// The content security policy forbids style attributes in HTML, but not setting
+	// styles in the DOM.
 	style, e := p.el(id).Style(), p.el(id).Underlying()
 	left := min(g.x+14, c.size.W-e.Get("offsetWidth").Float())
 	top := g.y + 18

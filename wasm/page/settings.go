@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// openSettings shows the sheet of settings.
+// openSettings shows the settings dialog.
 func (p *page) openSettings() {
 	if p.find("settings") == nil {
 		p.dialog("settings", "", "")
@@ -27,7 +27,7 @@ func (p *page) openSettings() {
 	p.openDialog("settings")
 }
 
-// setBy takes a setting over from its control.
+// setBy applies a setting from its control.
 func (p *page) setBy(input element) {
 	value := input.Underlying().Get("value").String()
 	if input.GetAttribute("type") == "checkbox" {
@@ -39,8 +39,8 @@ func (p *page) setBy(input element) {
 	p.set(input.GetAttribute("data-set"), value, true)
 }
 
-// set changes a setting, and with keep remembers it for the next visit. It
-// reports false for what no setting has: addresses say things like that.
+// set changes a setting, and with keep remembers it for the next visit. It returns
+// false for values that the setting does not have; addresses may contain some.
 func (p *page) set(name, value string, keep bool) bool {
 	if !p.m.Settings.Set(name, value) {
 		return false
@@ -52,7 +52,7 @@ func (p *page) set(name, value string, keep bool) bool {
 	return true
 }
 
-// takeUpSettings takes up what was chosen on earlier visits.
+// takeUpSettings applies the settings of earlier visits.
 func (p *page) takeUpSettings() {
 	for i := range settings.Table {
 		if value := p.stored(settings.Table[i].Name); value != "" {
@@ -62,7 +62,7 @@ func (p *page) takeUpSettings() {
 	p.showLooks()
 }
 
-// showLooks puts the looks that were chosen onto the page.
+// showLooks applies the chosen appearance to the page.
 func (p *page) showLooks() {
 	looks := &p.m.Looks
 	for name, value := range map[string]string{"data-theme": looks.Theme, "data-palette": looks.Colours, "data-motion": looks.Motion} {
@@ -78,7 +78,7 @@ func (p *page) showLooks() {
 	p.recolour()
 }
 
-// nextTheme goes from light to dark, to high contrast and to light again.
+// nextTheme switches from light to dark, to high contrast, and to light again.
 func (p *page) nextTheme() {
 	now := p.m.Looks.Theme
 	if now == "" {
@@ -95,7 +95,8 @@ func newEvent(kind string) js.Value {
 	return js.Global().Get("Event").New(kind, map[string]any{"bubbles": true})
 }
 
-// theme takes up what was chosen on an earlier visit, and follows the system.
+// theme applies the theme of an earlier visit, and follows the system's
+// preferences.
 func (p *page) theme() {
 	p.takeUpSettings()
 	p.embedLooks()
@@ -133,14 +134,15 @@ func (p *page) colours() curves.Colours {
 	return curves.Colours{Ink: colour(draw.Ink), Soft: colour(draw.Soft), Line: colour(draw.Line), Panel: colour(draw.Panel), Accent: colour(draw.Accent)}
 }
 
-// stored and store keep a choice for the next visit, where the browser lets us.
+// stored returns what an earlier visit stored; store stores a choice for the next
+// visit, if the browser permits.
 func (p *page) stored(key string) string { return shelf{}.Get(key) }
 
 func (p *page) store(key, value string) { _ = shelf{}.Put(key, value) }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 
-// addCurves makes room for the curves below the figures.
+// addCurves adds an element for the curves below the figures.
 func (p *page) addCurves() {
 	box := p.create("div")
 	box.SetID("curves")
@@ -152,8 +154,8 @@ func (p *page) addCurves() {
 	put(p.el("queue"), box)
 }
 
-// addBusy makes room above the machine for what a run that is being recorded
-// says, with its button.
+// addBusy adds an element above the machine that shows the progress of a recording,
+// with a button to stop it.
 func (p *page) addBusy() {
 	box := p.create("div")
 	box.SetID("busy")
@@ -163,24 +165,24 @@ func (p *page) addBusy() {
 	p.hide("busy", true)
 }
 
-// curvesChanged draws the curves anew, once they have been drawn.
+// curvesChanged redraws the curves, unless they have never been drawn.
 func (p *page) curvesChanged() {
 	if p.root().HasAttribute("data-ready") {
-		if p.m.Run != nil && len(p.m.Run.Curve) == 0 { // those of the run before are not its
+		if p.m.Run != nil && len(p.m.Run.Curve) == 0 { // hide the curves of the previous run
 			p.hide("curves", true)
 		}
 		p.later("curves", 120, p.showCurves)
 	}
 }
 
-// showCurves hands the curves to ECharts, which is loaded for the first of
-// them, as are the options that the curves are put into.
+// showCurves passes the curves to ECharts. ECharts and the template of its options
+// are loaded at the first call.
 func (p *page) showCurves() {
 	m := p.m
-	if m.Run == nil || p.root().HasAttribute("data-opening") { // which hides them
+	if m.Run == nil || p.root().HasAttribute("data-opening") { // the opening hides the curves
 		return
 	}
-	p.hide("curves", len(m.Run.Curve) == 0) // before the first instant is over: those of another run are not its
+	p.hide("curves", len(m.Run.Curve) == 0) // no curves before the first instant is over: hide those of another run
 	if len(m.Run.Curve) == 0 {
 		return
 	}
@@ -197,7 +199,7 @@ func (p *page) showCurves() {
 	p.glue.Call("chart", p.el("curves").Underlying(), string(p.picture().Options(p.template)))
 }
 
-// markCurves moves the line at now.
+// markCurves moves the line that marks the current time.
 func (p *page) markCurves() {
 	if p.m.Run != nil && p.template != "" {
 		p.glue.Call("chartMark", string(p.picture().Mark(p.template)))

@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// openShare shows the link and what can be left out of it. It is made only when
-// asked for; nothing of it is kept.
+// openShare shows the link and what can be left out of it. The dialog is filled
+// only on request, and keeps nothing.
 func (p *page) openShare() {
 	if p.m.Run == nil {
 		return
@@ -32,22 +32,22 @@ func (p *page) openShare() {
 	p.showShortening()
 }
 
-// ticked reports whether a box of the dialog is there and ticked.
+// ticked reports whether a box of the dialog exists and is ticked.
 func (p *page) ticked(id string) bool {
 	e := p.find(id)
 	return e != nil && e.Underlying().Get("checked").Bool()
 }
 
-// left reports whether a box is there and not ticked.
+// left reports whether a box exists and is not ticked.
 func (p *page) left(id string) bool { return p.find(id) != nil && !p.ticked(id) }
 
-// ticks are what is left out, as the boxes say.
+// ticks returns the parts to leave out, according to the boxes.
 func (p *page) ticks() share.LinkParts {
 	return share.LinkParts{NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain")}
 }
 
-// linkOf is the link with these parts, the short one where there is one, and what
-// follows # in the address of an embed that shows the same.
+// linkOf returns the link with these parts, the short link if there is one, and the
+// fragment of the address of an embed that shows the same.
 func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
 	if p.m.Share.Shortened() {
 		return p.m.Share.ShortAddress(folder()) + p.m.Share.ShortView(parts), p.m.Share.EmbedView(parts)
@@ -58,7 +58,7 @@ func (p *page) linkOf(parts share.LinkParts) (link, fragment string) {
 	return here() + fragment, fragment
 }
 
-// showShare brings link, count and code up to date with what is ticked.
+// showShare updates the link, its length and the embed code to the ticked boxes.
 func (p *page) showShare() {
 	if p.m.Run == nil {
 		return
@@ -117,7 +117,7 @@ func (p *page) shareClick(e event) {
 		to := js.Global().Get("Object").New()
 		to.Set("title", p.m.Title())
 		to.Set("url", p.picked("share-url"))
-		js.Global().Get("navigator").Call("share", to).Call("catch", once(func() {})) // given up
+		js.Global().Get("navigator").Call("share", to).Call("catch", once(func() {})) // the reader cancelled
 	case "share-file":
 		name := p.m.Export.FileName(p.lessonName(), ".json")
 		p.save(name, "application/json", p.m.Run.Text)
@@ -131,8 +131,8 @@ func (p *page) shareClick(e event) {
 	}
 }
 
-// copyField puts what a field holds on the clipboard and says so; where the
-// browser forbids that, the field is selected for the reader's own keys.
+// copyField copies the text of a field to the clipboard and confirms it. If the
+// browser forbids that, it selects the field for the reader's own keys.
 func (p *page) copyField(id string, done func(string)) {
 	text := p.picked(id)
 	p.copyText(text, func() { done(p.m.Share.CopiedText(text)) }, func() {
@@ -141,8 +141,9 @@ func (p *page) copyField(id string, done func(string)) {
 	})
 }
 
-// selects selects what a field holds, and shows its beginning. Browsers differ in
-// whether that brings the focus there, without which Ctrl+C copies nothing.
+// selects selects the text of a field and shows its beginning. It also sets the
+// focus, without which Ctrl+C copies nothing, because browsers differ in whether
+// selecting does.
 func (p *page) selects(id string) {
 	e := p.find(id)
 	focus(e)
@@ -150,7 +151,7 @@ func (p *page) selects(id string) {
 	e.Underlying().Set("scrollTop", 0)
 }
 
-// copyLink copies the link without showing it, where the browser allows that.
+// copyLink copies the link without showing it, if the browser permits.
 func (p *page) copyLink() {
 	link := p.link()
 	if link == "" {
@@ -160,7 +161,7 @@ func (p *page) copyLink() {
 	p.copyText(link, func() { p.say("status", p.m.Share.CopiedText(link)) }, p.openShare)
 }
 
-// copyText puts a text on the clipboard.
+// copyText copies a text to the clipboard.
 func (p *page) copyText(text string, done, failed func()) {
 	p.glue.Call("copy", text, onceWith(func(copied js.Value) {
 		if copied.Bool() {
@@ -175,8 +176,8 @@ func location() js.Value { return js.Global().Get("location") }
 
 func (p *page) hash() string { return location().Get("hash").String() }
 
-// here is the page's address without settings and what follows #; of the page
-// for embeds that of the full page.
+// here returns the page's address without parameters and fragment. For the embed
+// page it returns the address of the full page.
 func here() string {
 	path := location().Get("pathname").String()
 	if folder, embed := share.Folder(path); embed {
@@ -185,7 +186,8 @@ func here() string {
 	return location().Get("origin").String() + path
 }
 
-// link is the whole share link, "" where the scenario does not fit in one.
+// link returns the complete share link, or "" if the scenario does not fit into
+// one.
 func (p *page) link() string {
 	f := p.m.Share.Fragment()
 	if f == "" {

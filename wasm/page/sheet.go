@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/page/worksheetview"
 )
 
-// What the page has to do with worksheets while there is none; the rest is in
-// wasm/page/worksheetview, which is fetched when it is first wanted.
+// This file holds the part of the page for worksheets that is needed while there is
+// none. The rest is in wasm/page/worksheetview, which is fetched at first use.
 
 // isSheet reports whether an address's fragment is a link to a worksheet.
 func isSheet(hash string) bool {
@@ -24,12 +24,13 @@ func isSheet(hash string) bool {
 // wasm/lab opens over the page's run.
 func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
 
-// inLab reports whether an experiment is in place of the run: it has the keys then,
-// and the address.
+// inLab reports whether an experiment is shown in place of the run. The experiment
+// then handles the keys and the address.
 func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
 
-// beneath loads what an experiment that came by a link is about, so that it is what
-// all else acts on: from its link, or its text where that is too long for one.
+// beneath loads the scenario of an experiment that was opened by a link, so that
+// everything else on the page refers to it. It loads the scenario's link, or its
+// text if that is too long for a link.
 func (p *page) beneath(link, text string) {
 	if link != "" {
 		p.loadLink(link)
@@ -53,7 +54,7 @@ func (p *page) openPaper(hash string) {
 	p.sheets().OpenLink(hash)
 }
 
-// sheets is the worksheets on the page.
+// sheets returns the controller of worksheets.
 func (p *page) sheets() *worksheetview.WorksheetController {
 	if p.papers == nil {
 		p.papers = worksheetview.New(worksheetview.WorksheetHost{
@@ -78,8 +79,8 @@ func (p *page) sheets() *worksheetview.WorksheetController {
 	return p.papers
 }
 
-// launched reports whether the page is in a package for learning management systems,
-// and does the worksheet beside it then.
+// launched reports whether the page is part of a package for learning management
+// systems, and in that case opens the worksheet of the package.
 func (p *page) launched() bool {
 	if !strings.HasSuffix(location().Get("pathname").String(), "/worksheet.html") {
 		return false
@@ -89,7 +90,8 @@ func (p *page) launched() bool {
 	return true
 }
 
-// paperColours are those of the light theme, whatever is on screen.
+// paperColours returns the colours of the light theme, regardless of the theme on
+// screen.
 func (p *page) paperColours() []string {
 	root := p.root()
 	theme := root.GetAttribute("data-theme")

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// askAPI asks the share API beside the page. What comes is bounded, in bytes and
-// in time; body "" only looks.
+// askAPI sends a request to the share API beside the page. The response is bounded
+// in bytes and in time. An empty body only reads.
 func (p *page) askAPI(path, body string, done func(*share.Response)) {
 	sent := js.Undefined()
 	if body != "" {
@@ -22,7 +22,7 @@ func (p *page) askAPI(path, body string, done func(*share.Response)) {
 	}))
 }
 
-// readShort opens the short link that the address names, if it names one.
+// readShort opens the short link in the address, if there is one.
 func (p *page) readShort() bool {
 	id, view, ok := share.ReadShort(location().Get("search").String(), p.hash())
 	if ok {
@@ -31,8 +31,9 @@ func (p *page) readShort() bool {
 	return ok
 }
 
-// openShort fetches the scenario of a short link and shows it, at the place that
-// the link says. What the reader opens meanwhile comes first.
+// openShort fetches the scenario of a short link and shows it at the place that the
+// link names. It drops the response if the reader has opened something else in the
+// meantime.
 func (p *page) openShort(id, view string) {
 	p.next, p.written = -1, p.hash()
 	p.m.Share.Short.Host = location().Get("host").String()
@@ -64,8 +65,8 @@ func (p *page) openShort(id, view string) {
 	})
 }
 
-// unnamed is the page's address without the short link and the place that it names,
-// and without what follows #.
+// unnamed returns the page's address without the parameters of a short link and
+// without the fragment.
 func unnamed() string {
 	path, search := location().Get("pathname").String(), location().Get("search").String()
 	if _, _, named := share.ReadShort(search, ""); named {
@@ -94,8 +95,8 @@ func (p *page) aboutAPI() {
 	})
 }
 
-// shorten makes a short link of the scenario on screen, or changes between it and
-// the long one.
+// shorten makes a short link of the scenario on screen, or switches between it and
+// the long link.
 func (p *page) shorten() {
 	short := &p.m.Share.Short
 	if p.m.Share.ShortID() != "" {
@@ -120,15 +121,15 @@ func (p *page) shorten() {
 	})
 }
 
-// folder is the address of the folder that the page lies in.
+// folder returns the address of the folder that contains the page.
 func folder() string {
 	path, _ := share.Folder(location().Get("pathname").String())
 	return location().Get("origin").String() + path
 }
 
-// showShortening brings the part of the dialog about short links up to date. The
-// focus stays on its button, or goes there if that was asked for. Screen readers
-// read what comes in: it is left alone where nothing is new.
+// showShortening updates the section of the dialog on short links. The focus stays
+// on its button, or moves there if requested. The HTML is replaced only if it has
+// changed, because screen readers read every replacement.
 func (p *page) showShortening() {
 	box := p.find("share-short")
 	html := p.m.Share.ShortHTML()
@@ -138,14 +139,14 @@ func (p *page) showShortening() {
 		p.shortShown = html
 		box.SetInnerHTML(html)
 	}
-	open := p.find("share").Underlying().Get("open").Bool() // before, nothing takes the focus
+	open := p.find("share").Underlying().Get("open").Bool() // nothing in a closed dialog can take the focus
 	if b := p.find("share-shorten"); b != nil && open && (focused || p.shortening) {
 		p.shortening = false
 		focus(b)
 	}
 }
 
-// showQR shows the QR code of a link, as large as the window is.
+// showQR shows the QR code of a link, as large as the window permits.
 func (p *page) showQR(address string) {
 	body := p.dialog("qr", p.m.Words.Say(i18n.QRTitle), p.m.Share.QRHTML(address))
 	p.saysAnew("qr", func() { p.showQR(address) })
@@ -158,8 +159,9 @@ func (p *page) showQR(address string) {
 	}))
 }
 
-// openQR shows the QR code of the short link if there is one, else of the long.
-// Those who read it are here now: what the run was is left out.
+// openQR shows the QR code of the short link if there is one, otherwise of the long
+// link. Readers scan it right away, so the link omits the check that the run is
+// still the same.
 func (p *page) openQR(parts share.LinkParts) {
 	if p.m.Run == nil {
 		return

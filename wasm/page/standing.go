@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// showStanding brings up to date what the discipline counts: quotas and shares,
-// and S1's job table.
+// showStanding updates what the queueing discipline accounts for: quotas and
+// shares, and S1's job table.
 func (p *page) showStanding() {
 	gauges := p.m.Why.GaugesHTML()
 	p.setHTML("gauges-list", gauges)
@@ -24,9 +24,9 @@ func (p *page) showStanding() {
 	}
 }
 
-// showWeights shows a slider for each weight, and what the parts of the bars
-// are. A slider that is moved keeps the value that its hand gives it until there
-// is the run with that: earlier ones that come meanwhile would take it back.
+// showWeights shows a slider for each weight, and the legend of the bars' parts. A
+// slider that is being moved keeps its value until the run for that value arrives;
+// runs for earlier values would move it back.
 func (p *page) showWeights() {
 	if p.texts["part-patterns"] == "" {
 		p.texts["part-patterns"] = "there"
@@ -56,15 +56,15 @@ func (p *page) showWeights() {
 	}
 }
 
-// showGrowth shows how jobs change their size, where some can.
+// showGrowth shows the choice of how jobs change their size, if some can.
 func (p *page) showGrowth() {
 	html := p.m.Policy.GrowthOptions()
 	p.setHTML("pick-growth", html)
 	p.hide("growth", html == "")
 }
 
-// listenToStanding takes in the sliders of the weights: the run is computed
-// anew at most once a frame, for the latest value.
+// listenToStanding handles the sliders of the weights and the choice of growth. It
+// requests a new run at most once per frame, for the latest value.
 func (p *page) listenToStanding() {
 	p.on("weights", "input", func(e event) {
 		input, ok := closest(e, "[data-weight]")

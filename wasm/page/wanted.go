@@ -21,15 +21,16 @@ import (
 	"hopyard/wasm/page/puzzleview"
 )
 
-// What the page has to do with practice while nobody predicts, with lectures while
-// nobody gives one, with policies while nobody writes one and with scheduling by
-// hand while nobody does; what there is to do then is in packages below wasm/page,
-// which are fetched when they are first wanted.
+// This file holds the part of the page for practice, lectures, user-written
+// policies, manual scheduling, puzzles and long runs that is needed even while the
+// reader uses none of them. The rest is in packages below wasm/page, which are
+// fetched at first use.
 
-// asked reports whether a question is asked of the step on screen.
+// asked reports whether a question is asked at the step on screen.
 func (p *page) asked() bool { return p.m.Predict.On && p.m.Practice.Here() }
 
-// askQuestion asks the worker about the next step, before the reader is there.
+// askQuestion requests the question about the next step before the reader gets
+// there.
 func (p *page) askQuestion() {
 	if !p.m.Predict.On || p.m.Loading != nil || p.m.Compare != nil {
 		return
@@ -39,7 +40,7 @@ func (p *page) askQuestion() {
 	}
 }
 
-// showQuestion brings the card up to date.
+// showQuestion updates the question card.
 func (p *page) showQuestion(reach *i18n.Reach) {
 	p.mark("data-asking", p.asked())
 	p.mark("data-covered", p.m.Predict.On)
@@ -52,7 +53,7 @@ func (p *page) showQuestion(reach *i18n.Reach) {
 	p.questionTook()
 }
 
-// card is the card on the page, for a reader who predicts.
+// card returns the question card, for a reader who predicts.
 func (p *page) card() *practiceview.Card {
 	if p.predicts == nil {
 		p.predicts = practiceview.New(practiceview.PracticeHost{
@@ -65,7 +66,8 @@ func (p *page) card() *practiceview.Card {
 	return p.predicts
 }
 
-// questionTook measures how long a question took from the key that led to it.
+// questionTook reports the time from the key that led to a question until the
+// question is shown.
 func (p *page) questionTook() {
 	if p.asked() && p.askedAt > 0 {
 		p.report("question", now()-p.askedAt)
@@ -73,7 +75,8 @@ func (p *page) questionTook() {
 	}
 }
 
-// showPredict brings the switch up to date, and the buttons that wait.
+// showPredict updates the prediction switch, and the buttons that a question
+// disables.
 func (p *page) showPredict() {
 	m := p.m
 	p.el("t-predict").SetAttribute("aria-checked", strconv.FormatBool(m.Predict.On))
@@ -85,8 +88,8 @@ func (p *page) showPredict() {
 	}
 }
 
-// runChanged brings up to date what stays from step to step, where that is of
-// another beginning of the run.
+// runChanged updates what does not depend on the step, if another run is on screen
+// or another prefix of a run that the reader predicts.
 func (p *page) runChanged() {
 	if p.drawn == p.m.Run {
 		return
@@ -101,12 +104,13 @@ func (p *page) runChanged() {
 	}
 }
 
-// answeredAt takes a click on a picture for an answer, if one is to be given there.
+// answeredAt uses a click on a picture as an answer, if an answer is expected, and
+// reports whether it did.
 func (p *page) answeredAt(hit draw.Hit) bool {
 	return p.asked() && p.card().Hit(hit) || p.m.ByHand() && p.hands().Hit(hit)
 }
 
-// showLecture brings what is on the beamer, and the speaker's window, up to date.
+// showLecture updates what the projector and the speaker's window show.
 func (p *page) showLecture() {
 	if p.beamer == nil {
 		if !p.m.Walk.Lecture {
@@ -120,7 +124,7 @@ func (p *page) showLecture() {
 	p.beamer.Show()
 }
 
-// hands is the hand on the page, for a reader who schedules.
+// hands returns the controller of manual scheduling.
 func (p *page) hands() *manualview.ManualController {
 	if p.hand == nil {
 		p.hand = manualview.New(manualview.ManualHost{
@@ -133,7 +137,7 @@ func (p *page) hands() *manualview.ManualController {
 	return p.hand
 }
 
-// showHand brings the hand up to date, or hides it.
+// showHand updates the panel of manual scheduling, or hides it.
 func (p *page) showHand() {
 	on := p.m.ByHand()
 	p.mark("data-manual", on)
@@ -142,7 +146,8 @@ func (p *page) showHand() {
 	}
 }
 
-// beginByHand lets the reader schedule what is on screen, from its first event on.
+// beginByHand lets the reader schedule the jobs on screen, starting with the first
+// event.
 func (p *page) beginByHand() {
 	if p.m.Compare != nil {
 		p.toggleCompare()
@@ -154,14 +159,14 @@ func (p *page) beginByHand() {
 	p.sendLoad(p.m.Hands().Begin(p.m.Change, p.m.Source.Overrides))
 }
 
-// foreseen takes in a state that was asked for aside.
+// foreseen handles a state that was requested separately from the one on screen.
 func (p *page) foreseen(m *message.State) {
 	if p.beamer != nil {
 		p.beamer.Take(m)
 	}
 }
 
-// judged takes in what the votes of a hall are worth.
+// judged handles the evaluation of the audience's votes.
 func (p *page) judged(wire []byte) {
 	var m message.Judged
 	if p.beamer != nil && m.Unpack(wire) == nil {
@@ -169,7 +174,8 @@ func (p *page) judged(wire []byte) {
 	}
 }
 
-// surveyed takes in all questions of a run, or one that is similar to one of them.
+// surveyed handles the list of all questions of a run, or a question similar to one
+// of them.
 func (p *page) surveyed(wire []byte) {
 	if p.beamer == nil {
 		return
@@ -183,7 +189,7 @@ func (p *page) surveyed(wire []byte) {
 	}
 }
 
-// own is the editor of policies.
+// own returns the controller of the policy editor.
 func (p *page) own() *editorview.EditorController {
 	if p.policies == nil {
 		p.policies = editorview.New(editorview.EditorHost{
@@ -202,11 +208,12 @@ func (p *page) own() *editorview.EditorController {
 	return p.policies
 }
 
-// puzzleStart begins the fragment of a link to the puzzle of a day, and titleStart the
-// title of its scenario.
+// puzzleStart is the prefix of the fragment of a link to a day's puzzle, titleStart
+// the prefix of the title of its scenario.
 const puzzleStart, titleStart = "#puzzle=", "Hopyard 20"
 
-// arrivesAtPuzzle opens the puzzle that an address names, if it names one.
+// arrivesAtPuzzle opens the puzzle that an address names, and reports whether it
+// names any.
 func (p *page) arrivesAtPuzzle(hash string) bool {
 	date, is := strings.CutPrefix(hash, puzzleStart)
 	if is {
@@ -219,7 +226,7 @@ func (p *page) arrivesAtPuzzle(hash string) bool {
 	return is
 }
 
-// puzzle is the puzzles on the page.
+// puzzle returns the controller of puzzles.
 func (p *page) puzzle() *puzzleview.PuzzleController {
 	if p.puzzled == nil {
 		p.puzzled = puzzleview.New(puzzleview.PuzzleHost{
@@ -239,14 +246,16 @@ func (p *page) puzzle() *puzzleview.PuzzleController {
 	return p.puzzled
 }
 
-// puzzleLoaded takes in that a run is on screen, which may be a puzzle's.
+// puzzleLoaded informs the puzzle controller that a run is on screen, which may
+// belong to a puzzle.
 func (p *page) puzzleLoaded() {
 	if p.puzzled != nil || strings.HasPrefix(p.m.Run.Title, titleStart) {
 		p.puzzle().Loaded()
 	}
 }
 
-// heardBeside tells the editor of policies that the worker lives, and puzzles what it said.
+// heardBeside informs the policy editor that the worker is alive, and passes the
+// message to the puzzle controller.
 func (p *page) heardBeside(wire []byte) {
 	if p.policies != nil {
 		p.policies.Heard()
@@ -256,7 +265,7 @@ func (p *page) heardBeside(wire []byte) {
 	}
 }
 
-// showArchive brings what belongs to a window of a long run up to date, or hides it.
+// showArchive updates the panel for a window of a long run, or hides it.
 func (p *page) showArchive() {
 	if p.windows == nil {
 		if p.m.Run.Archive == nil {

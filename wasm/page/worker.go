@@ -9,7 +9,7 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// listenToWorker takes in the worker's messages.
+// listenToWorker handles the worker's messages.
 func (p *page) listenToWorker() {
 	p.glue.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.intake.take(goBytes(args[0]), func(serial int32) bool { return serial == p.m.Asked.Serial }, p.receive)
@@ -23,10 +23,10 @@ func (p *page) listenToWorker() {
 
 func (p *page) post(wire []byte) { p.glue.Call("post", jsBytes(wire)) }
 
-// postLoad sends what is asked for, and the file that its text names.
+// postLoad sends a load request, with the file that its text names.
 func (p *page) postLoad(l *message.Load) { p.glue.Call("post", jsBytes(l.Pack()), p.beside(l)) }
 
-// beside is the file that goes with what is asked for, undefined for none.
+// beside returns the file that belongs to a load request, or undefined.
 func (p *page) beside(l *message.Load) js.Value {
 	if l.Form == message.Beside {
 		return p.traces[l.Text]
@@ -34,7 +34,7 @@ func (p *page) beside(l *message.Load) js.Value {
 	return js.Undefined()
 }
 
-// load asks for a scenario. Its text is sent only if the worker has not got it.
+// load requests a scenario. Its text is sent only if the worker does not have it.
 func (p *page) load(l message.Load) {
 	p.dropNote()
 	p.sendLoad(p.m.Load(l))
@@ -45,7 +45,7 @@ func (p *page) sendLoad(asked *message.Load) {
 		p.m.Loading = nil
 		return
 	}
-	if p.failed { // something else may do
+	if p.failed { // another scenario may work
 		p.failed, p.sent, p.waiting = false, "", -1
 		p.glue.Call("restart", p.other)
 	}
@@ -61,18 +61,20 @@ func (p *page) sendLoad(asked *message.Load) {
 	p.changed()
 }
 
-// describe asks for what a brief answer left out, once the worker can give it: when the
-// whole program is there.
+// describe requests what a brief answer left out. It does so when the complete
+// program is loaded, because only then can the worker answer.
 func (p *page) describe() {
 	if p.whole && p.m.Run != nil && p.m.Run.Brief {
 		p.post((&message.Describe{Serial: p.m.Run.Serial}).Pack())
 	}
 }
 
-// markKnown says, for tests and scripts, whether all is known of the run on screen.
+// markKnown marks, for tests and scripts, whether everything is known of the run on
+// screen.
 func (p *page) markKnown() { p.mark("data-known", p.whole && (p.m.Run == nil || !p.m.Run.Brief)) }
 
-// onceKnown calls f when all is known of the run on screen, which may be now.
+// onceKnown calls f when everything is known of the run on screen, possibly at
+// once.
 func (p *page) onceKnown(f func()) {
 	if p.m.Run != nil && p.m.Run.Brief {
 		p.asSoon = f
@@ -81,7 +83,7 @@ func (p *page) onceKnown(f func()) {
 	f()
 }
 
-// described takes in the answer to describe.
+// described handles the answer to describe.
 func (p *page) described(wire []byte) {
 	var m message.Described
 	if m.Unpack(wire) == nil && p.m.Describe(&m) {
@@ -96,7 +98,7 @@ func (p *page) described(wire []byte) {
 	}
 }
 
-// receiveState takes in the state of a step.
+// receiveState handles the state of a step.
 func (p *page) receiveState(wire []byte) {
 	var m message.State
 	switch bad := m.Unpack(wire); {
@@ -106,13 +108,13 @@ func (p *page) receiveState(wire []byte) {
 		p.foreseen(&m)
 	case p.m.Show(&m):
 		p.shown()
-	case p.m.Predict.On: // it came too late: what it tells is covered
+	case p.m.Predict.On: // the state arrived too late, and is hidden from the predicting reader
 		p.waiting = -1
 		p.changed()
 	}
 }
 
-// receive takes in one message of the worker.
+// receive handles one message of the worker.
 func (p *page) receive(wire []byte, read readRun) {
 	defer p.heardBeside(wire)
 	switch message.KindOf(wire) {
@@ -132,7 +134,7 @@ func (p *page) receive(wire []byte, read readRun) {
 	case message.KindAsked, message.KindGraded:
 		if p.m.Predict.On {
 			p.card().Hear(wire)
-			if !p.m.Walk.Lecture { // what a hall is told is nothing that the reader has learned
+			if !p.m.Walk.Lecture { // answers during a lecture are not the reader's own progress
 				p.path().Graded(wire)
 			}
 		}
@@ -176,8 +178,7 @@ func (p *page) receive(wire []byte, read readRun) {
 	}
 }
 
-// found takes in how a place was found, or the way between two nodes that were
-// chosen.
+// found handles how a placement was found, or the route between two selected nodes.
 func (p *page) found(wire []byte) {
 	var w message.Weighed
 	var r message.Routed
@@ -191,8 +192,8 @@ func (p *page) found(wire []byte) {
 	p.changed()
 }
 
-// ask asks for the step that is wanted, unless an answer is on its way: that
-// one comes first, and then the step that is wanted by then.
+// ask requests the wanted step, unless a request is already in progress. After its
+// answer, the step wanted by then is requested.
 func (p *page) ask() {
 	m := p.m
 	if q := m.Route.Ask; q != nil && !p.failed {
@@ -213,7 +214,7 @@ func (p *page) ask() {
 	p.post((&message.Seek{Serial: m.Run.Serial, Step: p.waiting, Job: m.Want}).Pack())
 }
 
-// shown is called when the state of a step has come.
+// shown handles the arrival of the state of a step.
 func (p *page) shown() {
 	p.waiting = -1
 	p.panels = true
@@ -230,7 +231,7 @@ func (p *page) shown() {
 	p.ask()
 }
 
-// weighLater asks for the placements considered where the state came without.
+// weighLater requests the considered placements if the state arrived without them.
 func (p *page) weighLater() {
 	m := p.m
 	if m.Playing || m.Weighed != nil || m.State.Step == 0 || int(m.State.Step) != m.Step {
@@ -244,15 +245,15 @@ func (p *page) weighLater() {
 	})
 }
 
-// broken is called when the worker has stopped: memory ran out, or a fault of
-// the program. It is started anew with what was on screen.
+// broken handles the end of the worker, because memory ran out or the program
+// failed. It starts a new worker with what was on screen.
 func (p *page) broken(text string) {
 	p.say("alert", text)
 	if p.policies != nil && p.policies.Died(text) {
 		p.restart()
 		return
 	}
-	again := p.brokenAt > 0 && now()-p.brokenAt < 10_000 // what was on screen breaks it
+	again := p.brokenAt > 0 && now()-p.brokenAt < 10_000 // the scenario on screen breaks the worker
 	p.brokenAt = now()
 	if p.failed = p.failed || again; p.failed {
 		p.setText("why-sentence", p.m.BrokenText())
@@ -261,8 +262,8 @@ func (p *page) broken(text string) {
 	p.restart()
 }
 
-// cancel stops the recording. A worker that does not answer in time is
-// replaced by a new one, which gets what was on screen.
+// cancel stops the recording. A worker that does not answer in time is replaced by
+// a new one, which gets what was on screen.
 func (p *page) cancel() {
 	if p.m.Loading == nil {
 		return
@@ -287,20 +288,20 @@ func (p *page) restart() {
 	p.sendLoad(p.m.Edit.Again())
 }
 
-// intake takes in the messages of one worker in their order. A long run is read
-// by pieces: between them frames are drawn and the reader is listened to.
+// intake handles the messages of one worker in order. It reads a long run in
+// pieces, so that frames are drawn and input is handled in between.
 type intake struct {
 	busy  bool
-	later [][]byte // came while a run was being read
+	later [][]byte // messages that arrived while a run was being read
 }
 
 const (
-	longRun    = 128 << 10 // bytes of a run that is read by pieces
-	pieceMilli = 8.0       // for how long it is read at once
+	longRun    = 128 << 10 // size of a run, in bytes, from which it is read in pieces
+	pieceMilli = 8.0       // milliseconds of reading between pauses
 )
 
-// take handles a message, or keeps it until the ones before it are done. wanted
-// reports whether a run is still waited for.
+// take handles a message, or queues it until earlier ones are done. wanted reports
+// whether a run is still expected.
 func (in *intake) take(wire []byte, wanted func(serial int32) bool, handle func(wire []byte, read readRun)) {
 	switch {
 	case in.busy:
@@ -313,7 +314,7 @@ func (in *intake) take(wire []byte, wanted func(serial int32) bool, handle func(
 	}
 }
 
-// drain handles a message and those that come meanwhile.
+// drain handles a message and those that arrive in the meantime.
 func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func(wire []byte, read readRun)) {
 	read := func(p *page, wire []byte) *recording.RecordedRun { return readByPieces(p, wire, wanted) }
 	for handle(wire, read); len(in.later) > 0; handle(wire, read) {
@@ -323,7 +324,8 @@ func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func
 	in.busy, in.later = false, nil
 }
 
-// readRun reads a run; nil if it is none, or is no longer wanted.
+// readRun reads a run. It returns nil if the message has no valid run, or if the
+// run is no longer wanted.
 type readRun func(p *page, wire []byte) *recording.RecordedRun
 
 func readAtOnce(p *page, wire []byte) *recording.RecordedRun {
@@ -334,7 +336,8 @@ func readAtOnce(p *page, wire []byte) *recording.RecordedRun {
 	return recording.NewRun(&m, p.m.Words)
 }
 
-// readByPieces may only be called where it may wait: not by a listener.
+// readByPieces reads a long run in pieces. Only a goroutine that may block can call
+// it, not an event listener.
 func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recording.RecordedRun {
 	var m message.Loaded
 	began := now()
@@ -356,8 +359,8 @@ func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recordi
 	return r
 }
 
-// breathe lets the browser do what waits. A page that nobody sees goes on at once:
-// its timers come once a second.
+// breathe lets the browser handle what is pending. In a hidden page it returns at
+// once, because timers there fire only once per second.
 func breathe() {
 	if js.Global().Get("document").Get("hidden").Bool() {
 		return
@@ -367,8 +370,8 @@ func breathe() {
 	<-done
 }
 
-// takeOther sends what was asked for last to a worker with the other program: it
-// has a policy that somebody wrote. That worker runs everything from now on.
+// takeOther sends the latest request to a worker with the other program, because
+// the scenario has a user-written policy. That worker runs everything from now on.
 func (p *page) takeOther(serial int32) {
 	if serial != p.m.Asked.Serial {
 		p.sent = ""
@@ -380,7 +383,8 @@ func (p *page) takeOther(serial int32) {
 	p.postLoad(&p.m.Asked)
 }
 
-// policyLoaded tells the editor of a run, if it has to do with that.
+// policyLoaded informs the policy editor about a new run, if the editor exists or
+// the run has a user-written policy.
 func (p *page) policyLoaded() {
 	if p.policies != nil || p.m.Run.Program != nil {
 		p.own().Loaded()

@@ -1,9 +1,10 @@
 //go:build js && wasm
 
-// Command own is the program of workers that run policies which people have
-// written themselves: the engine's worker with the interpreter of core/script.
-// The page's own program has none, since few visits need one; this one is fetched
-// when a scenario with such a policy is opened, or written.
+// Command policyworker (own.wasm) is the program of workers that run user-written
+// policies: the engine's worker with the interpreter of core/script. The page's own
+// program does not contain the interpreter, because few visits need it. The browser
+// fetches this program when a scenario with such a policy is opened, or one is
+// written.
 package main
 
 import (
@@ -15,6 +16,6 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(400) // programs make many small values; collecting them costs more than their room
+	debug.SetGCPercent(400) // interpreted programs allocate many small values; collecting more often costs more than the memory is worth
 	workerhost.Main()
 }

@@ -1,8 +1,9 @@
 //go:build js && wasm
 
-// Package workerhost runs the simulator in a Web Worker: it takes the page's
-// messages as they come and records between them. What it does with them is
-// wasm/app/simworker's.
+// Package workerhost runs the simulator in a Web Worker. [Main] reads the page's
+// messages and passes them to simworker.Dispatcher (wasm/app), which decides what
+// to do and produces the answers. While a run is being recorded, Main works on it
+// in slices of 50 ms, and handles messages in between.
 package workerhost
 
 import (
@@ -13,11 +14,11 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// slice is how long a run is recorded before messages are looked at again: a
-// worker that computes gets none.
+// slice is the time for which a run is recorded before messages are handled again.
+// A worker receives no messages while it computes.
 const slice = 50 * time.Millisecond
 
-// stepsAtOnce is how many steps are recorded between looks at the clock.
+// stepsAtOnce is the number of steps recorded between two readings of the clock.
 const stepsAtOnce = 32
 
 // Main serves the page's messages until the worker is closed.
@@ -54,11 +55,11 @@ func Main() {
 	}
 }
 
-// letter is a message of the page, and the file that came beside it.
+// letter is a message of the page, and the file that accompanies it.
 type letter struct {
 	wire    []byte
-	besides bool   // a file came,
-	file    string // and this is in it; "": nothing, or it could not be read
+	besides bool   // whether a file accompanies the message
+	file    string // content of the file; "" if it is empty or could not be read
 }
 
 func (l *letter) handle(desk *simworker.Dispatcher) {
@@ -69,8 +70,8 @@ func (l *letter) handle(desk *simworker.Dispatcher) {
 	desk.Handle(l.wire)
 }
 
-// textOf is the text of an array of bytes. It is copied by pieces, so that a trace of
-// many megabytes is in memory once.
+// textOf returns the text of an array of bytes. It copies in pieces, so that a
+// trace of many megabytes is in memory only once.
 func textOf(array js.Value) string {
 	n := array.Get("length").Int()
 	var out strings.Builder
@@ -83,7 +84,7 @@ func textOf(array js.Value) string {
 	return out.String()
 }
 
-// record works for one slice of time and reports how far it came.
+// record works for one slice of time and then reports the progress.
 func record(desk *simworker.Dispatcher) {
 	for began := time.Now(); desk.Busy() && time.Since(began) < slice; {
 		desk.Work(stepsAtOnce)
@@ -91,9 +92,9 @@ func record(desk *simworker.Dispatcher) {
 	desk.Report()
 }
 
-// rester lets the event loop deliver the messages that have come. A timer would take
-// 4 ms each time, a tenth of a slice; a message to oneself takes its turn behind those
-// of the page.
+// rester lets the event loop deliver pending messages. A timer would take 4 ms each
+// time, a tenth of a slice. Instead, this type posts a message to itself, which is
+// delivered after those of the page.
 type rester struct {
 	port  js.Value
 	awake chan struct{}

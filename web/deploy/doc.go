@@ -1,5 +1,6 @@
-// Package deploy holds what keeps the server running elsewhere: a Containerfile
-// with an example for compose, and a unit for systemd. Its tests hold them to the
-// server's flags and to the versions of this repository; with HOPYARD_DEPLOY=1
-// (make test-deploy) they build the image, and run it and the unit.
+// Package deploy holds the files with which the server runs on other machines: a
+// Containerfile with an example for compose, and a unit for systemd. The package
+// itself consists of tests. They check the files against the server's flags and
+// against the versions that this repository uses. With HOPYARD_DEPLOY=1 (make
+// test-deploy) they also build the image, and run both the image and the unit.
 package deploy

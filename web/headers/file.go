@@ -12,15 +12,17 @@ const (
 	anew    = "no-cache"
 )
 
-// hashed reports whether a name holds the hash of its content (tools/build), as
-// in app.0123abcd.js. A pattern would be compiled for each request of the worker.
+// hashed reports whether a name contains the hash of the file's content
+// (tools/build), as app.0123abcd.js does. It uses no regular expression, which the
+// worker would compile again for each request.
 func hashed(name string) bool {
 	end := path.Ext(name)
 	hash := path.Ext(strings.TrimSuffix(name, end))
 	return len(end) > 1 && len(hash) == 9 && strings.Trim(hash[1:], "0123456789abcdef") == ""
 }
 
-// types are fixed, since hosts and systems differ in what they know.
+// types maps file name extensions to Content-Types. The table is fixed, because
+// hosts and systems know different types.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -29,18 +31,19 @@ var types = map[string]string{
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
 	".txt":         "text/plain; charset=utf-8",
-	".wasm":        "application/wasm", // what WebAssembly.compileStreaming insists on
+	".wasm":        "application/wasm", // the type that WebAssembly.compileStreaming requires
 	".webmanifest": "application/manifest+json",
 	".woff2":       "font/woff2",
-	"":             "application/json", // api/links of a static host
+	"":             "application/json", // the file api/links on a static host
 }
 
-// Type is the Content-Type of a file of the built site by its name, and "" for
-// an ending that none has.
+// Type returns the Content-Type of a file of the built site by its name, or "" for
+// an unknown extension.
 func Type(name string) string { return types[path.Ext(name)] }
 
-// Cache is the Cache-Control of a file of the built site: what has the hash of its
-// content in its name never changes, all else is asked for anew.
+// Cache returns the Cache-Control of a file of the built site: a file whose name
+// contains the hash of its content never changes, and any other file is revalidated
+// on each use.
 func Cache(name string) string {
 	if hashed(name) {
 		return forever
@@ -48,15 +51,16 @@ func Cache(name string) string {
 	return anew
 }
 
-// File is the file _headers that Workers static assets, Cloudflare Pages, Netlify
-// and others read at the root of a site, for a site of these files.
+// File returns the file _headers for a site of the named files. Workers static
+// assets, Cloudflare Pages, Netlify and other hosts read this file at the root of a
+// site.
 //
-// All rules that match an address count, and a header that two of them have gets
-// both values, joined by a comma. Of two content security policies both hold: what
-// is said to all addresses need not be repeated, but nothing may be said to all
-// that one may not have. Files are named one by one, since hosts differ in where
-// they take a * within a name; there may be 100 rules, of lines up to 2,000
-// characters.
+// All rules that match an address apply. A header that two of them set gets both
+// values, joined by a comma. Of two content security policies both apply: so the
+// rule for all addresses holds the common part, which is not repeated in the other
+// rules, and must not contain a directive from which an address is exempt. Files
+// are listed one by one, because hosts differ in where they accept a * within a
+// name. There may be 100 rules, of lines up to 2,000 characters.
 func File(names []string) []byte {
 	var b strings.Builder
 	rule := func(address string, lists ...[]field) {

@@ -1,8 +1,12 @@
-// Package headers holds the headers that every answer of a site carries,
-// whatever serves it: the binary and the worker at the edge set them ([Secure]),
-// static hosts read them from a file ([File]), and headerstest reads what came of
-// it. Only what is no HTTP, and which net/http refuses itself with a line of text,
-// gets an answer without them.
+// Package headers defines the security and cache headers of every answer of a site,
+// whichever program serves it. The binary and the worker at the edge set them with
+// [Secure]. Static hosts read them from a file, which [File] writes. The package
+// headerstest checks the result. The only answers without these headers are those
+// to malformed HTTP, which net/http refuses itself with a line of text.
+//
+// The headers depend on the kind of address: the page, the page that others may
+// embed in a frame, the preview picture of a short link, or data such as an answer
+// of the share API.
 package headers
 
 import (
@@ -13,27 +17,29 @@ import (
 )
 
 // Policy is the content security policy of the page and its files: nothing from
-// elsewhere, no inline script or style, no eval; WebAssembly may compile. Who may
-// frame the page is said beside it, since that cannot stand in the page itself.
+// other origins, no inline script or style, and no eval; WebAssembly may compile.
+// The rule about who may frame the page (frame-ancestors) is added in the header,
+// because a policy within the page cannot contain it.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Scripts is the policy of pages without a program, which phones in a room load. They
-// say it themselves; with [Policy], which they are sent with, both hold.
+// Scripts is the policy of pages without WebAssembly, which phones in a room load.
+// These pages state it themselves, in addition to the header with [Policy]; both
+// apply.
 const Scripts = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Short names the pages that are typed from a slide, by the address without the end of
-// their name.
+// Short maps short addresses, which people type from a slide, to the pages there. A
+// short address is the page's name without its extension.
 var Short = map[string]string{"/vote": "/vote.html"}
 
-// closed is the policy of what is no page: should a browser show it as one, it can
-// do nothing.
+// closed is the policy of answers that are not pages: if a browser displays such an
+// answer as a page, the page can do nothing.
 const closed = "default-src 'none'; frame-ancestors 'none'"
 
-// Still is the name of the picture that stands for all short links where none is
-// drawn.
+// Still is the name of the picture that previews use for all short links on a host
+// that draws no pictures.
 const Still = "preview.png"
 
 // The names of the headers that differ from answer to answer.
@@ -42,8 +48,9 @@ const (
 	resourcePolicy = "Cross-Origin-Resource-Policy"
 )
 
-// always are the headers that are the same on all answers. The page uses nothing
-// of what the second one lists, and so no page that it might be made to show may.
+// always lists the headers that are the same on all answers. The page uses none of
+// the features that the second one disables, so that nothing that the page might be
+// made to run or show can use them either.
 var always = []field{
 	{"X-Content-Type-Options", "nosniff"},
 	{"Permissions-Policy", "accelerometer=(), camera=(), display-capture=(), geolocation=(), " +
@@ -53,7 +60,8 @@ var always = []field{
 
 type field struct{ name, value string }
 
-// set makes the values once, since this runs for every answer.
+// set holds header values that are allocated once, because they are used for every
+// answer.
 type set map[string][]string
 
 func setOf(lists ...[]field) set {
@@ -66,10 +74,11 @@ func setOf(lists ...[]field) set {
 	return all
 }
 
-// What differs. There is no Cross-Origin-Opener-Policy: a browser shows no page
-// with one in a window that a sandboxed frame opened, which is where the link of an
-// embed in a strict course leads (TestEmbedLeadsOutOfASandbox), and whoever holds
-// the window of a page without accounts gets nothing by it.
+// The headers that differ between kinds of address. There is no
+// Cross-Origin-Opener-Policy: browsers do not show a page with that header in a
+// window that a sandboxed frame opened, and the link of an embedded page in a
+// strict course site opens such a window (TestEmbedLeadsOutOfASandbox). Without
+// accounts there is nothing to gain from holding a reference to the page's window.
 var (
 	ofPage  = []field{{contentPolicy, Policy + "; frame-ancestors 'self'"}, {resourcePolicy, "same-origin"}}
 	ofEmbed = []field{{contentPolicy, Policy + "; frame-ancestors *"}, {resourcePolicy, "cross-origin"}}
@@ -79,17 +88,18 @@ var (
 
 var sets = map[kind]set{page: setOf(always, ofPage), embed: setOf(always, ofEmbed), other: setOf(always, ofData), shown: setOf(always, ofShown)}
 
-// kind is what an answer is to the browser.
+// kind is the role of an answer for the browser.
 type kind int
 
 const (
-	page  kind = iota // the page, a part of it, or nothing
-	embed             // the page that others may frame; it takes no keys until it is clicked
-	other             // of the share API, or for those who run the server
-	shown             // the picture of a short link, which chats show beside it
+	page  kind = iota // the page, a part of it, or an unknown address
+	embed             // the page that other sites may frame; it takes no keys until it is clicked
+	other             // an answer of the share API, or one for the operator of the server
+	shown             // the picture of a short link, which chat programs show beside it
 )
 
-// kindOf tells by the address. Hosts may leave out the end of a page's name.
+// kindOf returns the kind of an address. Hosts may omit the extension of a page's
+// name.
 func kindOf(path, query string) kind {
 	switch path {
 	case "/embed.html", "/embed":
@@ -115,8 +125,8 @@ func kindOf(path, query string) kind {
 	return page
 }
 
-// Secure adds the headers that every answer carries. Addresses are those of a
-// site at /.
+// Secure returns a handler that adds the headers of every answer to those of next.
+// Paths are those of a site at /.
 func Secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -125,13 +135,14 @@ func Secure(next http.Handler) http.Handler {
 	})
 }
 
-// month is how long a browser shall ask for TLS: long enough for a course, short
-// enough for a laptop that is a server for one lecture only.
+// month is how long a browser shall insist on TLS: long enough for a course, short
+// enough for a laptop that is a server for only one lecture.
 var month = []string{"max-age=2592000"}
 
-// Encrypted adds what a server that does TLS itself says beside [Secure]: that
-// browsers are to ask for it from now on. localhost is left out, since it is the
-// name of every other server of that machine too.
+// Encrypted returns a handler that adds the header of servers that speak TLS
+// themselves, in addition to those of [Secure]: browsers must use TLS from now on.
+// It leaves out localhost, because every other server on that machine has the same
+// name.
 func Encrypted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if host := (&url.URL{Host: r.Host}).Hostname(); host != "localhost" && !strings.HasSuffix(host, ".localhost") {

@@ -1,5 +1,5 @@
-// Package lan finds the addresses under which other machines of the local network reach
-// this one: those that a lecturer's students can type.
+// Package lan finds the addresses of this machine in the local network, so that a
+// lecturer can show students an address to type. [Addresses] returns them.
 package lan
 
 import (
@@ -9,12 +9,13 @@ import (
 	"strings"
 )
 
-// virtual are beginnings of names that interfaces have to which no other machine
-// is connected.
+// virtual lists name prefixes of network interfaces to which no other machine is
+// connected.
 var virtual = []string{"docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "cni", "podman"}
 
-// Addresses returns the addresses under which other machines in the room reach this
-// one: those of IPv4, which can be typed, and of IPv6 if there are no others.
+// Addresses returns the addresses at which other machines in the room reach this
+// machine. It returns the IPv4 addresses, which are easy to type, or the IPv6
+// addresses if there are no others.
 func Addresses() []netip.Addr {
 	var four, six []netip.Addr
 	interfaces, err := net.Interfaces()

@@ -7,14 +7,15 @@ import (
 	"sync/atomic"
 )
 
-// Conns is a listener that holds only so many connections at a time. Beyond Most
-// it leaves new ones waiting; from one client beyond MostEach it closes them.
+// Conns is a listener that limits the number of open connections. Above Most
+// connections, Accept leaves new ones waiting in the system's queue. Above MostEach
+// connections of one client, it closes new ones at once.
 type Conns struct {
 	net.Listener
 	Most, MostEach int
-	// Exempt are clients without a limit of their own: proxies.
+	// Exempt lists clients without a limit of their own, such as proxies.
 	Exempt Networks
-	// Refused, if set, is called for each connection that was closed at once.
+	// Refused, if set, is called for each connection that is closed at once.
 	Refused func()
 
 	once    sync.Once
@@ -32,7 +33,7 @@ func (l *Conns) init() {
 	l.held = map[netip.Addr]int{}
 }
 
-// Accept waits for a connection and for a place for it.
+// Accept waits for a connection and for a free slot.
 func (l *Conns) Accept() (net.Conn, error) {
 	l.once.Do(l.init)
 	for {
@@ -59,21 +60,23 @@ func (l *Conns) Accept() (net.Conn, error) {
 	}
 }
 
-// Close stops listening; connections stay.
+// Close stops listening; open connections stay open.
 func (l *Conns) Close() error {
 	l.once.Do(l.init)
 	l.closing.Do(func() { close(l.closed) })
 	return l.Listener.Close()
 }
 
-// Open is how many connections there are now.
+// Open returns the number of open connections.
 func (l *Conns) Open() int { return int(l.open.Load()) }
 
-// Crowded reports whether three quarters of all places are taken: then idle
-// connections should be given up, lest they keep others waiting.
+// Crowded reports whether more than three quarters of all slots are taken. The
+// server should then close idle connections, so that they do not keep others
+// waiting.
 func (l *Conns) Crowded() bool { return l.Open() > l.Most*3/4 }
 
-// admit counts a connection of its client, the zero Addr for who is not limited.
+// admit counts a connection of its client, and reports whether the client may have
+// it. It returns the zero Addr for clients without a limit.
 func (l *Conns) admit(remote net.Addr) (client netip.Addr, ok bool) {
 	tcp, isTCP := remote.(*net.TCPAddr)
 	if !isTCP {
@@ -105,7 +108,7 @@ func (l *Conns) release(client netip.Addr) {
 	<-l.slots
 }
 
-// held is a connection that gives its place back when it is closed.
+// held is a connection that releases its slot when it is closed.
 type held struct {
 	net.Conn
 	from   *Conns
@@ -113,15 +116,15 @@ type held struct {
 	once   sync.Once
 }
 
-// Close closes the connection, and frees its place the first time.
+// Close closes the connection. The first call also releases its slot.
 func (h *held) Close() error {
 	err := h.Conn.Close()
 	h.once.Do(func() { h.from.release(h.client) })
 	return err
 }
 
-// CloseWrite ends what the server sends: a client that still sends reads the
-// answer first, instead of an error.
+// CloseWrite closes the sending half of the connection, so that a client that is
+// still sending reads the answer first, instead of an error.
 func (h *held) CloseWrite() error {
 	if half, ok := h.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Guesses holds off clients that guess what they were not told, such as the codes of
-// rooms: by how often each of them, and all together, asked for what is not there.
-// What a client has found it may ask for again, however much others behind its
-// address guess.
+// Guesses limits clients that guess secrets, such as the codes of rooms. It counts
+// how often each client, and all clients together, ask for something that does not
+// exist. A client may always ask again for something that it has found, however
+// many guesses other users of its address make.
 type Guesses struct {
 	misses *Keys[netip.Addr]
 	all    *rate.Limiter
@@ -23,8 +23,9 @@ type guess struct {
 	what   string
 }
 
-// NewGuesses lets each client miss perSecond times in the long run and burst times
-// at once, and all together allPerSecond and allBurst times.
+// NewGuesses returns a Guesses that lets each client miss perSecond times a second
+// in the long run and burst times at once, and all clients together allPerSecond
+// and allBurst times.
 func NewGuesses(perSecond float64, burst int, allPerSecond float64, allBurst int) *Guesses {
 	found, err := lru.New[guess, struct{}](known)
 	if err != nil {
@@ -33,9 +34,10 @@ func NewGuesses(perSecond float64, burst int, allPerSecond float64, allBurst int
 	return &Guesses{NewKeys[netip.Addr](perSecond, burst), rate.NewLimiter(rate.Limit(allPerSecond), allBurst), found}
 }
 
-// Wait returns 0 if the client at addr may ask for what, else how long it should
-// wait, in whole seconds. When all together have missed too often, a client may still
-// ask if it has not missed lately: else a few strangers could keep everybody out.
+// Wait returns 0 if the client at addr may ask for what; otherwise it returns how
+// long the client should wait, in whole seconds. When all clients together have
+// missed too often, a client that has not missed lately may still ask: otherwise a
+// few strangers could lock everybody out.
 func (g *Guesses) Wait(addr netip.Addr, what string) time.Duration {
 	client := Group(addr)
 	if g.found.Contains(guess{client, what}) {
@@ -55,15 +57,16 @@ func (g *Guesses) Wait(addr netip.Addr, what string) time.Duration {
 	return 0
 }
 
-// Missed counts that the client at addr asked for what is not there. Those who asked
-// at the same moment are counted too: a purse can owe.
+// Missed records that the client at addr asked for something that does not exist.
+// It also counts requests that were let through at the same moment: a token bucket
+// can go below zero.
 func (g *Guesses) Missed(addr netip.Addr) {
 	now := time.Now()
 	g.misses.purse(Group(addr)).ReserveN(now, 1)
 	g.all.ReserveN(now, 1)
 }
 
-// Found remembers that the client at addr knows what.
+// Found records that the client at addr has found what.
 func (g *Guesses) Found(addr netip.Addr, what string) {
 	g.found.Add(guess{Group(addr), what}, struct{}{})
 }

@@ -8,20 +8,20 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// known is how many are remembered, those that asked last: about 200 bytes each.
-// Who is forgotten begins with a full purse.
+// known is how many keys are remembered, the most recently used ones, at about 200
+// bytes each. A key that was forgotten starts again with a full bucket.
 const known = 1 << 16
 
-// Keys limits how often each of many is used, such as rooms by their code. Each may
-// save up for a burst.
+// Keys limits how often each key is used, for example each room by its code. A key
+// may save up for a burst.
 type Keys[K comparable] struct {
 	perSecond rate.Limit
 	burst     int
 	purses    *lru.Cache[K, *rate.Limiter]
 }
 
-// NewKeys lets each be used perSecond times in the long run and burst times at once.
-// With 0 a second there is no limit.
+// NewKeys returns limits that let each key be used perSecond times a second in the
+// long run and burst times at once. With perSecond 0 there is no limit.
 func NewKeys[K comparable](perSecond float64, burst int) *Keys[K] {
 	purses, err := lru.New[K, *rate.Limiter](known)
 	if err != nil {
@@ -30,8 +30,8 @@ func NewKeys[K comparable](perSecond float64, burst int) *Keys[K] {
 	return &Keys[K]{rate.Limit(perSecond), burst, purses}
 }
 
-// Take counts one use of key. It returns 0 if there may be one now, else how long to
-// wait, in whole seconds.
+// Take counts one use of key. It returns 0 if the use is allowed now; otherwise it
+// returns how long to wait, in whole seconds.
 func (k *Keys[K]) Take(key K) (wait time.Duration) {
 	if k.perSecond <= 0 {
 		return 0
@@ -43,7 +43,7 @@ func (k *Keys[K]) Take(key K) (wait time.Duration) {
 	return untilOne(purse, now)
 }
 
-// purse is what key has left.
+// purse returns the token bucket of key, and adds a full one if there is none.
 func (k *Keys[K]) purse(key K) *rate.Limiter {
 	purse, ok := k.purses.Get(key)
 	if !ok {
@@ -55,7 +55,8 @@ func (k *Keys[K]) purse(key K) *rate.Limiter {
 	return purse
 }
 
-// untilOne is how long until a purse holds one use, in whole seconds, at least one.
+// untilOne returns how long it takes until a token bucket holds one token, in whole
+// seconds, at least one second.
 func untilOne(purse *rate.Limiter, now time.Time) time.Duration {
 	seconds := (1 - purse.TokensAt(now)) / float64(purse.Limit())
 	return time.Duration(max(1, math.Ceil(seconds))) * time.Second

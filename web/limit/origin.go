@@ -12,8 +12,8 @@ import (
 // Networks is a list of networks, such as 10.0.0.0/8 and ::1/128.
 type Networks []netip.Prefix
 
-// ParseNetworks reads a list with commas between networks; an address alone is a
-// network of one. Errors name the entry.
+// ParseNetworks parses a comma-separated list of networks; a lone address is a
+// network of one address. Errors name the entry.
 func ParseNetworks(list string) (Networks, error) {
 	var all Networks
 	for entry := range strings.SplitSeq(list, ",") {
@@ -43,27 +43,28 @@ func (n Networks) Contains(addr netip.Addr) bool {
 	return false
 }
 
-// Origin is where a request comes from.
+// Origin is the client that sent a request, and the way on which the request came.
 type Origin struct {
-	Addr  netip.Addr // of the client; the zero Addr if it cannot be told
-	HTTPS bool       // whether the client speaks TLS, to here or to a proxy
-	// Relayed is set when a proxy that is not believed has passed the request on:
-	// Addr is that proxy's.
+	Addr  netip.Addr // of the client; the zero Addr if it is unknown
+	HTTPS bool       // whether the client speaks TLS, to this server or to a proxy
+	// Relayed is set when a proxy that is not trusted has forwarded the request:
+	// Addr is then that proxy's address.
 	Relayed bool
-	// Own is set when the request was made on this machine, for all that can be
-	// seen: from a loopback address, to the name of one, in HTTP/1.1 or newer and
-	// without a proxy's headers. A proxy here that adds none, keeps the Host for
-	// itself and speaks HTTP/1.1 looks the same: who knows of a proxy must not
-	// rely on it.
+	// Own is set when the request appears to come from this machine: from a
+	// loopback address, to a loopback host name, in HTTP/1.1 or newer and without a
+	// proxy's headers. A proxy on this machine that adds no headers, does not
+	// forward the Host and speaks HTTP/1.1 looks the same, so callers that know of
+	// a proxy must not rely on Own.
 	Own bool
 }
 
-// marks are headers that proxies add, one or the other.
+// marks lists headers that show that a request came through a proxy; a proxy adds
+// at least one of them.
 var marks = []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "X-Real-Ip", "Via"}
 
-// OriginOf tells where r comes from. Of proxies in trusted, it believes
+// OriginOf returns the origin of r. From proxies in trusted, it believes
 // X-Forwarded-For, from the right up to the first address that is no such proxy,
-// and X-Forwarded-Proto. X-Forwarded-Host is believed of nobody.
+// and X-Forwarded-Proto. It believes X-Forwarded-Host from no proxy.
 func OriginOf(r *http.Request, trusted Networks) Origin {
 	var o Origin
 	if remote, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
@@ -77,8 +78,9 @@ func OriginOf(r *http.Request, trusted Networks) Origin {
 		return o
 	}
 	if proto := r.Header["X-Forwarded-Proto"]; proto != nil {
-		// The first of several is what the client spoke to the first proxy. One who
-		// writes it himself changes nothing but the address that he is told.
+		// The first of several values is the protocol between the client and the
+		// first proxy. A client that sends this header itself changes nothing but
+		// the addresses in its own answer.
 		first, _, _ := strings.Cut(proto[0], ",")
 		o.HTTPS = strings.EqualFold(strings.TrimSpace(first), "https")
 	}
@@ -94,7 +96,7 @@ func OriginOf(r *http.Request, trusted Networks) Origin {
 			}
 			addr, ok := parseHop(entry)
 			if !ok {
-				return o // what stands before it is no better: the proxy is the client
+				return o // entries to the left are no more credible: the last proxy counts as the client
 			}
 			o.Addr = addr
 			if !trusted.Contains(addr) {
@@ -105,8 +107,8 @@ func OriginOf(r *http.Request, trusted Networks) Origin {
 	return o
 }
 
-// IsLoopback reports whether a host, with or without a port, is a name or an address
-// of the machine that asks: localhost, 127.0.0.1, [::1].
+// IsLoopback reports whether a host, with or without a port, is a name or an
+// address of the local machine: localhost, 127.0.0.1, [::1].
 func IsLoopback(host string) bool {
 	name := (&url.URL{Host: host}).Hostname()
 	if addr, err := netip.ParseAddr(name); err == nil {
@@ -116,7 +118,7 @@ func IsLoopback(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost")
 }
 
-// parseHop reads an address of X-Forwarded-For, to which some proxies add a port.
+// parseHop parses an address of X-Forwarded-For, to which some proxies add a port.
 func parseHop(entry string) (netip.Addr, bool) {
 	entry = strings.TrimSpace(entry)
 	addr, err := netip.ParseAddr(entry)
@@ -130,8 +132,8 @@ func parseHop(entry string) (netip.Addr, bool) {
 	return addr.Unmap().WithZone(""), true
 }
 
-// Group is the network that counts as one client: an IPv4 address, or the /64 of
-// an IPv6 address.
+// Group returns the network that counts as one client: an IPv4 address, or the /64
+// of an IPv6 address.
 func Group(addr netip.Addr) netip.Addr {
 	if addr.Is6() {
 		if network, err := addr.Prefix(64); err == nil {

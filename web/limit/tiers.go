@@ -8,30 +8,31 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Tier is what all clients of one network of IPv6 may do together: its prefix has
-// Bits bits, and the network may do something Burst times at once and PerSecond times
-// a second in the long run.
+// Tier is the limit of all clients in one IPv6 network together: a network with a
+// prefix of Bits bits may do something Burst times at once and PerSecond times a
+// second in the long run.
 type Tier struct {
 	Bits      int
 	PerSecond float64
 	Burst     int
 }
 
-// Tiers limits each client by every network that it is in, so that whoever holds a
-// /56 or a /48 cannot have the allowance of each of its /64s. An IPv4 address has the
-// allowance of the first tier, the narrowest network; the others are not for it, since
-// addresses of IPv4 that stand side by side often belong to different people.
+// Tiers limits each client by every network that contains it, so that the owner of
+// a /56 or a /48 does not get the allowance of each of its /64s. An IPv4 address
+// has the allowance of the first tier, which is that of the narrowest network. The
+// other tiers do not apply to IPv4, because neighbouring IPv4 addresses often
+// belong to different people.
 //
-// Each tier remembers networks of its own: however many /64s ask, their /48 is not
-// forgotten.
+// Each tier remembers its networks separately, so that a flood from many /64s does
+// not make their /48 forgotten.
 type Tiers struct {
-	mu    sync.Mutex // so that a client takes from all tiers or from none
+	mu    sync.Mutex // so that a client takes a token from all tiers or from none
 	bits  []int
 	tiers []*Keys[netip.Prefix]
 }
 
-// NewTiers takes tiers from the narrowest network to the widest. With 0 a second in the
-// first one there is no limit.
+// NewTiers returns limits for the given tiers, from the narrowest network to the
+// widest. If PerSecond of the first tier is 0, there is no limit.
 func NewTiers(tiers ...Tier) *Tiers {
 	t := &Tiers{}
 	for _, tier := range tiers {
@@ -41,8 +42,8 @@ func NewTiers(tiers ...Tier) *Tiers {
 	return t
 }
 
-// Take counts one use by the client at addr. It returns 0 if there may be one now, else
-// how long to wait, in whole seconds; then nothing is counted.
+// Take counts one use by the client at addr. It returns 0 if the use is allowed
+// now; otherwise it returns how long to wait, in whole seconds, and counts nothing.
 func (t *Tiers) Take(addr netip.Addr) (wait time.Duration) {
 	if t.tiers[0].perSecond <= 0 {
 		return 0
@@ -70,8 +71,9 @@ func (t *Tiers) Take(addr netip.Addr) (wait time.Duration) {
 	return 0
 }
 
-// Network is the network of addr: of bits4 bits if it is an address of IPv4, of bits6
-// bits if it is one of IPv6. The zero Addr is in the zero Prefix.
+// Network returns the network of addr, with a prefix of bits4 bits for an IPv4
+// address and of bits6 bits for an IPv6 address. For the zero Addr it returns the
+// zero Prefix.
 func Network(addr netip.Addr, bits4, bits6 int) netip.Prefix {
 	bits := bits4
 	if addr.Is6() {

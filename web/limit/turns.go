@@ -5,21 +5,23 @@ import (
 	"time"
 )
 
-// Turns lets few at a time do what is costly. Others wait in a line, which is only
-// so long, and in which nobody waits longer than is useful.
+// Turns limits how many goroutines do expensive work at the same time. Other
+// goroutines wait in a queue of limited length, and each gives up after a limited
+// time.
 type Turns struct {
 	turns, line chan struct{}
 	patience    time.Duration
 }
 
-// NewTurns gives atOnce turns at a time, and lets waiting more wait for one, each
-// for patience at most.
+// NewTurns returns Turns with atOnce turns at a time and a queue of at most waiting
+// goroutines, each of which waits for at most patience.
 func NewTurns(atOnce, waiting int, patience time.Duration) *Turns {
 	return &Turns{make(chan struct{}, atOnce), make(chan struct{}, waiting), patience}
 }
 
-// Take waits for a turn, in the order of coming. done, to be called once, ends it.
-// Not ok: the line is full, or patience or ctx ended first.
+// Take waits for a turn, first come, first served. The caller must call done
+// exactly once to end the turn. ok is false if the queue is full, or if patience or
+// ctx ended first.
 func (t *Turns) Take(ctx context.Context) (done func(), ok bool) {
 	select {
 	case t.turns <- struct{}{}:

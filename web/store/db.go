@@ -8,50 +8,53 @@ import (
 	"unicode/utf8"
 )
 
-// Statement is one statement of SQL, as both SQLite and D1 take it: SELECT,
-// INSERT, UPDATE or DELETE, in capital letters, with ?1, ?2 … for its values. The
-// columns of its rows must have names that differ and are no numbers, since D1
-// tells them by name. D1 binds an integer as a real number: in a column that is an
-// INTEGER it is one again, but CAST (?1 AS INTEGER) where it becomes part of a text.
+// Statement is one SQL statement in the dialect that SQLite and D1 share. It is a
+// SELECT, INSERT, UPDATE or DELETE, written in capital letters, with ?1, ?2 … for
+// its values. The names of its result columns must be distinct and must not be
+// numbers, because D1 returns rows by column name. D1 binds an integer as a real
+// number. In an INTEGER column it becomes an integer again, but where it becomes
+// part of a text, write CAST (?1 AS INTEGER).
 type Statement struct {
 	SQL    string
-	Values []any // int64 up to 2^53 either way, string in UTF-8, []byte, nil for NULL
+	Values []any // int64 up to 2^53 in absolute value, string in UTF-8, []byte, nil for NULL
 }
 
-// Result is what a statement came to.
+// Result is the result of one statement.
 type Result struct {
-	Rows    [][]any // of SELECT, and of what says RETURNING: int64, string, []byte, nil
-	Changed int64   // rows that an INSERT, UPDATE or DELETE changed, cascades not counted
+	Rows    [][]any // of a SELECT or a RETURNING clause; cells are int64, string, []byte or nil
+	Changed int64   // rows that an INSERT, UPDATE or DELETE changed, without cascades
 }
 
-// DB runs statements. It may be used from several goroutines.
+// DB is a database that runs statements. It may be used from several goroutines.
 type DB interface {
-	// Do runs statements in one transaction, together or not at all. What it has
-	// returned is durable: it outlives a crash of the machine, and whoever asks
-	// afterwards sees it. Errors: ErrConstraint, *Error where it is known what to
-	// do, those of ctx (it is open then whether they were run), statements that
-	// are not as Statement says or over the limits below.
+	// Do runs statements in one transaction: either all of them or none. When Do
+	// returns, the changes are durable: they survive a crash of the machine, and
+	// every later reader sees them. Errors: ErrConstraint; *StoreError where a fix
+	// is known; those of ctx (then it is unknown whether the statements were run);
+	// statements that violate the rules of Statement or exceed the limits below.
 	Do(ctx context.Context, statements ...Statement) ([]Result, error)
-	// Read runs SELECTs on one state of the database, which holds all that Do
-	// has returned. It waits for no Do. Errors: as those of Do.
+	// Read runs SELECTs on one snapshot of the database, which contains everything
+	// that Do has committed. It never waits for Do. Errors: as those of Do.
 	Read(ctx context.Context, statements ...Statement) ([]Result, error)
 }
 
-// Limits of one Do or Read, by those of D1, so that what works natively works at
-// the edge: https://developers.cloudflare.com/d1/platform/limits/.
+// Limits of one Do or Read. They are those of D1 or stricter, so that what works
+// natively also works at the edge:
+// https://developers.cloudflare.com/d1/platform/limits/.
 const (
-	MaxStatements = 40        // of 50 that one request may make on the free plan
+	MaxStatements = 40        // of the 50 that one request may make on the free plan
 	MaxValues     = 100       // of a statement
 	MaxValue      = 1_000_000 // bytes of a text or blob; D1 takes 2,000,000 a row
-	MaxInteger    = 1 << 53   // either way: D1's integers are JavaScript's numbers
+	MaxInteger    = 1 << 53   // in absolute value: D1's integers are JavaScript numbers
 )
 
-// ErrConstraint says that the schema forbids a change: a key that is taken, a row
-// that is not there to refer to, a check or a trigger that refuses.
+// ErrConstraint is the error of a change that the schema forbids: a key that exists
+// already, a reference to a row that does not exist, or a failed check or trigger.
 var ErrConstraint = errors.New("a constraint of the database forbids it")
 
-// Check returns an error where statements are not as [Statement] says, or over the
-// limits. Every DB asks it first. reading allows SELECT only.
+// Check returns an error for statements that violate the rules of [Statement] or
+// exceed the limits. Every DB calls it first. If reading is true, only SELECT is
+// allowed.
 func Check(statements []Statement, reading bool) error {
 	if n := len(statements); n < 1 || n > MaxStatements {
 		return errors.New(strconv.Itoa(n) + " statements: give 1 to " + strconv.Itoa(MaxStatements))
@@ -75,7 +78,7 @@ func Check(statements []Statement, reading bool) error {
 	return nil
 }
 
-// unfit says what is wrong with a value, "" if nothing is.
+// unfit describes why a value cannot be bound, or returns "" if it can.
 func unfit(value any) string {
 	length := 0
 	switch v := value.(type) {
@@ -100,7 +103,8 @@ func unfit(value any) string {
 	return ""
 }
 
-// Reads reports whether a statement gives rows: SELECT, or with RETURNING.
+// Reads reports whether a statement returns rows: whether it is a SELECT or has
+// RETURNING.
 func (s Statement) Reads() bool {
 	return strings.HasPrefix(s.SQL, "SELECT ") || strings.Contains(s.SQL, " RETURNING ")
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 )
 
-// Links keeps texts in a database: the table links of web/store/migrations, whose
-// triggers refuse changes. It implements [Store]. Each text is compared with its
-// id, which comes from its hash, when it is read: damage is an error, never a
-// wrong scenario.
+// Links is a [Store] in a database: the table links of web/store/migrations, whose
+// triggers forbid changes. Each text that is read is checked against its id, which
+// is derived from the text's hash: damage is an error, and never yields a wrong
+// scenario.
 type Links struct{ DB DB }
 
 const (
@@ -17,10 +17,10 @@ const (
 	selectLink = "SELECT text FROM links WHERE id = ?1"
 )
 
-// Add keeps text under id as [Store] says, in one transaction. Errors also: id is
-// not one of this text, and nothing is under it.
+// Add stores text under id as [Store] describes, in one transaction. It also fails
+// if id is not derived from this text and nothing is stored under it.
 func (l Links) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
-	if !Fits(id, text) { // it is not kept, but something may be there
+	if !Fits(id, text) { // it is not stored, but another text may be there
 		held, err := l.Get(ctx, id)
 		if errors.Is(err, ErrNone) {
 			err = errors.New(id + " is not the id of this text")
@@ -43,7 +43,7 @@ func (l Links) Add(ctx context.Context, id string, text []byte) ([]byte, bool, e
 	return held, results[0].Changed == 1 && bytes.Equal(held, text), nil
 }
 
-// Get returns the text under id as [Store] says.
+// Get returns the text under id as [Store] describes.
 func (l Links) Get(ctx context.Context, id string) ([]byte, error) {
 	results, err := l.DB.Read(ctx, Statement{selectLink, []any{id}})
 	if err != nil {
@@ -52,7 +52,7 @@ func (l Links) Get(ctx context.Context, id string) ([]byte, error) {
 	return linkIn(results[0], id)
 }
 
-// linkIn is the text that a SELECT found under id.
+// linkIn returns the text that a SELECT found under id.
 func linkIn(r Result, id string) ([]byte, error) {
 	if len(r.Rows) == 0 {
 		return nil, ErrNone
@@ -67,8 +67,8 @@ func linkIn(r Result, id string) ([]byte, error) {
 	}
 }
 
-// Trouble says why nothing can be added, nil if it can or the database does not
-// know.
+// Trouble returns the reason why nothing can be added, or nil if texts can be added
+// or the database does not know.
 func (l Links) Trouble() error {
 	if db, ok := l.DB.(interface{ Trouble() error }); ok {
 		return db.Trouble()
@@ -76,7 +76,8 @@ func (l Links) Trouble() error {
 	return nil
 }
 
-// Size is how many bytes the database takes, 0 if it does not know.
+// Size returns the size of the database in bytes, or 0 if the database does not
+// know.
 func (l Links) Size() int64 {
 	if db, ok := l.DB.(interface{ Size() int64 }); ok {
 		return db.Size()

@@ -1,10 +1,18 @@
-// Package store keeps the scenarios behind short links. What was kept under an
-// id stays under it, unchanged, for ever: a store has no way to change or delete.
+// Package store keeps the scenarios behind short links. A text that was stored
+// under an id stays there, unchanged, for ever: a store has no way to change or
+// delete it.
 //
-// [Keep] gives a scenario its id, which comes from its content. [Links] keeps
-// scenarios in a database that speaks SQL, a [DB]: web/store/sqlite is that of the
-// binary, web/store/d1 that of the worker, web/store/migrations the schema of both.
-// storetest holds stores and databases to the same promises.
+// [Keep] derives the id from the text's SHA-256, so that the same scenario always
+// has the same link, and adds the text to a [Store]:
+//
+//	id, added, err := store.Keep(ctx, links, scenario.Canonical())
+//	text, err := links.Get(ctx, id)
+//
+// [Links] is the store of the servers. It keeps texts in an SQL database, a [DB]:
+// web/store/sqlite for the binary, web/store/d1 for the worker at the edge. Both
+// have the schema of web/store/migrations, which also contains the tables of rooms.
+// [Memory] is a store for tests. The package storetest checks that stores and
+// databases keep the promises of these interfaces.
 package store
 
 import (
@@ -14,33 +22,34 @@ import (
 	"sync"
 )
 
-// Store keeps texts by id. It may be used from several goroutines.
+// Store is a store of texts by id. It may be used from several goroutines.
 type Store interface {
-	// Add keeps text under id unless something is there already, and returns
-	// what is there afterwards and whether it was added now. A text that it has
-	// returned is durable: it outlives a crash of the machine, and Get finds it
-	// at once, everywhere. Errors: those of the store, as *Error where it is
-	// known what to do.
+	// Add stores text under id unless something is there already. It returns the
+	// text that is there afterwards, and whether it was added now. When Add
+	// returns, the text is durable: it survives a crash of the machine, and Get
+	// finds it at once, everywhere. Errors: those of the store, as *StoreError
+	// where a fix is known.
 	Add(ctx context.Context, id string, text []byte) (held []byte, added bool, err error)
-	// Get returns the text under id. Errors: ErrNone if there is none, else as Add.
+	// Get returns the text under id. Errors: ErrNone if there is none, otherwise as
+	// Add.
 	Get(ctx context.Context, id string) ([]byte, error)
 }
 
-// ErrNone says that nothing is kept under an id.
+// ErrNone is the error for an id under which nothing is stored.
 var ErrNone = errors.New("no such short link")
 
-// StoreError says why a store cannot do its work now, and what its keeper can do
-// about it. It names no paths of the machine: clients see it.
+// StoreError is the reason why a store cannot work now, with what its operator can
+// do about it. It contains no paths of the machine, because clients see it.
 type StoreError struct {
 	Problem string // "the disk is full"
 	Fix     string // "free some space; links made so far still open"
-	Err     error  // what happened, for the log
-	Full    bool   // what is missing is room: only its keeper can change that
-	Most    int64  // the bytes that the store may take, where it has no room since it has them all; else 0, as on a full disk
-	Damaged bool   // what is kept is not what was written: only a backup can change that
+	Err     error  // the cause, for the log
+	Full    bool   // the store has run out of space: only its operator can change that
+	Most    int64  // the size limit of the store in bytes, if the store has reached it; otherwise 0, as on a full disk
+	Damaged bool   // stored data differs from what was written: only a backup can fix that
 }
 
-// Error is problem, cause and fix on one line.
+// Error returns problem, cause and fix on one line.
 func (e *StoreError) Error() string {
 	text := e.Problem
 	if e.Err != nil {
@@ -49,10 +58,10 @@ func (e *StoreError) Error() string {
 	return text + "; " + e.Fix
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// NoRoom is the error of a store that has all the bytes that it may have.
+// NoRoom returns the error of a store that has reached its limit of most bytes.
 func NoRoom(most int64) *StoreError {
 	held := strconv.FormatInt(most, 10) + " bytes"
 	for _, unit := range [...]struct {
@@ -72,9 +81,10 @@ func NoRoom(most int64) *StoreError {
 	}
 }
 
-// Memory is a store that forgets when its process ends, for tests. The zero value is empty, ready and without limit.
+// Memory is a store in memory for tests. The zero value is empty, ready for use and
+// without limit.
 type Memory struct {
-	// Most is how many bytes it may take, about; 0 for no limit.
+	// Most is the approximate limit on its size in bytes; 0 for no limit.
 	Most int64
 
 	mu    sync.Mutex
@@ -82,17 +92,18 @@ type Memory struct {
 	size  int64
 }
 
-// entry is what a text takes beside itself and its id, in bytes, about.
+// entry is the approximate overhead of a text in bytes, beyond the text and its id.
 const entry = 100
 
-// Size is how many bytes it takes, about.
+// Size returns the approximate size in bytes.
 func (m *Memory) Size() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.size
 }
 
-// Add keeps a text as [Store] says, but for its durability. Error: [NoRoom].
+// Add stores a text as [Store] describes, except that it is not durable. Error:
+// [NoRoom].
 func (m *Memory) Add(_ context.Context, id string, text []byte) ([]byte, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,6 +1,10 @@
-// Package waittest waits in tests for what happens outside of the test's own
-// program, or in goroutines that tell nobody: a port that closes, a process that
-// ends. What can be tested in a testing/synctest bubble needs no such wait.
+// Package waittest lets tests wait for events outside of the test's own program, or
+// in goroutines that give no signal: a port that closes, a process that ends. Tests
+// that can run in a testing/synctest bubble need no such wait.
+//
+// [Until] polls a condition until it holds:
+//
+//	waittest.Until(t, "the port is closed", closed, nil)
 package waittest
 
 import (
@@ -13,9 +17,8 @@ const (
 	most    = 5 * time.Minute
 )
 
-// Until waits until ok returns true, and asks it again and again. It ends the test
-// when that has not come after minutes, with what was waited for and what saw says,
-// if it is not nil.
+// Until calls ok repeatedly until it returns true. After five minutes it fails the
+// test with what was waited for and, unless saw is nil, the result of saw.
 func Until(t testing.TB, what string, ok func() bool, saw func() any) {
 	t.Helper()
 	end := time.Now().Add(most)

@@ -10,36 +10,37 @@ import (
 	"hopyard/core/workload"
 )
 
-// Exhaustive is the reference: it asks for the distance of every node from
-// every device, on any machine. Without devices of its own, the machine's nodes
-// are devices. It alone knows distances inside nodes (cluster.Within).
+// Exhaustive is the reference implementation of a search. It computes the distance
+// of every node from every device, on any machine. If the topology has no devices,
+// the nodes are the devices. It is the only search that takes distances inside
+// nodes into account (cluster.Within).
 type Exhaustive struct {
 	m    *cluster.Machine
 	free *cluster.Free
 	r    *workload.Request
 	n    int32
 	Distances
-	apart  func(a, b topology.NodeID) int64 // distance of a pair, in either order
-	nodes  []NodeSlots                      // with room
-	speed  []int64                          // of one slot, by place in nodes
-	faster []int64                          // of the node
-	away   []distant                        // memory
+	apart  func(a, b topology.NodeID) int64 // distance of a pair, the same in either order
+	nodes  []NodeSlots                      // nodes with free slots
+	speed  []int64                          // speed of one slot, by index in nodes
+	faster []int64                          // speed of the node, by index in nodes
+	away   []distant                        // scratch memory
 }
 
-// distant is a place in nodes and how far it is from a device.
+// distant is an index in nodes and the distance of that node from a device.
 type distant struct {
 	place    int32
 	distance int64
 }
 
-// Distances is the devices of a machine, and how far each is from a node, in
-// links.
+// Distances is the set of devices of a machine, with the distance of each from
+// every node, in links.
 type Distances struct {
 	Devices int
 	From    func(d topology.DeviceID, n topology.NodeID) int64
 }
 
-// DistancesOf is the distances of a machine. Cost: O(1).
+// DistancesOf returns the distances of a machine. Cost: O(1).
 func DistancesOf(m *cluster.Machine) Distances {
 	if d, ok := m.Topology.(topology.Devices); ok {
 		return Distances{m.NumNodes() + d.NumSwitches(), d.DeviceDistance}
@@ -47,7 +48,8 @@ func DistancesOf(m *cluster.Machine) Distances {
 	return Distances{m.NumNodes(), func(d topology.DeviceID, n topology.NodeID) int64 { return m.Distance(topology.NodeID(d), n) }}
 }
 
-// NewExhaustive reads what is free for r. There must be enough. Cost: O(nodes).
+// NewExhaustive returns a search for r in what is free. There must be enough free.
+// Cost: O(nodes).
 func NewExhaustive(r *workload.Request, free *cluster.Free) *Exhaustive {
 	m := free.Machine()
 	e := &Exhaustive{m: m, free: free, r: r, n: r.Size(), Distances: DistancesOf(m), apart: m.Distance}
@@ -65,7 +67,8 @@ func NewExhaustive(r *workload.Request, free *cluster.Free) *Exhaustive {
 	return e
 }
 
-// around is the set of a device, at its reach, and its total speed.
+// around returns the set of a device, with its reach as the cost, and its total
+// speed.
 func (e *Exhaustive) around(d topology.DeviceID) (s Set, speed int64) {
 	for i, x := range e.nodes {
 		e.away[i] = distant{int32(i), e.From(d, x.Node)}
@@ -124,8 +127,8 @@ func (e *Exhaustive) LeastSum() []NodeSlots {
 	return e.least(func(s Set, enough cost) cost { return cost{e.sum(s.Nodes, enough.first), 0} })
 }
 
-// sum is the sum of the distances of slots; above enough it need not be exact.
-// Cost: O(nodes²).
+// sum returns the sum of the distances over pairs of slots. A result above enough
+// need not be exact. Cost: O(nodes²).
 func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 	sum := int64(0)
 	for i, x := range nodes {
@@ -141,11 +144,12 @@ func (e *Exhaustive) sum(nodes []NodeSlots, enough int64) int64 {
 	return sum
 }
 
-// cost is what a set is weighed by, and what then decides.
+// cost is the primary cost of a set, and a second one that breaks ties.
 type cost struct{ first, then int64 }
 
-// least is the set of least cost, then largest speed, then first device. A cost
-// need not be exact above enough.
+// least returns the set with the least cost, then the largest speed, then the first
+// device. The function of returns the cost of a set; a cost above enough need not
+// be exact.
 func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
 	var best Set
 	least, fastest := cost{math.MaxInt64, math.MaxInt64}, int64(0)
@@ -159,9 +163,9 @@ func (e *Exhaustive) least(of func(s Set, enough cost) cost) []NodeSlots {
 	return best.Nodes
 }
 
-// ascending yields the elements of s in order, which it reorders. Cost: O(n)
-// for n elements, and O(log n) for each that is asked for: less than sorting
-// where few are.
+// ascending yields the elements of s in ascending order, and reorders s. Cost: O(n)
+// for n elements, plus O(log n) for each element that is consumed. This is less
+// than sorting if few are consumed.
 func ascending[T any](s []T, compare func(a, b T) int) iter.Seq[T] {
 	down := func(i int) {
 		for {

@@ -1,16 +1,25 @@
-// Package nearest says what it is to search for the nodes that lie nearest to
-// a device of a machine, and does so in the plainest way (Exhaustive).
+// Package nearest defines the search for the free slots nearest to a device of a
+// machine, and contains its simplest implementation, [Exhaustive].
 //
-// Every switch and node of a machine is a candidate centre. Its set is the n
-// free slots nearest to it, those of faster nodes first at equal distance, then
-// those of lower number. A search finds the best of these sets without looking
-// at each: tree by running sums over what lies under a switch, grid by counts of
-// what lies within a radius, for all nodes at once, graph by going outwards from
-// each switch. They are packages of their own because they share nothing but
-// the answer, which must be that of Exhaustive to the slot (nearesttest).
+// A device is a switch or a node. A slot is room for one task, or a whole node for
+// a whole-node job. Every device is a candidate centre. Its [Set] is the n free
+// slots nearest to it; at equal distance, slots on faster nodes come first, then
+// those with lower node numbers. A [Search] finds the best of these sets over all
+// centres, by one of two costs: the sum of distances over all pairs of slots, or
+// the reach, which is the distance from the centre to the farthest slot:
 //
-// Cost: Exhaustive takes O(devices·(nodes + size²)), seconds on thousands of
-// nodes; the others are for these machines, and say what they take.
+//	s := nearest.NewExhaustive(job, free)
+//	placement := nearest.Append(nil, s.LeastSum())
+//
+// The packages below this one find the best set without examining each: tree by
+// prefix sums over the nodes under a switch, grid by counting the slots within a
+// radius for all nodes at once, and graph by going outwards from each switch. They
+// are separate packages because they share nothing but the answer, which must equal
+// that of Exhaustive exactly (see nearesttest).
+//
+// Cost: Exhaustive takes O(devices·(nodes + size²)), which is seconds on thousands
+// of nodes. The other searches are meant for such machines and document their own
+// costs.
 //
 // Source: SOURCES.md S4.2 (launch windows by device), S4.3 for the ties.
 package nearest
@@ -26,15 +35,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// NodeSlots is a node and how many of its slots are meant. A slot is room for
-// one task, or a node for a job of whole nodes.
+// NodeSlots is a number of slots on one node. A slot is room for one task, or a
+// whole node for a whole-node job.
 type NodeSlots struct {
 	Node  topology.NodeID
 	Slots int32
 }
 
-// NoDevice stands where there is no device: for the switch of a flat machine,
-// say.
+// NoDevice is the absence of a device, for example of a switch on a flat machine.
 const NoDevice = topology.NoDevice
 
 // Set is the slots nearest to a candidate centre.
@@ -44,26 +52,28 @@ type Set struct {
 	Cost   int64 // the sum of distances over pairs of slots, or the largest distance from the centre
 }
 
-// Search finds the slots nearest to each device of a machine. Of equal costs the
-// larger total speed wins, then the first device.
+// Search is a way to find the slots nearest to a device of a machine. Of sets with
+// equal costs, the one with the larger total speed wins, then the one with the
+// first device.
 type Search interface {
-	LeastSum() []NodeSlots   // the set with the least sum of distances over its pairs
-	LeastReach() []NodeSlots // the set whose farthest slot is nearest to its centre
-	// All yields the sets in the order of devices, at their sum of distances or
-	// else at their reach. Devices whose set one before them has, at no larger
-	// cost, may be left out.
+	LeastSum() []NodeSlots   // returns the set with the least sum of distances over its pairs
+	LeastReach() []NodeSlots // returns the set whose farthest slot is nearest to its centre
+	// All yields the sets in the order of devices. The cost is the sum of distances
+	// if bySum is true, otherwise the reach. A device may be omitted if an earlier
+	// one has the same set at no larger cost.
 	All(bySum bool) iter.Seq[Set]
 }
 
-// CompactSearch is a Search that can break ties of the reach by the sum.
+// CompactSearch is a Search that can also break ties of the reach by the sum.
 type CompactSearch interface {
 	Search
-	// LeastReachSum is the set with the least sum among those of least reach.
+	// LeastReachSum returns the set with the least sum among those with the least
+	// reach.
 	LeastReachSum() []NodeSlots
 }
 
-// Append appends slots of different nodes, in any order, to a placement; it
-// sorts them. Cost: O(n·log n) for n nodes.
+// Append appends slots of different nodes, in any order, to a placement. It sorts
+// nodes in place. Cost: O(n·log n) for n nodes.
 func Append(dst cluster.Placement, nodes []NodeSlots) cluster.Placement {
 	slices.SortFunc(nodes, func(a, b NodeSlots) int { return cmp.Compare(a.Node, b.Node) })
 	for _, x := range nodes {
@@ -72,7 +82,7 @@ func Append(dst cluster.Placement, nodes []NodeSlots) cluster.Placement {
 	return dst
 }
 
-// SlotSpeed is the speed of the cores that one slot of r has on a node, in
+// SlotSpeed returns the total speed of the cores in one slot of r on a node, in
 // thousandths of the reference core.
 func SlotSpeed(r *workload.Request, spec *cluster.Spec) int64 {
 	if r.Whole() {
@@ -81,10 +91,10 @@ func SlotSpeed(r *workload.Request, spec *cluster.Spec) int64 {
 	return spec.Speed * max(r.PerTask[workload.Cores], 1)
 }
 
-// FasterFirst orders nodes by falling speed and keeps the order of equally
-// fast ones. Cost: O(nodes·log speeds + speeds²).
+// FasterFirst returns the nodes ordered by decreasing speed. Equally fast nodes
+// keep their order. Cost: O(nodes·log speeds + speeds²).
 func FasterFirst(nodes []topology.NodeID, m *cluster.Machine) []topology.NodeID {
-	var speeds []int64 // falling
+	var speeds []int64 // decreasing
 	rank := func(n topology.NodeID) (int, bool) {
 		speed := m.Spec(n).Speed
 		at := sort.Search(len(speeds), func(i int) bool { return speeds[i] <= speed })

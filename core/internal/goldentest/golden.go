@@ -1,6 +1,6 @@
-// Package goldentest runs tests that read as stories: text files of cases with
-// prose between them. A case is a block of lines, a line of four hyphens, and
-// what the test must print for it, up to an empty line:
+// Package goldentest runs tests that read like a story: text files of cases with
+// prose between them. A case is a block of lines, a line of four hyphens, and the
+// output that the test must produce for the block, up to an empty line:
 //
 //	# prose
 //	jobs: …
@@ -8,8 +8,8 @@
 //	----
 //	0 job 1 starts …
 //
-// `go test ./… -args -rewrite` (or HOPYARD_REWRITE=1 under js/wasm) writes
-// what the test prints now into the file.
+// `go test ./… -args -rewrite` (or HOPYARD_REWRITE=1 under js/wasm) replaces the
+// expected output in the file by the actual one.
 package goldentest
 
 import (
@@ -21,8 +21,8 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write what the tests print into their golden files")
 
-// Run runs every case of the file: answer turns the lines of a case into what
-// is printed for it. Lines that begin with # and empty lines are prose.
+// Run runs every case of a file. answer returns the output for the lines of a case.
+// Lines that begin with # and empty lines between cases are prose.
 func Run(t *testing.T, path string, answer func(t *testing.T, input string) string) {
 	t.Helper()
 	src, err := os.ReadFile(path)

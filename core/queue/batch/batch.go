@@ -1,5 +1,14 @@
-// Package batch is S0's scheduling of jobs in batches. It sees of the queue only
-// what is exported, as any discipline can that is added.
+// Package batch implements S0's scheduling of jobs in batches.
+//
+// [BatchPolicy] is a queue.Policy. A scheduling pass runs rounds: each round takes
+// the first Njob waiting jobs as a batch, drops jobs from the end until the rest
+// needs no more nodes than the free units hold, and starts the remaining jobs, the
+// widest first. With One set, each trigger runs a single round, and the policy's
+// state remembers its outcome, so that a query pass can say why jobs wait without
+// running another round.
+//
+// The package uses only exported names of package queue, so it also serves as a
+// model for a discipline added from outside.
 package batch
 
 import (
@@ -10,32 +19,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// DefaultNjob is the number of jobs that a batch begins with.
-// Source: S0, claim 3; SOURCES.md S0.4.
+// DefaultNjob is the number of jobs with which a batch begins. Source: S0, claim 3;
+// SOURCES.md S0.4.
 const DefaultNjob = 4
 
-// BatchPolicy is S0's scheduling in rounds: take the first Njob waiting jobs; while
-// their nodes together exceed what the free units hold, take one fewer; then
-// place the batch, the widest job first.
+// BatchPolicy is S0's scheduling in rounds. A round takes the first Njob waiting
+// jobs, drops the last one as long as the nodes of all exceed what the free units
+// hold, and places the rest, the widest job first.
 //
 // Cost: O(Njob) allocations a round.
 //
 // Source: S0, steps 1 to 3 and claims 2 to 4; SOURCES.md S0.4, S0.5 and S0.8.
 // INFERRED: a round begins with min(Njob, waiting) jobs; ties of the sort keep
-// queue order; a job of a batch that finds too few units stays in the queue
-// while the rest of the batch goes on; jobs of tasks count as the nodes that
-// they would fill. S0 says how a round goes, not whether another follows at
-// once: rounds repeat until one starts nothing (INFERRED), or with One each
-// trigger has one. LIMITATIONS: the capacity test counts nodes of free units,
-// and rounding to units wastes some: a batch that passes may still not fit
-// whole.
+// queue order; a job of a batch that finds too few units stays in the queue while
+// the rest of the batch goes on; jobs of tasks count as the nodes that they would
+// fill. S0 describes one round but not whether another follows at once: rounds
+// repeat until one starts nothing (INFERRED), or with One each trigger has one.
+// LIMITATIONS: the capacity test counts nodes of free units, and rounding to units
+// wastes some, so a batch that passes may still not fit completely.
 type BatchPolicy struct {
-	Njob int32 // jobs a round begins with; 0 means DefaultNjob
-	// One lets each trigger have one round: the submission of a job and the end
-	// of one (S0), one by one where several come at one instant. INFERRED: so do
-	// a job that waits again, and nodes that come back or are given back
-	// otherwise; neither a failure that nobody has noticed nor a stage of a growth
-	// that frees nothing does.
+	Njob int32 // number of jobs with which a round begins; 0 means DefaultNjob
+	// One limits each trigger to one round. Triggers are each submission and each
+	// end of a job (S0), even if several happen at one instant. INFERRED: a job
+	// that returns to the queue also triggers a round, and so do nodes that come
+	// back or are given back in another way. A failure that has not been noticed
+	// yet does not, nor does a stage of a growth that frees nothing.
 	One bool
 }
 
@@ -54,7 +62,7 @@ func (b BatchPolicy) Schedule(p *queue.Pass) {
 	}
 }
 
-// round reports whether it started a job.
+// round runs one round and reports whether it started a job.
 func (b BatchPolicy) round(p *queue.Pass, last *state) bool {
 	batch := b.fitting(p, last)
 	slices.SortStableFunc(batch, func(v, w *queue.Waiting) int { return int(nodes(p, w) - nodes(p, v)) })
@@ -69,7 +77,8 @@ func (b BatchPolicy) round(p *queue.Pass, last *state) bool {
 	return started
 }
 
-// fitting counts Njob down until the batch passes the capacity test.
+// fitting returns the batch: it counts Njob down until the rest passes the capacity
+// test.
 func (b BatchPolicy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
 	k := int(b.Njob)
 	if k == 0 {
@@ -110,8 +119,8 @@ func (b BatchPolicy) fitting(p *queue.Pass, last *state) []*queue.Waiting {
 	return batch
 }
 
-// holdOutside says that the jobs after those that a round began with were not
-// in it.
+// holdOutside records that the jobs after the first began ones were not part of the
+// round.
 func holdOutside(p *queue.Pass, began int) {
 	if !p.Asking() {
 		return
@@ -124,7 +133,8 @@ func holdOutside(p *queue.Pass, began int) {
 	}
 }
 
-// start starts a job of a batch of the given size, if it finds a place.
+// start starts a job of a batch of the given size if the allocator finds a place,
+// and reports whether it did.
 func start(p *queue.Pass, w *queue.Waiting, size int32) bool {
 	where, reason, ok := p.FindPlace(w)
 	if !ok {
@@ -137,10 +147,10 @@ func start(p *queue.Pass, w *queue.Waiting, size int32) bool {
 	return true
 }
 
-// nodes is how many nodes a job needs in S0's terms.
+// nodes returns the number of nodes that a job needs in S0's terms.
 func nodes(p *queue.Pass, w *queue.Waiting) int32 { return p.Machine().NodesFor(w.Request) }
 
-// capacity is the nodes that the capacity test compares.
+// capacity returns the number of free nodes that the capacity test compares.
 func capacity(p *queue.Pass, r *workload.Request) int32 {
 	if allocator := p.Constrained(); allocator != nil {
 		return allocator.Capacity(r, &p.Cluster().Free)
@@ -148,17 +158,17 @@ func capacity(p *queue.Pass, r *workload.Request) int32 {
 	return int32(p.Cluster().Idle().Len())
 }
 
-// state is what was decided about the one batch of the last trigger: a pass that
-// only asks must not make another.
+// state is the outcome of the last batch. A query pass answers from it, because
+// running another batch would be wrong.
 type state struct {
 	queue.Stateless
-	began  int32     // jobs
-	out    []verdict // of those that did not start
+	began  int32     // number of jobs at the start of the round
+	out    []verdict // jobs of the batch that did not start
 	listen func(queue.Round)
 }
 
-// verdict is why a job did not start in its batch. Without a reason the
-// allocator refused it.
+// verdict is the reason why a job did not start with its batch. An empty reason
+// means that the allocator refused the job.
 type verdict struct {
 	job    workload.JobID
 	reason why.Reason
@@ -167,13 +177,13 @@ type verdict struct {
 // NewState implements queue.Stateful.
 func (BatchPolicy) NewState(*queue.Config) queue.PolicyState { return &state{} }
 
-// Clone implements queue.PolicyState; a clone tells nobody of its rounds.
+// Clone implements queue.PolicyState. A clone does not report its rounds.
 func (s *state) Clone() queue.PolicyState { return &state{began: s.began, out: slices.Clone(s.out)} }
 
 // Listen implements queue.Reporter.
 func (s *state) Listen(f func(queue.Round)) { s.listen = f }
 
-// tell completes what is told of a round.
+// tell completes the description of a round and reports it.
 func (s *state) tell(r *queue.Round, began []*queue.Waiting, size int) {
 	if s.listen == nil || len(began) == 0 {
 		return
@@ -185,9 +195,10 @@ func (s *state) tell(r *queue.Round, began []*queue.Waiting, size int) {
 	s.listen(*r)
 }
 
-// recall says why jobs wait after the one batch of a trigger: those that were
-// counted out of it by what was counted then, those that the allocator refused
-// by what it says now, and all others because the batch was not theirs.
+// recall records why jobs wait after a trigger's only batch. A job dropped from the
+// batch gets the counts of that moment, a job refused by the allocator gets the
+// allocator's answer now, and every other job waits because it was not in the
+// batch.
 func (s *state) recall(p *queue.Pass) {
 	reasons := make(map[workload.JobID]why.Reason, len(s.out))
 	for _, v := range s.out {

@@ -14,11 +14,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// busy is jobs of 50 users on 1,024 nodes, each user with 16 nodes usable and 4
-// in reserve, 24 nodes the system's; half the jobs have deadlines, and estimates
-// follow from what was run before. Within is how long the submissions take:
-// with little, the queue is as long as the workload and most deadlines are at
-// risk.
+// busy returns jobs of 50 users on 1,024 nodes; each user has 16 usable nodes and 4
+// in reserve, and 24 nodes are the system's. Half of the jobs have deadlines, and
+// estimates follow from past runs. All jobs are submitted during within: if that is
+// short, the queue is as long as the workload and most deadlines are at risk.
 func busy(jobs int, within simtime.Duration) engine.Config {
 	const users = 50
 	d := deadline.DeadlinePolicy{}

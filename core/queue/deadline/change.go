@@ -13,12 +13,12 @@ func (t *shares) NextTurn() simtime.Time {
 	return t.changes[t.turned].At
 }
 
-// Turn implements queue.Turner: the allotments of some users become larger or
-// smaller, or are split otherwise.
+// Turn implements queue.Turner: the allotments of some users grow, shrink or are
+// split differently between usable share and reserve.
 //
 // Source: the abstract and section 3 of S1 (resources are allotted dynamically);
-// SOURCES.md S1.8. INFERRED: at given instants; running jobs stay as they are, and
-// are charged as they were until they end.
+// SOURCES.md S1.8. INFERRED: changes happen at given instants; running jobs
+// continue and are charged as before until they end.
 func (t *shares) Turn() []queue.ShareChange {
 	from, at := t.turned, t.NextTurn()
 	for t.NextTurn() == at {
@@ -31,7 +31,7 @@ func (t *shares) Turn() []queue.ShareChange {
 		u.sort()
 	}
 	t.grant()
-	for i := range t.users { // the system's reserve has changed, too, and with it who comes before whom
+	for i := range t.users { // the system's reserve has changed, too, and with it the order of the overdue jobs
 		t.count(&t.users[i])
 		t.look(int32(i))
 	}
@@ -39,7 +39,8 @@ func (t *shares) Turn() []queue.ShareChange {
 	return t.changes[from:t.turned]
 }
 
-// stand puts a waiting job in line, or aside.
+// stand adds a waiting job to the line, or sets it aside if the usable share cannot
+// hold it.
 func (u *account) stand(j *waiting) {
 	if j.need <= u.usable.size {
 		u.line.push(*j)
@@ -48,8 +49,8 @@ func (u *account) stand(j *waiting) {
 	}
 }
 
-// sort puts the waiting jobs in line that the usable share can hold now, and the others
-// aside.
+// sort splits the waiting jobs again into those that the usable share can hold now
+// and the others.
 func (u *account) sort() {
 	all := append(u.line.jobs, u.wide...)
 	u.line.jobs, u.wide = nil, nil
@@ -58,11 +59,11 @@ func (u *account) sort() {
 	}
 }
 
-// grant gives the users whose allotments have grown what is there of them: what
-// nobody holds, and nobody else may take. So the nodes of an allotment that has
-// become smaller come from its user's jobs, one by one as they end; what such jobs
-// hold meanwhile is missing in the system's reserve first, then to those who are to
-// have more, and to nobody else.
+// grant gives users whose allotments have grown the nodes that are available: those
+// that nobody holds and that no other user may take. So the nodes of a shrunken
+// allotment come from its user's jobs, one by one as they end. What these jobs
+// still hold is missing first in the system's reserve, then for users who are to
+// get more, and for no other user.
 func (t *shares) grant() {
 	if t.turned == 0 {
 		return

@@ -20,7 +20,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// checkDeadline checks the contract of every discipline and that of shares.
+// checkDeadline checks the contract of every discipline and that of the shares.
 func checkDeadline(t *testing.T, c engine.Config) {
 	t.Helper()
 	if err := queuetest.Check(c, policies.NoPromise); err != nil {
@@ -35,7 +35,7 @@ func TestDeadlineContract(t *testing.T) {
 	for seed := range soaktest.Seeds(200) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := allotted(r, 40, 1+r.IntN(4))
-		if seed%4 == 0 { // some run beyond their walltimes, some have none, some follow others
+		if seed%4 == 0 { // some run beyond their walltimes, some have run time 0, some depend on others
 			for i := range c.Jobs {
 				j := &c.Jobs[i]
 				j.Overrun = i%2 == 0
@@ -51,7 +51,7 @@ func TestDeadlineContract(t *testing.T) {
 	}
 }
 
-// TestDeadlineReallotted is the contract where allotments change.
+// TestDeadlineReallotted checks the contract with changing allotments.
 func TestDeadlineReallotted(t *testing.T) {
 	for seed := range soaktest.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 16))
@@ -60,9 +60,9 @@ func TestDeadlineReallotted(t *testing.T) {
 	}
 }
 
-// TestDeadlineShared is the contract where the allocator may refuse what a
-// share would hold: nodes shared by tasks of many sizes, users who are allotted
-// more than there is, and allocators that want a shape.
+// TestDeadlineShared checks the contract where the allocator may refuse a job that
+// a share would hold: nodes shared by tasks of many sizes, users who are allotted
+// more than the machine has, and shape-constrained allocators.
 func TestDeadlineShared(t *testing.T) {
 	tree, _ := topology.NewFatTree(2, 4)
 	for i, a := range []alloc.Allocator{alloc.FirstFit{}, alloc.BestFit{}, alloc.Contiguous{}, alloc.MinHopUnits{}, alloc.SDM{}, alloc.MinHops{}} {
@@ -87,8 +87,8 @@ func TestDeadlineShared(t *testing.T) {
 	}
 }
 
-// TestDeadlineChanges is the contract of shares where jobs grow and shrink, nodes
-// fail and allotments change: jobs are requeued, stopped or start again from a
+// TestDeadlineChanges checks the contract of shares where jobs grow and shrink,
+// nodes fail and allotments change: jobs are requeued, stopped or restarted from a
 // checkpoint.
 func TestDeadlineChanges(t *testing.T) {
 	kinds := map[trace.EventKind]int{}

@@ -1,6 +1,17 @@
-// Package deadline is S1's scheduling by users' allotments, priorities and
-// deadlines. It sees of the queue only what is exported, as any discipline can
-// that is added.
+// Package deadline implements S1's scheduling by users' allotments, priorities and
+// deadlines. It uses only exported names of package queue, so it also serves as a
+// model for a discipline added from outside.
+//
+// Every user is allotted a number of nodes (an [Allotment]): a usable share for any
+// job and a reserve for jobs whose deadline is in danger. [DeadlinePolicy] is the
+// queue.Policy. A pass first rescues overdue jobs, whose slack (deadline less now,
+// less estimated run time) has ended, and then starts each user's jobs by priority
+// as the usable share allows.
+//
+// The type shares is the policy's state: for each user the usable share, the
+// reserve, the waiting jobs, and the past run times from which run times are
+// estimated; and for each running job what it is charged to. Estimates are in
+// estimate.go, changes of allotments in change.go, and S1's job table in table.go.
 package deadline
 
 import (
@@ -13,9 +24,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Allotments are S1's shares of the machine, in nodes; a job of tasks counts as
-// the nodes that it would fill. What no user is allotted is the system's
-// reserve.
+// Allotments are S1's shares of the machine, in nodes; a job of tasks counts as the
+// nodes that it would fill. Nodes allotted to no user are the system's reserve.
 //
 // Source: S1, section 3; SOURCES.md S1.1 and S1.8.
 type Allotments struct {
@@ -24,57 +34,58 @@ type Allotments struct {
 	History []Past              // earliest first
 }
 
-// Allotment is what one user may use: Nodes, of which Usable for any job and
-// the rest in reserve for jobs that would miss their deadline.
+// Allotment is the number of nodes that one user may use: Usable nodes for any job,
+// and the rest of Nodes in reserve for jobs that would otherwise miss their
+// deadline.
 type Allotment struct {
 	User   string
 	Nodes  int32 // S1's K
 	Usable int32 // S1's K·P, rounded down
 }
 
-// Past is a finished job that estimates are made from.
+// Past is a finished job on which estimates are based.
 type Past struct {
 	User, Application string
-	Amount            int64            // of computation
-	Time              simtime.Duration // that it ran
+	Amount            int64            // amount of computation
+	Time              simtime.Duration // run time
 }
 
 // DeadlinePolicy is S1's scheduling by users' allotments, priorities and deadlines.
 //
-// Each user has a share of the machine of their own: K nodes, of which K·P are
-// for any job and the rest in reserve. A user's jobs start by priority, in
-// turn, as the usable share holds them. A job whose deadline is no further
-// away than its estimated run time starts at once, on its user's reserve; if
-// that is too small also on what is idle of its user's usable share; if that is
-// too small also on the system's reserve. If all of them do not hold it, its
-// deadline is at risk: it is flagged, and comes before all others of its user.
-// So is flagged one that starts too late to be complete in time by its estimate.
+// Each user has a share of the machine: K nodes, of which K·P are for any job and
+// the rest are in reserve. A user's jobs start one after another by priority, as
+// the usable share allows. A job whose deadline is no further away than its
+// estimated run time starts at once on its user's reserve. If that is too small, it
+// also uses the idle part of its user's usable share, and if that is not enough,
+// the system's reserve. If all of these together do not hold the job, its deadline
+// is at risk: the job is flagged and comes before all other jobs of its user. A job
+// that starts too late to be complete in time, by its estimate, is flagged as well.
 //
-// Allotments may change while the run goes on (Turn). Nobody is killed for it:
-// who holds more than is allotted keeps it, and takes nothing more. Nobody else
-// has less for it: who is allotted more has that as soon as it is there.
+// Allotments may change during a run (Turn). No job is killed for it: a user who
+// holds more than is allotted keeps it and takes nothing more. Other users lose
+// nothing by it: a user with a larger allotment gets the additional nodes as soon
+// as they are free.
 //
-// Cost: O(log waiting jobs) for each start by priority, besides the
-// allocator; O(users + its user's overdue jobs) for each rescue, and for each
-// job that becomes overdue; O(users) if a job with a deadline starts; O(its
-// user's waiting jobs with a deadline) for a job that ends and changes an
-// estimate; O(waiting jobs of the users concerned + users) for a change of
-// allotments, and from then on O(users) for each job that ends. Jobs that wait
-// their turn, and those that are over, cost nothing.
+// Cost: O(log waiting jobs) for each start by priority, besides the allocator;
+// O(users + its user's overdue jobs) for each rescue, and for each job that becomes
+// overdue; O(users) if a job with a deadline starts; O(its user's waiting jobs with
+// a deadline) for a job that ends and changes an estimate; O(waiting jobs of the
+// users concerned + users) for a change of allotments, and from then on O(users)
+// for each job that ends. Jobs that wait their turn and finished jobs cost nothing.
 //
 // Source: S1, sections 3 and 4 (1) and (2); SOURCES.md S1.3 to S1.6 and S1.8.
 // INFERRED: a higher number is a higher priority, ties keep queue order, and a
-// user's jobs start strictly in turn; a wake-up where the slack ends; rescue on
-// the user's reserve, the idle part of the usable share and the system's reserve
-// together; among jobs to be rescued those first whose slack ended first; a job
-// wider than the usable share, which only a rescue can start, holds up nobody
-// before it is due. LIMITATIONS: shares are numbers of nodes, not nodes: where
-// the allocator refuses a job that its share would hold (nodes that are down or
-// frozen, tasks spread over shared nodes, choosy allocators), it waits, and
-// holds up its user only; users are looked at in the order of the allotments. A
-// job at risk may be overtaken by narrower ones that can still be rescued. A
-// job that grows is charged for it (Ration); one that could choose its size
-// starts as asked.
+// user's jobs start strictly one after another; a wake-up where the slack ends;
+// rescue on the user's reserve, the idle part of the usable share and the system's
+// reserve together; among jobs to be rescued, the one whose slack ended first comes
+// first; a job wider than the usable share, which only a rescue can start, blocks
+// no other job before it is due. LIMITATIONS: shares are numbers of nodes, not
+// nodes. If the allocator refuses a job that its share would hold (nodes that are
+// down or frozen, tasks spread over shared nodes, shape-constrained allocators),
+// the job waits and blocks only its own user. Users are visited in the order of the
+// allotments. A job at risk may be overtaken by narrower ones that can still be
+// rescued. A growing job is charged for its growth (Ration); a moldable job starts
+// with the size that it asks for.
 type DeadlinePolicy struct{ Allotments Allotments }
 
 // Shares implements queue.Sharing.
@@ -102,9 +113,10 @@ func (DeadlinePolicy) Schedule(q *queue.Pass) {
 	p.HoldInLine()
 }
 
-// Rescue starts a job whose slack has ended on its user's reserve, then on what is
-// idle of the usable share, then on the system's reserve, each as far as the one
-// before is too small. If all of them together are, it is flagged.
+// Rescue starts a job whose slack has ended on its user's reserve, then on the idle
+// part of the usable share, then on the system's reserve; each is used only as far
+// as the ones before are too small. If all together are too small, it flags the
+// job.
 //
 // Source: S1, section 4 (2), step 4; SOURCES.md S1.5 and S1.6.
 func (p pass) Rescue(j *waiting) {
@@ -142,8 +154,9 @@ func (p pass) Rescue(j *waiting) {
 	}
 }
 
-// StartNext starts the next job of a user by priority if the usable share
-// holds it, unless one that should have been rescued is before it.
+// StartNext starts the next job of a user by priority if the usable share holds it,
+// unless a job that should have been rescued comes first. It reports whether it
+// started the job.
 //
 // Source: S1, section 4 (2), steps 1 and 3; SOURCES.md S1.4.
 func (p pass) StartNext(u *account) bool {
@@ -165,11 +178,11 @@ func (p pass) StartNext(u *account) bool {
 	return true
 }
 
-// Ration implements queue.Rationer: a job on the usable share may take what is left
-// of that, unless a job of its user waits for it; one on a reserve stays as it
-// is, because reserves are for others to be rescued.
+// Ration implements queue.Rationer. A job on the usable share may take what is left
+// of it, unless another job of its user waits. A job on a reserve may not grow,
+// because reserves are for rescues.
 //
-// Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
+// Source: our own (SOURCES.md S2.9): S1 has no growing jobs.
 func (DeadlinePolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
 	t := p.Own().(*shares)
 	c := t.charges[job.Request.ID]
@@ -184,10 +197,11 @@ func (DeadlinePolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (i
 	return max(0, min(want, (c.usable+usable)*c.per-job.Size())), why.Reason{Code: why.OverShare, Need: 1, Have: max(0, usable), Blocker: workload.NoJob}
 }
 
-// Head implements queue.Headed: a job that could be rescued, else one that its
-// user's usable share would hold; nil if shares hold all, and not nodes.
+// Head implements queue.Headed. It returns an overdue job that the shares could
+// hold, otherwise the next job of a user if that user's usable share could hold it.
+// It returns nil if shares, not nodes, hold back every job.
 //
-// Source: ours (SOURCES.md S2.9): S1 knows no jobs that grow.
+// Source: our own (SOURCES.md S2.9): S1 has no growing jobs.
 func (DeadlinePolicy) Head(q *queue.Pass) *queue.Waiting {
 	p := pass{q, q.Own().(*shares)}
 	system := p.left()
@@ -213,12 +227,12 @@ func (DeadlinePolicy) Head(q *queue.Pass) *queue.Waiting {
 	return nil
 }
 
-// Checks implements queue.Checker: a job's user must have an allotment, of which the
-// usable share or, for a job with a deadline, all of it and the system's reserve
-// together hold it at some time.
+// Checks implements queue.Checker. A job's user must have an allotment, and at some
+// time the usable share must hold the job. For a job with a deadline, the whole
+// allotment and the system's reserve together must hold it.
 func (d DeadlinePolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	t := newShares(&d.Allotments, m)
-	most := make([]Allotment, len(t.users)) // the largest usable share, and the most that a rescue can take, at any time
+	most := make([]Allotment, len(t.users)) // the largest usable share at any time, and the most that a rescue can take at any time
 	grow := func() {
 		for i := range t.users {
 			u, x := &t.users[i], &most[i]

@@ -9,23 +9,24 @@ import (
 	"hopyard/core/workload"
 )
 
-// pace is how long an application took for an amount of computation, the last
-// time that its user ran it.
+// pace is the run time of an application for an amount of computation, from its
+// user's last run of it.
 type pace struct {
 	application string
 	amount      int64            // S1's S'
 	time        simtime.Duration // S1's T0
 }
 
-// estimate is how long a job will run: S/S'·T0, rounded up to a tick, from the
-// job of the same user and application that was completed last and told its
-// amount; the user's own figure, the walltime, where there is none.
+// estimate returns the estimated run time of a job: S/S'·T0, rounded up to a tick.
+// S' and T0 come from the last completed job of the same user and application that
+// specified its amount. Without such a job, the estimate is the user's own figure,
+// the walltime.
 //
 // Source: S1, section 4 (1), whose formula is an image: that T is S/S'·T0 is
-// INFERRED from its three symbols, as are the choice of the job and the
-// figure without one (SOURCES.md S1.3). LIMITATIONS: no correction for other
-// numbers of nodes, and none for jobs that were killed or stopped, which are
-// not counted; an estimate may be longer than the walltime.
+// INFERRED from its three symbols, as are the choice of the past job and the figure
+// without one (SOURCES.md S1.3). LIMITATIONS: no correction for other numbers of
+// nodes; jobs that were killed or stopped are not counted; an estimate may be
+// longer than the walltime.
 func (u *account) estimate(r *workload.Request) simtime.Duration {
 	if p := u.like(r); p.amount > 0 {
 		return p.scaled(r.Amount)
@@ -33,7 +34,7 @@ func (u *account) estimate(r *workload.Request) simtime.Duration {
 	return r.Walltime
 }
 
-// like is the past job that a job's estimate follows from, zero if there is
+// like returns the past job on which a job's estimate is based, zero if there is
 // none. Cost: O(the user's applications).
 func (u *account) like(r *workload.Request) pace {
 	if r.Amount > 0 {
@@ -46,7 +47,7 @@ func (u *account) like(r *workload.Request) pace {
 	return pace{}
 }
 
-// scaled is amount/p.amount·p.time, at most simtime.Max.
+// scaled returns amount/p.amount·p.time, at most simtime.Max.
 func (p *pace) scaled(amount int64) simtime.Duration {
 	hi, lo := bits.Mul64(uint64(amount), uint64(p.time))
 	if hi >= uint64(p.amount) {
@@ -62,7 +63,7 @@ func (p *pace) scaled(amount int64) simtime.Duration {
 	return simtime.Duration(q)
 }
 
-// learn keeps the last pace of an application and reports whether it changed.
+// learn stores the last pace of an application and reports whether it changed.
 // Cost: O(the user's applications).
 func (u *account) learn(application string, p pace) bool {
 	if p.amount <= 0 {
@@ -80,8 +81,8 @@ func (u *account) learn(application string, p pace) bool {
 	return true
 }
 
-// Complete implements queue.PolicyState: it takes a job into the history, and works out
-// anew when the slack of its user's waiting jobs ends. Cost: O(those of them
+// Complete implements queue.PolicyState. It adds a job to the history and
+// recomputes when the slack of its user's waiting jobs ends. Cost: O(those of them
 // that have a deadline + overdue jobs).
 func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	r := job.Request
@@ -100,7 +101,7 @@ func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 		if j.r.Application == r.Application {
 			u.renew(&j, now)
 		}
-		if j.latest > now { // it has slack again
+		if j.latest > now { // the job has slack again
 			u.dated.jobs = append(u.dated.jobs, j)
 		} else {
 			kept = append(kept, j)
@@ -116,14 +117,15 @@ func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 	t.look(i)
 }
 
-// latest works out when the slack of a job ends: D - now = T.
+// latest computes when the slack of a job ends: D - now = T.
 func (u *account) latest(j *waiting) {
 	if j.r.Deadline > 0 {
 		j.latest = j.r.Deadline - simtime.Time(u.estimate(j.r))
 	}
 }
 
-// renew works it out anew, because the estimate may be another from now on.
+// renew recomputes when the slack of a job ends, because the estimate may have
+// changed.
 func (u *account) renew(j *waiting, now simtime.Time) {
 	was := j.latest
 	if u.latest(j); j.latest != was {
@@ -131,7 +133,7 @@ func (u *account) renew(j *waiting, now simtime.Time) {
 	}
 }
 
-// count counts a user's overdue jobs anew.
+// count recomputes urgent and least from a user's overdue jobs.
 func (t *shares) count(u *account) {
 	u.urgent, u.least = 0, math.MaxInt32
 	for k := range u.overdue {

@@ -4,13 +4,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// waitingHeap is a binary heap, the job that comes first on top.
+// waitingHeap is a binary heap of waiting jobs with the first job on top.
 type waitingHeap struct {
 	jobs   []waiting
 	before func(a, b *waiting) bool // no two jobs are equal
 }
 
-// byPriority is a user's order: the higher priority, then queue order.
+// byPriority reports whether a comes before b: by higher priority, then by queue
+// order.
 func byPriority(a, b *waiting) bool {
 	if a.r.Priority != b.r.Priority {
 		return a.r.Priority > b.r.Priority
@@ -18,7 +19,8 @@ func byPriority(a, b *waiting) bool {
 	return inQueue(a, b)
 }
 
-// bySlack is the order in which slack ends, then queue order.
+// bySlack reports whether a comes before b: by the end of the slack, then by queue
+// order.
 func bySlack(a, b *waiting) bool {
 	if a.latest != b.latest {
 		return a.latest < b.latest
@@ -53,7 +55,7 @@ func (h *waitingHeap) pop() waiting {
 	return top
 }
 
-// down lets the job at place i sink to where it belongs.
+// down moves the job at index i down to its place.
 func (h *waitingHeap) down(i int) {
 	if i >= len(h.jobs) {
 		return
@@ -73,14 +75,14 @@ func (h *waitingHeap) down(i int) {
 	h.jobs[i] = x
 }
 
-// order makes it a heap again after jobs have changed. Cost: O(jobs).
+// order restores the heap after jobs have changed. Cost: O(jobs).
 func (h *waitingHeap) order() {
 	for i := len(h.jobs)/2 - 1; i >= 0; i-- {
 		h.down(i)
 	}
 }
 
-// drop takes out a job, wherever it is. Cost: O(jobs).
+// drop removes a job from anywhere in the heap. Cost: O(jobs).
 func (h *waitingHeap) drop(id workload.JobID) {
 	kept := h.jobs[:0]
 	for _, x := range h.jobs {

@@ -13,10 +13,11 @@ import (
 	"hopyard/core/why"
 )
 
-// One test for each claim of S1 about the order of jobs. What it says of a
-// job's tasks (section 4 (3)) is tested in core/workload/parts_test.go.
+// Each test covers one claim of S1 about the order of jobs. The claims about a
+// job's tasks (section 4 (3)) are tested in core/workload/parts_test.go. In the
+// comments, "S1, 4 (2)" is section 4 (2) of S1.
 
-// wantStarts wants jobs, by number, to start at instants in seconds.
+// wantStarts checks that jobs, by number, start at the given instants in seconds.
 func wantStarts(t *testing.T, s *story, want map[int]int) {
 	t.Helper()
 	got := starts(s.tape(), s.c.Jobs)
@@ -27,7 +28,7 @@ func wantStarts(t *testing.T, s *story, want map[int]int) {
 	}
 }
 
-// account is what an account holds and may hold.
+// account returns the nodes used by and allowed for an account.
 func account(t *testing.T, e *engine.Engine, kind queue.AccountKind, name string) (used, size int64) {
 	t.Helper()
 	for _, a := range e.Accounts() {
@@ -39,7 +40,7 @@ func account(t *testing.T, e *engine.Engine, kind queue.AccountKind, name string
 	return 0, 0
 }
 
-// reason is why a job started, by number.
+// reason returns why the job with a number started.
 func reason(s *story, number int64) why.Reason {
 	for _, e := range s.tape().Log() {
 		if e.Kind == trace.Start && s.c.Jobs[e.Job].Number == number {
@@ -49,8 +50,9 @@ func reason(s *story, number int64) why.Reason {
 	return why.Reason{}
 }
 
-// S1, 3: of what a user is allotted, K·P is for use and K·(1-P) in reserve:
-// with K = 40 and P = 0.8, 32 and 8. Jobs that have time never use the reserve.
+// TestS1SharesAreSplit checks S1, 3: of what a user is allotted, K·P is for use and
+// K·(1-P) in reserve; with K = 40 and P = 0.8, 32 and 8. Jobs that have time never
+// use the reserve.
 func TestS1SharesAreSplit(t *testing.T) {
 	s := plan(t, `
 		machine 40
@@ -67,8 +69,8 @@ func TestS1SharesAreSplit(t *testing.T) {
 	wantStarts(t, s, map[int]int{1: 0, 2: 100})
 }
 
-// S1, 3: 0 <= P <= 1: with P = 0 everything waits for its last moment, with
-// P = 1 nothing is in reserve.
+// TestS1SharesOfNothingAndAll checks S1, 3: 0 <= P <= 1. With P = 0 every job waits
+// for its last moment, with P = 1 nothing is in reserve.
 func TestS1SharesOfNothingAndAll(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -80,8 +82,8 @@ func TestS1SharesOfNothingAndAll(t *testing.T) {
 	wantStarts(t, s, map[int]int{1: 50, 2: 0, 3: 100})
 }
 
-// S1, 3: besides the users' reserves the system keeps one of its own, outside
-// all of them. No job uses it that has time.
+// TestS1SystemReserveIsNobodys checks S1, 3: besides the users' reserves, the
+// system keeps one of its own, outside all of them. No job that has time uses it.
 func TestS1SystemReserveIsNobodys(t *testing.T) {
 	s := plan(t, `
 		machine 60
@@ -97,9 +99,9 @@ func TestS1SystemReserveIsNobodys(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 100, 4: 100})
 }
 
-// S1, 3: for each user a table of all their jobs: resources, priority, submit
-// time, required completion, and whether the job holds resources now; 4 (1)
-// adds the amount and the estimate.
+// TestS1TableOfJobs checks S1, 3: for each user there is a table of all jobs with
+// resources, priority, submit time, required completion, and whether the job holds
+// resources now; 4 (1) adds the amount and the estimate.
 func TestS1TableOfJobs(t *testing.T) {
 	s := plan(t, `
 		machine 12
@@ -120,8 +122,9 @@ func TestS1TableOfJobs(t *testing.T) {
 	}
 }
 
-// S1, 4 (1): T = S/S'·T0, with the amount S of the job, that of a past job, S',
-// and its run time T0: 300 where 200 took 4 h is 6 h (SOURCES.md S1.3).
+// TestS1Estimate checks S1, 4 (1): T = S/S'·T0, with the amount S of the job, the
+// amount S' of a past job and its run time T0. A past job of 200 that took 4 h
+// gives 6 h for a job of 300 (SOURCES.md S1.3).
 func TestS1Estimate(t *testing.T) {
 	s := plan(t, `
 		machine 4
@@ -133,8 +136,9 @@ func TestS1Estimate(t *testing.T) {
 	}
 }
 
-// S1, 4 (1), INFERRED: the past job is the last of the same user and
-// application that ran to its end; without one the user's figure counts.
+// TestS1EstimateFollowsHistory checks S1, 4 (1), INFERRED: the past job is the last
+// one of the same user and application that ran to its end; without one the user's
+// figure counts.
 func TestS1EstimateFollowsHistory(t *testing.T) {
 	s := plan(t, `
 		machine 20
@@ -171,8 +175,9 @@ func TestS1EstimateFollowsHistory(t *testing.T) {
 	}
 }
 
-// S1, 4 (2), step 1: within a user, jobs go by priority (INFERRED: the higher
-// number first, then as submitted, strictly in turn).
+// TestS1PriorityWithinUser checks S1, 4 (2), step 1: within a user, jobs start by
+// priority (INFERRED: the higher number first, then in order of submission,
+// strictly one after another).
 func TestS1PriorityWithinUser(t *testing.T) {
 	s := plan(t, `
 		machine 4
@@ -185,8 +190,8 @@ func TestS1PriorityWithinUser(t *testing.T) {
 	wantStarts(t, s, map[int]int{3: 10, 5: 10, 4: 20, 2: 30})
 }
 
-// S1, 4 (2): the user is the scope of scheduling: neither priority nor need of
-// one delays another.
+// TestS1UserIsTheScope checks S1, 4 (2): the user is the scope of scheduling;
+// neither the priority nor the demand of one user's jobs delays those of another.
 func TestS1UserIsTheScope(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -199,8 +204,8 @@ func TestS1UserIsTheScope(t *testing.T) {
 	wantStarts(t, s, map[int]int{1: 0, 2: 100, 3: 200, 4: 1})
 }
 
-// S1, 4 (2), step 3: while what is left until the deadline is more than the
-// estimate, nothing is done: order is by priority.
+// TestS1SlackChangesNothing checks S1, 4 (2), step 3: while the time left until the
+// deadline exceeds the estimate, nothing is done; the order is by priority.
 func TestS1SlackChangesNothing(t *testing.T) {
 	text := `
 		machine 8
@@ -213,9 +218,10 @@ func TestS1SlackChangesNothing(t *testing.T) {
 	}
 }
 
-// S1, 4 (2), step 4: when it is no more than the estimate, and equality
-// suffices, the job starts at once, on its user's reserve, whatever its
-// priority. Nothing else happens at that instant (INFERRED: a wake-up).
+// TestS1RescueAtEquality checks S1, 4 (2), step 4: when the time left is no more
+// than the estimate (equality suffices), the job starts at once on its user's
+// reserve, whatever its priority. No other event happens at that instant (INFERRED:
+// a wake-up).
 func TestS1RescueAtEquality(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -240,8 +246,8 @@ func TestS1RescueAtEquality(t *testing.T) {
 	}
 }
 
-// S1, 4 (2), step 4: if the user's reserve does not suffice, the system's is
-// asked for (INFERRED: for what is missing).
+// TestS1RescueBySystem checks S1, 4 (2), step 4: if the user's reserve does not
+// suffice, the system's is used (INFERRED: for what is missing).
 func TestS1RescueBySystem(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -263,10 +269,10 @@ func TestS1RescueBySystem(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 30, 3: 31})
 }
 
-// S1, 4 (2), step 4 and 6, INFERRED: between the user's reserve and the system's
-// comes what is idle of the user's usable share, so that K = 6 with 5 idle holds a
-// job of 4. Each pot is used up before the next one, and the table says what each
-// job is charged to.
+// TestS1RescueOnIdleNodes checks S1, 4 (2), step 4, and 6, INFERRED: between the
+// user's reserve and the system's comes the idle part of the user's usable share,
+// so K = 6 with 5 nodes idle holds a job of 4. Each pot is used up before the next
+// one, and the table lists what each job is charged for.
 func TestS1RescueOnIdleNodes(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -301,8 +307,9 @@ func TestS1RescueOnIdleNodes(t *testing.T) {
 	}
 }
 
-// A job at risk comes before its user's other jobs, since their nodes would help it,
-// however wide it is: job 4, which would fit, waits.
+// TestS1AtRiskIsFirst checks that a job at risk comes before its user's other jobs,
+// since their nodes would help it, however wide it is: job 4, which would fit,
+// waits.
 func TestS1AtRiskIsFirst(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -314,8 +321,9 @@ func TestS1AtRiskIsFirst(t *testing.T) {
 	wantStarts(t, s, map[int]int{3: 100, 4: 110})
 }
 
-// S1.8: K and P may change while the run goes on. Ada's jobs run on, 8 of 4, and
-// bob gets what they give back: 2 at 60, which is too little for his job of 3.
+// TestS1Reallotted checks S1.8: K and P may change during the run. Ada's jobs
+// continue, holding 8 of 4, and bob gets what they give back: 2 at 60, which is too
+// little for his job of 3.
 func TestS1Reallotted(t *testing.T) {
 	s := plan(t, `
 		machine 12
@@ -344,9 +352,10 @@ func TestS1Reallotted(t *testing.T) {
 	}
 }
 
-// S1.8: when P changes, K is split anew, and deadlines at risk are tried anew: job 2
-// is flagged at 30, and rescued at 50, when ada has 4 in reserve. A job that the
-// usable share could no longer hold holds up nobody, and waits for more.
+// TestS1ReallottedRescues checks S1.8: when P changes, K is split anew, and
+// deadlines at risk are tried again. Job 2 is flagged at 30 and rescued at 50, when
+// ada has 4 in reserve. A job that the usable share can no longer hold blocks no
+// other job, and waits for a larger share.
 func TestS1ReallottedRescues(t *testing.T) {
 	s := plan(t, `
 		machine 8
@@ -373,9 +382,10 @@ func TestS1ReallottedRescues(t *testing.T) {
 	}
 }
 
-// S1.8: nobody has less for what somebody holds above an allotment. The system's
-// reserve has, then bob, who is to have more: cyd takes her 4 nodes at once, though
-// bob asked first for those that were idle.
+// TestS1ReallottedHurtsNobodyElse checks S1.8: other users do not get less because
+// a user holds more than its allotment. The system's reserve has less, then bob,
+// who is to get more. Cyd takes her 4 nodes at once, though bob asked for the idle
+// ones first.
 func TestS1ReallottedHurtsNobodyElse(t *testing.T) {
 	s := plan(t, `
 		machine 18
@@ -403,7 +413,8 @@ func TestS1ReallottedHurtsNobodyElse(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 65, 3: 100})
 }
 
-// S1, 4 (4): what a job used is free when it ends, and the table says so.
+// TestS1Release checks S1, 4 (4): a job's nodes are free when it ends, and the
+// table shows it.
 func TestS1Release(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -437,10 +448,10 @@ func TestS1Release(t *testing.T) {
 	}
 }
 
-// urgent is a user whose high priorities keep a machine busy, and one whose
-// jobs have none: S1, 1 says of scheduling by priority alone that such jobs do
-// not get their turn in time, and of first in, first out that it no longer
-// serves many users.
+// urgent is a machine kept busy by one user's jobs with high priorities, and
+// another user whose jobs have none. S1, 1 says that under scheduling by priority
+// alone such jobs do not run in time, and that first in, first out no longer serves
+// many users.
 const urgent = `
 	machine 10
 	user ada 5 4
@@ -454,8 +465,8 @@ const urgent = `
 	job 7@6 ada 2 30 due=80
 	job 8@7 bob 1 30 due=70`
 
-// S1, 1 and 6: jobs of low priority get their turn, where priority alone lets
-// them wait for all others.
+// TestS1LowPriorityGetsItsTurn checks S1, 1 and 6: jobs of low priority run, where
+// priority alone makes them wait for all others.
 func TestS1LowPriorityGetsItsTurn(t *testing.T) {
 	s := plan(t, urgent)
 	ours, alone := starts(s.tape(), s.c.Jobs), starts(s.tape("priority"), s.c.Jobs)
@@ -466,8 +477,8 @@ func TestS1LowPriorityGetsItsTurn(t *testing.T) {
 	}
 }
 
-// S1, 6: jobs are complete by the time required, where first in, first out and
-// priority alone miss it.
+// TestS1DeadlinesAreKept checks S1, 6: jobs are complete by the required time,
+// where first in, first out and priority alone miss it.
 func TestS1DeadlinesAreKept(t *testing.T) {
 	s := plan(t, urgent)
 	if in, of := kept(s.tape(), s.c.Jobs); in != of || of != 4 {
@@ -480,7 +491,8 @@ func TestS1DeadlinesAreKept(t *testing.T) {
 	}
 }
 
-// What can never start is an error that says what would help.
+// TestS1Impossible checks that a job that can never start is an error that names a
+// remedy.
 func TestS1Impossible(t *testing.T) {
 	for text, want := range map[string]string{
 		"job 1@0 eve 1 10":         `"eve" has no allotment`,

@@ -9,14 +9,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// pass is a scheduling pass with the shares.
+// pass is a scheduling pass together with the shares.
 type pass struct {
 	*queue.Pass
 	*shares
 }
 
-// begin is a pass with the shares as it finds them: jobs that came are in line,
-// and those whose slack has ended are overdue.
+// begin returns a pass with updated shares: new jobs are sorted in, and jobs whose
+// slack has ended are overdue.
 func begin(q *queue.Pass) pass {
 	p := pass{q, q.Own().(*shares)}
 	for _, j := range p.came {
@@ -46,7 +46,7 @@ func begin(q *queue.Pass) pass {
 	return p
 }
 
-// expire moves the jobs whose slack has ended among the overdue.
+// expire moves the jobs whose slack has ended to the overdue jobs.
 func (p pass) expire() {
 	for i := range p.users {
 		u := &p.users[i]
@@ -55,7 +55,7 @@ func (p pass) expire() {
 			if p.find(&j) == nil {
 				continue
 			}
-			j.ended = min(p.Now(), max(j.latest, j.since)) // earlier if it was stopped, and has come back
+			j.ended = min(p.Now(), max(j.latest, j.since)) // earlier than now if the job's queue was stopped meanwhile
 			u.overdue = append(u.overdue, j)
 			u.fresh, p.retry = true, true
 		}
@@ -66,8 +66,8 @@ func (p pass) expire() {
 	p.stale = true
 }
 
-// again begins another round if a job was started, and an allocator that may
-// then accept what it has refused did refuse something.
+// again reports whether another round is due: a job was started, and the allocator
+// refused a job that it may accept now.
 func (p pass) again() bool {
 	started := p.started
 	p.started = false
@@ -75,7 +75,7 @@ func (p pass) again() bool {
 	return p.Constrained() != nil && started && (p.refused || len(p.open) > 0)
 }
 
-// WakeUp makes sure that a pass comes when the next job's slack ends.
+// WakeUp makes sure that a pass runs when the next job's slack ends.
 func (p pass) WakeUp() {
 	if p.stale {
 		p.stale, p.wake = false, simtime.Never
@@ -92,8 +92,8 @@ func (p pass) WakeUp() {
 	p.WakeAt(p.wake)
 }
 
-// startOn starts a waiting job and charges it, or returns why the allocator
-// refuses it.
+// startOn starts a waiting job and charges it. If the allocator refuses it, startOn
+// returns the reason and false.
 func (p pass) startOn(j *waiting, w *queue.Waiting, c charge, reason why.Reason) (why.Reason, bool) {
 	where, verdict, ok := p.FindPlace(w)
 	if !ok {
@@ -117,7 +117,7 @@ func (p pass) startOn(j *waiting, w *queue.Waiting, c charge, reason why.Reason)
 	return reason, true
 }
 
-// flag records, once while it waits, that a job's deadline is at risk.
+// flag records that a job's deadline is at risk; once per job while it waits.
 func (p pass) flag(j *waiting, w *queue.Waiting, reason why.Reason) {
 	if !p.Asking() && !j.flagged {
 		j.flagged = true
@@ -125,8 +125,8 @@ func (p pass) flag(j *waiting, w *queue.Waiting, reason why.Reason) {
 	}
 }
 
-// HoldInLine says of the jobs that nothing was said of that they wait behind
-// another of their user, or are too wide for its usable share.
+// HoldInLine records, for the jobs that have no recorded reason yet, that they wait
+// behind another job of their user or are too wide for its usable share.
 func (p pass) HoldInLine() {
 	if !p.Asking() {
 		return
@@ -157,16 +157,16 @@ func (p pass) HoldInLine() {
 	}
 }
 
-// Overdue yields the jobs whose slack has ended, that first whose ended first,
-// without those that were flagged and that nothing can hold now. Cost: for each
-// O(users + overdue jobs of its user).
+// Overdue yields the jobs whose slack has ended, in the order of these ends, except
+// flagged jobs that nothing can hold now. Cost: O(users + overdue jobs of its user)
+// for each job.
 func (p pass) Overdue() iter.Seq[*waiting] {
 	return func(yield func(*waiting) bool) {
 		if !p.retry {
 			return
 		}
 		p.retry, p.refused = false, false
-		if p.Asking() { // nothing starts, and any order will do
+		if p.Asking() { // nothing starts, so the order does not matter
 			p.eachOverdue(yield)
 			return
 		}
@@ -197,7 +197,7 @@ func (p pass) eachOverdue(yield func(*waiting) bool) {
 	}
 }
 
-// late is the next overdue job that has to be looked at, or nil.
+// late returns the next overdue job to look at, or nil.
 func (p pass) late() *waiting {
 	var first *waiting
 	system := p.left()
@@ -212,7 +212,7 @@ func (p pass) late() *waiting {
 	return first
 }
 
-// late is the next overdue job of the user that has to be looked at, or nil.
+// late returns the user's next overdue job to look at, or nil.
 func (u *account) late(system, round int32) *waiting {
 	hold := u.spare() + system
 	due := func(j *waiting) bool { return j.round != round && (!j.flagged || j.need <= hold) }
@@ -234,11 +234,11 @@ func (u *account) late(system, round int32) *waiting {
 	return &u.overdue[u.at]
 }
 
-// ByPriority yields the users of whose jobs one may start by priority, in the order
-// of the allotments.
+// ByPriority yields the users for whom a job may start by priority, in the order of
+// the allotments.
 func (p pass) ByPriority() iter.Seq[*account] {
 	return func(yield func(*account) bool) {
-		for i, x := range p.open { // few, and often in order
+		for i, x := range p.open { // insertion sort, as the entries are few and often in order
 			for ; i > 0 && p.open[i-1] > x; i-- {
 				p.open[i] = p.open[i-1]
 			}
@@ -257,7 +257,7 @@ func (p pass) ByPriority() iter.Seq[*account] {
 	}
 }
 
-// next is the first of a user's waiting jobs by priority, nil if none waits
+// next returns the first of a user's waiting jobs by priority, nil if none waits
 // that the usable share could hold.
 func (p pass) next(u *account) (*waiting, *queue.Waiting) {
 	for len(u.line.jobs) > 0 {
@@ -269,6 +269,6 @@ func (p pass) next(u *account) (*waiting, *queue.Waiting) {
 	return nil, nil
 }
 
-// find is a job in the line, nil if it waits no more. Cost: O(log waiting
-// jobs).
+// find returns the waiting job for j, or nil if it no longer waits. Cost: O(log
+// waiting jobs).
 func (p pass) find(j *waiting) *queue.Waiting { return p.Find(j.r, j.place) }

@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// S1, 4 (2), INFERRED: if all are too small, the deadline is at risk: that is
-// recorded once, and the job is the first of its user to start, on its user's
-// reserve and two of the four usable nodes.
+// TestS1AtRisk checks section 4 (2) of S1, INFERRED: if all pots together are too
+// small, the deadline is at risk. This is recorded once, and the job is the first
+// of its user to start, on its user's reserve and two of the four usable nodes.
 func TestS1AtRisk(t *testing.T) {
 	s := plan(t, `
 		machine 7
@@ -35,9 +35,10 @@ func TestS1AtRisk(t *testing.T) {
 	wantStarts(t, s, map[int]int{2: 100, 3: 110, 4: 110})
 }
 
-// Whatever can no longer be complete in time is flagged: job 1 comes too late,
-// job 2 runs longer than its estimate from history, job 3 starts in time, and
-// job 4 is complete by its deadline to the second.
+// TestS1LateIsAtRisk checks that every job that can no longer be complete in time
+// is flagged: job 1 comes too late and job 2 runs longer than its estimate from
+// history, whereas job 3 starts in time and job 4 is complete at the second of its
+// deadline.
 func TestS1LateIsAtRisk(t *testing.T) {
 	s := plan(t, `
 		machine 10
@@ -63,8 +64,9 @@ func TestS1LateIsAtRisk(t *testing.T) {
 	}
 }
 
-// A rescue says when slack ended: job 1 came without, that of job 2 ended long
-// before nodes came free, in the second case job 2's when its estimate rose.
+// TestS1WhenSlackEnded checks that a rescue reports when the slack ended: job 1
+// arrived without any; that of job 2 ended long before nodes became free, or, in
+// the second case, when its estimate rose.
 func TestS1WhenSlackEnded(t *testing.T) {
 	s := plan(t, `
 		machine 6

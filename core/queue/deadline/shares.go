@@ -10,77 +10,77 @@ import (
 	"hopyard/core/workload"
 )
 
-// pot is a number of nodes and how many of them jobs are charged to: more than
-// there are, if it was made smaller meanwhile.
+// pot is a number of nodes and how many of them jobs are charged for. used may
+// exceed size if the pot was reduced meanwhile.
 type pot struct{ size, used int32 }
 
-// waiting is a waiting job as shares see it. One that started long ago may still
-// be in a line: find tells.
+// waiting is a job in the policy's list of waiting jobs. The list may still contain
+// a job that started; find detects that.
 type waiting struct {
 	r       *workload.Request
 	place   queue.QueuePlace
-	latest  simtime.Time // when its slack ends; Never without a deadline
-	since   simtime.Time // when that was last worked out anew
-	ended   simtime.Time // when it ended, once it is overdue
+	latest  simtime.Time // end of its slack; Never without a deadline
+	since   simtime.Time // when latest was last recomputed
+	ended   simtime.Time // end of its slack, once it is overdue
 	user    int32
 	need    int32 // nodes
 	flagged bool  // as at risk
-	over    bool  // it waits no more
-	round   int32 // in which it was last looked at, overdue
+	over    bool  // the job no longer waits
+	round   int32 // round in which it was last looked at as an overdue job
 }
 
-// charge is what a running job is charged to.
+// charge is the numbers of nodes that a running job is charged for, by pot.
 type charge struct {
 	user, usable, reserve, system int32
 
-	per      int32            // how much of what it asks for counts as a node
-	estimate simtime.Duration // when it started
-	past     pace             // that this follows from
+	per      int32            // size of the job that counts as one node
+	estimate simtime.Duration // estimated run time when the job started
+	past     pace             // the basis of the estimate
 }
 
 // account is one user's shares and waiting jobs.
 type account struct {
 	name            string
 	usable, reserve pot
-	granted         int32       // of the allotment: less than all of it while others still hold what it grew by
-	line            waitingHeap // those that the usable share can hold, by priority
-	wide            []waiting   // those that it cannot hold as it is; kept where allotments change
-	dated           waitingHeap // those with slack left, by its end
-	overdue         []waiting   // those without, in no order
-	urgent          int32       // overdue jobs that the allotment and the system's reserve can hold
-	least           int32       // nodes that any overdue job needs
-	fresh           bool        // there are overdue jobs that were not looked at yet
-	at              int         // the overdue job that comes first in this pass, -1 if that is to be found
+	granted         int32       // part of the allotment in force; less than the whole while other users still hold the growth
+	line            waitingHeap // jobs that the usable share can hold, by priority
+	wide            []waiting   // jobs that it cannot hold; kept if allotments change
+	dated           waitingHeap // jobs with slack left, by its end
+	overdue         []waiting   // jobs without slack left, unordered
+	urgent          int32       // number of overdue jobs that the allotment and the system's reserve can hold
+	least           int32       // least number of nodes that an overdue job needs
+	fresh           bool        // some overdue job was not looked at yet
+	at              int         // index of the first overdue job of this pass, -1 if unknown
 	past            []pace      // by application
-	open            bool        // to be looked at in the next round
-	refused         bool        // by the allocator, in this round
+	open            bool        // to be visited in the next round
+	refused         bool        // the allocator refused a job in this round
 }
 
-// shares are who holds how much under S1's allotments, with each user's
-// waiting jobs and what estimates are made from. They last from pass to pass.
+// shares is the state of the policy: who holds how much under S1's allotments, with
+// each user's waiting jobs and the basis of estimates. It lasts from pass to pass.
 type shares struct {
 	queue.Stateless
 	users    []account
-	index    map[string]int32    // of users; shared by copies
-	changes  []queue.ShareChange // of allotments, all; shared by copies
-	turned   int                 // changes[turned:] are yet to come
-	nodes    int32               // of the machine
-	allotted int32               // to all users
-	taken    int32               // by users, whether they hold it or it is kept for them
-	system   int32               // held of the system's reserve
+	index    map[string]int32    // of users by name; shared by copies
+	changes  []queue.ShareChange // all changes of allotments; shared by copies
+	turned   int                 // changes[turned:] are still to come
+	nodes    int32               // nodes of the machine
+	allotted int32               // nodes allotted to all users
+	taken    int32               // nodes that users hold, or that are reserved for them
+	system   int32               // nodes used of the system's reserve
 	charges  map[workload.JobID]charge
-	came     []waiting    // since the last pass
-	open     []int32      // users to be looked at in the next round
+	came     []waiting    // jobs that arrived since the last pass
+	open     []int32      // users to visit in the next round
 	wake     simtime.Time // when slack next ends, or earlier
 	stale    bool         // wake may be too early
 	round    int32
-	retry    bool       // overdue jobs may find more than they did
-	refused  bool       // the allocator refused one of them in this round
-	started  bool       // a job, in this round
-	done     []finished // whose holding is empty, in order; copies share what they have in common
+	retry    bool       // overdue jobs may find more than before
+	refused  bool       // the allocator refused an overdue job in this round
+	started  bool       // a job was started in this round
+	done     []finished // finished jobs, in order of their ends; copies share the common part
 }
 
-// finished is a job that has given back what it held, for good.
+// finished is a job that has ended for good and holds nothing.
 type finished struct {
 	r      *workload.Request
 	charge charge
@@ -130,37 +130,40 @@ func (t *shares) Clone() queue.PolicyState {
 	return &c
 }
 
-// allotment is S1's K.
+// allotment returns S1's K.
 func (u *account) allotment() int32 { return u.usable.size + u.reserve.size }
 
-// held is what the user's jobs are charged for, but for the system's reserve.
+// held returns the nodes that the user's jobs are charged for, except on the
+// system's reserve.
 func (u *account) held() int32 { return u.usable.used + u.reserve.used }
 
-// spare is what a user may still take of the whole allotment.
+// spare returns how many nodes of the whole allotment the user may still take.
 func (u *account) spare() int32 { return max(u.granted-u.held(), 0) }
 
-// left is what is left of a user's reserve, which is filled first, and of the
-// usable share.
+// left returns what is left of the user's reserve, which is filled first, and of
+// the usable share.
 func (u *account) left() (reserve, usable int32) {
 	reserve = min(max(u.reserve.size-u.reserve.used, 0), u.spare())
 	return reserve, u.spare() - reserve
 }
 
-// left is what is left of the system's reserve.
+// left returns what is left of the system's reserve.
 func (t *shares) left() int32 { return max(t.nodes-t.taken-t.system, 0) }
 
-// holds is what a user's jobs can be charged to at the most, with the system's reserve.
+// holds returns the most that a user's jobs can be charged for, the system's
+// reserve included.
 func (t *shares) holds(u *account) int32 { return u.allotment() + max(t.nodes-t.allotted, 0) }
 
-// Join implements queue.PolicyState: the next pass looks at the job.
+// Join implements queue.PolicyState. The next pass will look at the job.
 func (t *shares) Join(w *queue.Waiting) {
 	if i, ok := t.index[w.User]; ok {
 		t.came = append(t.came, waiting{r: w.Request, place: w.Place(), latest: simtime.Never, since: w.Submit, user: i})
 	}
 }
 
-// Admit implements queue.PolicyState. It leaves nothing of what was known of a job
-// before it was started: that has just given back what it held, and is not done.
+// Admit implements queue.PolicyState. If the job was started before, it discards
+// what was known about it: the job has just given back its nodes and is not
+// finished.
 func (t *shares) Admit(w *queue.Waiting, _ simtime.Time, again bool) {
 	if !again {
 		return
@@ -174,16 +177,16 @@ func (t *shares) Admit(w *queue.Waiting, _ simtime.Time, again bool) {
 	}
 }
 
-// forget takes a job out of all lines but that of the overdue. Cost: O(waiting
-// jobs of the user).
+// forget removes a job from all lists except the overdue jobs. Cost: O(waiting jobs
+// of the user).
 func (u *account) forget(id workload.JobID) {
 	u.line.drop(id)
 	u.dated.drop(id)
 	u.wide = slices.DeleteFunc(u.wide, func(j waiting) bool { return j.r.ID == id })
 }
 
-// End implements queue.PolicyState: it returns what a job was charged to where it came
-// from. The job stays in the table, with an empty holding.
+// End implements queue.PolicyState. It returns a job's nodes to the pots they came
+// from. The job stays in the job table, holding nothing.
 //
 // Source: S1, section 4 (4); SOURCES.md S1.2.
 func (t *shares) End(job *cluster.Running, now simtime.Time) {
@@ -203,7 +206,7 @@ func (t *shares) End(job *cluster.Running, now simtime.Time) {
 	t.retry = true
 }
 
-// look lets the next round look at a user.
+// look marks a user to be visited in the next round.
 func (t *shares) look(user int32) {
 	if u := &t.users[user]; !u.open {
 		u.open = true
@@ -211,8 +214,10 @@ func (t *shares) look(user int32) {
 	}
 }
 
-// Resize implements queue.PolicyState: a running job is charged for what it holds and
-// has frozen now, more to the usable share, less to what others need most.
+// Resize implements queue.PolicyState. It charges a running job for the nodes that
+// it now holds or has frozen. More is charged to the usable share; less is first
+// taken from the pot that other jobs need most: the system's reserve, then the
+// user's reserve, then the usable share.
 func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	c, ok := t.charges[job.Request.ID]
 	if !ok {
@@ -236,7 +241,8 @@ func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	t.grant()
 }
 
-// Leave implements queue.PolicyState: it forgets a waiting job. Cost: O(waiting jobs of its user).
+// Leave implements queue.PolicyState. It removes a waiting job. Cost: O(waiting
+// jobs of its user).
 func (t *shares) Leave(r *workload.Request) {
 	i, ok := t.index[r.User]
 	if !ok {

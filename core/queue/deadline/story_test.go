@@ -33,22 +33,23 @@ func TestDeadlineStory(t *testing.T) {
 	})
 }
 
-// story is what lines like these say; what they say lasts:
+// story is a script of lines of the following forms; each applies to all later
+// lines:
 //
 //	machine NODES                                       (and forgets all before)
 //	user NAME K USABLE
 //	allot NAME@AT K USABLE
 //	past USER APPLICATION AMOUNT SECONDS
 //	job NUMBER@SUBMIT USER NODES WALLTIME[:RUNTIME] [prio=N] [due=T] [APPLICATION=AMOUNT]
-//	run [fcfs | priority]                               prints what happens
-//	wait T | table T | accounts T                       prints who waits and why, the job table, and who holds what then
+//	run [fcfs | priority]                               prints the events
+//	wait T | table T | accounts T                       prints, at T, which jobs wait and why, the job table, or the accounts
 type story struct {
 	t *testing.T
 	d deadline.DeadlinePolicy
 	c engine.Config
 }
 
-// plan is a story without lines that print.
+// plan returns a story without lines that print.
 func plan(t *testing.T, text string) *story {
 	s := &story{t: t}
 	for line := range strings.Lines(text) {
@@ -121,7 +122,8 @@ func (s *story) int(w string) int {
 
 func (s *story) span(w string) simtime.Duration { return simtime.Duration(s.int(w)) * simtime.Second }
 
-// tape is the run under deadline, or under what is named.
+// tape returns the recording of a run under deadline, or under the named
+// discipline.
 func (s *story) tape(under ...string) *engine.Recording {
 	c := s.c
 	c.Queue = s.d
@@ -138,7 +140,7 @@ func (s *story) tape(under ...string) *engine.Recording {
 	return tape
 }
 
-// at is the run under deadline after the last event at an instant.
+// at returns the run under deadline after the last event at an instant.
 func (s *story) at(seconds int) *engine.Engine {
 	tape := s.tape()
 	return tape.Seek(tape.Find(simtime.Time(seconds)*1000, math.MaxInt32))
@@ -175,7 +177,7 @@ func (s *story) ask(out *strings.Builder, what string, at simtime.Time) {
 	}
 }
 
-// starts are the instants in seconds at which the jobs start, by number.
+// starts returns the instants in seconds at which the jobs start, by number.
 func starts(tape *engine.Recording, jobs []workload.Job) map[int]int {
 	at := map[int]int{}
 	for _, e := range tape.Log() {
@@ -186,7 +188,7 @@ func starts(tape *engine.Recording, jobs []workload.Job) map[int]int {
 	return at
 }
 
-// kept is how many jobs end by their deadline, and of how many that have one.
+// kept returns how many jobs end by their deadline, and how many have one.
 func kept(tape *engine.Recording, jobs []workload.Job) (in, of int) {
 	for _, e := range tape.Log() {
 		if due := jobs[e.Job].Deadline; e.Kind == trace.End && due > 0 {

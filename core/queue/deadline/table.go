@@ -9,9 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Accounts implements queue.Accountant: each user's usable share and reserve, in the
-// order of the allotments, then the system's reserve: what is charged, and what may
-// be now.
+// Accounts implements queue.Accountant. It returns each user's usable share and
+// reserve, in the order of the allotments, then the system's reserve: the nodes
+// charged, and the nodes that may be charged now.
 func (t *shares) Accounts(simtime.Time, *cluster.State) []queue.Account {
 	out := make([]queue.Account, 0, 2*len(t.users)+1)
 	add := func(kind queue.AccountKind, name string, used, size int32) {
@@ -27,11 +27,11 @@ func (t *shares) Accounts(simtime.Time, *cluster.State) []queue.Account {
 	return out
 }
 
-// Table is S1's job table, users in the order of the allotments, of each the
-// running jobs, then the waiting ones: those whose slack has ended, those in
-// turn by priority, and those that only a rescue can start; then those that are
-// done, in the order in which they ended. It implements queue.Tabler.
-// Cost: O(jobs that wait or run · log of them + jobs that are done).
+// Table returns S1's job table, users in the order of the allotments. The rows of a
+// user are the running jobs, then the waiting ones (first those whose slack has
+// ended, then those by priority, then those that only a rescue can start), then
+// finished jobs in the order in which they ended. It implements queue.Tabler. Cost:
+// O(n log n + m) for n waiting or running jobs and m finished jobs.
 //
 // Source: S1, section 3; SOURCES.md S1.2.
 func (t *shares) Table(q *queue.Queue, now simtime.Time, state *cluster.State) []queue.Row {
@@ -74,7 +74,7 @@ func (t *shares) Table(q *queue.Queue, now simtime.Time, state *cluster.State) [
 	return rows
 }
 
-// appendWaiting appends the waiting jobs of a user.
+// appendWaiting appends the rows of a user's waiting jobs.
 func (u *account) appendWaiting(rows []queue.Row, q *queue.Queue, now simtime.Time) []queue.Row {
 	add := func(j *waiting) {
 		r := u.row(j.r, u.estimate(j.r), u.like(j.r))
@@ -98,7 +98,7 @@ func (u *account) appendWaiting(rows []queue.Row, q *queue.Queue, now simtime.Ti
 	rest(u.line, false)
 	rest(u.dated, true)
 	wide := waitingHeap{before: byPriority}
-	for _, j := range u.wide { // what waits until more is allotted
+	for _, j := range u.wide { // jobs that wait until more is allotted
 		if j.r.Deadline == 0 {
 			wide.push(j)
 		}
@@ -107,7 +107,7 @@ func (u *account) appendWaiting(rows []queue.Row, q *queue.Queue, now simtime.Ti
 	return rows
 }
 
-// row is what is the same of a job that waits and one that runs.
+// row returns the part of a row that is the same for waiting and running jobs.
 func (u *account) row(r *workload.Request, estimate simtime.Duration, past pace) queue.Row {
 	row := queue.Row{Job: r.ID, User: u.name, Due: r.Deadline, Latest: simtime.Never, Amount: r.Amount, Estimate: estimate, PastAmount: past.amount, PastTime: past.time}
 	if r.Deadline > 0 {

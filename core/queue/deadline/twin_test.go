@@ -19,13 +19,13 @@ import (
 	"hopyard/core/workload"
 )
 
-// office is a dumb simulator of S1 on a flat machine: everything is worked out
-// anew from the list of running jobs at every event. Times are milliseconds.
-// It shares no code with the discipline.
+// office is a naive simulator of S1 on a flat machine: at every event it recomputes
+// everything from the list of running jobs. Times are in milliseconds. It shares no
+// code with the discipline.
 type office struct {
 	jobs    []workload.Job
-	shares  map[string][2]int // usable, reserve
-	granted map[string]int    // what is there of both
+	shares  map[string][2]int // by user: usable share and reserve
+	granted map[string]int    // by user: the part of both that is available
 	names   []string
 	nodes   int
 	changes []queue.ShareChange
@@ -37,8 +37,8 @@ type office struct {
 	risky   map[int]bool
 }
 
-// desk is a running job with what it takes of usable share, reserve and the
-// system's reserve.
+// desk is a running job with the nodes that it takes of the usable share, the
+// reserve and the system's reserve.
 type desk struct {
 	job, start int
 	takes      [3]int
@@ -60,7 +60,8 @@ func (o *office) slackEnds(i int) int { return int(o.jobs[i].Deadline) - o.estim
 
 func (o *office) due(i int) bool { return o.jobs[i].Deadline > 0 && o.slackEnds(i) <= o.now }
 
-// takes is what the jobs of a user, or of all for "", take of the three pots.
+// takes returns what the jobs of a user (or of all users for "") take of the three
+// pots.
 func (o *office) takes(user string) (sum [3]int) {
 	for _, d := range o.running {
 		if !d.given && (user == "" || o.jobs[d.job].User == user) {
@@ -72,7 +73,8 @@ func (o *office) takes(user string) (sum [3]int) {
 	return sum
 }
 
-// system is what is left of the system's reserve: nodes that are nobody's.
+// system returns what is left of the system's reserve, the nodes allotted to
+// nobody.
 func (o *office) system() int {
 	n := o.nodes - o.takes("")[2]
 	for _, user := range o.names {
@@ -82,8 +84,9 @@ func (o *office) system() int {
 	return max(n, 0)
 }
 
-// left is what a user's jobs can take of the usable share, the reserve, and the
-// system's: a node of the allotment is in reserve while the reserve is not full.
+// left returns what a user's jobs can take of the usable share, of the reserve and
+// of the system's reserve. Nodes of the allotment go to the reserve first until it
+// is full.
 func (o *office) left(user string) (l [3]int) {
 	t := o.takes(user)
 	for range o.granted[user] - t[0] - t[1] {
@@ -97,7 +100,7 @@ func (o *office) left(user string) (l [3]int) {
 	return l
 }
 
-// most is what a user's jobs can be charged to at the most.
+// most returns the most that a user's jobs can be charged for.
 func (o *office) most(user string) int {
 	n := o.nodes
 	for _, other := range o.names {
@@ -108,7 +111,7 @@ func (o *office) most(user string) int {
 	return max(n, o.shares[user][0]+o.shares[user][1])
 }
 
-// reallot makes the changes of now, and reports whether there are any.
+// reallot makes the changes that are due now, and reports whether there are any.
 func (o *office) reallot() (any bool) {
 	for len(o.changes) > 0 && int(o.changes[0].At) == o.now {
 		x := o.changes[0]
@@ -120,7 +123,8 @@ func (o *office) reallot() (any bool) {
 	return any
 }
 
-// grant hands out what allotments have grown by, node by node, the first user first.
+// grant hands out the growth of allotments, node by node, in the order of the
+// users.
 func (o *office) grant() {
 	for _, user := range o.names {
 		for o.granted[user] < o.shares[user][0]+o.shares[user][1] {
@@ -193,7 +197,7 @@ func (o *office) next(user string) bool {
 	return true
 }
 
-// end is when a running job ends, and whether it is killed.
+// end returns when a running job ends, and whether it is killed.
 func (o *office) end(d *desk) (int, bool) {
 	j := &o.jobs[d.job]
 	return d.start + int(min(j.Runtime, j.Walltime)), j.Runtime > j.Walltime
@@ -208,7 +212,7 @@ func (o *office) giveBack(d *desk) {
 	}
 }
 
-// later is the first instant after now, or at least -1+now, at which anything can happen.
+// later returns the next instant at which anything can happen, after now.
 func (o *office) later(submitted int) int {
 	at := 1 << 60
 	if submitted < len(o.jobs) {
@@ -233,7 +237,7 @@ func (o *office) run() []string {
 	o.risky, o.now = map[int]bool{}, -1
 	for submitted := 0; submitted < len(o.jobs) || len(o.waiting)+len(o.running) > 0; {
 		if o.now = o.later(submitted); o.now == 1<<60 {
-			break // somebody waits for ever
+			break // a job waits forever
 		}
 		for k := range o.running {
 			if d := &o.running[k]; d.start+int(o.jobs[d.job].Walltime) == o.now {
@@ -256,7 +260,8 @@ func (o *office) run() []string {
 	return o.log
 }
 
-// endOne takes the end of the job that started first, then was submitted first.
+// endOne ends the job that started first and, among equal ones, was submitted
+// first.
 func (o *office) endOne() bool {
 	first := -1
 	for k := range o.running {
@@ -278,8 +283,8 @@ func (o *office) endOne() bool {
 	return true
 }
 
-// allotted is a random machine with allotments, and jobs with many ties whose
-// deadlines are near.
+// allotted returns a random machine with allotments, and jobs with many ties and
+// near deadlines.
 func allotted(r *rand.Rand, jobs, users int) engine.Config {
 	d := deadline.DeadlinePolicy{}
 	nodes := r.IntN(6) // the system's reserve
@@ -318,14 +323,14 @@ func allotted(r *rand.Rand, jobs, users int) engine.Config {
 			c.Jobs = append(c.Jobs, j)
 			at--
 		} else if at > 1<<20 {
-			break // nobody may use anything
+			break // no user may use anything
 		}
 	}
 	return c
 }
 
-// reallotted has the allotments of a machine change, and be at the end what they were,
-// so that every job can start then.
+// reallotted adds changes of the allotments. At the end they have their original
+// values, so every job can start then.
 func reallotted(r *rand.Rand, c engine.Config) engine.Config {
 	d, last := c.Queue.(deadline.DeadlinePolicy), 0
 	for len(d.Allotments.Changes) < 12 {
@@ -339,7 +344,8 @@ func reallotted(r *rand.Rand, c engine.Config) engine.Config {
 	return c
 }
 
-// reallot is a change of some allotments at an instant, or of none, on so many nodes.
+// reallot returns a random change of some allotments, or of none, at an instant, on
+// a machine of nodes nodes.
 func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (changes []queue.ShareChange) {
 	now := make([]int32, len(a.Users))
 	for i := range now {
@@ -348,7 +354,7 @@ func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (
 	for _, x := range a.Changes {
 		now[x.User] = x.Nodes
 	}
-	for range 1 + r.IntN(3) { // from one to the other, and from and to nobody
+	for range 1 + r.IntN(3) { // move nodes from one user to another, or from and to nobody
 		give, take := r.IntN(len(now)+1), r.IntN(len(now)+1)
 		left := int32(nodes)
 		for _, k := range now {
@@ -371,7 +377,7 @@ func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (
 			changes = append(changes, queue.ShareChange{At: at, User: int32(i), Nodes: k, Usable: int32(r.IntN(int(k) + 1))})
 			continue
 		}
-		was := a.Users[i].Nodes // as before, so that less than all of it may be promised
+		was := a.Users[i].Nodes // as before, so that less than all of it may be available
 		for _, x := range a.Changes {
 			if int(x.User) == i {
 				was = x.Nodes
@@ -387,7 +393,7 @@ func reallot(r *rand.Rand, a *deadline.Allotments, nodes int, at simtime.Time) (
 }
 
 // compareOffice compares the starts, their reasons and the flags of a run with
-// the dumb simulator's.
+// those of the naive simulator.
 func compareOffice(t *testing.T, c engine.Config) {
 	t.Helper()
 	d := c.Queue.(deadline.DeadlinePolicy)
@@ -430,13 +436,14 @@ func TestDeadlineTwin(t *testing.T) {
 	}
 }
 
-// TestDeadlineTwinReallotted is TestDeadlineTwin with allotments that change.
+// TestDeadlineTwinReallotted compares runs with changing allotments, as
+// TestDeadlineTwin does without.
 func TestDeadlineTwinReallotted(t *testing.T) {
 	seen := map[why.Code]int{}
 	for seed := range soaktest.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 15))
 		c := reallotted(r, allotted(r, 30, 1+r.IntN(4)))
-		if d := c.Queue.(deadline.DeadlinePolicy); seed%2 == 0 { // and are not: some jobs may wait for ever
+		if d := c.Queue.(deadline.DeadlinePolicy); seed%2 == 0 { // without restoring the original values: some jobs may wait forever
 			d.Allotments.Changes = d.Allotments.Changes[:len(d.Allotments.Changes)-len(d.Allotments.Users)]
 			c.Queue = d
 		}
@@ -455,7 +462,7 @@ func TestDeadlineTwinReallotted(t *testing.T) {
 	}
 }
 
-// FuzzDeadline compares runs with the dumb simulator, and checks the contracts.
+// FuzzDeadline compares runs with the naive simulator, and checks the contracts.
 func FuzzDeadline(f *testing.F) {
 	f.Add(uint64(1), uint64(2), uint8(30), uint8(2))
 	f.Fuzz(func(t *testing.T, a, b uint64, jobs, users uint8) {

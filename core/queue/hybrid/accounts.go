@@ -10,14 +10,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// Accounts implements Accountant: what each owner has of what a limit counts,
-// by limit, then by name.
+// Accounts implements queue.Accountant: it lists what each owner holds of each
+// limited measure, sorted by limit and then by name.
 func (d *state) Accounts(now simtime.Time, _ *cluster.State) []queue.Account {
 	return d.ledger.accounts(now)
 }
 
-// Checks implements Checker: a job that is over hard limits by itself, on
-// whatever nodes, never starts.
+// Checks implements queue.Checker: a job that alone exceeds hard limits, on any
+// nodes, never starts.
 func (h HybridPolicy) Checks(m *cluster.Machine) func(*workload.Request) error {
 	c := newCensus(m)
 	return func(r *workload.Request) error {

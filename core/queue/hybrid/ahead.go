@@ -10,26 +10,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// ahead is how much is free in all after each end of a walltime: a lower bound
-// of when a job may fit that costs next to nothing.
+// ahead is the total amount free after each walltime end. It gives a cheap lower
+// bound of the time at which a job may fit.
 type ahead struct {
-	changes int // of the state that it is right for
+	changes int // change number of the state for which it is valid
 	now     simtime.Time
-	ends    []sums               // as far as was needed
-	last    sums                 // the last of them
+	ends    []sums               // computed as far as needed
+	last    sums                 // the last element of ends
 	given   []workload.Resources // by slot: what its job holds, as far as known
-	jobs    []workload.JobID     // by slot: whose that is
+	jobs    []workload.JobID     // by slot: the job that given refers to
 }
 
 type sums struct {
 	at    simtime.Time
-	nodes int32 // idle, at most
+	nodes int32 // upper bound of the idle nodes
 	left  workload.Resources
 }
 
-// ahead is a time before which w, which does not fit now, cannot fit either.
-// Cost: O(log running jobs), and O(running jobs that end before that time) once
-// a pass.
+// ahead returns a lower bound of the time at which w, which does not fit now, fits.
+// Cost: O(log running jobs), and once a pass O(running jobs that end before that
+// time).
 func (p pass) ahead(w *queue.Waiting) simtime.Time {
 	a := &p.d.ahead
 	if a.changes != p.Cluster().Changes() || a.now != p.Now() {
@@ -62,7 +62,7 @@ func (s *sums) may(w *queue.Waiting) bool {
 	return true
 }
 
-// end adds what the next job that ends gives back.
+// end adds what the next job to end gives back.
 func (a *ahead) end(l cluster.WalltimeEnd, state *cluster.State) {
 	job, s := state.Job(l.Slot), &a.last
 	s.at = l.At
@@ -73,7 +73,7 @@ func (a *ahead) end(l cluster.WalltimeEnd, state *cluster.State) {
 	a.ends = append(a.ends, *s)
 }
 
-// holds is what a running job gives back when it ends.
+// holds returns what a running job gives back when it ends.
 func (a *ahead) holds(slot cluster.Slot, job *cluster.Running, state *cluster.State) workload.Resources {
 	for int(slot) >= len(a.jobs) {
 		a.jobs, a.given = append(a.jobs, workload.NoJob), append(a.given, workload.Resources{})

@@ -12,23 +12,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// amounts is what a job has, by Measure; node-seconds in node-milliseconds for
-// the whole of its walltime.
+// amounts are the amounts that a job holds, by Measure; node-seconds are kept in
+// node-milliseconds, for the whole walltime.
 //
-// A running job has what it really holds, node by node: a job of whole nodes
-// has all of each. One that waits has, as far as is known, what it will hold
-// wherever it is put: the least.
+// For a running job the amounts are exact, node by node: a whole-node job holds
+// everything on each of its nodes. For a waiting job they are a lower bound, what
+// it holds on any placement.
 type amounts [queue.NumMeasures]int64
 
-// census is the nodes of a machine by kind.
+// census is the number of nodes of each kind in a machine.
 type census struct {
 	machine *cluster.Machine
-	nodes   []int32                        // by kind
-	poorest [workload.NumResources][]int32 // kinds that have nodes, by how much of a resource those have
-	varies  [workload.NumResources]bool    // nodes differ in it
+	nodes   []int32                        // number of nodes, by kind
+	poorest [workload.NumResources][]int32 // by resource: the kinds that have nodes, sorted by their amount of it
+	varies  [workload.NumResources]bool    // by resource: whether nodes differ in it
 }
 
-// newCensus counts a machine's nodes. Cost: O(nodes + kinds·log kinds).
+// newCensus counts the nodes of a machine. Cost: O(nodes + kinds·log kinds).
 func newCensus(m *cluster.Machine) *census {
 	c := &census{machine: m, nodes: make([]int32, m.NumKinds())}
 	for n := range topology.NodeID(m.NumNodes()) {
@@ -49,10 +49,10 @@ func newCensus(m *cluster.Machine) *census {
 	return c
 }
 
-// least is what a job has wherever it is put: of a job of whole nodes the
-// poorest that it may have, resource by resource; tasks on as few nodes as can
-// be. Cost: O(1) for whole nodes
-// that are alike, else O(kinds), times the different rooms of kinds for tasks.
+// least returns what a job holds on any placement: for whole nodes, the poorest
+// nodes that it may get, resource by resource; for tasks, as few nodes as possible.
+// Cost: O(1) for whole nodes that are alike, else O(kinds), times the number of
+// different task capacities of the kinds for tasks.
 func (c *census) least(r *workload.Request, size int32) amounts {
 	var sum workload.Resources
 	nodes := int64(size)
@@ -69,8 +69,8 @@ func (c *census) least(r *workload.Request, size int32) amounts {
 	return amountsOf(r, nodes, &sum)
 }
 
-// leastOf is how much of a resource the poorest nodes have that a job of whole
-// nodes may have.
+// leastOf returns the amount of a resource on the poorest nodes that a whole-node
+// job may get.
 func (c *census) leastOf(r *workload.Request, size int32, k workload.Resource) (sum int64) {
 	if !c.varies[k] {
 		return int64(size) * c.machine.Kind(int(c.poorest[k][0])).Resources[k]
@@ -87,11 +87,11 @@ func (c *census) leastOf(r *workload.Request, size int32, k workload.Resource) (
 	return sum
 }
 
-// fewest is the nodes that so many tasks of r fill if they are put on those
-// with most room.
+// fewest returns the number of nodes that the given number of tasks of r fills if
+// they are placed on the nodes with the most room.
 func (c *census) fewest(r *workload.Request, size int32) (nodes int64) {
 	for below := int32(math.MaxInt32); size > 0; {
-		each, n := int32(0), int32(0) // the next smaller room, and the nodes that have it
+		each, n := int32(0), int32(0) // the next smaller task capacity, and the number of nodes with it
 		for kind, have := range c.nodes {
 			switch k := c.machine.Kind(kind).Slots(r); {
 			case have == 0 || k >= below || k < each:
@@ -102,7 +102,7 @@ func (c *census) fewest(r *workload.Request, size int32) (nodes int64) {
 			}
 		}
 		if each == 0 {
-			break // more than the machine holds
+			break // more tasks than the machine holds
 		}
 		if below = each; size <= each {
 			return nodes + 1
@@ -114,17 +114,18 @@ func (c *census) fewest(r *workload.Request, size int32) (nodes int64) {
 	return nodes
 }
 
-// on is what a job has on a placement. Cost: that of Machine.Holds.
+// on returns what a job holds on a placement. Cost: that of Machine.Holds.
 func (c *census) on(r *workload.Request, where cluster.Placement) amounts {
 	sum := c.machine.Holds(r, where)
 	return amountsOf(r, int64(where.Nodes()), &sum)
 }
 
-// holds is what a running job has, with what is frozen for it to grow.
+// holds returns what a running job holds, including what is frozen for its growth.
 func (c *census) holds(job *cluster.Running) amounts { return c.on(job.Request, heldBy(job)) }
 
-// heldBy is where a running job has something, with what is frozen for it to grow,
-// which may be on nodes that it is on: what is merged later is the same.
+// heldBy returns the placement of a running job, including what is frozen for its
+// growth. Frozen tasks may be on nodes that the job already uses; the later merge
+// does not change the result.
 func heldBy(job *cluster.Running) cluster.Placement {
 	if len(job.Frozen) > 0 {
 		return job.Placement.Plus(job.Frozen)
@@ -142,7 +143,8 @@ func amountsOf(r *workload.Request, nodes int64, sum *workload.Resources) amount
 	return a
 }
 
-// depends reports whether what r has of a measure depends on where it is put.
+// depends reports whether the amount of a measure that r holds depends on its
+// placement.
 func (c *census) depends(r *workload.Request, m queue.Measure) bool {
 	if k, ok := m.Counts(); ok {
 		return r.Whole() && c.varies[k]
@@ -150,11 +152,11 @@ func (c *census) depends(r *workload.Request, m queue.Measure) bool {
 	return m != queue.Jobs && !r.Whole() && r.Tasks > 1 && c.machine.MostSlots(r) > 1
 }
 
-// asks is how much of a resource r asks for, for its priority: what it says of
-// its nodes or tasks, and of cores and memory of whole nodes of which it says
-// nothing what it gets wherever it is put (INFERRED). GPUs and the machine's own
-// resources are asked for by name, or not at all, unless brought says that whole
-// nodes count what they bring of those, too.
+// asks returns how much of a resource r asks for, as its priority counts it: the
+// amounts specified for its nodes or tasks and, for cores and memory that a
+// whole-node job does not specify, what the job gets on any placement (INFERRED).
+// GPUs and the machine's own resources count only if specified, unless brought is
+// set: then whole nodes count what they have of those, too.
 //
 // Source: S3, claims 3 and 4; SOURCES.md S3.2.
 func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) int64 {
@@ -164,8 +166,9 @@ func (c *census) asks(r *workload.Request, k workload.Resource, brought bool) in
 	return c.leastOf(r, r.Nodes, k)
 }
 
-// filled is the nodes that the tasks of r would fill on the roomiest node; for
-// whole nodes the number itself. Cost: O(groups of nodes).
+// filled returns the number of nodes that the tasks of r would fill if every node
+// had the most room; for whole nodes, the number of nodes. Cost: O(groups of
+// nodes).
 func filled(r *workload.Request, m *cluster.Machine) int64 {
 	if r.Whole() {
 		return int64(r.Nodes)
@@ -174,10 +177,10 @@ func filled(r *workload.Request, m *cluster.Machine) int64 {
 	return int64((r.Tasks-1)/each + 1)
 }
 
-// most bounds products: sums of a thousand of them do not overflow.
+// most bounds products: the sum of a thousand of them does not overflow.
 const most = int64(1) << 53
 
-// product is a·b, or most if that is less; a and b are not negative.
+// product returns a·b or most, whichever is less; a and b must not be negative.
 func product(a, b int64) int64 {
 	if a > 0 && b > most/a {
 		return most
@@ -185,25 +188,25 @@ func product(a, b int64) int64 {
 	return a * b
 }
 
-// facts is what the policy needs to know of a job, worked out when it arrives.
-// They do not change.
+// facts holds the data that the policy needs about a job. It is computed when the
+// job arrives and does not change.
 type facts struct {
-	amounts   amounts                // at the least, or what it really has
-	loose     bool                   // a limit on it counts what depends on where it is put
-	aboveSoft bool                   // by itself it is over a soft limit wherever it is put
-	owners    [queue.NumOwners]int32 // places in the ledger, or none
-	shape     int32                  // place among the shapes
-	target    int32                  // place among the fair share's targets, or none
+	amounts   amounts                // a lower bound for a waiting job, exact for a running one
+	loose     bool                   // a limit on the job counts something that depends on its placement
+	aboveSoft bool                   // the job alone exceeds a soft limit on any placement
+	owners    [queue.NumOwners]int32 // indexes in the ledger, or none
+	shape     int32                  // index in shapes
+	target    int32                  // index in the fair-share targets, or none
 	arrived   simtime.Time
-	static    [queue.FairShare]int64 // the parts of its priority that stay, in thousandths
+	static    [queue.FairShare]int64 // the constant components of its priority, in thousandths
 }
 
-// with is the facts of a job that has other amounts.
+// with returns a copy of f with other amounts.
 func (f *facts) with(a amounts) *facts {
 	g := *f
 	g.amounts = a
 	return &g
 }
 
-// none stands where a place is not meant.
+// none is the index of something that does not exist.
 const none int32 = -1

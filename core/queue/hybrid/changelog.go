@@ -6,38 +6,38 @@ import (
 	"hopyard/core/topology"
 )
 
-// changelog is what has come and gone on the nodes since the reservations were
-// worked out that are still kept, by a clock that ticks with every change.
+// changelog is the history of what was added to and removed from the nodes since
+// the oldest kept reservation was computed. Its clock ticks with every change.
 type changelog struct {
 	clock  int
 	formed []former
-	nodes  []topology.NodeID // on which something was
-	first  []int32           // by node: its latest former part, or none
+	nodes  []topology.NodeID // nodes with an entry in first
+	first  []int32           // by node: index of its latest former part, or none
 	births []birth
-	lost   bool // it is not known what has changed
+	lost   bool // the changes are unknown
 }
 
-// former is what a job had of a node, or was to have.
+// former is a part of a node that a job held or had reserved.
 type former struct {
 	part
 	node        topology.NodeID
-	from, until simtime.Time // from is 0 of a job that ran
+	from, until simtime.Time // from is 0 for a job that was running
 	born, died  int
 	running     bool
-	turn        queue.QueuePlace // of a reservation
-	next        int32            // another of the node, or none
+	turn        queue.QueuePlace // for a reservation: the place of its job
+	next        int32            // index of another one of the node, or none
 }
 
-// birth is when what began, or was reserved, at a time of the clock will end.
+// birth is the end of something that started, or was reserved, at clock time born.
 type birth struct {
 	until simtime.Time
 	born  int
 }
 
-// mostFormer bounds the changelog.
+// mostFormer bounds the length of the changelog.
 const mostFormer = 1024
 
-// began notes that something holds nodes, or is to hold them, until an instant.
+// began records that something holds nodes, or has reserved them, until an instant.
 func (c *changelog) began(until simtime.Time) {
 	c.clock++
 	if len(c.births) == mostFormer {
@@ -46,7 +46,8 @@ func (c *changelog) began(until simtime.Time) {
 	c.births = append(c.births, birth{until, c.clock})
 }
 
-// gone notes what was on a node; the clock has ticked.
+// gone records what has been removed from a node. The caller has advanced the
+// clock.
 func (c *changelog) gone(n topology.NodeID, x former) {
 	if len(c.formed) == mostFormer {
 		c.lose()
@@ -58,13 +59,13 @@ func (c *changelog) gone(n topology.NodeID, x former) {
 	c.link(x)
 }
 
-// lose forgets all changes, and that there were any.
+// lose forgets all changes and marks them as unknown.
 func (c *changelog) lose() {
 	c.trim(c.clock)
 	c.lost = true
 }
 
-// trim forgets what died, or was born, until a time of the clock.
+// trim forgets what was removed or added up to a clock time.
 func (c *changelog) trim(until int) {
 	for _, n := range c.nodes {
 		c.first[n] = none

@@ -6,8 +6,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// passAt is the first pass at an instant or later: with a cycle the next of its
-// multiples.
+// passAt returns the first pass at t or later; with a cycle, the next multiple of
+// the cycle.
 //
 // Source: S3, steps S2 and S6; SOURCES.md S3.4. INFERRED: the first cycle is at
 // time 0.
@@ -18,7 +18,7 @@ func (d *state) passAt(t simtime.Time) simtime.Time {
 	return (t + d.cycle - 1) / d.cycle * d.cycle
 }
 
-// nextPass is the first pass from now on that has not been.
+// nextPass returns the first pass from now on that has not run yet.
 func (d *state) nextPass(now simtime.Time) simtime.Time {
 	next := d.passAt(now)
 	if d.cycle > 0 && next == d.cycled {
@@ -27,9 +27,9 @@ func (d *state) nextPass(now simtime.Time) simtime.Time {
 	return next
 }
 
-// holds is how long a job holds its nodes at most. One that ends at once does
-// so after the pass that started it: with a cycle, nobody else has its nodes
-// before the next one.
+// holds returns how long a job holds its nodes at most. A job with walltime 0 ends
+// after the pass that started it; with a cycle, no other job can use its nodes
+// before the next pass, so its walltime counts as at least one tick.
 func (d *state) holds(r *workload.Request) simtime.Duration {
 	if d.cycle > 0 {
 		return max(r.Walltime, 1)
@@ -37,7 +37,7 @@ func (d *state) holds(r *workload.Request) simtime.Duration {
 	return r.Walltime
 }
 
-// allowedAt is the first pass from a moment on in which limits allow a job to
+// allowedAt returns the first pass from q.t on in which limits allow a job to
 // start, or simtime.Never.
 func (d *state) allowedAt(w *queue.Waiting, q moment) simtime.Time {
 	for {
@@ -48,9 +48,9 @@ func (d *state) allowedAt(w *queue.Waiting, q moment) simtime.Time {
 	}
 }
 
-// inCycle reports whether this pass is a scheduling cycle: with a period those
-// at its multiples, after all that happens at that instant. Others only see to
-// it that the next one comes.
+// inCycle reports whether this pass is a scheduling cycle. With a period, that is a
+// pass at its multiples, after all other events of the instant. Any other pass only
+// makes sure that the next cycle runs.
 //
 // Source: S3, steps S2 and S6; SOURCES.md S3.4.
 func (p pass) inCycle() bool {
@@ -66,14 +66,16 @@ func (p pass) inCycle() bool {
 	return true
 }
 
-// Rehearse implements queue.Planner: the pass is the next one that comes, as far
-// as can be known; the jobs that must have ended by then have given back.
+// Rehearse implements queue.Planner. The query pass becomes the next pass as far as
+// it can be predicted: jobs that must have ended by then have given back their
+// nodes.
 func (d *state) Rehearse(p *queue.Pass) { p.RehearseAt(d.nextPass(p.Now()), d.cycle > 0) }
 
-// newcomerWaits reports whether nothing can start in this pass, because a
-// submission is all that has happened and its job, the last in the order, does
-// not fit. (One before others moves their reservations, so that one of them may
-// start; and jobs over soft limits come after all others.)
+// newcomerWaits reports whether nothing can start in this pass because a submission
+// is all that has happened and its job, the last in the order, does not fit. A
+// newcomer before other jobs does not qualify, because it moves their reservations
+// and one of them may start. Soft limits rule this out too, because jobs above them
+// come after all others.
 func (p pass) newcomerWaits() bool {
 	d := p.d
 	d.shapes.sync(p.Cluster())
@@ -95,10 +97,11 @@ func (p pass) newcomerWaits() bool {
 	return true
 }
 
-// sleep sees to it that a pass comes when time alone may let a job start: a
-// limit on node-seconds falls while jobs run, priorities may change places
-// until the next cycle, and a window that was chosen may begin when nothing ends,
-// or another one with the next cycle. Everything else comes with an event.
+// sleep makes sure that a pass runs when the passage of time alone may let a job
+// start: a limit on node-seconds falls while jobs run; priorities may change their
+// order until the next cycle; and a chosen window may begin when no job ends, or
+// give way to another window at the next cycle. Every other reason to run comes
+// with an event.
 func (p pass) sleep() {
 	d := p.d
 	at := d.alarm
@@ -117,8 +120,8 @@ func (p pass) sleep() {
 	}
 }
 
-// alarmFor notes when limits on node-seconds first let w start, which limits
-// otherwise do at earliest.
+// alarmFor records when limits on node-seconds first allow w to start; other limits
+// allow it at earliest.
 func (d *state) alarmFor(w *queue.Waiting, now, earliest simtime.Time) {
 	for _, at := range factsOf(w).owners {
 		if at == none || !d.ledger.owners[at].falls() {
@@ -133,7 +136,7 @@ func (d *state) alarmFor(w *queue.Waiting, now, earliest simtime.Time) {
 	}
 }
 
-// falls reports whether a limit on node-seconds is among the owner's.
+// falls reports whether the owner has a limit on node-seconds.
 func (o *owner) falls() bool {
 	for i := range o.rules {
 		if o.rules[i].measure == queue.NodeSeconds {

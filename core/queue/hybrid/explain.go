@@ -9,18 +9,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// finding is what a pass that only asks has found of a job: promised a time, or
-// simtime.Never, and perhaps over a limit, by coming to need.
+// finding is the result of a query pass for a job: its promised time, or
+// simtime.Never, and possibly the limit that it would exceed by reaching need.
 type finding struct {
 	at     simtime.Time
-	starts bool // in the pass itself, which is yet to come
+	starts bool // in this pass, which is still in the future
 	hard   bool // hard limits decide
 	over   *rule
 	need   int64
 }
 
-// explain says why w waits: by what is so when it is asked if that is enough to
-// hold it, else by what will be so in the next pass.
+// explain records why w waits: the obstacle at the instant of the question if there
+// is one, otherwise the obstacle in the next pass.
 func (p pass) explain(w *queue.Waiting, x finding) {
 	if !p.Asking() {
 		return
@@ -43,7 +43,7 @@ func (p pass) explain(w *queue.Waiting, x finding) {
 		reason.Code = why.TooFewFree
 	case x.starts:
 		reason.Code = why.NextCycle
-	case x.at == simtime.Never && len(a.held) > 0: // it has no reservation
+	case x.at == simtime.Never && len(a.held) > 0: // the job has no reservation
 		reason.Code, reason.Blocker, reason.At = why.WouldDelay, a.held[0].job, a.spans[0].from
 	default:
 		reason.Blocker = a.blocker

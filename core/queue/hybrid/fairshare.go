@@ -7,17 +7,17 @@ import (
 	"hopyard/core/simtime"
 )
 
-// fairShare is what users with targets have used, window by window, and what
-// all have: core-milliseconds held.
+// fairShare is the recent use of each user with a target, window by window, and the
+// use of all jobs, in core-milliseconds held.
 //
-// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8): usage is the
-// decayed sum over windows, of the user over that of all; the value is the
-// target's percentage less that. Dedicated processor seconds are Maui's
-// default measure.
+// Source: Maui Administrator's Guide 6.3 (SOURCES.md S3.8): usage is the decayed
+// sum over the windows, that of the user divided by that of all; the value is the
+// target's percentage less that. Dedicated processor seconds are Maui's default
+// measure.
 type fairShare struct {
-	targets *queue.FairTargets // nil if fair share does not count
+	targets *queue.FairTargets // nil if fair share is not used
 	places  map[string]int32
-	rates   []int64 // cores held now, by target; the last is all jobs'
+	rates   []int64 // cores held now, by target; the last element is for all jobs
 	used    []int64 // by target, then by window modulo Depth
 	since   simtime.Time
 }
@@ -38,10 +38,10 @@ func newFairShare(w *weights) fairShare {
 func (f *fairShare) clone() fairShare {
 	c := *f
 	c.rates, c.used = slices.Clone(f.rates), slices.Clone(f.used)
-	return c // places do not change
+	return c // places is shared because it does not change
 }
 
-// of is the place of a user among the targets, or none.
+// of returns the index of a user's target, or none.
 func (f *fairShare) of(user string) int32 {
 	if at, ok := f.places[user]; ok {
 		return at
@@ -49,7 +49,7 @@ func (f *fairShare) of(user string) int32 {
 	return none
 }
 
-// hold says that a user holds so many cores more from now on. Cost: O(targets).
+// hold records that a user holds cores more cores from now on. Cost: O(targets).
 func (f *fairShare) hold(target int32, cores int64, now simtime.Time) {
 	if f.targets == nil {
 		return
@@ -61,11 +61,11 @@ func (f *fairShare) hold(target int32, cores int64, now simtime.Time) {
 	f.rates[len(f.rates)-1] += cores
 }
 
-// count brings the sums up to date. Cost: O(targets) for each window that has
-// begun since.
+// count updates the sums to now. Cost: O(targets) for each window that has begun
+// since the last update.
 func (f *fairShare) count(now simtime.Time) {
 	window, depth := simtime.Time(f.targets.Window), int64(f.targets.Depth)
-	if ahead := now/window - f.since/window; int64(ahead) > depth { // all that is known is too old
+	if ahead := now/window - f.since/window; int64(ahead) > depth { // all known use is too old to count
 		clear(f.used)
 		f.since = (now/window - simtime.Time(depth)) * window
 	}
@@ -83,9 +83,9 @@ func (f *fairShare) count(now simtime.Time) {
 	}
 }
 
-// value is by how many percent, in thousandths, a target's user has used too
-// little lately; negative for too much. The sums must be up to date.
-// Cost: O(windows).
+// value returns by how many percentage points, in thousandths, a user has used too
+// little lately; negative for too much. The sums must be up to date. Cost:
+// O(windows).
 func (f *fairShare) value(target int32) int64 {
 	if target == none || f.targets == nil {
 		return 0

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// TestFrozenIsForgotten keeps what is known of each node true when a job ends that was
-// about to grow, or had grown, on a node that it was on or another.
+// TestFrozenIsForgotten checks that the per-node records stay correct when a job
+// ends that was about to grow, or had grown, on one of its own nodes or on another.
 func TestFrozenIsForgotten(t *testing.T) {
 	for _, merged := range []bool{true, false} {
 		for n := range topology.NodeID(2) {

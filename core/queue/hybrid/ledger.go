@@ -11,11 +11,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// ledger is what the running jobs of every owner with limits have, and which
-// reservations they have been given in this pass.
+// ledger is the account book of all owners with limits: the amounts that their
+// running jobs hold, and the reservations made for their jobs in this pass.
 type ledger struct {
 	limits  []queue.Limit
-	names   [queue.NumOwners]map[string]int32 // places in owners; none for those without limits
+	names   [queue.NumOwners]map[string]int32 // by name: index in owners, or none without limits
 	owners  []owner
 	running map[workload.JobID]*facts
 	soft    bool // some soft limit is below the hard one
@@ -25,22 +25,22 @@ type ledger struct {
 type owner struct {
 	kind     queue.Owner
 	name     string
-	rules    []rule  // never changed, once made
-	holds    []hold  // of the running jobs, by until
+	rules    []rule  // never changed after creation
+	holds    []hold  // those of the running jobs, sorted by until
 	booked   []span  // reservations, last in first out
-	promised amounts // sum of booked, of which node-seconds mean nothing
-	used     amounts // sum of holds; of node-seconds, the sum of nodes times until
+	promised amounts // sum of booked; its node-seconds are meaningless
+	used     amounts // sum of holds; for node-seconds, the sum of nodes times until
 	nodes    int64   // sum of the nodes of holds
 }
 
 // rule is a limit as it applies to one owner.
 type rule struct {
 	measure    queue.Measure
-	which      int32 // place among the limits, from 1
+	which      int32 // number of the limit, from 1
 	soft, hard int64
 }
 
-// hold is what a running job has.
+// hold is the amounts that a running job holds.
 type hold struct {
 	job     workload.JobID
 	until   simtime.Time
@@ -52,7 +52,7 @@ type span struct {
 	job         workload.JobID
 	from, until simtime.Time
 	amounts     *amounts
-	hard        bool // within hard limits only
+	hard        bool // under hard limits only
 }
 
 func newLedger(limits []queue.Limit) ledger {
@@ -69,8 +69,8 @@ func newLedger(limits []queue.Limit) ledger {
 	return l
 }
 
-// place is where an owner is, none if no limit is about it. Cost: O(limits)
-// when it is first asked for.
+// place returns the index of an owner, or none if no limit applies to it. Cost:
+// O(limits) at the first call for that owner.
 func (l *ledger) place(kind queue.Owner, name string) int32 {
 	if at, known := l.names[kind][name]; known {
 		return at
@@ -89,7 +89,7 @@ func (l *ledger) place(kind queue.Owner, name string) int32 {
 	return at
 }
 
-// ruleFor is the limit of a measure that applies to an owner: the first under
+// ruleFor returns the limit of a measure that applies to an owner: the first under
 // its own name, else the first under "*".
 func ruleFor(limits []queue.Limit, kind queue.Owner, name string, m queue.Measure) (rule, bool) {
 	r := rule{measure: m}
@@ -108,7 +108,8 @@ func ruleFor(limits []queue.Limit, kind queue.Owner, name string, m queue.Measur
 	return r, r.which > 0
 }
 
-// suit works out what limits mean for a job that arrives, wherever it is put.
+// suit computes the facts of an arriving job that depend on limits and hold for any
+// placement.
 func (l *ledger) suit(f *facts, r *workload.Request, c *census) {
 	room := unlimited()
 	for _, at := range f.owners {
@@ -124,7 +125,7 @@ func (l *ledger) suit(f *facts, r *workload.Request, c *census) {
 	f.aboveSoft = l.soft && !c.possible(r, &f.amounts, &room)
 }
 
-// begin counts a job that starts now.
+// begin adds a job that starts now.
 func (l *ledger) begin(job workload.JobID, f *facts, until simtime.Time) {
 	l.running[job] = f
 	for _, at := range f.owners {
@@ -134,7 +135,7 @@ func (l *ledger) begin(job workload.JobID, f *facts, until simtime.Time) {
 	}
 }
 
-// end forgets a job that ended.
+// end removes a job that has ended.
 func (l *ledger) end(job workload.JobID) {
 	f := l.running[job]
 	if f == nil {
@@ -148,8 +149,7 @@ func (l *ledger) end(job workload.JobID) {
 	}
 }
 
-// change says that a running job now has other amounts, or runs until another
-// time.
+// change replaces the amounts and the end of a running job.
 func (l *ledger) change(job workload.JobID, a amounts, until simtime.Time) {
 	f := l.running[job]
 	if f == nil {
@@ -186,7 +186,7 @@ func (o *owner) count(h *hold, sign int64) {
 	o.used[queue.NodeSeconds] += sign * (product(h.amounts[queue.Nodes], int64(h.until)) - h.amounts[queue.NodeSeconds])
 }
 
-// now is what the running jobs have of a measure. Cost: O(1).
+// now returns what the running jobs hold of a measure. Cost: O(1).
 func (o *owner) now(m queue.Measure, now simtime.Time) int64 {
 	if m == queue.NodeSeconds {
 		return max(0, o.used[m]-o.nodes*int64(now))
@@ -194,7 +194,7 @@ func (o *owner) now(m queue.Measure, now simtime.Time) int64 {
 	return o.used[m]
 }
 
-// bound is the soft or the hard limit.
+// bound returns the hard or the soft limit.
 func (r *rule) bound(hard bool) int64 {
 	if hard {
 		return r.hard
@@ -202,8 +202,9 @@ func (r *rule) bound(hard bool) int64 {
 	return r.soft
 }
 
-// over finds a limit that a job would break beside the running jobs if it
-// started now. Cost: O(limits on its owners).
+// over returns a limit that a job would exceed if it started now beside the running
+// jobs, and the amount that it would reach. It returns nil if there is none. Cost:
+// O(limits of its owners).
 func (l *ledger) over(f *facts, now simtime.Time, hard bool) (*rule, int64) {
 	for _, at := range f.owners {
 		if at == none {
@@ -220,7 +221,7 @@ func (l *ledger) over(f *facts, now simtime.Time, hard bool) (*rule, int64) {
 	return nil, 0
 }
 
-// resync reads again until when jobs run: one was given more time.
+// resync reads the walltime ends of the running jobs again, after one was extended.
 func (l *ledger) resync(state *cluster.State) {
 	for _, x := range state.Limits() {
 		job := state.Job(x.Slot)
@@ -256,8 +257,8 @@ func (l *ledger) clone() ledger {
 	return c
 }
 
-// accounts lists the limits of all owners that are named or have had jobs, by
-// limit, then by name.
+// accounts returns the limits of all owners that are named in the scenario or have
+// had jobs, sorted by limit and then by name.
 func (l *ledger) accounts(now simtime.Time) []queue.Account {
 	var out []queue.Account
 	for i := range l.owners {
@@ -276,7 +277,7 @@ func (l *ledger) accounts(now simtime.Time) []queue.Account {
 	return out
 }
 
-// counts reports whether a limit on a job counts one of some measures.
+// counts reports whether a limit on a job counts one of the given measures.
 func (l *ledger) counts(f *facts, measures ...queue.Measure) bool {
 	for _, at := range f.owners {
 		if at == none {

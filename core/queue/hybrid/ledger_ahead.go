@@ -6,18 +6,18 @@ import (
 	"hopyard/core/workload"
 )
 
-// moment is a question about limits: from t on, now or later, under the soft
-// or the hard limits, beside the reservations made so far or not.
+// moment is the setting of a question about limits: the instant t, now or later;
+// soft or hard limits; and whether the reservations made so far count.
 type moment struct {
 	t, now simtime.Time
 	hard   bool
 	booked bool
 }
 
-// allowed is the first instant from a moment on at which a job of the given
-// facts may start for wall, as far as limits go, if all running jobs use their
-// walltimes. It is simtime.Never if none is.
-// Cost: O(jobs of its owners) for each instant that is looked at.
+// allowed returns the first instant from q.t on at which a job with the given facts
+// may start for wall, as far as limits go, if all running jobs use their walltimes;
+// simtime.Never if there is none. Cost: O(jobs of its owners) for each instant that
+// is tried.
 func (l *ledger) allowed(f *facts, wall simtime.Duration, q moment) simtime.Time {
 	for again := true; again && q.t != simtime.Never; {
 		again = false
@@ -36,16 +36,16 @@ func (l *ledger) allowed(f *facts, wall simtime.Duration, q moment) simtime.Time
 	return q.t
 }
 
-// allowed is the moment's instant, or a later one before which the rule forbids
-// the job. A job above its soft limit must leave a reservation within soft limits
-// what that needs when it begins.
+// allowed returns q.t, or a later instant before which the rule forbids the job. A
+// job above its soft limit must leave a reservation within soft limits what that
+// reservation needs when it begins.
 func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simtime.Time {
 	bound := r.bound(q.hard)
 	if f.amounts[r.measure] > bound {
 		return simtime.Never
 	}
 	if r.measure != queue.NodeSeconds && o.used[r.measure]+o.promised[r.measure]+f.amounts[r.measure] <= r.bound(q.hard && !q.booked) {
-		return q.t // whenever what is promised begins
+		return q.t // allowed whichever reservations have begun
 	}
 	if q.t > q.now || len(o.booked) > 0 || o.now(r.measure, q.now)+f.amounts[r.measure] > bound {
 		used, slope, next := o.at(r.measure, q)
@@ -75,12 +75,12 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simt
 	return q.t
 }
 
-// release is when so much of a measure has been given back by the jobs that
-// have it at a moment. Cost: O(holds + reservations²).
+// release returns when the jobs that hold a measure at q.t have given back as much
+// as over. Cost: O(holds + reservations²).
 func (o *owner) release(m queue.Measure, q moment, over int64) simtime.Time {
 	last := q.t
 	for i := 0; ; {
-		// The next end, of a reservation or of a running job.
+		// The next end of a reservation or of a running job.
 		next := simtime.Never
 		for k := range o.booked {
 			if b := &o.booked[k]; q.booked && b.from <= q.t && b.until > last {
@@ -111,8 +111,9 @@ func (o *owner) release(m queue.Measure, q moment, over int64) simtime.Time {
 	}
 }
 
-// at is what the owner's jobs will have at a moment; for node-seconds, by how
-// much a millisecond it falls; and when the next of them ends.
+// at returns what the owner's jobs will hold at q.t. For node-seconds it also
+// returns by how much that falls per millisecond, and when the next of the jobs
+// ends.
 func (o *owner) at(m queue.Measure, q moment) (used, slope int64, next simtime.Time) {
 	t := q.t
 	if m != queue.NodeSeconds {
@@ -141,8 +142,9 @@ func (o *owner) at(m queue.Measure, q moment) (used, slope int64, next simtime.T
 	return used, slope, next
 }
 
-// heldAt is at for what does not fall while a job runs: what the jobs have now,
-// without those that have ended. Cost: O(those + reservations).
+// heldAt implements at for measures that do not fall while a job runs: the amount
+// now less that of the jobs that have ended by q.t. Cost: O(those jobs +
+// reservations).
 func (o *owner) heldAt(m queue.Measure, q moment) int64 {
 	used := o.used[m]
 	for i := range o.holds {
@@ -159,7 +161,7 @@ func (o *owner) heldAt(m queue.Measure, q moment) int64 {
 	return used
 }
 
-// book counts a reservation; unbook takes the last one back.
+// book adds a reservation; unbook removes the last one.
 func (l *ledger) book(job workload.JobID, f *facts, from, until simtime.Time, hard bool) {
 	for _, at := range f.owners {
 		if at != none {
@@ -184,7 +186,8 @@ func (l *ledger) unbook(f *facts) {
 	}
 }
 
-// drop makes a reservation end at until; its beginning makes it count nothing.
+// drop truncates a reservation at until; if that is its begin, the reservation no
+// longer counts.
 func (l *ledger) drop(job workload.JobID, f *facts, until simtime.Time) {
 	for _, at := range f.owners {
 		if at == none {

@@ -12,9 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// room is how much of each measure a job of the given facts may have if it
-// starts at a moment for wall, as far as limits go; node-seconds are among the
-// nodes. Of what it has less, it is what allowed allows. Cost: as allowed.
+// room returns how much of each measure a job with the given facts may hold if it
+// starts at q.t for wall, as far as limits go. Node-seconds are converted to nodes.
+// If the job fits within it, allowed agrees. Cost: that of allowed.
 func (l *ledger) room(f *facts, wall simtime.Duration, q moment) amounts {
 	room := unlimited()
 	for _, at := range f.owners {
@@ -36,8 +36,8 @@ func unlimited() (room amounts) {
 	return room
 }
 
-// ample reports whether a job of the given facts keeps to the limits of its
-// owners whenever it starts, and whatever of what is promised has begun.
+// ample reports whether a job with the given facts keeps to the limits of its
+// owners whenever it starts, and whichever reservations have begun.
 func (l *ledger) ample(f *facts, hard bool) bool {
 	for _, at := range f.owners {
 		if at != none && !l.owners[at].ample(f, hard) {
@@ -57,8 +57,8 @@ func (o *owner) ample(f *facts, hard bool) bool {
 	return true
 }
 
-// room lowers room to what a rule leaves: when the job starts, and whenever a
-// reservation begins while it runs.
+// room lowers room to what a rule leaves, both when the job starts and whenever a
+// reservation begins during its run.
 func (o *owner) room(r *rule, wall simtime.Duration, q moment, room *amounts) {
 	used := o.now(r.measure, q.now)
 	if q.t > q.now || len(o.booked) > 0 {
@@ -78,8 +78,8 @@ func (o *owner) room(r *rule, wall simtime.Duration, q moment, room *amounts) {
 	}
 }
 
-// lower lowers room to what a rule leaves of its measure; of node-seconds so
-// many nodes as may be held for a span.
+// lower lowers room to left, what a rule leaves of its measure. For node-seconds,
+// it lowers the nodes to the number that may be held for span.
 func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
 	m := r.measure
 	if m == queue.NodeSeconds {
@@ -95,7 +95,7 @@ func (r *rule) lower(room *amounts, left int64, span simtime.Duration) {
 	room[m] = min(room[m], left)
 }
 
-// within reports whether a job that has a keeps to room.
+// within reports whether a job that holds a keeps to room.
 func (a *amounts) within(room *amounts) bool {
 	for m := range a {
 		if queue.Measure(m) != queue.NodeSeconds && a[m] > room[m] {
@@ -105,20 +105,19 @@ func (a *amounts) within(room *amounts) bool {
 	return true
 }
 
-// keepers are the nodes of which a job may be given any so that it keeps to
-// room: those that have least of what limits count.
+// keepers is a set of nodes such that a job keeps to its limits on any placement
+// within it. It consists of the nodes that have the least of the limited resources.
 type keepers struct {
 	free  *cluster.Free
 	found slotCount
 	nodes []topology.NodeID
-	taken []bool  // by node: it is one of them
-	slots []int32 // by node: how many tasks of a job fit on it
-	with  []int32 // by a number of tasks: on how many nodes just so many fit
+	taken []bool  // by node: whether the node is in the set
+	slots []int32 // by node: number of tasks of the job that fit
+	with  []int32 // by number of tasks: on how many nodes exactly that many fit
 }
 
-// look counts how many tasks of r fit on each node of what is offered, and on how
-// many nodes each number of them fits. Cost: O(nodes + tasks on the roomiest
-// node).
+// look counts how many tasks of r fit on each node of an offer, and on how many
+// nodes each number fits. Cost: O(nodes + tasks on the roomiest node).
 func (k *keepers) look(c *census, r *workload.Request, o *offer) {
 	if k.slots == nil {
 		k.slots, k.taken = make([]int32, c.machine.NumNodes()), make([]bool, c.machine.NumNodes())
@@ -136,17 +135,17 @@ func (k *keepers) look(c *census, r *workload.Request, o *offer) {
 	}
 }
 
-// choose finds nodes of which r may be given any and keeps to room, as many as
-// there are; it reports whether any nodes would do. Own is what the job holds
-// already, if it grows. What there is must have been looked at.
+// choose picks as many nodes as possible of which r may be given any without
+// exceeding room, and reports whether they suffice. own is what the job holds
+// already, if it grows. look must have run on the offer.
 //
-// For whole nodes limits are gone through in turn, and each time the nodes are
-// left out that have most of what is limited, until any of the others will do.
-// Where that leaves too few, because what one limit keeps another forbids, a
-// search finds how many of each kind will do; of each kind the first are taken.
-// Tasks keep to the nodes with most room. Cost: for tasks O(nodes + tasks on the
-// roomiest node), else O(nodes·log nodes) for each limited resource; the search
-// is exact, and gives up after searchSteps.
+// For whole nodes it goes through the limits in turn and drops the nodes with the
+// most of the limited resource until any choice of the others keeps to the limit.
+// If too few nodes remain, because limits conflict, a search determines how many
+// nodes of each kind keep to all limits together; the first nodes of each kind are
+// taken. For tasks it takes the nodes with the most room. Cost: for tasks O(nodes +
+// tasks on the roomiest node), else O(nodes·log nodes) for each limited resource;
+// the search is exact, but gives up after searchSteps.
 func (k *keepers) choose(c *census, r *workload.Request, room *amounts, own cluster.Placement) bool {
 	k.nodes = k.nodes[:0]
 	if !r.Whole() {
@@ -165,7 +164,8 @@ func (k *keepers) choose(c *census, r *workload.Request, room *amounts, own clus
 	return true
 }
 
-// poorest keeps the nodes that have least of what is limited.
+// poorest keeps the nodes with the least of the limited resources and reports
+// whether they suffice.
 func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 	size := int(r.Nodes)
 	for m := range queue.NumMeasures {
@@ -176,7 +176,7 @@ func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 		has := func(n topology.NodeID) int64 { return c.machine.Spec(n).Resources[kind] }
 		slices.SortFunc(k.nodes, func(a, b topology.NodeID) int { return cmp.Or(cmp.Compare(has(a), has(b)), cmp.Compare(a, b)) })
 		sum, end := int64(0), 0
-		for ; end < len(k.nodes); end++ { // the last size of them have most
+		for ; end < len(k.nodes); end++ { // sum is over the last size nodes, which have the most
 			next := sum + has(k.nodes[end])
 			if end >= size {
 				next -= has(k.nodes[end-size])
@@ -193,8 +193,8 @@ func (k *keepers) poorest(c *census, r *workload.Request, room *amounts) bool {
 	return len(k.nodes) >= size
 }
 
-// roomiest keeps those nodes on which the job has tasks already, and as many
-// others as limits allow, those with most room first.
+// roomiest keeps the nodes on which the job already has tasks, and as many others
+// as limits allow, those with the most room first. It reports whether they suffice.
 func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placement) bool {
 	fit := int64(0)
 	for n := range own.All {
@@ -205,7 +205,8 @@ func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placeme
 			k.slots[n] = 0
 		}
 	}
-	// Of the others all with more room than least, and the first few with that.
+	// Of the other nodes, keep all with more room than least, and the first few
+	// with exactly that.
 	least, few := len(k.with), int64(0)
 	for s := len(k.with) - 1; s > 0 && nodes > 0; s-- {
 		least, few = s, min(int64(k.with[s]), nodes)
@@ -223,7 +224,8 @@ func (k *keepers) roomiest(r *workload.Request, nodes int64, own cluster.Placeme
 	return fit >= int64(r.Tasks)
 }
 
-// fewest is on how few of the nodes that are left r fits. Cost: that of count.
+// fewest returns the smallest number of the remaining nodes on which r fits. Cost:
+// O(different numbers of tasks).
 func (k *keepers) fewest(r *workload.Request) (nodes int64) {
 	left := int64(r.Tasks)
 	for s := int64(len(k.with)) - 1; s > 0; s-- {
@@ -237,7 +239,8 @@ func (k *keepers) fewest(r *workload.Request) (nodes int64) {
 	return most
 }
 
-// mixed keeps so many nodes of each kind that they keep to room together.
+// mixed keeps a number of nodes of each kind that together stay within room, and
+// reports whether it found one.
 func (k *keepers) mixed(c *census, r *workload.Request, room *amounts) bool {
 	have := make([]int32, len(c.nodes))
 	for _, n := range k.nodes {
@@ -255,7 +258,7 @@ func (k *keepers) mixed(c *census, r *workload.Request, room *amounts) bool {
 	return true
 }
 
-// leave is a copy of what is offered in which r fits on the kept nodes only.
+// leave returns a copy of an offer in which r fits on the kept nodes only.
 func (k *keepers) leave(r *workload.Request, o *offer) offer {
 	for _, n := range k.nodes {
 		k.taken[n] = true
@@ -281,7 +284,7 @@ func (k *keepers) leave(r *workload.Request, o *offer) offer {
 	return offer{free: k.free}
 }
 
-// leaveFound is leave, of what a search has found.
+// leaveFound implements leave for an offer that is the result of a search.
 func (k *keepers) leaveFound(r *workload.Request, found *slotCount) *slotCount {
 	k.found.r = r
 	if r.Whole() {
@@ -302,13 +305,13 @@ func (k *keepers) leaveFound(r *workload.Request, found *slotCount) *slotCount {
 	return &k.found
 }
 
-// searchSteps bounds the search of mix.
+// searchSteps bounds the number of steps of the search in mix.
 const searchSteps = 20_000
 
-// mix is how many nodes of each kind r may be given of those there are so that
-// it keeps to room: of the first kind as many as can be, and so on. Cost:
-// exponential in the kinds at worst, bounded by searchSteps, after which it says
-// that there is none (LIMITATION: with dozens of kinds and several limits).
+// mix returns how many nodes of each kind, of those in have, r may be given so that
+// it stays within room; it prefers the first kinds. Cost: exponential in the number
+// of kinds at worst. After searchSteps steps it gives up and reports that there is
+// no solution (LIMITATION: with dozens of kinds and several limits).
 func (c *census) mix(r *workload.Request, have []int32, room *amounts) ([]int32, bool) {
 	s := mixing{census: c, room: room, takes: make([]int32, len(have)), steps: searchSteps}
 	for kind, n := range have {
@@ -316,7 +319,7 @@ func (c *census) mix(r *workload.Request, have []int32, room *amounts) ([]int32,
 			s.kinds, s.have = append(s.kinds, kind), append(s.have, n)
 		}
 	}
-	// What a node of these kinds, from each on, has at the least.
+	// For each i, the least of each resource on a node of kinds[i:].
 	s.floor = make([]workload.Resources, len(s.kinds)+1)
 	s.left = make([]int32, len(s.kinds)+1)
 	for i := len(s.kinds) - 1; i >= 0; i-- {
@@ -331,20 +334,20 @@ func (c *census) mix(r *workload.Request, have []int32, room *amounts) ([]int32,
 	return s.takes, s.from(0, r.Nodes, workload.Resources{})
 }
 
-// mixing is a search for how many nodes of each kind to take.
+// mixing is the state of the search in mix.
 type mixing struct {
 	*census
 	room  *amounts
 	kinds []int
 	have  []int32
 	floor []workload.Resources
-	left  []int32 // nodes of the kinds from each on
-	takes []int32 // by kind
+	left  []int32 // number of nodes of kinds[i:]
+	takes []int32 // by kind: the nodes taken
 	steps int
 }
 
-// from finds how many nodes of kinds[i:] to take for size nodes beside others
-// that have held.
+// from finds how many nodes of kinds[i:] to take for size nodes, besides others
+// that hold held. It reports whether there is a solution.
 func (s *mixing) from(i int, size int32, held workload.Resources) bool {
 	if s.steps--; s.steps < 0 || s.left[i] < size {
 		return false
@@ -372,7 +375,7 @@ func (s *mixing) from(i int, size int32, held workload.Resources) bool {
 	return false
 }
 
-// possible reports whether some nodes of the empty machine keep r to room.
+// possible reports whether r stays within room on some nodes of the empty machine.
 func (c *census) possible(r *workload.Request, least, room *amounts) bool {
 	if !least.within(room) || !r.Whole() {
 		return least.within(room)

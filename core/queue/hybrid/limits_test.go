@@ -16,7 +16,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// on puts jobs on a machine whose nodes have these cores, memory, disk and GPUs.
+// on returns a configuration with jobs on a machine whose nodes have the given
+// cores, memory, disk and GPUs.
 func on(nodes []workload.Resources, h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	c := s3(h, jobs...)
 	topo, _ := topology.NewFlat(len(nodes))
@@ -27,7 +28,8 @@ func on(nodes []workload.Resources, h hybrid.HybridPolicy, jobs ...workload.Job)
 	return c
 }
 
-// Step a counts what is really held: a job of whole nodes holds all of each.
+// TestS3LimitsCountWhatIsHeld checks step a for what is really held: a whole-node
+// job holds everything on each of its nodes.
 func TestS3LimitsCountWhatIsHeld(t *testing.T) {
 	nodes := []workload.Resources{{32, 2048, 9, 3}, {32, 2048, 9, 3}, {1, 512, 1, 0}, {2, 512, 1, 0}}
 	for _, h := range []hybrid.HybridPolicy{
@@ -46,8 +48,9 @@ func TestS3LimitsCountWhatIsHeld(t *testing.T) {
 	}
 }
 
-// Where the nodes that are free would pass a limit, the job waits for others,
-// and the figures are those of the nodes that it would have been given.
+// TestS3WaitsForNodesWithinLimits checks that a job waits for other nodes if the
+// free ones would exceed a limit, and that the reported figures are those of the
+// nodes that it would have been given.
 func TestS3WaitsForNodesWithinLimits(t *testing.T) {
 	nodes := []workload.Resources{{4, 0, 0, 0}, {16, 0, 0, 0}}
 	c := on(nodes, quota(queue.ByUser, "ada", queue.CPUs, 8, 8), whole("bob", 0, 10, 1), whole("ada", 1, 10, 1), whole("eve", 2, 5, 1))
@@ -58,7 +61,8 @@ func TestS3WaitsForNodesWithinLimits(t *testing.T) {
 	expect(t, c, 0, 10, 2)
 }
 
-// Tasks use the nodes on which they are put, however few they would fill.
+// TestS3NodesOfTasks checks that tasks use the nodes on which they are placed,
+// however few they would fill.
 func TestS3NodesOfTasks(t *testing.T) {
 	c := s3(quota(queue.ByUser, "ada", queue.Nodes, 1, 1), job("bob", 0, 10, 1, 7, 0, 0), job("ada", 1, 10, 2, 1, 0, 0), job("ada", 2, 10, 1, 1, 0, 0))
 	starts, where := ran(t, c)
@@ -67,8 +71,8 @@ func TestS3NodesOfTasks(t *testing.T) {
 	}
 }
 
-// Two limits that are kept apart, but not together by the poorest nodes of
-// each: a mixture is found.
+// TestS3LimitsTogether checks two limits that can each be kept with the poorest
+// nodes of its resource, but not both: a mixture of nodes is found.
 func TestS3LimitsTogether(t *testing.T) {
 	h := quota(queue.ByUser, "ada", queue.CPUs, 20, 20)
 	h.Limits = append(h.Limits, queue.Limit{Owner: queue.ByUser, Name: "ada", Measure: queue.Memory, Soft: 20, Hard: 20})
@@ -78,8 +82,8 @@ func TestS3LimitsTogether(t *testing.T) {
 	}
 }
 
-// A hard limit below what a job holds at the least is an error, whatever single
-// nodes have.
+// TestS3ImpossibleOnUnlikeNodes checks that a hard limit below the least that a job
+// can hold is an error, whatever single nodes have.
 func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	nodes := []workload.Resources{{2, 0, 0, 0}, {2, 0, 0, 0}, {32, 0, 0, 4}}
 	for _, x := range []struct {
@@ -118,9 +122,9 @@ func TestS3ImpossibleOnUnlikeNodes(t *testing.T) {
 	}
 }
 
-// S3's GPU weight counts the GPUs that are requested, none if a job of whole nodes
-// names none, or zero; what its nodes bring wherever it is put counts only if that
-// is asked for.
+// TestS3WeightOfWholeNodes checks that S3's GPU weight counts the GPUs requested:
+// none if a whole-node job names none or zero. The GPUs that its nodes have on any
+// placement count only if Brought is set.
 func TestS3WeightOfWholeNodes(t *testing.T) {
 	asks := whole("c", 2, 10, 1)
 	asks.PerTask[workload.GPUs] = 1
@@ -138,8 +142,9 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 			t.Errorf("brought %v: the job that needs nodes with a GPU runs on %s, and jobs start at %v", brought, where[4], starts)
 		}
 	}
-	// Nodes with two GPUs, a weight of 10: 20 for the job that asks for one on each of
-	// two nodes, nothing for the one that asks for none; a weight of -10 leaves that alone.
+	// Nodes with two GPUs and a weight of 10: 20 for the job that asks for one GPU
+	// on each of two nodes, nothing for the job that asks for none; a weight of -10
+	// changes only the first.
 	each := whole("a", 2, 10, 2)
 	each.PerTask[workload.GPUs] = 1
 	for weight, first := range map[int64]int64{10: 3, -10: 2} {
@@ -155,12 +160,13 @@ func TestS3WeightOfWholeNodes(t *testing.T) {
 	}
 }
 
-// S3's reservations (steps b and d) promise a time, so that a job waits only if it
-// would delay somebody. Node 0 is free from 1 on, the others from 10. Job 3, of two
-// nodes, is promised 10; job 4 would run on node 0 until 33 and delay nobody, since
-// three nodes are free at 10. Where a reservation holds nodes, job 3 has 0 and 1. If
-// job 3 needs the GPUs of just these two, job 4 waits either way; and so does what
-// Where tells.
+// TestS3ReservesATime checks that S3's reservations (steps b and d) promise a time,
+// so a job waits only if it would delay another. Node 0 is free from 1 on, the
+// others from 10. Job 3, of two nodes, is promised 10; job 4 would run on node 0
+// until 33 and delay no job, since three nodes are free at 10. If a reservation
+// holds nodes, job 3 has 0 and 1. If job 3 needs the GPUs of just these two nodes,
+// job 4 waits either way. The test also checks the nodes that are reported for job
+// 3.
 func TestS3ReservesATime(t *testing.T) {
 	gpus := []workload.Resources{{8, 8192, 0, 2}, {8, 8192, 0, 2}, {8, 8192}, {8, 8192}}
 	equal := []workload.Resources{{8, 8192}, {8, 8192}, {8, 8192}, {8, 8192}}
@@ -168,8 +174,8 @@ func TestS3ReservesATime(t *testing.T) {
 		nodes  []workload.Resources
 		third  workload.Job
 		holds  bool
-		starts float64 // of job 4
-		where  string  // of job 3, as it is told at 2
+		starts float64 // start of job 4
+		where  string  // nodes of job 3, as reported at 2
 	}{
 		{equal, whole("a", 2, 10, 2), false, 3, "0-1"}, {equal, whole("a", 2, 10, 2), true, 10, "0-1"},
 		{gpus, whole("a", 2, 10, 2), false, 3, "0-1"}, {gpus, whole("a", 2, 10, 2), true, 10, "0-1"},
@@ -190,9 +196,9 @@ func TestS3ReservesATime(t *testing.T) {
 	}
 }
 
-// S3's generic description: nodes have resources under names of their own, and
-// tasks ask for them, limits count them and priorities weigh them as they do
-// GPUs.
+// TestS3NamedResources checks S3's generic description: nodes have resources under
+// names of their own; tasks ask for them, limits count them and priorities weigh
+// them like GPUs.
 func TestS3NamedResources(t *testing.T) {
 	const fpga = workload.Named
 	h := quota(queue.ByUser, "*", queue.OfNamed, 2, 2)
@@ -220,8 +226,8 @@ func TestS3NamedResources(t *testing.T) {
 	}
 }
 
-// Step c, for whole nodes: those that lack what each must have are left out,
-// whoever is on them, then those in use.
+// TestS3FilterOfWholeNodes checks step c for whole nodes: nodes that lack what each
+// must have are left out first, whoever uses them, then those in use.
 func TestS3FilterOfWholeNodes(t *testing.T) {
 	must := whole("ada", 1, 10, 1)
 	must.PerTask = workload.Resources{workload.Cores: 8, workload.Memory: 4, workload.GPUs: 1, workload.Named: 1}

@@ -7,38 +7,39 @@ import (
 	"hopyard/core/workload"
 )
 
-// occupancy is which running jobs hold what of every node, and until when, so
-// that what is free of one node at some time is known without going through all
-// jobs that end before. It is kept up to date with what starts and ends; what
-// else changes the machine makes it be read anew.
+// occupancy is an index of the running jobs by node: who holds what of a node, and
+// until when. With it, what is free on one node at some time is found without going
+// through all jobs that end before. It is updated when a job starts or ends; any
+// other change of the machine causes it to be rebuilt.
 type occupancy struct {
 	loads   []load
-	unused  int32          // a list of places among the loads, or none
-	heads   []int32        // by node: its latest load, or none
-	count   []int32        // by node: its loads
-	soonest []simtime.Time // by node: when the first of them ends
-	changes int            // of the state, as far as was told
+	unused  int32          // head of a list of free entries of loads, or none
+	heads   []int32        // by node: index of its latest load, or none
+	count   []int32        // by node: number of its loads
+	soonest []simtime.Time // by node: the earliest end of its loads
+	changes int            // number of state changes that have been reported here
 
 	changelog
 }
 
-// load is a running job's part of a node.
+// load is the part of a node that a running job holds.
 type load struct {
-	until simtime.Time // when its walltime ends
+	until simtime.Time // end of the job's walltime
 	job   workload.JobID
-	next  int32 // another load of the node, or none
-	born  int   // when it began, by the changelog
+	next  int32 // index of another load of the node, or none
+	born  int   // changelog time of its start
 	part
 }
 
-// part is what a job holds of one node.
+// part is a job's share of one node.
 type part struct {
-	per   *workload.Resources // of each task; of many jobs the same, so that it is near at hand
+	per   *workload.Resources // of each task; shared by jobs of the same shape, so it stays in the cache
 	tasks int32
 	whole bool
 }
 
-// partOf is a part of a job, of no tasks yet, whose shape is known.
+// partOf returns a part of a job, with no tasks yet; at is the index of the job's
+// shape.
 func (s *shapes) partOf(r *workload.Request, at int32) part {
 	x := part{&r.PerTask, 0, r.Whole()}
 	if at != none {
@@ -47,10 +48,10 @@ func (s *shapes) partOf(r *workload.Request, at int32) part {
 	return x
 }
 
-// of is how much of a resource it is; not of a whole node.
+// of returns how much of a resource the part holds, unless it is a whole node.
 func (x *part) of(k workload.Resource) int64 { return x.per[k] * int64(x.tasks) }
 
-// lower takes a part off what a node has.
+// lower subtracts the part from what a node has.
 func (x *part) lower(have *workload.Resources) {
 	if x.whole {
 		*have = workload.Resources{}
@@ -61,7 +62,7 @@ func (x *part) lower(have *workload.Resources) {
 	}
 }
 
-// started counts a job that started now. Cost: O(its nodes).
+// started adds a job that has just started. Cost: O(its nodes).
 func (o *occupancy) started(x part, job workload.JobID, where cluster.Placement, until simtime.Time) {
 	if o.changes++; o.heads != nil {
 		o.began(until)
@@ -69,7 +70,7 @@ func (o *occupancy) started(x part, job workload.JobID, where cluster.Placement,
 	}
 }
 
-// ended forgets a job that gave back what it had. Cost: O(loads of its nodes).
+// ended removes a job that has given back its nodes. Cost: O(loads of its nodes).
 func (o *occupancy) ended(job *cluster.Running, now simtime.Time) {
 	if o.changes++; o.heads == nil {
 		return
@@ -78,7 +79,7 @@ func (o *occupancy) ended(job *cluster.Running, now simtime.Time) {
 	for n := range heldBy(job).All {
 		x, ok := o.remove(n, job.Request.ID)
 		if !ok {
-			o.changes = -1 // it had grown
+			o.changes = -1 // the job had grown
 			return
 		}
 		o.gone(n, former{part: x.part, until: max(x.until, now+1), born: x.born, running: true})
@@ -125,7 +126,7 @@ func (o *occupancy) remove(n topology.NodeID, job workload.JobID) (load, bool) {
 	return load{}, false
 }
 
-// sync reads everything anew if the state changed otherwise than was told. Cost:
+// sync rebuilds the index if the state changed without being reported here. Cost:
 // O(1), or O(nodes of the running jobs).
 func (o *occupancy) sync(shapes *shapes, state *cluster.State) {
 	if o.heads != nil && o.changes == state.Changes() {
@@ -147,9 +148,9 @@ func (o *occupancy) sync(shapes *shapes, state *cluster.State) {
 	}
 }
 
-// freeAt is what running jobs leave of node n at t, now or later, if each uses
-// its walltime; one that overruns is taken to end a tick from now. Cost: O(loads
-// of the node).
+// freeAt returns what running jobs leave of node n at t, now or later, if each uses
+// its walltime. A job that overruns is assumed to end one tick from now. Cost:
+// O(loads of the node).
 func (o *occupancy) freeAt(n topology.NodeID, t, now simtime.Time, free *cluster.Free) workload.Resources {
 	have := free.Available(n)
 	if o.count[n] == 0 || max(o.soonest[n], now+1) > t {

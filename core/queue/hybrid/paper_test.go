@@ -15,8 +15,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// s3 is a machine of four nodes of 8 cores and 8 GiB, the last two with two
-// GPUs, under hybrid.
+// s3 returns a machine of four nodes with 8 cores and 8 GiB, the last two with two
+// GPUs, and the given jobs, under hybrid.
 func s3(h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	topo, _ := topology.NewFlat(4)
 	m := cluster.NewMachine(topo, cluster.Spec{Resources: workload.Resources{8, 8192, 0, 0}, Speed: 1000})
@@ -33,7 +33,8 @@ func s3(h hybrid.HybridPolicy, jobs ...workload.Job) engine.Config {
 	return engine.Config{Machine: m, Jobs: jobs, Queue: h, Allocator: alloc.FirstFit{}}
 }
 
-// job is tasks with cores, memory and GPUs each, in minutes.
+// job returns a job of tasks with the given cores, memory and GPUs each; times are
+// in minutes.
 func job(user string, submit simtime.Time, wall simtime.Duration, tasks int32, cores, memory, gpus int64) workload.Job {
 	return workload.Job{Request: workload.Request{User: user, Queue: "q", Submit: submit, Walltime: wall, Tasks: tasks, PerTask: workload.Resources{cores, memory, 0, gpus}}}
 }
@@ -49,7 +50,7 @@ func weigh(k map[queue.PartKind]int64) (w queue.Weights) {
 	return w
 }
 
-// ran is when and where jobs started, in minutes, by number.
+// ran returns when and where jobs started, in minutes, by number.
 func ran(t *testing.T, c engine.Config) (starts map[int64]float64, on map[int64]string) {
 	t.Helper()
 	log, err := engine.Run(c)
@@ -65,7 +66,7 @@ func ran(t *testing.T, c engine.Config) (starts map[int64]float64, on map[int64]
 	return starts, on
 }
 
-// at is the engine after all that happens until a minute.
+// at returns the engine after all events up to a minute.
 func at(t *testing.T, c engine.Config, minute float64) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(c)
@@ -92,7 +93,7 @@ func waits(t *testing.T, e *engine.Engine, number int64) queue.Decision {
 	return queue.Decision{}
 }
 
-// expect compares starts, in minutes, by number from 1.
+// expect compares the starts, in minutes, of the jobs numbered from 1 with want.
 func expect(t *testing.T, c engine.Config, want ...float64) {
 	t.Helper()
 	starts, _ := ran(t, c)
@@ -103,8 +104,8 @@ func expect(t *testing.T, c engine.Config, want ...float64) {
 	}
 }
 
-// The method: GPUs are described as an attribute of nodes beside CPU and memory,
-// and jobs ask for them in the same way.
+// TestS3GPUsAreAResource checks the method: GPUs are an attribute of nodes beside
+// CPU and memory, and jobs ask for them in the same way.
 func TestS3GPUsAreAResource(t *testing.T) {
 	_, on := ran(t, s3(hybrid.HybridPolicy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 3, 1, 0, 0)))
 	if on[1] != "2-3" || on[2] != "0" {
@@ -113,18 +114,20 @@ func TestS3GPUsAreAResource(t *testing.T) {
 	expect(t, s3(hybrid.HybridPolicy{}, job("ada", 0, 10, 3, 1, 0, 1), job("bob", 0, 10, 2, 1, 0, 1)), 0, 10)
 }
 
-// mauis is the worked example of SOURCES.md S3.2: at minute 120 job A has
-// waited 30 minutes and asks for 8 cores and 2 GPUs, B for 120 and 8 cores.
+// mauis returns the worked example of SOURCES.md S3.2: at minute 120, job A has
+// waited 30 minutes and asks for 8 cores and 2 GPUs; job B has waited 120 minutes
+// and asks for 8 cores.
 func mauis(gpus int64) engine.Config {
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfCores: 10, queue.OfGPUs: gpus})}
 	return s3(h, whole("x", 0, 120, 4), job("b", 0, 60, 8, 1, 4096, 0), job("a", 90, 60, 2, 4, 4096, 1))
 }
 
-// Claim 3, with the figures of SOURCES.md S3.2: A = 30 + 80 + 100 = 210,
-// B = 120 + 80 = 200.
+// TestS3WorkedExample checks claim 3 with the figures of SOURCES.md S3.2: A = 30 +
+// 80 + 100 = 210, B = 120 + 80 = 200.
 func TestS3WorkedExample(t *testing.T) {
 	for gpus, want := range map[int64]int64{50: 210, -50: 10} {
-		// The nodes are busy until minute 120: ask just then, before any starts.
+		// The nodes are busy until minute 120: ask just then, before any job
+		// starts.
 		c := mauis(gpus)
 		c.Jobs[0].Walltime = 200 * simtime.Minute
 		c.Jobs = append(c.Jobs, whole("z", 120, 1, 4))
@@ -140,9 +143,9 @@ func TestS3WorkedExample(t *testing.T) {
 	}
 }
 
-// Claim 3: the weight may be negative, and the sum too. Clipped to 1, as Maui
-// does by default, two GPU jobs would be alike and go by submission; here the
-// one with more GPUs comes last.
+// TestS3NegativeIsNotClipped checks claim 3: the weight may be negative, and so may
+// the sum. Clipped to 1, as Maui does by default, two GPU jobs would be equal and
+// start in order of submission; here the one with more GPUs comes last.
 func TestS3NegativeIsNotClipped(t *testing.T) {
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1, queue.OfGPUs: -100})}
 	c := s3(h, whole("x", 0, 60, 4), job("a", 1, 10, 2, 8, 0, 2), job("b", 2, 10, 2, 8, 0, 1))
@@ -157,7 +160,8 @@ func TestS3NegativeIsNotClipped(t *testing.T) {
 	expect(t, c, 0, 70, 60)
 }
 
-// Claim 4: turning the weight up brings GPU jobs forward, down puts them back.
+// TestS3WeightMovesGPUJobs checks claim 4: a higher weight moves GPU jobs forward,
+// a lower one moves them back.
 func TestS3WeightMovesGPUJobs(t *testing.T) {
 	jobs := func() []workload.Job {
 		return []workload.Job{whole("x", 0, 60, 4), job("a", 1, 10, 32, 1, 0, 0), job("b", 2, 10, 4, 1, 0, 1)}
@@ -167,7 +171,8 @@ func TestS3WeightMovesGPUJobs(t *testing.T) {
 	}
 }
 
-// S3: priorities are computed for every job and sorted descending.
+// TestS3FallingPriority checks that priorities are computed for every job and
+// sorted in descending order, as S3 says.
 func TestS3FallingPriority(t *testing.T) {
 	w := weigh(map[queue.PartKind]int64{queue.OfUser: 1})
 	w.Users = []queue.Named{{Name: "low", Value: -5}, {Name: "high", Value: 9}}
@@ -178,9 +183,9 @@ func quota(o queue.Owner, name string, m queue.Measure, soft, hard int64) hybrid
 	return hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1}), Limits: []queue.Limit{{Owner: o, Name: name, Measure: m, Soft: soft, Hard: hard}}}
 }
 
-// Steps a and b: a job that would bring its user or queue over the limit has a
-// reservation at the earliest time at which limits and nodes allow it, and the
-// next job is looked at.
+// TestS3OverLimitIsReserved checks steps a and b: a job that would bring its user
+// or queue over a limit has a reservation at the earliest time at which limits and
+// nodes allow it, and the next job is considered.
 func TestS3OverLimitIsReserved(t *testing.T) {
 	for _, h := range []hybrid.HybridPolicy{quota(queue.ByUser, "ada", queue.Nodes, 2, 2), quota(queue.ByUser, "*", queue.Jobs, 1, 1), quota(queue.ByUser, "ada", queue.CPUs, 20, 20)} {
 		c := s3(h, whole("ada", 0, 10, 2), whole("ada", 1, 10, 2), whole("bob", 2, 30, 1), whole("eve", 3, 30, 2))
@@ -194,15 +199,16 @@ func TestS3OverLimitIsReserved(t *testing.T) {
 	expect(t, byQueue, 0, 10)
 }
 
-// Step a, soft and hard limits in two rounds (Maui): a soft limit gives way
-// when no job that keeps to its own needs the nodes, a hard one never.
+// TestS3SoftLimits checks step a with soft and hard limits in two rounds (Maui): a
+// soft limit gives way when no job within its own limit needs the nodes, a hard one
+// never.
 func TestS3SoftLimits(t *testing.T) {
 	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("ada", 0, 10, 1), whole("ada", 0, 10, 2), whole("ada", 0, 10, 1)), 0, 0, 10)
 	expect(t, s3(quota(queue.ByUser, "*", queue.Nodes, 1, 3), whole("x", 0, 5, 3), whole("ada", 0, 10, 1), whole("ada", 1, 10, 3), whole("bob", 2, 10, 1), whole("eve", 2, 10, 1)), 0, 0, 15, 5, 5)
 }
 
-// Step a: a limit on node-seconds falls while a job runs, and lets the next one
-// start at the very moment.
+// TestS3NodeSeconds checks step a: a limit on node-seconds falls while a job runs,
+// and the next job starts at the very moment at which the limit allows it.
 func TestS3NodeSeconds(t *testing.T) {
 	c := s3(quota(queue.ByUser, "*", queue.NodeSeconds, 3600, 3600), whole("ada", 0, 40, 1), whole("ada", 1, 30, 1))
 	expect(t, c, 0, 10) // 40 + 30 less 60 node-minutes
@@ -211,7 +217,7 @@ func TestS3NodeSeconds(t *testing.T) {
 	}
 }
 
-// Step c: nodes are filtered by CPU, memory and GPU.
+// TestS3Filter checks step c: nodes are filtered by CPU, memory and GPU.
 func TestS3Filter(t *testing.T) {
 	c := s3(hybrid.HybridPolicy{}, job("x", 0, 10, 1, 8, 0, 0), job("x", 0, 10, 1, 1, 8192, 0), job("a", 1, 10, 1, 1, 1024, 2), job("b", 2, 10, 2, 4, 4096, 2))
 	e := at(t, c, 2)
@@ -227,8 +233,8 @@ func TestS3Filter(t *testing.T) {
 	}
 }
 
-// Step d: where too little is left the job has a reservation, and a later job
-// starts only if it does not delay that.
+// TestS3ShortIsReserved checks step d: if too little is left, the job has a
+// reservation, and a later job starts only if it does not delay it.
 func TestS3ShortIsReserved(t *testing.T) {
 	c := s3(hybrid.HybridPolicy{}, whole("x", 0, 10, 3), whole("a", 1, 10, 4), whole("b", 2, 30, 1), whole("c", 3, 7, 1))
 	e := at(t, c, 2)
@@ -241,8 +247,8 @@ func TestS3ShortIsReserved(t *testing.T) {
 	expect(t, c, 0, 10, 20, 3)
 }
 
-// Maui's RESERVATIONDEPTH: with one reservation, the second job in line may be
-// overtaken for ever, the first never.
+// TestS3Depth checks Maui's RESERVATIONDEPTH: with one reservation, the second
+// waiting job may be overtaken forever, the first never.
 func TestS3Depth(t *testing.T) {
 	jobs := func() []workload.Job {
 		return []workload.Job{whole("x", 0, 10, 3), whole("a", 1, 10, 2), whole("b", 2, 10, 4), whole("c", 3, 30, 1)}
@@ -251,7 +257,8 @@ func TestS3Depth(t *testing.T) {
 	expect(t, s3(hybrid.HybridPolicy{Depth: 1}, jobs()...), 0, 10, 33, 3)
 }
 
-// Step e: the allocation policy picks from the filtered nodes.
+// TestS3PolicyPicks checks step e: the allocation policy picks from the filtered
+// nodes.
 func TestS3PolicyPicks(t *testing.T) {
 	for a, want := range map[alloc.Allocator]string{alloc.FirstFit{}: "1", alloc.MinResource{}: "1", alloc.LeastLoaded{}: "2"} {
 		c := s3(hybrid.HybridPolicy{}, whole("x", 0, 10, 1), job("y", 0, 10, 1, 2, 0, 0), job("a", 1, 10, 1, 2, 0, 0))
@@ -266,14 +273,15 @@ func TestS3PolicyPicks(t *testing.T) {
 	}
 }
 
-// Steps f and g: a job is started, and the next one looked at, in one pass.
+// TestS3NextJob checks steps f and g: a job starts and the next one is considered
+// in the same pass.
 func TestS3NextJob(t *testing.T) {
 	c := s3(hybrid.HybridPolicy{Cycle: 10 * simtime.Minute}, whole("x", 1, 10, 1), whole("a", 2, 10, 1), whole("b", 3, 10, 3), whole("c", 4, 10, 1))
 	expect(t, c, 10, 10, 20, 10)
 }
 
-// S6: the scheduler sleeps, and goes on with the next cycle; what happens in
-// between is only noted.
+// TestS3Sleeps checks S6: the scheduler sleeps until the next cycle; events in
+// between are only recorded.
 func TestS3Sleeps(t *testing.T) {
 	c := s3(hybrid.HybridPolicy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 4), whole("b", 2, 6, 4))
 	d := waits(t, at(t, c, 1), 1)
@@ -285,9 +293,10 @@ func TestS3Sleeps(t *testing.T) {
 	expect(t, c, 1, 7)
 }
 
-// S6 once more: nothing can start between two cycles, so that none is promised
-// then. Job 1 ends at 11, and job 2 is promised 15; job 3 runs from 10 to 14
-// before it, and job 4, which would run until 16, does not.
+// TestS3PromisesAreInCycles checks S6 further: nothing can start between two
+// cycles, so no job is promised a time between them. Job 1 ends at 11, and job 2 is
+// promised 15; job 3 runs from 10 to 14 before it, and job 4, which would run until
+// 16, does not.
 func TestS3PromisesAreInCycles(t *testing.T) {
 	const minute = simtime.Time(simtime.Minute)
 	c := s3(hybrid.HybridPolicy{Cycle: 5 * simtime.Minute}, whole("a", 1, 6, 3), whole("b", 6, 5, 4), whole("c", 7, 4, 1), whole("d", 8, 6, 1))
@@ -306,9 +315,10 @@ func TestS3PromisesAreInCycles(t *testing.T) {
 	expect(t, c, 1, 7, 12, 12)
 }
 
-// Claim 2: the state of queues is read in every cycle. Job 1 runs on as its
-// queue is stopped, job 2 loses its reservation, so that job 3 may start before
-// it; it waits on until its queue is started, with the time that it has waited.
+// TestS3QueueState checks claim 2: the state of queues is read in every cycle. Job
+// 1 continues when its queue is stopped. Job 2 loses its reservation, so job 3 may
+// start before it; it waits until its queue is started, and keeps the time that it
+// has waited.
 func TestS3QueueState(t *testing.T) {
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.QueueTime: 1})}
 	c := s3(h, whole("a", 0, 10, 3), whole("b", 1, 5, 4), whole("c", 4, 20, 1), whole("d", 26, 5, 4))
@@ -326,19 +336,19 @@ func TestS3QueueState(t *testing.T) {
 	expect(t, c, 0, 10, 15, 35)
 	c.Gates = nil
 	expect(t, c, 0, 10, 15, 35)
-	h.Cycle = 7 * simtime.Minute // a queue that is started is looked at in the next cycle
+	h.Cycle = 7 * simtime.Minute // the jobs of a started queue are considered in the next cycle
 	c.Queue, c.Gates = h, []queue.Gate{{Name: "*", Open: true, Changes: []queue.GateChange{{At: 8 * minute, Open: true, Started: true}}}}
 	expect(t, c, 14)
 }
 
-// Fair share: sums over windows of the past that count less and less, as in the
-// example of Maui's guide 6.3: 68.75 of 216.25 is 31.8 %.
+// TestS3FairShare checks fair share: sums over past windows with decreasing weight,
+// as in the example of Maui's guide 6.3: 68.75 of 216.25 is 31.8 %.
 func TestS3FairShare(t *testing.T) {
 	const minute = simtime.Minute
 	h := hybrid.HybridPolicy{Weights: weigh(map[queue.PartKind]int64{queue.FairShare: 1})}
 	h.Weights.Fair = queue.FairTargets{Users: []queue.Named{{Name: "ada", Value: 50_000}}, Window: 150 * minute, Depth: 4, Decay: 500}
-	// By window, the oldest first: ada 50 of 150, 10 of 100, 0 of 125, 60 of
-	// 110 core-minutes; a node has eight cores, so that all is eight times that.
+	// By window, the oldest first: ada 50 of 150, 10 of 100, 0 of 125, 60 of 110
+	// core-minutes; a node has eight cores, so everything is multiplied by eight.
 	var jobs []workload.Job
 	for k, x := range [][2]simtime.Duration{{50, 150}, {10, 100}, {0, 125}, {60, 110}} {
 		begin := simtime.Time(150 * k)
@@ -355,7 +365,8 @@ func TestS3FairShare(t *testing.T) {
 	}
 }
 
-// Jobs that could never start are errors, with the limit.
+// TestS3NeverOverItsLimit checks that jobs that could never start are errors that
+// name the limit.
 func TestS3NeverOverItsLimit(t *testing.T) {
 	if _, err := engine.New(s3(quota(queue.ByUser, "ada", queue.Nodes, 1, 2), whole("ada", 0, 10, 3))); err == nil {
 		t.Error("a job of 3 nodes under a limit of 2 is let through")

@@ -1,14 +1,24 @@
-// Package hybrid is S3's scheduling of CPU and GPU jobs by priorities and limits,
-// with reservations on nodes. It sees of the queue only what is exported, as any
-// discipline can that is added.
+// Package hybrid implements S3's scheduling of CPU and GPU jobs by priorities and
+// limits, with reservations. It uses only exported names of package queue, so it
+// also serves as a model for a discipline added from outside.
 //
-// Its state keeps who holds how much of what limits count (ledger), brought up to
-// date when a job starts, changes its size or gives back what it holds. Limits
-// are numbers, not nodes, which works with every placement. Reservations are
-// lazy: one is worked out only when a later job fits now and might get in its
-// way, in the order and with the result of working out all. With a cycle every
-// promise is one of its passes (passAt), and what is asked between two is the
-// next pass, rehearsed on a copy from which all that must have ended is gone.
+// [HybridPolicy] is the queue.Policy. Its Schedule method sorts the waiting jobs by
+// priority and runs S3's steps a to g for each job: check the limits, choose nodes
+// beside the reservations made so far, and start the job or give it a reservation.
+//
+// The policy's state (type state) lasts from pass to pass. Its main parts are
+//
+//   - ledger: how much each user, group and queue holds of every limited measure,
+//     updated when a job starts, changes its size or gives back nodes. Limits are
+//     numbers, not nodes, so they work with every placement.
+//   - weights and fairShare: the components of a job's priority.
+//   - reservationTable: the reservations. They are lazy: one is computed only when a
+//     later job fits now and might delay it. The order and the results are the same
+//     as if all were computed.
+//
+// With a cycle, every promised time is the time of a pass (passAt). A question
+// between two passes is answered by simulating the next pass on a copy of the
+// state, in which all jobs that must have ended by then are gone.
 package hybrid
 
 import (
@@ -18,56 +28,57 @@ import (
 	"hopyard/core/workload"
 )
 
-// HybridPolicy is S3's scheduling of CPU and GPU jobs: jobs by falling priority; each
-// starts if limits and the nodes that fit it allow, and has a reservation if
-// not. No job starts that would delay a reservation made before it.
+// HybridPolicy is S3's scheduling of CPU and GPU jobs. It handles the jobs by
+// descending priority. A job starts if its limits and suitable free nodes allow it;
+// otherwise it gets a reservation. No job starts that would delay a reservation
+// made before it.
 //
-// A reservation promises a time, or with Nodes it holds the nodes that the allocator
-// would choose for it then. Where times are promised a job starts on any nodes that
-// are free, if everybody with a reservation can still be placed by his time; with
-// Nodes it starts beside the nodes that are held, on others only.
+// A reservation promises a time. With Nodes set, it also holds the nodes that the
+// allocator would choose for it at that time. Without Nodes, a job may start on any
+// free nodes if every job with a reservation can still be placed by its promised
+// time. With Nodes, it may start only on nodes that are not held during its run.
 //
-// A pass (S3's scheduling cycle) goes by S3's steps a to g under the soft
-// limits. Then come the jobs that only soft limits held back: under their hard
-// limits they may start beside all reservations but their own, which they give
-// up, if they leave what those need of soft limits.
+// A pass (S3's scheduling cycle) first runs steps a to g under the soft limits.
+// Then come the jobs that only soft limits held back. Under their hard limits these
+// may start beside all reservations except their own, which they give up, if they
+// leave the other reservations what these need of the soft limits.
 //
-// With a cycle, passes come at its multiples only, counted from time 0, each
-// after all else that happens at its instant. Nothing can start between them,
-// so that all times that are promised are among them: what is free from some
-// time on is free for a job from the next pass on. What is asked between two
-// passes is answered as the next one would decide if running jobs use their
-// walltimes and nobody comes.
+// With a cycle, passes run only at its multiples, counted from time 0, each after
+// all other events of its instant. Nothing can start between them, so every
+// promised time is the time of a pass: resources that become free at some time are
+// available to a job from the next pass on. A question between two passes is
+// answered as the next one would decide if running jobs use their walltimes and no
+// job arrives.
 //
-// Cost: O(waiting jobs) a pass besides the allocator; reservations are worked
-// out only for a job that fits now, for those before it that may begin before
-// it would end, and most of those that the pass before has made are only looked
-// over (reservationTable). Where times are promised, a job that fits on nodes of a
-// reservation has those made anew that depend on it, until one comes later
-// (startAnywhere); under overload that is most of what a pass costs.
+// Cost: O(waiting jobs) a pass besides the allocator. A reservation is computed
+// only when a job fits now and the reservation may begin before that job would end;
+// most reservations of the previous pass are only verified (reservationTable). If
+// reservations promise times, a job that fits on nodes of a reservation has the
+// dependent ones computed again until one would be delayed (startAnywhere); under
+// overload that is most of the cost of a pass.
 //
-// With several Windows a job is promised the best of them (queue.PickWindow), and
-// starts when that begins; reservations then hold nodes, since a window is one for
-// its place.
+// With several Windows, a job is promised the best of them (queue.Pass.PickWindow)
+// and starts when it begins. Reservations then hold nodes, since a window is chosen
+// for its place.
 //
-// Source: S3, claims 1 to 5 and steps a to g of the description (there again as
-// h to n); SOURCES.md S3.1 to S3.9. INFERRED: a job over a limit is promised
-// the earliest time at which limits and nodes allow, running jobs' walltimes
-// and reservations taken into account; limits count what a job really holds,
-// node by node (see settle); soft and hard limits in two rounds, as Maui does;
-// what a reservation promises. LIMITATIONS: what is promised holds if walltimes do,
-// and while no job comes in that is before it in priority; jobs that only hard
-// limits let start may starve, and what they are promised comes after all that keeps
-// to soft limits, whatever the priority; where counting does not decide a job is
-// tried in two places only (startAnywhere says which), and a time to come is promised
-// beside the nodes that those before have in the plan.
+// Source: S3, claims 1 to 5 and steps a to g of the description (there again as h
+// to n); SOURCES.md S3.1 to S3.9. INFERRED: a job over a limit is promised the
+// earliest time at which limits and nodes allow it, considering running jobs'
+// walltimes and reservations; limits count what a job really holds, node by node
+// (see settle); soft and hard limits are checked in two rounds, as in Maui; what a
+// reservation promises. LIMITATIONS: promises hold only if walltimes do, and while
+// no job with a higher priority arrives. Jobs that only hard limits allow to start
+// may starve, and their promises come after all jobs that keep to soft limits,
+// whatever the priority. Outside counting mode, a job is tried in two places only
+// (see startAnywhere), and a later time is promised beside the nodes that earlier
+// jobs have in the plan.
 type HybridPolicy struct {
 	Weights queue.Weights
 	Limits  []queue.Limit
-	Cycle   simtime.Duration // between scheduling passes; 0: one after every event
-	Depth   int32            // jobs with reservations; 0: every job that must wait
+	Cycle   simtime.Duration // interval between scheduling passes; 0: one pass after every event
+	Depth   int32            // number of jobs with reservations; 0: every job that must wait
 	Nodes   bool             // reservations hold nodes, not times only
-	Windows int32            // that are weighed for a promise
+	Windows int32            // number of windows weighed for a promise
 }
 
 // Weighs implements Windowed.
@@ -88,7 +99,7 @@ func (h HybridPolicy) Schedule(q *queue.Pass) {
 	}
 	for again := true; again; {
 		agenda := p.reservationTable(h.Depth)
-		for job := range p.Waiting() { // g: by falling priority
+		for job := range p.Waiting() { // step g: by descending priority
 			if job.Request == p.d.until {
 				return
 			}
@@ -101,7 +112,7 @@ func (h HybridPolicy) Schedule(q *queue.Pass) {
 	p.sleep()
 }
 
-// step is S3's steps a to f for one job.
+// step runs S3's steps a to f for one job.
 func (h HybridPolicy) step(p pass, agenda *reservationTable, job *queue.Waiting) {
 	agenda.blocker = workload.NoJob
 	if over, need := p.d.ledger.over(factsOf(job), p.Now(), false); over != nil { // a
@@ -120,11 +131,11 @@ func (h HybridPolicy) step(p pass, agenda *reservationTable, job *queue.Waiting)
 	switch {
 	case reason.OK():
 		p.launch(job, agenda, where, reason) // f
-	case reason.Code == why.OverLimit: // a, of what it would really hold
+	case reason.Code == why.OverLimit: // step a, for the resources that the job would really hold
 		p.reserveLimited(job, agenda, &where) // b
 	default:
 		p.reserveShort(job, agenda)          // d
-		if agenda.times && p.d.ledger.soft { // its hard limits may let it have nodes that reservations do without
+		if agenda.times && p.d.ledger.soft { // under its hard limits the job may get nodes that the reservations do not need
 			agenda.above = append(agenda.above, job)
 		}
 	}

@@ -9,24 +9,25 @@ import (
 	"hopyard/core/workload"
 )
 
-// settled is where a job is put, and what it has there.
+// settled is the result of placing a job: the placement and what the job holds
+// there.
 type settled struct {
 	where cluster.Placement
 	facts *facts
-	bent  bool         // its limits kept the allocator from its first choice
-	later simtime.Time // where limits forbid: when they may allow it, if nothing else changes
+	bent  bool         // limits kept the allocator from its first choice
+	later simtime.Time // if limits forbid a placement: when they may allow it if nothing else changes
 }
 
-// settle asks the allocator where w is to be put of what is free, so that what
-// it really holds keeps to its limits from a moment on.
+// settle asks the allocator for a placement of w in o such that the resources
+// really held keep to the limits from q.t on.
 //
-// Source: S3, steps a, c and e; SOURCES.md S3.5. INFERRED: S3 checks limits
-// before it knows the nodes; where what a job holds depends on them, step a
-// checks what it holds at the least, and the allocator's choice is checked
-// again. If that would pass a limit, the allocator chooses once more, of nodes
-// any of which keep to it: so a job waits for a limit only if no nodes that are
-// free would keep to it. LIMITATIONS: an allocator that refuses shapes may
-// refuse these nodes.
+// Source: S3, steps a, c and e; SOURCES.md S3.5. INFERRED: S3 checks limits before
+// it knows the nodes. If what a job holds depends on its nodes, step a checks the
+// least that it can hold, and the allocator's choice is checked again. If that
+// choice would exceed a limit, the allocator chooses once more, among nodes that
+// keep to the limit in any combination. So a job waits for a limit only if no free
+// nodes would keep to it. LIMITATIONS: a shape-constrained allocator may refuse
+// these nodes.
 func (p pass) settle(w *queue.Waiting, o offer, q moment, dst cluster.Placement) (settled, why.Reason) {
 	d := p.d
 	where, reason := p.allocate(w.Request, o, dst)
@@ -55,7 +56,7 @@ func (p pass) settle(w *queue.Waiting, o offer, q moment, dst cluster.Placement)
 		}
 	}
 	s.where = nil
-	if !w.Whole() { // as few nodes as can be: node-seconds may come to allow them
+	if !w.Whole() { // with as few nodes as possible, node-seconds may allow the job later
 		least := *w
 		a := first
 		a[queue.Nodes], a[queue.NodeSeconds] = few, product(few, int64(w.Wall()))
@@ -71,14 +72,15 @@ func (p pass) settle(w *queue.Waiting, o offer, q moment, dst cluster.Placement)
 	return s, why.Reason{Code: why.OverLimit, Need: w.Need(), Have: reason.Have, Blocker: workload.NoJob}
 }
 
-// offer is where a job may be put: what is free; or, for an allocator with an
-// order, what a search has found, which is enough.
+// offer is the set of resources on which a job may be placed: the free resources
+// or, for an allocator with a fixed order, the result of a search, which is
+// sufficient.
 type offer struct {
 	free  *cluster.Free
 	found *slotCount
 }
 
-// slots is how much of r fits on a node.
+// slots returns how many tasks of r fit on a node; 0 or 1 for whole nodes.
 func (o *offer) slots(r *workload.Request, n topology.NodeID) int32 {
 	switch {
 	case o.free != nil:
@@ -91,7 +93,7 @@ func (o *offer) slots(r *workload.Request, n topology.NodeID) int32 {
 	return 0
 }
 
-// count is how much of its job a search has found, as cluster.Free.Count has it.
+// count returns how much of its job a search has found, like cluster.Free.Count.
 func (s *slotCount) count() (sum int32) {
 	if s.r.Whole() {
 		return int32(s.nodes.Len())
@@ -102,7 +104,8 @@ func (s *slotCount) count() (sum int32) {
 	return sum
 }
 
-// allocate asks the allocator, or does as it would.
+// allocate asks the allocator, or does the same as an allocator with a fixed order
+// would.
 func (p pass) allocate(r *workload.Request, o offer, dst cluster.Placement) (cluster.Placement, why.Reason) {
 	if o.free != nil {
 		return p.Allocator().Allocate(r, o.free, dst)
@@ -115,8 +118,8 @@ func (p pass) allocate(r *workload.Request, o offer, dst cluster.Placement) (clu
 	return fill.tasks(o.found.slots, r.Tasks, dst), reason
 }
 
-// reserveLimited gives a reservation to a job that its limits forbid to start on
-// the nodes that are free.
+// reserveLimited gives a reservation to a job that limits forbid to start on the
+// free nodes.
 func (p pass) reserveLimited(w *queue.Waiting, a *reservationTable, s *settled) {
 	d := p.d
 	earliest := p.Now()

@@ -9,23 +9,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// shapes are the kinds of tasks that jobs ask for, with how many of each fit
-// now: kept up to date by looking only at nodes that were taken or given back
-// since the count was last needed.
+// shapes are the different kinds of tasks that jobs ask for, with how many of each
+// fit now. A count is updated only on the nodes that were taken or given back since
+// it was last needed.
 type shapes struct {
 	all     []shape
-	changed []cluster.Placement // what was taken or given back, in order
-	epoch   int                 // counts of another epoch are void
-	changes int                 // of the state, as far as was told
+	changed []cluster.Placement // placements taken or given back, in order
+	epoch   int                 // version; counts of another version are void
+	changes int                 // number of state changes that have been reported here
 }
 
-// shape is one kind of tasks.
+// shape is one kind of task.
 type shape struct {
 	like  *workload.Request
 	slots []int32 // by node
 	total int64
 	epoch int
-	seen  int // of changed
+	seen  int // number of entries of shapes.changed it includes
 }
 
 const (
@@ -33,7 +33,8 @@ const (
 	maxChanged = 4096
 )
 
-// of is the place of r's shape, none for whole nodes and beyond maxShapes.
+// of returns the index of r's shape, or none for whole nodes and if there are
+// already maxShapes.
 func (s *shapes) of(r *workload.Request) int32 {
 	if r.Whole() {
 		return none
@@ -50,7 +51,7 @@ func (s *shapes) of(r *workload.Request) int32 {
 	return int32(len(s.all) - 1)
 }
 
-// note says that a placement was taken or given back.
+// note records that a placement was taken or given back.
 func (s *shapes) note(p cluster.Placement) {
 	s.changes++
 	if len(s.changed) == maxChanged {
@@ -59,13 +60,13 @@ func (s *shapes) note(p cluster.Placement) {
 	s.changed = append(s.changed, p)
 }
 
-// renew makes all counts void.
+// renew invalidates all counts.
 func (s *shapes) renew() {
 	s.changed = s.changed[:0]
 	s.epoch++
 }
 
-// sync makes all counts void if the state changed otherwise than was told.
+// sync invalidates all counts if the state changed without being reported by note.
 func (s *shapes) sync(state *cluster.State) {
 	if s.changes != state.Changes() {
 		s.renew()
@@ -73,9 +74,9 @@ func (s *shapes) sync(state *cluster.State) {
 	}
 }
 
-// fits reports whether there is room for w now. Cost: O(1) for whole nodes and
-// where too little is free in all; otherwise O(nodes changed since the shape
-// was last counted).
+// fits reports whether there is room for w now. Cost: O(1) for whole nodes and if
+// too little is free in total; otherwise O(nodes changed since the shape was last
+// counted).
 func (s *shapes) fits(w *queue.Waiting, free *cluster.Free) bool {
 	at := factsOf(w).shape
 	if w.Whole() || at == none || int(at) >= len(s.all) {
@@ -107,7 +108,7 @@ func (s *shapes) count(x *shape, free *cluster.Free) int64 {
 	return x.total
 }
 
-// clone knows the same shapes, uncounted.
+// clone returns the same shapes without counts.
 func (s *shapes) clone() shapes {
 	c := shapes{all: slices.Clone(s.all), changes: -1}
 	for i := range c.all {

@@ -10,7 +10,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Ration implements Rationer: as much as keeps to the hard limits.
+// Ration implements queue.Rationer: as much as keeps to the hard limits.
 func (HybridPolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
 	d, now := p.Own().(*state), p.Now()
 	most := d.ration(job, want, now)
@@ -22,9 +22,8 @@ func (HybridPolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int
 	return most, why.Reason{}
 }
 
-// ration is how much a running job may take beside what its owners have, and
-// beside the reservations that are made. Cost: O(want) times that of looking at
-// the limits.
+// ration returns how much more a running job may take, at most want, given what its
+// owners hold and the reservations made. Cost: O(want) limit checks.
 func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32 {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil {
@@ -39,8 +38,8 @@ func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32
 	return want
 }
 
-// wider is what a running job's owners would have more of if it took so many
-// nodes or tasks more.
+// wider returns the additional amounts of a job's owners if the job took by more
+// nodes or tasks.
 func (d *state) wider(f *facts, job *cluster.Running, by int32, wall simtime.Duration) *facts {
 	r := *job.Request
 	if r.Whole() {
@@ -51,14 +50,14 @@ func (d *state) wider(f *facts, job *cluster.Running, by int32, wall simtime.Dur
 	more := f.with(d.census.least(&r, by))
 	more.amounts[queue.Jobs] = 0
 	if !r.Whole() {
-		more.amounts[queue.Nodes] = 0 // they may go where the job is already
+		more.amounts[queue.Nodes] = 0 // the tasks may go to nodes that the job already uses
 	}
 	more.amounts[queue.NodeSeconds] = product(more.amounts[queue.Nodes], int64(wall))
 	return more
 }
 
-// fit lowers what a running job may take to what keeps to its limits wherever
-// in the room it is taken. Cost: O(nodes·log nodes) for each size that is tried.
+// fit lowers s to what keeps to the job's limits wherever in the room the job takes
+// it. Cost: O(nodes·log nodes) for each size that is tried.
 func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil || !f.loose && !d.ledger.counts(f, queue.Nodes, queue.NodeSeconds) {
@@ -80,9 +79,9 @@ func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 	}
 }
 
-// Headroom implements queue.Planner: what no reservation needs until the job's
-// walltime ends, nor the limits for one, nor what starts in the next pass.
-// Cost: that of Pending.
+// Headroom implements queue.Planner: what neither a reservation, nor the limits for
+// one, nor a start in the next pass needs until the job's walltime ends. Cost: that
+// of Pending.
 func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running) {
 	if p.Len() == 0 {
 		d.fit(s, job, p.Now())
@@ -91,7 +90,7 @@ func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running)
 	ask := p.Rehearsal()
 	if ask.Now() > p.Now() {
 		d.fit(s, job, p.Now())
-		if job.Limit <= ask.Now() { // it gives all back before anybody can start
+		if job.Limit <= ask.Now() { // the job gives back everything before another can start
 			return
 		}
 	}

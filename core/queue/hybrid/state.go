@@ -10,12 +10,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// state is what the policy keeps from pass to pass: what each owner has, what
-// users have used, and counts that are costly to make anew.
+// state is the policy's state, which lasts from pass to pass: what each owner
+// holds, what users have used, and counts that are costly to recompute.
 type state struct {
 	queue.Stateless
 	weights  *weights
-	dynamic  bool // the order of waiting jobs changes while they wait
+	dynamic  bool // the order of waiting jobs may change while they wait
 	order    queue.Order
 	census   *census
 	keepers  keepers
@@ -24,12 +24,12 @@ type state struct {
 	shapes   shapes
 	table    reservationTable
 	ahead    ahead
-	alarm    simtime.Time // when a limit that falls with time next lets a job start
-	cycle    simtime.Time // between scheduling passes; 0: one after every event
-	cycled   simtime.Time // when the last one was, with a cycle
-	capacity int32        // what the empty machine holds, where counting decides
+	alarm    simtime.Time // next time at which a limit that falls with time may let a job start
+	cycle    simtime.Time // interval between scheduling passes; 0: one pass after every event
+	cycled   simtime.Time // time of the last pass, with a cycle
+	capacity int32        // size of the empty machine, in counting mode
 
-	until *workload.Request // asked what is free for a job: the pass ends when it comes to it; nil else
+	until *workload.Request // the job whose free resources are asked for: the query pass stops when it reaches this job; nil otherwise
 }
 
 // NewState implements Stateful.
@@ -44,8 +44,8 @@ func (h HybridPolicy) NewState(cfg *queue.Config) queue.PolicyState {
 	return d
 }
 
-// placeMatters reports whether some limit may count what depends on where a job is
-// put, although counting decides whether it fits.
+// placeMatters reports whether some limit may count something that depends on the
+// nodes of a job, although counting mode decides whether the job fits.
 func (h HybridPolicy) placeMatters(cfg *queue.Config, c *census) bool {
 	return slices.ContainsFunc(h.Limits, func(l queue.Limit) bool {
 		if k, ok := l.Measure.Counts(); ok {
@@ -55,7 +55,8 @@ func (h HybridPolicy) placeMatters(cfg *queue.Config, c *census) bool {
 	})
 }
 
-// Clone implements State; counts are made anew.
+// Clone implements queue.PolicyState. The counts of the copy are recomputed when
+// needed.
 func (d *state) Clone() queue.PolicyState {
 	c := *d
 	c.ledger, c.fair = d.ledger.clone(), d.fair.clone()
@@ -64,7 +65,7 @@ func (d *state) Clone() queue.PolicyState {
 	return &c
 }
 
-// facts are those of a job that arrives.
+// facts returns the facts of an arriving job.
 func (d *state) facts(r *workload.Request, now simtime.Time) *facts {
 	f := &facts{arrived: now, target: d.fair.of(r.User), shape: d.shapes.of(r)}
 	f.amounts = d.census.least(r, r.Size())
@@ -76,7 +77,7 @@ func (d *state) facts(r *workload.Request, now simtime.Time) *facts {
 	return f
 }
 
-// Admit implements State: it gives a job its facts and its place in the order.
+// Admit implements queue.PolicyState. It computes the job's facts and its sort key.
 func (d *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	f := d.facts(w.Request, since)
 	w.Kept = f
@@ -84,7 +85,8 @@ func (d *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
 	w.SetKey(d.key(f, w.Request, since), d.order)
 }
 
-// Start implements State: it counts a job that is on the machine now.
+// Start implements queue.PolicyState. It adds the job to the counts of running
+// jobs.
 func (d *state) Start(w *queue.Waiting, where cluster.Placement, p *queue.Pass) {
 	until := p.Now().Add(w.Wall())
 	f := factsOf(w).with(d.census.on(w.Request, where))
@@ -108,17 +110,17 @@ func (d *state) End(job *cluster.Running, now simtime.Time) {
 // Extend implements queue.Planner.
 func (d *state) Extend(state *cluster.State) { d.ledger.resync(state) }
 
-// factsOf are those of a waiting job.
+// factsOf returns the facts of a waiting job.
 func factsOf(w *queue.Waiting) *facts { return w.Kept.(*facts) }
 
-// pass is a scheduling pass with what the policy keeps.
+// pass is a scheduling pass together with the policy's state.
 type pass struct {
 	*queue.Pass
 	d *state
 }
 
-// Resize implements State: it counts a running job as a job of the size that it
-// has now, with what is frozen for it.
+// Resize implements queue.PolicyState. It counts a running job with its new size,
+// including what is frozen for its growth.
 func (d *state) Resize(job *cluster.Running, now simtime.Time) {
 	f := d.ledger.running[job.Request.ID]
 	if f == nil {

@@ -7,15 +7,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// filter is what is free for w throughout its walltime from now on, beside the
-// reservations. It is not ok if that is too little for certain, or if w would
-// use up what limits leave a job with a reservation.
+// filter returns what is free for w throughout its walltime from now on, beside the
+// reservations. It returns false if that is certainly too little, or if w would use
+// up what limits leave for a job with a reservation.
 func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 	d := p.d
 	if !d.shapes.fits(w, &p.Cluster().Free) {
 		return offer{}, false
 	}
-	if !a.counted && !d.ledger.soft && p.refuses(w, a) { // soft limits need to know what limits say
+	if !a.counted && !d.ledger.soft && p.refuses(w, a) { // with soft limits, startAboveSoft must know what limits say
 		return offer{}, false
 	}
 	until := p.Now().Add(w.Wall())
@@ -27,8 +27,8 @@ func (p pass) filter(w *queue.Waiting, a *reservationTable) (offer, bool) {
 	return o, ok
 }
 
-// window is what is free until an instant beside the reservations worked out;
-// not ok if limits forbid w beside them.
+// window returns what is free from now until an instant beside the computed
+// reservations. It returns false if limits forbid w beside them.
 func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, hard bool) (offer, bool) {
 	d := p.d
 	if a.confirm(&d.ledger); a.reused == 0 {
@@ -40,7 +40,7 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 	if a.counted {
 		return offer{free: &p.Cluster().Free}, !a.scarce(w, until)
 	}
-	if a.filling != nil && !d.ledger.soft { // refuses has counted it
+	if a.filling != nil && !d.ledger.soft { // refuses has counted it already
 		return offer{found: &a.beyond}, true
 	}
 	free := a.present.refresh(p.Cluster())
@@ -48,7 +48,7 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 	return offer{free: free}, true
 }
 
-// choose asks the allocator where w is to be put, of what filter has left.
+// choose asks the allocator for a placement of w in what filter returned.
 func (p pass) choose(w *queue.Waiting, a *reservationTable, o offer, hard bool) (settled, why.Reason) {
 	where, reason := p.settle(w, o, moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}, p.Room())
 	if o.free != nil && o.free == a.present.free {
@@ -57,7 +57,7 @@ func (p pass) choose(w *queue.Waiting, a *reservationTable, o offer, hard bool) 
 	return where, reason
 }
 
-// launch starts w, on the copy that a pass that only asks works on.
+// launch starts w. In a query pass that is on the pass's copy of the state.
 func (p pass) launch(w *queue.Waiting, a *reservationTable, s settled, reason why.Reason) {
 	p.explain(w, finding{at: p.Now(), starts: true, hard: true})
 	if chosen, ok := p.WindowReason(w); ok && chosen.OK() {
@@ -71,8 +71,8 @@ func (p pass) launch(w *queue.Waiting, a *reservationTable, s settled, reason wh
 	p.StartAt(w, s.where, reason)
 }
 
-// reserveOver gives a reservation to a job that a soft limit forbids to start
-// now: at the earliest time at which both limits and nodes allow.
+// reserveOver gives a reservation to a job that a soft limit forbids to start now:
+// at the earliest time at which both limits and nodes allow it.
 func (p pass) reserveOver(w *queue.Waiting, a *reservationTable, over *rule, need int64) {
 	d := p.d
 	earliest := d.ledger.allowed(factsOf(w), w.Wall(), moment{t: p.Now(), now: p.Now()})
@@ -91,7 +91,7 @@ func (p pass) reserveShort(w *queue.Waiting, a *reservationTable) {
 	p.explain(w, finding{at: p.ask(a, ask{w, p.fitsFrom(w), false})})
 }
 
-// fitsFrom is a time before which w does not fit.
+// fitsFrom returns a lower bound of the time at which w fits.
 func (p pass) fitsFrom(w *queue.Waiting) simtime.Time {
 	switch {
 	case p.d.shapes.fits(w, &p.Cluster().Free):
@@ -102,10 +102,10 @@ func (p pass) fitsFrom(w *queue.Waiting) simtime.Time {
 	return p.ahead(w)
 }
 
-// startAboveSoft starts jobs that only their soft limits forbid to, if what is
-// free beside all reservations but their own allows, and gives reservations
-// within their hard limits to those that will never keep to the soft ones. It
-// reports whether it has started one: reservations may move then.
+// startAboveSoft starts jobs that only their soft limits hold back, if what is free
+// beside all reservations except their own allows it. It gives reservations under
+// hard limits to jobs that can never keep to the soft ones. It reports whether it
+// started a job, after which reservations may move.
 func (p pass) startAboveSoft(a *reservationTable) bool {
 	for _, w := range a.above {
 		if !p.startAbove(w, a) {
@@ -118,7 +118,7 @@ func (p pass) startAboveSoft(a *reservationTable) bool {
 	return false
 }
 
-// startAbove starts w within its hard limits.
+// startAbove starts w under its hard limits and reports whether it did.
 func (p pass) startAbove(w *queue.Waiting, a *reservationTable) bool {
 	d := p.d
 	if over, _ := d.ledger.over(factsOf(w), p.Now(), true); over != nil || !d.shapes.fits(w, &p.Cluster().Free) {
@@ -140,7 +140,7 @@ func (p pass) startAbove(w *queue.Waiting, a *reservationTable) bool {
 	return false
 }
 
-// reserveAbove gives w a reservation within its hard limits, unless it has one
+// reserveAbove gives w a reservation under its hard limits, unless it has one
 // within the soft ones.
 func (p pass) reserveAbove(w *queue.Waiting, a *reservationTable) {
 	l := &p.d.ledger

@@ -12,148 +12,146 @@ import (
 	"hopyard/core/workload"
 )
 
-// reservationTable is the reservations of a pass, on the nodes that the allocator
-// chose for them, over what is free from now on if every running job uses its whole
-// walltime. A reservation is worked out only when a job that fits now must be
-// weighed against it; the result is the same as if each were worked out at
-// once. It outlasts its pass, and serves the next one as long as the machine
-// has not changed otherwise than by the starts that it knows of.
+// reservationTable is the list of the reservations of a pass, with the nodes that
+// the allocator chose for them, over the free resources from now on if every
+// running job uses its whole walltime. A reservation is computed only when a job
+// that fits now must be compared with it; the result is the same as if all were
+// computed at once. The table survives its pass and serves the next one, as long as
+// the machine has changed only by job starts that the table knows of.
 //
-// What makes it quick, each without a change of what is found:
-//   - Nodes are counted, not lists of what is free made: whole nodes as bits
-//     (vacancy), tasks by shape, from counts that go to and fro with the time
-//     (base), with what jobs and reservations have of each node at hand (occupancy,
-//     entries).
-//   - Times at which a job of the same kind, no wider and no longer, found too little
-//     in this pass are passed over: since then there are only more reservations
-//     (full).
-//   - An allocator that goes through the nodes in an order need not be asked
+// The following techniques make it fast without changing any result:
+//   - It counts nodes instead of building sets of free resources: whole nodes as
+//     bits (vacancy), tasks by shape, from counts that can be moved in time (base).
+//     What jobs and reservations hold of each node is indexed (occupancy, entries).
+//   - It skips times at which a job of the same kind, no wider and no longer, found
+//     too little in this pass: since then reservations were only added (full).
+//   - It does not call an allocator that goes through the nodes in a fixed order
 //     (filling).
-//   - When jobs have ended, or others have started or come between, a reservation is
-//     kept with the record of its search, if that shows on the few nodes that have
-//     changed that a search would find the same (stands).
+//   - When jobs have ended, started or arrived in between, it keeps a reservation
+//     with the record of its search if the few changed nodes show that a new search
+//     would find the same (stands).
 //
-// Where counting decides and times are promised (counted), reservations are no more
-// than times in a count; all that is about nodes is empty then.
+// In counting mode with promised times (counted), a reservation is only a time in a
+// count, and everything that concerns nodes is empty.
 type reservationTable struct {
-	times   bool        // reservations promise times: their nodes may be exchanged
-	counted bool        // and have none
-	judge   alloc.Judge // weighs windows; nil: the earliest is taken
+	times   bool        // reservations promise times, so their nodes may be exchanged
+	counted bool        // times is set and counting mode applies: reservations have no nodes
+	judge   alloc.Judge // weighs windows; nil: the earliest window is taken
 	counts  profile.Count
-	blocker workload.JobID // whose promise the job that is looked at would break; NoJob if nobody's is known
-	opens   bool           // a window of the job that is looked at begins now
-	refused bool           // a job on any nodes, which may be let on others when another has started
+	blocker workload.JobID // job whose promise the current job would break; NoJob if unknown
+	opens   bool           // a window of the current job begins now
+	refused bool           // a job was refused that may fit elsewhere once another has started
 
 	monotone bool     // the allocator is alloc.Monotone
 	filling  *filling // nil if it is not alloc.Ordered
-	keeping  bool     // reservations outlast changes
-	valid    bool     // what follows is right for changes of the state
-	stamp    int      // of those
+	keeping  bool     // reservations survive changes
+	valid    bool     // the fields below are valid for change number stamp of the state
+	stamp    int      // change number of the state
 	depth    int32
 	now      simtime.Time
-	state    *cluster.State // of this pass
+	state    *cluster.State // the machine state of this pass
 
 	asked      []ask
-	done       int              // of asked: those before it are worked out
-	soonest    simtime.Time     // that one of them may begin
-	above      []*queue.Waiting // over soft limits only
+	done       int              // number of entries of asked that are computed
+	soonest    simtime.Time     // earliest possible begin of the others
+	above      []*queue.Waiting // jobs that only soft limits hold back
 	held       []reservation
-	all, spare []kept    // memory for former ones
-	former     []kept    // of the passes before; those that still are are not worked out again
-	spans      []stretch // when each of held is
-	reused     int       // held[reused:] are of the last pass, and not confirmed
-	waits      int       // jobs that must wait, so far
+	all, spare []kept    // memory for former
+	former     []kept    // reservations of earlier passes that have not been confirmed or dropped yet
+	spans      []stretch // by index in held: the time span
+	reused     int       // held[reused:] are of the last pass and not confirmed yet
+	waits      int       // number of jobs that must wait, so far
 
 	entries []entry
-	heads   []int32 // by node: its latest entry, or none
+	heads   []int32 // by node: index of its latest entry, or none
 	arena   cluster.Placement
-	trials  []trial // of all that is held
+	trials  []trial // trials of all reservations in held
 
-	arenaBefore  cluster.Placement // in which former ones may lie
+	arenaBefore  cluster.Placement // arena of the previous passes; former reservations may refer to it
 	trialsBefore []trial
 
-	fulls []full // what this pass has learned
+	fulls []full // times known to be full, learned in this pass
 
-	running occupancy // and what has come and gone
-	epoch   int       // of what running jobs leave: bases of another are void
+	running occupancy // running jobs by node, with the log of changes
+	epoch   int       // version of the running jobs; bases of another version are void
 	vacant  vacancy
 	bases   []base // by shape
 
 	present, future snapshot
 
-	search slotCount // for a reservation
-	beyond slotCount // for a job that may start
-	marks  []int32   // by node
+	search slotCount // the search for a reservation
+	beyond slotCount // the count for a job that may start
+	marks  []int32   // by node: mark when it was last visited
 	mark   int32
 	saved  []lowered
 
-	asideHeld  []reservation // memory for those that are made anew to try what happens
+	asideHeld  []reservation // memory for remake, which computes reservations again on trial
 	asideSpans []stretch
 	asideFulls []full
-	given      []share // by those that have moved
-	taken      []share // by them and the job that is tried
-	loosened   bool    // limits may leave more
+	given      []share // nodes given up by reservations that moved
+	taken      []share // nodes taken by them and by the tried job
+	loosened   bool    // limits may leave more than before
 
 	suspects []suspect
-	places   []int32 // by node that is marked: its place among them
+	places   []int32 // by marked node: its index in suspects
 }
 
-// ask is a job that is to have a reservation.
+// ask is a request for a reservation.
 type ask struct {
 	w        *queue.Waiting
-	earliest simtime.Time // not before then
-	hard     bool         // within hard limits
+	earliest simtime.Time // no reservation before this time
+	hard     bool         // under hard limits
 }
 
-// reservation is a job on nodes at a time to come.
+// reservation is a reserved time span and placement of a job.
 type reservation struct {
 	job        workload.JobID
 	ask        ask
 	facts      *facts
 	request    *workload.Request
 	where      cluster.Placement
-	nodes      topology.Patch // of where
+	nodes      topology.Patch // the nodes of where
 	wall       simtime.Duration
 	hard, bent bool  // bent: limits kept the allocator from its first choice
-	entries    int   // the place of its first entry
-	made       int32 // reservations up to this one, without those that are never
+	entries    int   // index of its first entry
+	made       int32 // number of reservations up to this one, without those that never begin
 	record
 }
 
-// stretch is when a reservation is: from Never if there is none, until from if
-// it was dropped.
+// stretch is the time span of a reservation. from is Never if there is none; until
+// is from if it was dropped.
 type stretch struct{ from, until simtime.Time }
 
-// meets reports whether the reservation is in the way from t to until.
+// meets reports whether the reservation overlaps the span from t to until.
 func (s *stretch) meets(t, until simtime.Time) bool {
 	return s.from < until && s.until > t && s.until != s.from
 }
 
-// entry is a reservation's part on one node.
+// entry is the part of a reservation on one node.
 type entry struct {
 	node    topology.NodeID
 	booking int32
-	next    int32 // an earlier entry of the node, or none
-	born    int   // by the changelog
+	next    int32 // index of an earlier entry of the node, or none
+	born    int   // changelog time of its creation
 	part
 }
 
-// lowered is a node of a Free with what was free before it was lowered.
+// lowered is a node of a Free with the amounts before it was lowered.
 type lowered struct {
 	node topology.NodeID
 	idle bool
 	have workload.Resources
 }
 
-// reservationTable is the table of this pass, still empty. Depth bounds the
-// reservations; 0 does not.
+// reservationTable returns the table for this pass, with no reservation asked for
+// yet. depth bounds the number of reservations; 0 means no bound.
 func (p pass) reservationTable(depth int32) *reservationTable {
 	a := &p.d.table
-	if _, ordered := p.Allocator().(alloc.Ordered); !ordered && a.filling != nil { // somebody listens to what the allocator is asked
+	if _, ordered := p.Allocator().(alloc.Ordered); !ordered && a.filling != nil { // the allocator was wrapped to observe the calls to it
 		a.filling, a.valid = nil, false
 	}
 	a.keeping = a.keeps(p)
-	p.Resync() // a job that was started may overrun already
+	p.Resync() // a job that was started may already have overrun
 	a.state = p.Cluster()
 	if a.counted || !a.valid || !p.Unchanged() || a.stamp != p.Cluster().Changes() || p.d.dynamic {
 		if a.running.heads == nil || a.running.changes != p.Cluster().Changes() {
@@ -175,7 +173,7 @@ func (p pass) reservationTable(depth int32) *reservationTable {
 	return a
 }
 
-// clone is empty.
+// clone returns an empty table with the same configuration.
 func (a *reservationTable) clone() reservationTable {
 	c := reservationTable{monotone: a.monotone, times: a.times, counted: a.counted, judge: a.judge}
 	if a.filling != nil {
@@ -184,7 +182,7 @@ func (a *reservationTable) clone() reservationTable {
 	return c
 }
 
-// clear forgets everything.
+// clear removes everything.
 func (a *reservationTable) clear(p pass) {
 	a.cut(0, &p.d.ledger)
 	a.present.fresh, a.future.fresh, a.reused = false, false, 0
@@ -204,7 +202,7 @@ func (a *reservationTable) clear(p pass) {
 	a.vacant.reset(&p.Cluster().Free)
 }
 
-// cut forgets all reservations but the first n.
+// cut removes all reservations except the first n.
 func (a *reservationTable) cut(n int, l *ledger) {
 	for i := len(a.held) - 1; i >= n; i-- {
 		b := &a.held[i]
@@ -222,14 +220,14 @@ func (a *reservationTable) cut(n int, l *ledger) {
 	a.held, a.spans = a.held[:n], a.spans[:n]
 }
 
-// confirm drops what is left of the last pass.
+// confirm removes the unconfirmed reservations of the last pass.
 func (a *reservationTable) confirm(l *ledger) {
 	if a.reused < len(a.held) {
 		a.retire(a.reused, l)
 	}
 }
 
-// add makes a reservation.
+// add adds a reservation.
 func (a *reservationTable) add(b reservation, span stretch, l *ledger, shapes *shapes) {
 	a.confirm(l)
 	b.entries, b.made = len(a.entries), 0
@@ -259,7 +257,7 @@ func (a *reservationTable) add(b reservation, span stretch, l *ledger, shapes *s
 	a.reused = len(a.held)
 }
 
-// patch is memory for the nodes of the next reservation.
+// patch returns memory for the nodes of the next reservation.
 func (a *reservationTable) patch() topology.Patch {
 	if n := len(a.held); n < cap(a.held) {
 		return a.held[:n+1][n].nodes[:0]
@@ -267,12 +265,12 @@ func (a *reservationTable) patch() topology.Patch {
 	return nil
 }
 
-// full reports whether there are as many reservations as there may be.
+// full reports whether the number of reservations has reached the depth.
 func (a *reservationTable) full() bool {
 	return a.depth > 0 && a.reused > 0 && a.held[a.reused-1].made >= a.depth
 }
 
-// started takes note of a job that started now.
+// started updates the table for a job that has just started.
 func (a *reservationTable) started(w *queue.Waiting, where cluster.Placement, until simtime.Time, p pass) {
 	a.stamp = p.Cluster().Changes()
 	a.leave(w.ID, p)

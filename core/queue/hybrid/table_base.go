@@ -4,18 +4,19 @@ import (
 	"hopyard/core/cluster"
 )
 
-// base is how much of a shape running jobs leave on every node at a time that is
-// moved to and fro: where searches for it begin.
+// base is the number of tasks of a shape that running jobs leave room for on every
+// node, at a time that can be moved forward and back. Searches for the shape begin
+// with it.
 type base struct {
 	epoch int
 	slots []int32
 	total int64
-	next  int // the first of the state's limits after it
+	next  int // index of the first of the state's limits after that time
 }
 
-// baseOf is the base of a search at its time, nil if its job has no shape. Cost:
-// O(nodes) of copying after each change of the machine, and O(nodes of what ends
-// between its time and that of the last search for the shape).
+// baseOf returns the base of a search at its time, or nil if the job has no shape.
+// Cost: O(nodes) of copying after each change of the machine, and O(nodes of jobs
+// that end between its time and that of the last search for the shape).
 func (a *reservationTable) baseOf(s *slotCount, p pass) *base {
 	at := int(factsOf(s.w).shape)
 	if factsOf(s.w).shape == none {
@@ -35,15 +36,15 @@ func (a *reservationTable) baseOf(s *slotCount, p pass) *base {
 	return b
 }
 
-// nearerNow reports whether it is less to go to the time of a search from now
-// than from where a base is.
+// nearerNow reports whether starting from now takes less work to reach the search's
+// time than starting from the base's time.
 func (a *reservationTable) nearerNow(b *base, s *slotCount) bool {
 	limits := a.state.Limits()
 	return b.next > 1 && max(limits[b.next/2].At, a.now+1) > s.t
 }
 
-// moveBase moves a base to the time of a search, and with it the count of a search
-// that has begun.
+// moveBase moves a base to the time of a search, and updates the search's count if
+// it has begun.
 func (a *reservationTable) moveBase(b *base, s *slotCount) {
 	limits := a.state.Limits()
 	first, last := b.next, b.next

@@ -10,29 +10,29 @@ import (
 	"hopyard/core/workload"
 )
 
-// slotCount is how much of a job fits on every node throughout a span of time,
-// beside the reservations. It is brought up to date only where something
-// changes, so that a time at which too little is free costs next to nothing.
+// slotCount counts how much of a job fits on every node throughout a time span,
+// beside the reservations. It is updated only where something changes, so a time at
+// which too little is free costs almost nothing.
 type slotCount struct {
 	w        *queue.Waiting
 	r        *workload.Request
 	t, until simtime.Time // the span
-	next     int          // the first of the state's limits after t
+	next     int          // index of the first of the state's limits after t
 	begun    bool
-	needs    []need // of its tasks
-	base     *base  // for tasks; nil where shapes are not counted
+	needs    []need // of one task
+	base     *base  // for tasks; nil if the shape is not counted
 	total    int64
 	slots    []int32          // by node; for tasks
 	nodes    topology.NodeSet // for whole nodes
 }
 
-// begin begins a search for a span that is long enough for w.
+// begin starts a search for spans that are long enough for w.
 func (s *slotCount) begin(w *queue.Waiting) { s.w, s.r, s.begun = w, w.Request, false }
 
-// fits moves the span of a search, never back, and reports whether there is room
-// enough for its job. Cost: for whole nodes O(nodes/64 + runs of what ends before
-// then and of the reservations in the way); for tasks O(reservations, and nodes
-// of what begins or ends between), at first as open and beside.
+// fits moves the span of a search, never backwards, and reports whether its job has
+// enough room. Cost: for whole nodes O(nodes/64 + runs of the jobs that end before
+// then and of the reservations in the way); for tasks O(reservations, and nodes of
+// what begins or ends in between), and at first the cost of openTasks.
 func (a *reservationTable) fits(s *slotCount, t simtime.Time, p pass) bool {
 	switch {
 	case s.r.Whole():
@@ -58,8 +58,8 @@ func (a *reservationTable) fits(s *slotCount, t simtime.Time, p pass) bool {
 	return s.total >= int64(s.w.Need())
 }
 
-// open begins a count of w from now on; reservations are not counted yet. Cost:
-// O(nodes) of copying.
+// open starts a count of w from t on, without reservations so far. Cost: O(nodes)
+// of copying.
 func (a *reservationTable) open(s *slotCount, w *queue.Waiting, t simtime.Time, p pass) {
 	s.begin(w)
 	s.t, s.until, s.next = t, t.Add(w.Wall()), 0
@@ -80,7 +80,7 @@ func (a *reservationTable) open(s *slotCount, w *queue.Waiting, t simtime.Time, 
 	s.slots = append(s.slots[:0], x.slots...)
 }
 
-// openTasks begins a search for tasks at t.
+// openTasks starts a search for tasks at t.
 func (a *reservationTable) openTasks(s *slotCount, t simtime.Time, p pass) {
 	s.t, s.until = t, t.Add(s.w.Wall())
 	s.needsOf(s.w)
@@ -101,7 +101,7 @@ func (a *reservationTable) openTasks(s *slotCount, t simtime.Time, p pass) {
 	}
 }
 
-// needsOf notes what tasks of w need.
+// needsOf records what a task of w needs.
 func (s *slotCount) needsOf(w *queue.Waiting) {
 	s.needs = s.needs[:0]
 	for k, amount := range w.PerTask {
@@ -122,7 +122,7 @@ func (a *reservationTable) countAll(s *slotCount) {
 	}
 }
 
-// openNodes begins with nodes that nobody has.
+// openNodes starts with the idle nodes that suit the job.
 func (a *reservationTable) openNodes(s *slotCount, idle *topology.NodeSet) {
 	s.nodes.CopyFrom(idle)
 	if m := a.state.Machine(); m.Selects(s.r) {
@@ -135,7 +135,7 @@ func (a *reservationTable) openNodes(s *slotCount, idle *topology.NodeSet) {
 }
 
 // forward moves the span of a count of tasks to a later time. Cost:
-// O(reservations), and O(nodes of what begins or ends between).
+// O(reservations), and O(nodes of what begins or ends in between).
 func (a *reservationTable) forward(s *slotCount, t simtime.Time) {
 	was, until := s.t, s.until
 	s.t, s.until = t, until.Add(t.Sub(was))
@@ -164,7 +164,7 @@ func (a *reservationTable) recountEnded(s *slotCount) {
 	}
 }
 
-// beside counts a reservation more, if it is in the way.
+// beside includes one more reservation in the count, if it is in the way.
 func (a *reservationTable) beside(s *slotCount, i int) {
 	switch {
 	case !a.spans[i].meets(s.t, s.until):
@@ -182,7 +182,7 @@ func (s *slotCount) set(n topology.NodeID, slots int32) {
 	s.slots[n] = slots
 }
 
-// recount counts nodes anew that are not marked, and marks them.
+// recount recounts the nodes of where that are not marked, and marks them.
 func (a *reservationTable) recount(s *slotCount, where cluster.Placement) {
 	for _, run := range where {
 		for n := run.First; n <= run.Last; n++ {

@@ -9,22 +9,22 @@ import (
 	"hopyard/core/topology"
 )
 
-// filling is an allocator that goes through the nodes in an order: what it
-// chooses follows from how many slots there are, so that it need not be asked
-// for a reservation, nor what is free be made up for it.
+// filling is an allocator that goes through the nodes in a fixed order. Its choice
+// follows from the number of free slots, so reservations need neither call it nor
+// build a set of free resources for it.
 type filling struct {
-	order []topology.NodeID // nil for that of their numbers
-	place []int32           // by node, in the order
+	order []topology.NodeID // nil for the order of their numbers
+	place []int32           // by node: its index in order
 	takes []take
 }
 
-// take is so many slots of a node.
+// take is a number of tasks taken on a node.
 type take struct {
 	node  topology.NodeID
 	tasks int32
 }
 
-// newFilling is nil for allocators without an order.
+// newFilling returns nil for allocators without an order.
 func newFilling(a alloc.Allocator, m *cluster.Machine) *filling {
 	if o, ok := a.(alloc.Ordered); ok {
 		f := &filling{order: o.Order(m)}
@@ -39,7 +39,7 @@ func newFilling(a alloc.Allocator, m *cluster.Machine) *filling {
 	return nil
 }
 
-// nodes takes the first of a set of nodes, in which there are enough.
+// nodes takes the first size nodes of a set, which has enough.
 func (f *filling) nodes(set *topology.NodeSet, size int32, dst cluster.Placement) cluster.Placement {
 	if f.order == nil {
 		return dst.AppendIdle(set, 0, size)
@@ -53,7 +53,7 @@ func (f *filling) nodes(set *topology.NodeSet, size int32, dst cluster.Placement
 	return f.placed(dst)
 }
 
-// tasks takes the first of the slots, of which there are enough.
+// tasks takes the first size slots, of which there are enough.
 func (f *filling) tasks(slots []int32, size int32, dst cluster.Placement) cluster.Placement {
 	if f.order == nil {
 		for n := 0; size > 0; n++ {
@@ -75,7 +75,7 @@ func (f *filling) tasks(slots []int32, size int32, dst cluster.Placement) cluste
 	return f.placed(dst)
 }
 
-// placed is what was taken, as a placement.
+// placed appends what was taken to a placement.
 func (f *filling) placed(dst cluster.Placement) cluster.Placement {
 	slices.SortFunc(f.takes, func(a, b take) int { return cmp.Compare(a.node, b.node) })
 	for _, x := range f.takes {
@@ -84,7 +84,7 @@ func (f *filling) placed(dst cluster.Placement) cluster.Placement {
 	return dst
 }
 
-// before reports whether one node is come to sooner than another.
+// before reports whether one node comes before another in the order.
 func (f *filling) before(n, m topology.NodeID) bool {
 	if f.order == nil {
 		return n < m

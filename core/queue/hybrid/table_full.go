@@ -7,21 +7,20 @@ import (
 	"hopyard/core/simtime"
 )
 
-// full is the times at which it is known that too little is free for jobs of one
-// kind (whole nodes, or tasks that are alike): those of so many nodes or tasks
-// that stay for so long, or more and longer ones. As long as reservations are
-// only added, that stays so.
+// full records that too little is free, at all times in a span, for jobs of one
+// kind (whole nodes, or tasks of one shape) of at least need nodes or tasks and at
+// least wall. It stays true as long as reservations are only added.
 type full struct {
 	kind        int32
 	need        int32
 	wall        simtime.Duration
-	from, until simtime.Time // at no time that may be tried from one on and before the other
-	trials      []trial      // what was tried
-	made, clock int          // the reservations before it, and the changelog's time, when it was learned
+	from, until simtime.Time // no time t with from <= t < until that may be tried has room
+	trials      []trial      // the times that were tried
+	made, clock int          // number of reservations, and the changelog time, when this was learned
 }
 
-// wholeKind is the kind of jobs of whole nodes that may be any; others have the
-// place of their shape, or are of no kind.
+// wholeKind is the kind of whole-node jobs that may use any node. Tasks have the
+// index of their shape as their kind; other jobs have the kind none.
 const wholeKind int32 = -2
 
 func (a *reservationTable) kindOf(w *queue.Waiting) int32 {
@@ -31,9 +30,9 @@ func (a *reservationTable) kindOf(w *queue.Waiting) int32 {
 	return factsOf(w).shape
 }
 
-// skip is the first time from t on at which w may fit for all that is known. What
-// is known of the times that it passes over is appended to the trials of the
-// search. Cost: O(what is known), for each time that is passed over.
+// skip returns the first time from t on at which w may fit, as far as is known. It
+// appends to the trials of the search what is known about the times that it skips.
+// Cost: O(known spans) for each skipped span.
 func (a *reservationTable) skip(w *queue.Waiting, kind int32, t simtime.Time) simtime.Time {
 	for again := kind != none; again; {
 		again = false
@@ -49,8 +48,8 @@ func (a *reservationTable) skip(w *queue.Waiting, kind int32, t simtime.Time) si
 	return t
 }
 
-// retry appends what was tried from t on to the trials, and the ends of all that
-// has come since: when one of them is reached, no more is free than was.
+// retry appends to the trials what was tried from t on, and the ends of everything
+// that has come since f was learned: no more is free at those ends than before.
 func (a *reservationTable) retry(f *full, t simtime.Time) {
 	first := len(a.trials)
 	for j, x := range f.trials {
@@ -72,8 +71,8 @@ func (a *reservationTable) retry(f *full, t simtime.Time) {
 	}
 }
 
-// tryAt adds a trial to those from the first-th on, with as much as was free at
-// the one before.
+// tryAt inserts a trial among those from index first on, with as much free as at
+// the trial before it.
 func (a *reservationTable) tryAt(first int, t simtime.Time) {
 	i := len(a.trials)
 	for a.trials[i-1].t > t {
@@ -86,7 +85,8 @@ func (a *reservationTable) tryAt(first int, t simtime.Time) {
 	}
 }
 
-// learn notes that too little was free for w from one time on until another.
+// learn records that too little was free for w at all times from one instant until
+// another.
 func (a *reservationTable) learn(w *queue.Waiting, kind int32, from, until simtime.Time, trials []trial) {
 	if kind != none && from < until {
 		a.fulls = append(a.fulls, full{kind, w.Need(), w.Wall(), from, until, trials, a.reused, a.running.clock})

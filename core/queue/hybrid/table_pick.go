@@ -10,9 +10,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// decideWindow promises w the best of several windows, and starts it if that begins
-// now. It reports whether w has been decided on: not if the policy weighs no
-// windows, or w is to have no reservation.
+// decideWindow promises w the best of several windows and starts it if that window
+// begins now. It reports whether it has decided about w. It has not if the policy
+// weighs no windows or w is to have no reservation.
 func (p pass) decideWindow(w *queue.Waiting, a *reservationTable) bool {
 	if a.judge == nil {
 		return false
@@ -26,7 +26,7 @@ func (p pass) decideWindow(w *queue.Waiting, a *reservationTable) bool {
 	at := p.ask(a, ask{w, p.fitsFrom(w), false})
 	if at > p.Now() {
 		p.explain(w, finding{at: at})
-		if p.d.ledger.soft && !a.opens { // else it waits for a better window
+		if p.d.ledger.soft && !a.opens { // otherwise the job waits for a better window
 			a.above = append(a.above, w)
 		}
 		return true
@@ -40,7 +40,7 @@ func (p pass) decideWindow(w *queue.Waiting, a *reservationTable) bool {
 	return true
 }
 
-// best is when and where the job is to have its reservation.
+// best returns when and where the job gets its reservation.
 func (p pass) best(a *reservationTable, x *ask, r *record) (simtime.Time, settled) {
 	if a.judge == nil {
 		return p.earliest(a, x, r, simtime.Never)
@@ -61,8 +61,8 @@ func (p pass) best(a *reservationTable, x *ask, r *record) (simtime.Time, settle
 	return best.At, s
 }
 
-// windowFrom is the window that begins when the job was promised to start, nil if
-// that can hold it no more.
+// windowFrom returns the window that begins at the job's last promised time, or nil
+// if that can no longer hold it.
 func (p pass) windowFrom(a *reservationTable, x *ask) *queue.Window {
 	s := &a.search
 	q := moment{t: x.w.Promised, now: p.Now(), hard: x.hard, booked: true}
@@ -73,8 +73,9 @@ func (p pass) windowFrom(a *reservationTable, x *ask) *queue.Window {
 	return window
 }
 
-// windowAt is the window of a search that begins at its time; nil if the allocator
-// or limits refuse it, and then when limits may come to allow it.
+// windowAt returns the window of a search that begins at its time. If the allocator
+// or limits refuse it, it returns nil and the time at which limits may allow the
+// job.
 func (p pass) windowAt(a *reservationTable, s *slotCount, q moment) (*queue.Window, simtime.Time) {
 	free := a.openFuture(s.next)
 	a.narrow(free, q.t, s.until)
@@ -87,8 +88,8 @@ func (p pass) windowAt(a *reservationTable, s *slotCount, q moment) (*queue.Wind
 }
 
 // eachWindow yields the first windows that can hold the job and that limits allow.
-// The first is the earliest; a later one begins in the first pass at which something
-// is free that was not at the one before.
+// The first is the earliest; a later one begins in the first pass at which
+// something is free that was not free at the pass before.
 func (p pass) eachWindow(a *reservationTable, x *ask) iter.Seq[queue.Window] {
 	return func(yield func(queue.Window) bool) {
 		s, most := &a.search, p.MaxWindows()
@@ -115,7 +116,7 @@ func (p pass) eachWindow(a *reservationTable, x *ask) iter.Seq[queue.Window] {
 	}
 }
 
-// gains reports whether at an instant more is free somewhere than at the pass
+// gains reports whether more is free anywhere at an instant than at the pass
 // before. Cost: O(nodes).
 func (a *reservationTable) gains(t simtime.Time, p pass) bool {
 	before := t - max(p.d.cycle, 1)
@@ -132,7 +133,7 @@ func (a *reservationTable) gains(t simtime.Time, p pass) bool {
 	return free.Exceeds(was)
 }
 
-// passed is how many of the state's limits have passed at an instant.
+// passed returns how many of the state's limits have passed at an instant.
 func (a *reservationTable) passed(t simtime.Time) (n int) {
 	limits := a.state.Limits()
 	for n < len(limits) && max(limits[n].At, a.now+1) <= t {

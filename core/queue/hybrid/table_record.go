@@ -8,41 +8,41 @@ import (
 	"hopyard/core/workload"
 )
 
-// record is how a reservation was found: what it takes to see later that the
-// same search would find the same.
+// record is the history of the search that found a reservation. It serves to verify
+// later that the same search would find the same result.
 type record struct {
-	right  int     // the time of the changelog for which it is
-	born   int     // since when it is what it is, by the changelog
+	right  int     // changelog time for which it is valid
+	born   int     // changelog time since which the reservation is unchanged
 	trials []trial // the times at which too little was free, in order
 	turn   queue.QueuePlace
-	lame   bool // limits refused a place
+	lame   bool // limits refused a placement
 }
 
-// trial is how much of a job was free at a time, and at those after it up to the
-// next, at most; or limits barred it.
+// trial is an instant that was tried, with an upper bound of how much of the job
+// was free from it until the next trial; or the note that limits barred it.
 type trial struct {
 	t      simtime.Time
 	total  int64
 	barred bool
 }
 
-// kept is a reservation of a pass before.
+// kept is a reservation of an earlier pass.
 type kept struct {
 	reservation
 	stretch
 }
 
-// keeps reports whether reservations may outlast changes of the machine: the
-// allocator's choice follows from what is free. LIMITATIONS: with soft limits,
-// cycles or an order that changes they do not.
+// keeps reports whether reservations may outlast changes of the machine, because
+// the allocator's choice follows from what is free. LIMITATIONS: not with soft
+// limits, cycles, or an order that changes.
 func (a *reservationTable) keeps(p pass) bool {
 	d := p.d
 	limits := p.Cluster().Limits()
 	return a.filling != nil && !a.counted && a.judge == nil && !d.ledger.soft && d.cycle == 0 && !d.dynamic && !p.Asking() && !p.Unplanned() && (len(limits) == 0 || limits[0].At > p.Now())
 }
 
-// retire takes the reservations from the n-th on back; they come before those
-// that have been taken back already.
+// retire removes the reservations from the n-th on, and keeps them as former ones,
+// before those retired earlier.
 func (a *reservationTable) retire(n int, l *ledger) {
 	more := len(a.held) - n
 	for i := n; i < len(a.held); i++ {
@@ -64,10 +64,10 @@ func (a *reservationTable) retire(n int, l *ledger) {
 	a.cut(n, l)
 }
 
-// swap begins with empty memory for placements and trials; that of the former ones
-// stays until the next time.
+// swap starts with empty memory for placements and trials. That of the former
+// reservations stays until the next call.
 func (a *reservationTable) swap(leftOver int) {
-	for i := len(a.former) - leftOver; i < len(a.former); i++ { // they lie where the new ones will
+	for i := len(a.former) - leftOver; i < len(a.former); i++ { // their memory will be used for the new ones
 		k := &a.former[i]
 		if len(k.where) > 0 {
 			where := append(a.room(), k.where...)
@@ -82,7 +82,7 @@ func (a *reservationTable) swap(leftOver int) {
 	a.trials, a.trialsBefore = a.trialsBefore[:0], a.trials
 }
 
-// trim forgets changes that no reservation is older than.
+// trim forgets the changes that are older than every reservation.
 func (a *reservationTable) trim() {
 	if len(a.running.formed) < mostFormer/2 && len(a.running.births) < mostFormer/2 {
 		return
@@ -97,8 +97,9 @@ func (a *reservationTable) trim() {
 	a.running.trim(oldest)
 }
 
-// recall finds the reservation that a job had, if it still is what a search would
-// find. Those before it in the order, which are no more, are noted to be gone.
+// recall restores the job's former reservation if a search would still find it, and
+// reports whether it did. The former reservations before it in the order no longer
+// exist and are recorded as gone.
 func (a *reservationTable) recall(x *ask, p pass) bool {
 	for i := range a.former {
 		if k := &a.former[i]; k.job == x.w.ID && k.hard == x.hard {
@@ -128,7 +129,7 @@ func (a *reservationTable) recall(x *ask, p pass) bool {
 	return false
 }
 
-// leave notes that a job, which has started, has no reservation any more.
+// leave records that a job, which has started, no longer has a reservation.
 func (a *reservationTable) leave(job workload.JobID, p pass) {
 	for i := range a.former {
 		if a.former[i].job == job {
@@ -139,7 +140,7 @@ func (a *reservationTable) leave(job workload.JobID, p pass) {
 	}
 }
 
-// recollect learns from what was tried again.
+// recollect learns from the trials that were repeated.
 func (a *reservationTable) recollect(x *ask, tried []trial, k *kept, all bool) {
 	for i := range tried {
 		if tried[i].barred {
@@ -157,7 +158,7 @@ func (a *reservationTable) recollect(x *ask, tried []trial, k *kept, all bool) {
 	a.learn(x.w, a.kindOf(x.w), tried[0].t, until, tried)
 }
 
-// goes notes that a reservation is no more what it was.
+// goes records that a reservation no longer exists in its former form.
 func (a *reservationTable) goes(k *kept, p pass) {
 	c := &a.running
 	c.clock++
@@ -170,8 +171,8 @@ func (a *reservationTable) goes(k *kept, p pass) {
 	}
 }
 
-// replaces notes that a reservation was found anew, in place of the former one of
-// its job, if that is the next.
+// replaces records that a reservation was computed again and replaces the job's
+// former one, if that is the next in the list.
 func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch, p pass) {
 	b.turn = w.Place()
 	if len(a.former) > 0 && a.former[0].job == b.job && a.former[0].hard == b.hard {

@@ -8,15 +8,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// ask puts a reservation down to be worked out. For those who ask it is worked
-// out at once, and its time returned; otherwise that is simtime.Never.
+// ask queues a reservation to be computed later. In a query pass and when windows
+// are weighed, it is computed at once and its time is returned; otherwise the
+// result is simtime.Never.
 func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	a.waits++
 	x.earliest = p.d.passAt(x.earliest)
 	switch {
 	case x.earliest == simtime.Never || a.judge != nil && a.full():
 		if a.judge != nil {
-			x.w.Unplan() // nothing bounds the windows that it is promised later
+			x.w.Unplan() // no earlier promise bounds its later windows
 		}
 		return simtime.Never
 	case !p.Asking() && a.judge == nil:
@@ -27,7 +28,7 @@ func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	before := a.reused
 	p.reserve(a, &x)
 	if a.reused == before || a.spans[before].from == simtime.Never {
-		return simtime.Never // there are as many as there may be, or it never fits
+		return simtime.Never // the depth is reached, or the job never fits
 	}
 	at := a.spans[before].from
 	if p.Asking() {
@@ -36,16 +37,16 @@ func (p pass) ask(a *reservationTable, x ask) simtime.Time {
 	return at
 }
 
-// workOut works out, in order, all reservations up to the last one that may
-// begin before an instant.
+// workOut computes, in order, all reservations up to the last one that may begin
+// before an instant.
 func (p pass) workOut(a *reservationTable, until simtime.Time) {
 	for last := a.lastBefore(until); a.done <= last; {
 		p.workOutNext(a)
 	}
 }
 
-// lastBefore is the last of those asked, and not worked out, that may begin
-// before an instant; -1 if there is none.
+// lastBefore returns the index of the last queued reservation, not computed yet,
+// that may begin before an instant; -1 if there is none.
 func (a *reservationTable) lastBefore(until simtime.Time) int {
 	if a.soonest >= until {
 		return -1
@@ -67,8 +68,8 @@ func (p pass) workOutNext(a *reservationTable) {
 	a.done++
 }
 
-// refuses reports that the reservations leave too little for w from now on. It
-// works out only as many as it takes to tell.
+// refuses reports whether the reservations leave too little for w from now on. It
+// computes only as many of them as necessary.
 func (p pass) refuses(w *queue.Waiting, a *reservationTable) bool {
 	s := &a.beyond
 	last := a.lastBefore(p.Now().Add(w.Wall()))
@@ -88,8 +89,8 @@ func (p pass) refuses(w *queue.Waiting, a *reservationTable) bool {
 	return true
 }
 
-// reserve works out the next reservation: at the earliest time at which limits
-// and nodes allow the job beside all reservations so far.
+// reserve computes the next reservation: at the earliest time at which limits and
+// nodes allow the job beside all reservations so far.
 func (p pass) reserve(a *reservationTable, x *ask) {
 	if a.full() {
 		return
@@ -118,10 +119,10 @@ func (p pass) reserve(a *reservationTable, x *ask) {
 	a.add(b, span, l, &p.d.shapes)
 }
 
-// earliest is the first pass in which the job can be put somewhere for its
-// walltime, and where. Limits are looked at only when there is room enough: what
-// fits at no time that is tried fits at none between, because only then
-// something is given back. A time after latest is not looked for; one is returned then.
+// earliest returns the first pass in which the job can be placed for its walltime,
+// and the placement. Limits are checked only when there is enough room. Only the
+// instants at which something is given back need to be tried. Times after latest
+// are not searched; if none is found before, a time after latest is returned.
 func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Time) (simtime.Time, settled) {
 	w, d, s := x.w, p.d, &a.search
 	if a.counted {
@@ -158,7 +159,7 @@ func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Ti
 	return q.t, settled{facts: factsOf(w)}
 }
 
-// settleAt settles a job at a time of the search, at which there is room enough.
+// settleAt places a job at the time of a search that has found enough room.
 func (p pass) settleAt(a *reservationTable, s *slotCount, q moment) (settled, why.Reason) {
 	if a.filling != nil {
 		return p.settle(s.w, offer{found: s}, q, a.room())
@@ -170,10 +171,10 @@ func (p pass) settleAt(a *reservationTable, s *slotCount, q moment) (settled, wh
 	return where, reason
 }
 
-// room is memory for one more placement.
+// room returns memory for one more placement.
 func (a *reservationTable) room() cluster.Placement { return a.arena[len(a.arena):] }
 
-// keep makes room behind a placement that may lie in it.
+// keep reserves the memory of a placement that may be at the end of the arena.
 func (a *reservationTable) keep(where cluster.Placement) {
 	if used := len(a.arena); cap(a.arena)-used >= len(where) && &where[0] == &a.arena[:used+1][used] {
 		a.arena = a.arena[:used+len(where)]
@@ -182,8 +183,8 @@ func (a *reservationTable) keep(where cluster.Placement) {
 	}
 }
 
-// drop makes a job's reservation hold nothing, and returns its place; none if
-// it has none.
+// drop empties a job's reservation and returns its index, or none if there is no
+// reservation.
 func (a *reservationTable) drop(job workload.JobID, l *ledger) int32 {
 	for i := range a.held[:a.reused] {
 		if b, x := &a.held[i], &a.spans[i]; b.job == job && x.from != simtime.Never {

@@ -7,9 +7,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// slots is how much of the count's job fits on node n throughout its span: the
-// least at its beginning and at those of reservations, for between them running
-// jobs only end.
+// slots returns how much of the count's job fits on node n throughout its span.
+// That is the minimum over the begin of the span and the begins of reservations in
+// it, because in between running jobs only end.
 func (a *reservationTable) slots(s *slotCount, n topology.NodeID) int32 {
 	if a.heads[n] == none {
 		if s.base != nil {
@@ -33,7 +33,7 @@ func (a *reservationTable) slots(s *slotCount, n topology.NodeID) int32 {
 	return k
 }
 
-// slotsAt is how much of it fits at an instant.
+// slotsAt returns how much of the job fits at an instant.
 func (a *reservationTable) slotsAt(s *slotCount, n topology.NodeID, t simtime.Time) int32 {
 	have := s.freeAt(n, t, a.now, &a.state.Free, &a.running)
 	for k := a.heads[n]; k != none; {
@@ -53,13 +53,13 @@ func (a *reservationTable) slotsAt(s *slotCount, n topology.NodeID, t simtime.Ti
 	return s.slotsIn(&have)
 }
 
-// slotsBeside is how much of it fits at an instant without reservations.
+// slotsBeside returns how much of the job fits at an instant without reservations.
 func (a *reservationTable) slotsBeside(s *slotCount, n topology.NodeID, t simtime.Time) int32 {
 	have := s.freeAt(n, t, a.now, &a.state.Free, &a.running)
 	return s.slotsIn(&have)
 }
 
-// need is how much of a resource a task needs.
+// need is the amount of a resource that a task needs.
 type need struct {
 	of     workload.Resource
 	amount int64
@@ -68,7 +68,8 @@ type need struct {
 // amountOf is an amount for each of the needs of a count.
 type amountOf [workload.NumResources]int64
 
-// slotsIn is how many tasks fit in what there is of what they need.
+// slotsIn returns how many tasks fit into have, the available amounts of what they
+// need.
 func (s *slotCount) slotsIn(have *amountOf) int32 {
 	most := int64(1 << 30)
 	for i, need := range s.needs {
@@ -80,7 +81,7 @@ func (s *slotCount) slotsIn(have *amountOf) int32 {
 	return int32(most)
 }
 
-// freeAt is occupancy.freeAt of what the tasks need.
+// freeAt works like occupancy.freeAt, for the needs of the tasks.
 func (s *slotCount) freeAt(n topology.NodeID, t, now simtime.Time, free *cluster.Free, o *occupancy) (have amountOf) {
 	left := free.Left(n)
 	if o.count[n] > 0 && max(o.soonest[n], now+1) <= t {

@@ -6,17 +6,18 @@ import (
 	"hopyard/core/topology"
 )
 
-// stands reports whether a search for a former reservation would find none before
-// it, and whether it would find the same, which costs much less to see than to
-// search. It may be wrong only in saying no.
+// stands reports whether a search would find nothing before a former reservation
+// (none), and whether it would find the same reservation (same). Checking costs
+// much less than searching. It may be wrong only by answering no.
 //
-// What has come since takes away, and what has gone gives back, on a few nodes.
-// So at each time that was tried no more is free than was then and what is given
-// back; between the times that were tried what is free only falls, but where
-// something ends that has come since. At the time of the reservation an allocator
-// with an order takes the same, if on none of the nodes that it comes to sooner
-// there is more than there was, and on those that it took there is no less.
-// Cost: O(nodes on which something was, times what was tried).
+// What has come since the reservation was found takes resources away, and what has
+// gone gives some back, on a few nodes. At each time that was tried, the free
+// amount is at most what it was then plus what has been given back. Between those
+// times the free amount only falls, except where something that has come since
+// ends. At the time of the reservation, an allocator with a fixed order chooses the
+// same nodes if none of the nodes before them in the order has more than it had,
+// and none of the chosen nodes has less. Cost: O(nodes that have changed · times
+// that were tried).
 func (a *reservationTable) stands(k *kept, x *ask, p pass) (none, same bool) {
 	start := max(x.earliest, p.Now())
 	if k.hard || k.lame || k.bent || k.from == simtime.Never || k.wall != x.w.Wall() || k.request != x.w.Request || k.turn != x.w.Place() || start > k.from {
@@ -31,19 +32,19 @@ func (a *reservationTable) stands(k *kept, x *ask, p pass) (none, same bool) {
 	return true, a.sameChoice(s, k) && a.allows(k, x.w, p)
 }
 
-// suspect is a node on which more may be free than was, for jobs that start from
-// one instant on and before another.
+// suspect is a node that may have more free than before, for jobs that start in the
+// span from from until until.
 type suspect struct {
 	node        topology.NodeID
 	from, until simtime.Time
 }
 
-// mostSuspects is how many nodes are looked at before a search is less.
+// mostSuspects is the number of nodes above which a new search is cheaper.
 const mostSuspects = 60
 
-// suspect finds the nodes on which something has gone since a reservation was
-// found, and that running jobs leave to its job by then; not ok if there are too
-// many. Cost: O(what has gone).
+// suspect finds the nodes from which something has gone since a reservation was
+// found, and that running jobs leave to its job by then. It returns false if there
+// are too many. Cost: O(what has gone).
 func (a *reservationTable) suspect(s *slotCount, k *kept) bool {
 	c := &a.running.changelog
 	a.suspects = a.suspects[:0]
@@ -90,9 +91,9 @@ func (a *reservationTable) allows(k *kept, w *queue.Waiting, p pass) bool {
 	return k.facts.amounts.within(&room)
 }
 
-// noneBefore reports whether there still is too little from start on until the
-// reservation, or limits forbid it. What was tried is appended to the trials, as
-// it would be now.
+// noneBefore reports whether there still is too little from start until the
+// reservation, or limits forbid the job. It appends what was tried to the trials,
+// with the amounts of now.
 func (a *reservationTable) noneBefore(s *slotCount, k *kept, start simtime.Time, p pass) bool {
 	if start < k.first() {
 		return false
@@ -119,7 +120,7 @@ func (a *reservationTable) noneBefore(s *slotCount, k *kept, start simtime.Time,
 	return true
 }
 
-// first is the first time that was tried.
+// first returns the first time that was tried.
 func (k *kept) first() simtime.Time {
 	if len(k.trials) > 0 {
 		return k.trials[0].t
@@ -127,8 +128,7 @@ func (k *kept) first() simtime.Time {
 	return k.from
 }
 
-// within reports whether there still is too little from a trial on until an
-// instant.
+// within reports whether there still is too little from a trial until an instant.
 func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.Time) bool {
 	first, slack := len(a.trials), int64(s.w.Need())-x.total
 	a.trials = append(a.trials, x)
@@ -147,8 +147,8 @@ func (a *reservationTable) within(s *slotCount, k *kept, x trial, until simtime.
 	return true
 }
 
-// gain is how much more of the job fits from t on than did then, at most; it
-// stops counting at enough.
+// gain returns an upper bound of how much more of the job fits from t on than when
+// the reservation was found. It stops counting at enough.
 func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough int64) (sum int64) {
 	s.t, s.until = t, t.Add(k.wall)
 	for i := range a.suspects {
@@ -163,8 +163,8 @@ func (a *reservationTable) gain(s *slotCount, k *kept, t simtime.Time, enough in
 	return sum
 }
 
-// leftFrom is an instant before which running jobs leave nothing of a node to the
-// job of a search; the one given if it is not before that.
+// leftFrom returns an instant before which running jobs leave nothing of a node to
+// the job of a search, or by if that is not earlier.
 func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.Time) simtime.Time {
 	if !s.r.Whole() {
 		if a.slotsBeside(s, n, by) == 0 {
@@ -182,16 +182,16 @@ func (a *reservationTable) leftFrom(s *slotCount, n topology.NodeID, by simtime.
 	return from
 }
 
-// was reports whether a former part counted for a reservation, when it was found.
+// was reports whether a former part counted for a reservation when it was found.
 func (f *former) was(k *kept) bool {
 	return f.born <= k.right && f.died > k.right && (f.running || f.turn.Before(&k.turn))
 }
 
-// sameChoice reports whether an allocator with an order takes the same at the time
-// of the reservation.
+// sameChoice reports whether an allocator with a fixed order makes the same choice
+// at the time of the reservation.
 func (a *reservationTable) sameChoice(s *slotCount, k *kept) bool {
 	s.t, s.until = k.from, k.until
-	last := topology.NodeID(-1) // the node that is taken last
+	last := topology.NodeID(-1) // the last of its nodes in the order
 	for n := range k.where.All {
 		if last < 0 || a.filling.before(last, n) {
 			last = n

@@ -5,7 +5,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// slotsNow is how much of a job fits on a node throughout a span.
+// slotsNow returns how much of a job fits on a node throughout the span, as of now.
 func (a *reservationTable) slotsNow(s *slotCount, n topology.NodeID) int32 {
 	if !s.r.Whole() {
 		s.base = nil
@@ -19,11 +19,12 @@ func (a *reservationTable) slotsNow(s *slotCount, n topology.NodeID) int32 {
 	return a.wholeAt(s, n)
 }
 
-// wholeAt is 1 if running jobs leave a node to nobody when the span begins.
+// wholeAt returns the slots of a node (0 or 1) if no running job uses it when the
+// span begins, else 0.
 func (a *reservationTable) wholeAt(s *slotCount, n topology.NodeID) int32 {
 	o := &a.running
 	if o.heads[n] == none && !a.state.Idle().Has(n) {
-		return 0 // it is down
+		return 0 // the node is down
 	}
 	for l := o.heads[n]; l != none; l = o.loads[l].next {
 		if max(o.loads[l].until, a.now+1) > s.t {
@@ -33,7 +34,7 @@ func (a *reservationTable) wholeAt(s *slotCount, n topology.NodeID) int32 {
 	return a.state.Machine().Slots(s.r, n)
 }
 
-// slotsThen is how much fitted when a reservation was found, at the least.
+// slotsThen returns a lower bound of how much fit when a reservation was found.
 func (a *reservationTable) slotsThen(s *slotCount, k *kept, n topology.NodeID) int32 {
 	x := a.slotsThenAt(s, k, n, s.t)
 	for e := a.heads[n]; e != none && x > 0; e = a.entries[e].next {
@@ -52,7 +53,7 @@ func (a *reservationTable) slotsThen(s *slotCount, k *kept, n topology.NodeID) i
 	return x
 }
 
-// slotsThenAt is slotsThen at an instant.
+// slotsThenAt returns the same as slotsThen for one instant.
 func (a *reservationTable) slotsThenAt(s *slotCount, k *kept, n topology.NodeID, t simtime.Time) int32 {
 	o, left := &a.running, a.state.Free.Left(n)
 	var have amountOf

@@ -18,7 +18,8 @@ func (d *state) HoldsNodes() bool { return !d.table.times }
 // Counts implements queue.Planner.
 func (d *state) Counts() bool { return d.table.counted }
 
-// count begins a count of what running jobs leave. Cost: O(running jobs).
+// count initializes the count of what running jobs leave over time. Cost: O(running
+// jobs).
 func (a *reservationTable) count(p pass) {
 	a.counts.Reset(p.Now(), p.d.capacity-p.Cluster().Held())
 	for _, l := range p.Cluster().Limits() {
@@ -27,7 +28,7 @@ func (a *reservationTable) count(p pass) {
 }
 
 // scarce reports whether the reservations leave too little for w until an instant,
-// by the count, and notes whose promise w would break.
+// by the count, and records the job whose promise w would break.
 func (a *reservationTable) scarce(w *queue.Waiting, until simtime.Time) bool {
 	at, _, scarce := a.counts.Scarce(w.Need(), until)
 	for i := 0; scarce && a.blocker == workload.NoJob && i < a.reused; i++ {
@@ -38,8 +39,9 @@ func (a *reservationTable) scarce(w *queue.Waiting, until simtime.Time) bool {
 	return scarce
 }
 
-// earliestCounted is the first pass in which the job fits by the count, and limits
-// allow it. Cost: that of profile.Count.Earliest for each time that is tried.
+// earliestCounted returns the first pass in which the job fits by the count and
+// limits allow it. Cost: that of profile.Count.Earliest for each time that is
+// tried.
 func (p pass) earliestCounted(a *reservationTable, x *ask) simtime.Time {
 	w, d := x.w, p.d
 	q := moment{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
@@ -57,12 +59,15 @@ func (p pass) earliestCounted(a *reservationTable, x *ask) simtime.Time {
 	}
 }
 
-// startAnywhere starts w on the nodes that the allocator chooses of all that are
-// free now, if reservations promise times only, and none of them comes later when
-// all are made anew beside w. Where counting decides filter knows that. If it says
-// no, w may still start beside the nodes that the reservations have. Those that have
-// not been worked out are when those that have been let w start: first the ones that
-// may begin before w ends, then, if any moves, all. Cost: that of remake.
+// startAnywhere starts w on the nodes that the allocator chooses among all free
+// nodes, if reservations promise only times and none of them is delayed when all
+// are computed again beside w. It reports whether w started. In counting mode it
+// does nothing, because filter covers that case. If startAnywhere refuses w, w may
+// still start beside the reserved nodes.
+//
+// It checks the reservations computed so far first. If they allow w, it computes
+// and checks those that may begin before w ends, and then, if any reservation would
+// move, all others. Cost: that of remake.
 //
 // Source: as EASY's backfilling (SOURCES.md EASY.1, S3.9), which tries the same two
 // places. INFERRED.
@@ -84,7 +89,7 @@ func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bo
 		a.confirm(&d.ledger)
 		switch {
 		case a.reused == 0 && try == 1:
-			return false // filter leaves all that is free
+			return false // filter allows everything that is free
 		case a.reused == known:
 			continue
 		}
@@ -108,8 +113,8 @@ func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bo
 	return true
 }
 
-// moves reports whether some reservation may be found elsewhere if w starts where it
-// is put, and gives up its own.
+// moves reports whether some reservation may be found elsewhere if w starts at its
+// place and gives up its own reservation.
 func (a *reservationTable) moves(w *queue.Waiting, s *settled, until simtime.Time, p pass) bool {
 	touched := false
 	for i := range a.held[:a.reused] {
@@ -129,7 +134,7 @@ func (a *reservationTable) moves(w *queue.Waiting, s *settled, until simtime.Tim
 	return !beside
 }
 
-// overlap reports whether two placements have a node in common.
+// overlap reports whether two placements share a node.
 func overlap(a, b cluster.Placement) bool {
 	for i, k := 0, 0; i < len(a) && k < len(b); {
 		switch {
@@ -144,17 +149,18 @@ func overlap(a, b cluster.Placement) bool {
 	return false
 }
 
-// remake makes the reservations anew beside w, until one comes later, and then puts
-// all back as they were. One is not searched for if it stays, and not before its time
-// if it comes no sooner. Cost: that of the searches, each up to the time that the
-// reservation had.
+// remake computes the reservations again beside w until one is delayed, and then
+// restores all of them. It reports whether none was delayed. A reservation that
+// stays is not searched for, and one that cannot come earlier is searched for only
+// from its old time on. Cost: that of the searches, each up to the old time of the
+// reservation.
 func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard bool) bool {
 	l, shapes, now := &p.d.ledger, &p.d.shapes, p.Now()
 	own := stretch{now, now.Add(w.Wall())}
-	may := a.monotone && !slices.ContainsFunc(a.held, func(b reservation) bool { return b.bent }) // stay
+	may := a.monotone && !slices.ContainsFunc(a.held, func(b reservation) bool { return b.bent }) // a reservation may stay without a search
 	from := 0
 	for may && a.held[from].job != w.ID && !a.touches(from, s, own) {
-		from++ // the last of them is touched, if none else
+		from++ // the loop ends at the last reservation at the latest
 	}
 	held := append(a.asideHeld[:0], a.held[from:]...)
 	spans := append(a.asideSpans[:0], a.spans[from:]...)
@@ -186,7 +192,7 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 				a.loosened = true
 			}
 			if at < span.from {
-				was, is = nil, nil // all is given and taken
+				was, is = nil, nil // everything counts as given up and taken
 			}
 			a.given = appendMore(a.given, is, b.where, span)
 			b.facts, b.where, b.bent, span = where.facts, where.where, where.bent, stretch{at, at.Add(b.wall)}
@@ -209,7 +215,8 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 	return late == none
 }
 
-// share is a node of which more is given up, or taken, than was.
+// share is a node of which more is given up, or taken, than before, during a time
+// span.
 type share struct {
 	node topology.NodeID
 	stretch
@@ -225,8 +232,8 @@ func appendMore(dst []share, a, b cluster.Placement, span stretch) []share {
 	return dst
 }
 
-// stays reports whether a reservation surely is found where it was: all that it had is
-// left, and an allocator that is monotone is not given more.
+// stays reports whether a reservation is certainly found where it was: everything
+// that it had is left, and no more is offered to a monotone allocator.
 func (a *reservationTable) stays(b *reservation, span *stretch) bool {
 	for i := range a.given {
 		if a.given[i].meets(span.from, span.until) {
@@ -241,8 +248,9 @@ func (a *reservationTable) stays(b *reservation, span *stretch) bool {
 	return !a.sooner(b, span)
 }
 
-// sooner reports whether a reservation may be found sooner than it was: not if limits
-// leave no more, and all that is given is too little at the times that were tried.
+// sooner reports whether a reservation may be found earlier than before. It cannot
+// if limits leave no more, and everything given up is too little at the times that
+// were tried.
 func (a *reservationTable) sooner(b *reservation, span *stretch) bool {
 	if len(a.given) == 0 {
 		return false
@@ -269,7 +277,8 @@ func (a *reservationTable) sooner(b *reservation, span *stretch) bool {
 	return false
 }
 
-// touches reports whether a reservation is in the way of what starts at a place.
+// touches reports whether a reservation is in the way of a job that is placed at s
+// during span.
 func (a *reservationTable) touches(i int, s *settled, span stretch) bool {
 	return a.spans[i].meets(span.from, span.until) && overlap(a.held[i].where, s.where)
 }

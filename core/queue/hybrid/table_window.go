@@ -7,15 +7,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// snapshot is what is free at a time, without reservations.
+// snapshot is the set of resources that are free at a time, without reservations.
 type snapshot struct {
 	free  *cluster.Free
-	fresh bool // it is right for the state
-	next  int  // the first of the state's limits after it
+	fresh bool // it is valid for the state
+	next  int  // index of the first of the state's limits after that time
 }
 
-// refresh copies what is free now. Cost: O(nodes), once for each change of the
-// machine that the table did not know of.
+// refresh returns what is free now, copied if necessary. Cost: O(nodes), once for
+// each change of the machine that the table did not know of.
 func (w *snapshot) refresh(state *cluster.State) *cluster.Free {
 	if w.fresh {
 		return w.free
@@ -29,9 +29,9 @@ func (w *snapshot) refresh(state *cluster.State) *cluster.Free {
 	return w.free
 }
 
-// openFuture is what is free when so many of the state's limits have passed.
-// Cost: O(nodes of the running jobs whose walltimes end between that and the
-// time that was asked for last).
+// openFuture returns what is free when the first next of the state's limits have
+// passed. Cost: O(nodes of the running jobs whose walltimes end between that and
+// the last requested time).
 func (a *reservationTable) openFuture(next int) *cluster.Free {
 	f, limits := &a.future, a.state.Limits()
 	f.refresh(a.state)
@@ -44,8 +44,8 @@ func (a *reservationTable) openFuture(next int) *cluster.Free {
 	return f.free
 }
 
-// step is the next time after that of a search at which something is given back,
-// or simtime.Never.
+// step returns the next time after that of a search at which something is given
+// back, or simtime.Never.
 func (a *reservationTable) step(s *slotCount) simtime.Time {
 	next := simtime.Never
 	if limits := a.state.Limits(); s.next < len(limits) {
@@ -59,9 +59,8 @@ func (a *reservationTable) step(s *slotCount) simtime.Time {
 	return next
 }
 
-// narrow lowers f, which is what is free at t, to what is free throughout from
-// t to until beside the reservations; widen undoes it. Cost: O(nodes of the
-// reservations in that time).
+// narrow lowers f, which is what is free at t, to what is free throughout from t to
+// until beside the reservations. Cost: O(nodes of the reservations in that time).
 func (a *reservationTable) narrow(f *cluster.Free, t, until simtime.Time) {
 	a.mark++
 	a.saved = a.saved[:0]
@@ -90,9 +89,9 @@ func (a *reservationTable) widen(f *cluster.Free) {
 	}
 }
 
-// throughout is what is free on node n from t to until, of which have is free
-// at t beside the running jobs: the least at t and at the beginnings of
-// reservations, for between them running jobs only end.
+// throughout returns what is free on node n from t to until, given that have is
+// free at t beside the running jobs. That is the minimum over t and the begins of
+// reservations, because in between running jobs only end.
 func (a *reservationTable) throughout(n topology.NodeID, have workload.Resources, t, until simtime.Time) workload.Resources {
 	a.occupy(&have, n, t)
 	for k := a.heads[n]; k != none; k = a.entries[k].next {
@@ -113,7 +112,7 @@ func (a *reservationTable) throughout(n topology.NodeID, have workload.Resources
 	return have
 }
 
-// occupy takes off what reservations hold of node n at t.
+// occupy subtracts what reservations hold of node n at t.
 func (a *reservationTable) occupy(have *workload.Resources, n topology.NodeID, t simtime.Time) {
 	for k := a.heads[n]; k != none; k = a.entries[k].next {
 		e := &a.entries[k]

@@ -6,15 +6,15 @@ import (
 	"hopyard/core/topology"
 )
 
-// vacancy is the nodes that running jobs leave to nobody at a time that is moved
-// to and fro.
+// vacancy is the set of nodes that no running job uses at a time that can be moved
+// forward and back.
 type vacancy struct {
 	nodes topology.NodeSet
-	gone  []int32 // by node: its loads that have ended by then
-	next  int     // the first of the state's limits after it
+	gone  []int32 // by node: number of its loads that have ended by then
+	next  int     // index of the first of the state's limits after that time
 }
 
-// reset goes back to now. Cost: O(nodes), of copying.
+// reset moves back to now. Cost: O(nodes) of copying.
 func (v *vacancy) reset(free *cluster.Free) {
 	v.nodes.CopyFrom(free.Idle())
 	if v.next = 0; v.gone == nil {
@@ -24,7 +24,7 @@ func (v *vacancy) reset(free *cluster.Free) {
 	}
 }
 
-// move goes to t, now or later. Cost: O(nodes of the running jobs whose walltimes
+// move moves to t, now or later. Cost: O(nodes of the running jobs whose walltimes
 // end between the times).
 func (v *vacancy) move(t, now simtime.Time, o *occupancy, state *cluster.State) {
 	limits := state.Limits()

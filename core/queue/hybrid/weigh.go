@@ -8,26 +8,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// highest bounds each part of a priority, in thousandths, as Maui's highest
-// priority of 10^9 does.
+// highest bounds each component of a priority, in thousandths, like Maui's highest
+// priority of 10^9.
 const highest = int64(1_000_000_000_000)
 
-// weights are Weights with what follows from them.
+// weights is queue.Weights with methods.
 type weights queue.Weights
 
-// dynamic reports whether the order of waiting jobs may change while they
-// wait: queue time grows alike for all of them, but the other parts that change
-// do not.
+// dynamic reports whether the order of waiting jobs may change while they wait.
+// Queue time grows equally for all of them; the other components that change do
+// not.
 func (w *weights) dynamic() bool {
 	return w.Weight[queue.Expansion] != 0 || w.Weight[queue.FairShare] != 0 && len(w.Fair.Users) > 0
 }
 
-// weighted is a value, in units of 1/per, times the weight of a part.
+// weighted returns a value, in units of 1/per, times the weight of a component.
 func (w *weights) weighted(k queue.PartKind, value, per int64) int64 {
 	return min(max(scaled(w.Weight[k], value, per), -highest), highest)
 }
 
-// scaled is weight·value/per, rounded towards zero, and bounded.
+// scaled returns weight·value/per, rounded towards zero and bounded by most.
 func scaled(weight, value, per int64) int64 {
 	sign := int64(1)
 	if weight < 0 {
@@ -44,7 +44,8 @@ func scaled(weight, value, per int64) int64 {
 	return sign * int64(min(x, uint64(most)))
 }
 
-// static are the parts of a job's priority that do not change while it waits.
+// static returns the components of a job's priority that do not change while it
+// waits.
 func (w *weights) static(r *workload.Request, c *census) (parts [queue.FairShare]int64) {
 	parts[queue.OfNodes] = w.weighted(queue.OfNodes, filled(r, c.machine), 1)
 	parts[queue.OfCores] = w.weighted(queue.OfCores, c.asks(r, workload.Cores, w.Brought), 1)
@@ -71,15 +72,15 @@ func valueOf(values []queue.Named, name string) int64 {
 	return 0
 }
 
-// queued is the part for time in the queue up to t, as if from time 0: the
-// part of a job is the difference of two, so that it grows alike for all jobs
-// and their order stays, rounding included.
+// queued returns the component for a time in the queue from time 0 up to t. The
+// component of a job is the difference of two such values, so it grows equally for
+// all jobs and their order stays the same, rounding included.
 func (w *weights) queued(t simtime.Time) int64 {
 	return scaled(w.Weight[queue.QueueTime], int64(t), int64(simtime.Minute))
 }
 
-// key is what the line is sorted by, ascending: the priority downwards, without
-// what has been added for all jobs alike since time 0.
+// key returns the ascending sort key of a job: its negated priority, without the
+// queue time that has been added equally for all jobs since time 0.
 func (d *state) key(f *facts, r *workload.Request, now simtime.Time) int64 {
 	sum := -d.weights.queued(f.arrived)
 	for _, x := range f.static {
@@ -91,21 +92,21 @@ func (d *state) key(f *facts, r *workload.Request, now simtime.Time) int64 {
 	return -sum
 }
 
-// expansion is the part for the expansion factor: 1 + time in the queue over
-// walltime (Maui: XFACTOR, with a walltime of at least a second).
+// expansion returns the component for the expansion factor: 1 + time in the queue
+// over walltime (Maui: XFACTOR, with a walltime of at least one second).
 func (d *state) expansion(f *facts, r *workload.Request, now simtime.Time) int64 {
 	wall := int64(max(r.Walltime, simtime.Second))
 	return d.weights.weighted(queue.Expansion, scaled(1000, int64(now.Sub(f.arrived)), wall)+1000, 1000)
 }
 
-// fairness is the part for fair share.
+// fairness returns the component for fair share.
 func (d *state) fairness(f *facts) int64 {
 	return d.weights.weighted(queue.FairShare, d.fair.value(f.target), 1000)
 }
 
-// weigh puts the waiting jobs in the order of their priorities now. Cost:
-// O(waiting jobs) if a part changes otherwise than for all alike, and sorting
-// them if their order has changed; nothing otherwise.
+// weigh sorts the waiting jobs by their current priorities. Cost: O(waiting jobs)
+// if a component changes differently from job to job, plus a sort if the order has
+// changed; otherwise nothing.
 func (p pass) weigh() {
 	d := p.d
 	if !d.dynamic {

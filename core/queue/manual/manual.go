@@ -1,5 +1,11 @@
-// Package manual starts jobs as a person has decided: which, when and on which
-// nodes. It decides nothing by itself.
+// Package manual starts jobs according to a list of decisions made by a person:
+// which job, when and on which nodes. It makes no decisions of its own.
+//
+// [ManualPolicy] is the queue.Policy; its list of [Decision] values comes from the
+// scenario or from a player on the page. At the instant of a decision a pass
+// carries it out or refuses it. The policy's state implements queue.Decider: it
+// keeps the outcome of every decision, including the promise that the decision
+// broke by delaying another job.
 package manual
 
 import (
@@ -10,34 +16,34 @@ import (
 	"hopyard/core/workload"
 )
 
-// Decision is one thing that a person has decided: to start a job.
+// Decision is a person's decision to start a job.
 type Decision struct {
 	At    simtime.Time
-	Job   int64             // as people call it
+	Job   int64             // number of the job in the scenario
 	Nodes cluster.Placement // one task a node; nil: the allocator chooses
 }
 
-// ManualPolicy does what was decided, and nothing else: jobs that nobody has decided
-// about wait. A decision is carried out when all else that happens at its
-// instant has happened, so that it finds the machine as a person sees it who
-// decides then; what is impossible at that moment is refused, and not tried
-// again. A job of tasks fills the named nodes in their order.
+// ManualPolicy carries out a list of decisions and nothing else: a job without a
+// decision waits. A decision is carried out after all other events of its instant,
+// so it applies to the machine as the person saw it when deciding. A decision that
+// is impossible at that moment is refused and not tried again. A job of tasks fills
+// the named nodes in their order.
 //
-// Cost: O(waiting jobs) a decision, and that of Pass.HeadPromises twice for one
-// that is carried out.
+// Cost: O(waiting jobs) a decision, and that of queue.Pass.HeadPromises twice for a
+// decision that is carried out.
 //
-// Source: ours (SOURCES.md QUEUE.2). LIMITATIONS: a moldable
-// job starts with the size that it asks for; a job cannot follow at the same
-// instant on nodes that a job of run time 0 gives back then.
+// Source: our own (SOURCES.md QUEUE.2). LIMITATIONS: a moldable job starts with the
+// size that it asks for; a job cannot start on nodes that a job with run time 0
+// gives back at the same instant.
 type ManualPolicy struct {
-	Decisions []Decision // ascending by At; those of one instant in the order in which they are carried out
-	// Rest starts the others when all is done that was decided: after the last
-	// decision each pass goes through the queue, and starts what fits.
+	Decisions []Decision // ascending by At; those of one instant in the order of execution
+	// Rest starts the remaining jobs when no decisions are left: after the last
+	// decision, each pass goes through the queue and starts every job that fits.
 	Rest bool
 }
 
-// ReservesNodes implements queue.Reserver: for what EASY would promise the
-// allocator is asked about jobs that do not start.
+// ReservesNodes implements queue.Reserver. The promises that EASY would make
+// require asking the allocator about jobs that do not start.
 func (ManualPolicy) ReservesNodes() {}
 
 // Schedule implements queue.Policy.
@@ -63,9 +69,10 @@ func (x ManualPolicy) Schedule(p *queue.Pass) {
 	}
 }
 
-// tell says of each waiting job whether it fits, and when its decision comes.
+// tell records for each waiting job whether it fits, and the instant of its
+// decision.
 func (s *state) tell(p *queue.Pass) {
-	next := make(map[int64]int, len(s.left)) // the first decision of each job
+	next := make(map[int64]int, len(s.left)) // index of the first decision of each job
 	for i := len(s.left) - 1; i >= 0; i-- {
 		next[s.left[i].Job] = i
 	}
@@ -80,7 +87,7 @@ func (s *state) tell(p *queue.Pass) {
 	}
 }
 
-// carryOut does the next decision, or says why it cannot be done.
+// carryOut carries out the next decision and returns its outcome.
 func (s *state) carryOut(p *queue.Pass, d *Decision) queue.DecisionOutcome {
 	var w *queue.Waiting
 	for v := range p.Waiting() {
@@ -101,9 +108,9 @@ func (s *state) carryOut(p *queue.Pass, d *Decision) queue.DecisionOutcome {
 	return broken(out, before, p.HeadPromises())
 }
 
-// broken notes the first job whose promise became later. EASY's promises are to
-// the first jobs of the queue, and end with one that must wait: where the later
-// list is shorter, a job before its end has become late.
+// broken records the first job whose promise moved later. EASY makes promises to
+// the first jobs of the queue, up to the first one that must wait. If the later
+// list is shorter, some job before its end has been delayed.
 func broken(out queue.DecisionOutcome, before, after []queue.ReservedStart) queue.DecisionOutcome {
 	is := make(map[workload.JobID]simtime.Time, len(after))
 	for _, x := range after {

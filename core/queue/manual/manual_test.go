@@ -19,12 +19,12 @@ import (
 
 const second = simtime.Time(simtime.Second)
 
-// twin does decisions second by second, with nothing but a list of who holds
-// each node.
+// twin is a reference simulator that carries out decisions second by second, with
+// only a list of the holder of each node.
 type twin struct {
 	jobs    []workload.Job
-	holder  []int // by node, -1 for nobody
-	start   []int // by job, -1
+	holder  []int // by node: the job, or -1
+	start   []int // by job: the second, or -1
 	end     []int
 	limit   []int
 	waiting []int // submitted and not started, in order
@@ -38,7 +38,8 @@ func newTwin(nodes int, jobs []workload.Job) *twin {
 	return w
 }
 
-// promises are those of EASY: who would start now, and the next one's time.
+// promises returns those of EASY: the jobs that would start now, and the time of
+// the next one.
 func (w *twin) promises(now int) (out []string) {
 	free := 0
 	for _, h := range w.holder {
@@ -70,7 +71,7 @@ func (w *twin) promises(now int) (out []string) {
 	return out
 }
 
-// do does a decision, and returns what the outcome must be.
+// do carries out a decision and returns the expected outcome.
 func (w *twin) do(now int, d manual.Decision) queue.DecisionOutcome {
 	i := int(d.Job)
 	j := &w.jobs[i]
@@ -148,7 +149,7 @@ func (w *twin) do(now int, d manual.Decision) queue.DecisionOutcome {
 	return out
 }
 
-// run does all decisions until an instant that all have behind them.
+// run carries out all decisions, up to an instant after the last of them.
 func (w *twin) run(decisions []manual.Decision, until int) (outcomes []queue.DecisionOutcome) {
 	for now := range until {
 		for i := range w.jobs {
@@ -175,7 +176,8 @@ func (w *twin) run(decisions []manual.Decision, until int) (outcomes []queue.Dec
 	return outcomes
 }
 
-// draw is a small random machine, jobs and decisions, many of which are possible.
+// draw returns a small random machine, jobs, and decisions, many of which are
+// possible.
 func draw(r *rand.Rand) (nodes int, jobs []workload.Job, decisions []manual.Decision) {
 	nodes = 2 + r.IntN(8)
 	at := 0
@@ -204,9 +206,9 @@ func draw(r *rand.Rand) (nodes int, jobs []workload.Job, decisions []manual.Deci
 	return nodes, jobs, decisions
 }
 
-// TestTwin: what becomes of each decision, the figures of refusals and broken
-// promises among it, is what a simulator second by second says, and so are the
-// starts; and every kind of refusal that it knows happens.
+// TestTwin checks that the outcomes of all decisions, including the figures of
+// refusals and broken promises, and the starts agree with a second-by-second
+// simulator, and that every kind of refusal that this simulator knows occurs.
 func TestTwin(t *testing.T) {
 	seen, brokenOnes := map[queue.Refusal]int{}, 0
 	for seed := range uint64(6000) {
@@ -221,7 +223,7 @@ func TestTwin(t *testing.T) {
 		want := w.run(decisions, 400)
 		have := rec.Outcomes(rec.Len())
 		for i := range have {
-			if have[i].First != simtime.Never { // which of several that end then is no matter
+			if have[i].First != simtime.Never { // if several end then, any of them may be named
 				h := have[i].Ends
 				if h == workload.NoJob || simtime.Time(w.limit[h])*second != have[i].First {
 					t.Fatalf("seed %d: decision %d: job %d does not end at %v", seed, i, h, have[i].First)
@@ -254,8 +256,9 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// TestVector: SOURCES.md QUEUE.2. Of 12 nodes 7 are busy until 10, 2 until 20; A
-// is promised 10, and C, on one node more than are extra then, moves it to 15.
+// TestVector checks the example of SOURCES.md QUEUE.2. Of 12 nodes, 7 are busy
+// until 10 and 2 until 20. A is promised 10. C, on one node more than the extra
+// nodes then, moves that to 15.
 func TestVector(t *testing.T) {
 	job := func(id workload.JobID, nodes int32, wall int) workload.Job {
 		d := simtime.Duration(wall) * simtime.Second

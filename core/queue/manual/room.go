@@ -10,8 +10,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// find is where a job would start: on the named nodes or, if there are none,
-// where the allocator says; or why it cannot.
+// find returns where a job would start: on the named nodes or, if there are none,
+// where the allocator places it. If it cannot start, the outcome says why.
 func find(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement) (queue.DecisionOutcome, cluster.Placement) {
 	out := outcome(w.ID, p.Now())
 	out.Need, out.Have = w.Size(), p.Count(w)
@@ -37,7 +37,7 @@ func find(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement) (queue.Decis
 	return out, nil
 }
 
-// named is find for nodes that were named.
+// named implements find for named nodes.
 func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.DecisionOutcome) (queue.DecisionOutcome, cluster.Placement) {
 	if w.Whole() && nodes.Nodes() != int(w.Nodes) {
 		out.Refusal, out.Have = queue.WrongSize, int32(nodes.Nodes())
@@ -50,7 +50,7 @@ func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.D
 	holder, held := p.Cluster().Holder(lacks)
 	down := p.Cluster().OutOfUse()
 	switch {
-	case p.Cluster().Slots(w.Request, lacks) > 0: // tasks for which all the nodes together have too little
+	case p.Cluster().Slots(w.Request, lacks) > 0: // each node has room for a task, but all together too little
 		out.Refusal, out.Have = queue.NoRoom, holds(w.Request, &p.Cluster().Free, nodes)
 	case down.Len() > 0 && down.Has(lacks):
 		out.Refusal = queue.NodeDown
@@ -58,7 +58,7 @@ func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.D
 		out.Refusal = queue.NodeUnfit
 	default:
 		out.Refusal = queue.NodeHeld
-		if held { // and not set aside for a job to grow
+		if held { // not set aside for a growing job
 			out.Holder = holder.Request.ID
 		}
 	}
@@ -70,10 +70,10 @@ func named(p *queue.Pass, w *queue.Waiting, nodes cluster.Placement, out queue.D
 	return out, nil
 }
 
-// Fill puts a job on named nodes: one that wants whole nodes on all of them, one
-// of tasks on as many as it needs, in their order. If that is not possible, the
-// placement is nil, and the node is the first that is not free, or has no room
-// for a task. Cost: O(nodes).
+// Fill places a job on named nodes: a whole-node job on all of them, a job of tasks
+// on as many as it needs, in their order. If that is impossible, the placement is
+// nil, and lacks is the first node that is not free or has no room for a task.
+// Cost: O(nodes).
 func Fill(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (where cluster.Placement, lacks topology.NodeID) {
 	left, lacks := r.Size(), topology.NodeID(-1)
 	for n := range nodes.All {
@@ -89,13 +89,13 @@ func Fill(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (whe
 	if left == 0 && (!r.Whole() || lacks < 0) {
 		return where, -1
 	}
-	if lacks < 0 && len(nodes) > 0 { // each has room, and all have too little
+	if lacks < 0 && len(nodes) > 0 { // each node has room, but all together have too little
 		lacks = nodes[len(nodes)-1].Last
 	}
 	return nil, lacks
 }
 
-// holds is how many tasks fit on the nodes now.
+// holds returns how many tasks fit on the nodes now.
 func holds(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (sum int32) {
 	for n := range nodes.All {
 		sum += min(free.Slots(r, n), r.Size())
@@ -103,15 +103,15 @@ func holds(r *workload.Request, free *cluster.Free, nodes cluster.Placement) (su
 	return sum
 }
 
-// first is the first end of a walltime at which something is possible, and the
-// job that ends then. What is free only grows with the ends, so that it is found
-// by halving; an allocator that minds the shape may refuse again what it would
-// have taken before, and is asked at each. Cost: O(log running jobs) times that
-// of giving back all they hold, and of possible.
+// first returns the first walltime end at which something is possible, and the job
+// that ends then. What is free only grows with each end, so it uses a binary
+// search. A shape-constrained allocator may refuse more free nodes where it
+// accepted fewer, so with one every end is tried. Cost: O(log running jobs) times
+// that of giving back all they hold, and of possible.
 func first(p *queue.Pass, possible func(*cluster.Free) bool) (simtime.Time, workload.JobID) {
 	state := p.Cluster()
 	limits := state.Limits()
-	after := func(n int) bool { // n ends
+	after := func(n int) bool { // after the first n ends
 		for n < len(limits) && limits[n].At == limits[n-1].At {
 			n++
 		}

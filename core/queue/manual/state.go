@@ -7,19 +7,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// state is how far the list has been done, and what became of it.
+// state is the progress through the list of decisions and the outcomes so far.
 type state struct {
-	left     []Decision // that are yet to come
-	done     int        // decisions before them
+	left     []Decision // decisions still to come
+	done     int        // number of decisions before them
 	outcomes []queue.DecisionOutcome
-	places   map[int64]int // in jobs, by number; never changed
-	jobs     []standing    // that somebody has decided about
+	places   map[int64]int // indexes in jobs, by job number; never changed
+	jobs     []standing    // the jobs that have decisions
 }
 
-// standing is what is known of a job.
+// standing is the status of a job.
 type standing struct {
 	id    workload.JobID
-	phase queue.Refusal // Done while it stands in the line; else why it cannot start
+	phase queue.Refusal // Done while it can start; otherwise the reason why it cannot
 	since simtime.Time
 }
 
@@ -42,7 +42,7 @@ func (s *state) Clone() queue.PolicyState {
 	return &c
 }
 
-// set notes what a job does from now on, if anybody has decided about it.
+// set records the new status of a job, if it has a decision.
 func (s *state) set(r *workload.Request, phase queue.Refusal, since simtime.Time) {
 	if at, decided := s.places[r.Number]; decided {
 		s.jobs[at] = standing{r.ID, phase, since}
@@ -78,22 +78,22 @@ func (s *state) End(job *cluster.Running, now simtime.Time) {
 // Complete implements queue.PolicyState.
 func (s *state) Complete(*cluster.Running, simtime.Time) {}
 
-// keep notes what became of the next decision.
+// keep records the outcome of the next decision.
 func (s *state) keep(out queue.DecisionOutcome) {
 	out.Decision = s.done
 	s.outcomes = append(s.outcomes, out)
 	s.left, s.done = s.left[1:], s.done+1
 }
 
-// miss refuses the decisions whose instants have gone by without a pass, because
-// nobody waited.
+// miss refuses the decisions whose instants have passed without a scheduling pass,
+// because no job was waiting.
 func (s *state) miss(now simtime.Time) {
 	for len(s.left) > 0 && s.left[0].At < now {
 		s.keep(s.absent(&s.left[0]))
 	}
 }
 
-// absent is why the job of a decision does not stand in the line.
+// absent returns the outcome of a decision whose job is not waiting.
 func (s *state) absent(d *Decision) queue.DecisionOutcome {
 	x := &s.jobs[s.places[d.Job]]
 	out := outcome(x.id, d.At)
@@ -111,7 +111,8 @@ func (s *state) Outcomes(now simtime.Time) []queue.DecisionOutcome {
 	return c.outcomes
 }
 
-// outcome is one of which nothing is known yet.
+// outcome returns an outcome with all fields except the job and the time set to
+// unknown.
 func outcome(job workload.JobID, at simtime.Time) queue.DecisionOutcome {
 	return queue.DecisionOutcome{Job: job, At: at, Broken: workload.NoJob, Holder: workload.NoJob, Ends: workload.NoJob, First: simtime.Never, Node: -1}
 }

@@ -1,5 +1,8 @@
-// Package linktest holds links that are to be refused, for the tests of whatever
-// reads links.
+// Package linktest provides invalid links, for tests of all code that reads links.
+// The file hostile.txt lists them, one per line: a name, the place of the first
+// error, and the link, separated by tabs. In the third column ⟦x×n⟧ stands for n
+// copies of x, a text in quotes is a Go string, and "json …" stands for a link with
+// that JSON in codec j. Lines that begin with # are comments.
 package linktest
 
 import (
@@ -13,14 +16,14 @@ import (
 //go:embed hostile.txt
 var table string
 
-// BadLink is a link that is to be refused.
+// BadLink is a link that must be refused.
 type BadLink struct {
 	Name  string
-	Place string // of the first error
-	Text  string // from # on
+	Place string // place of the first error
+	Text  string // link from # on
 }
 
-// Hostile are the links of hostile.txt.
+// Hostile returns the links of hostile.txt.
 func Hostile() []BadLink {
 	var out []BadLink
 	for line := range strings.Lines(table) {
@@ -43,7 +46,7 @@ func Hostile() []BadLink {
 	return out
 }
 
-// repeated writes out ⟦x×n⟧.
+// repeated replaces every ⟦x×n⟧ in text by n copies of x.
 func repeated(text string) string {
 	before, rest, found := strings.Cut(text, "⟦")
 	if !found {

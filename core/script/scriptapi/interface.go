@@ -1,26 +1,31 @@
-// Package scriptapi is the interface of programs as a table, from which completion,
-// the page's documentation and what is found under the pointer are made. It imports
-// no interpreter, so that the page may have it.
+// Package scriptapi lists the names that a policy program of a user may define or
+// use: the functions that a policy defines, the functions that it calls, and the
+// attributes of jobs, the machine and switches. Code completion, the documentation
+// in the page and the help shown under the pointer are all made from this one
+// table, [Interface].
+//
+// The package imports no interpreter, so that the page can link it without linking
+// Starlark. Package script implements the names.
 package scriptapi
 
-// NameEntry is a name that a program may define or use.
+// NameEntry describes one name that a program may define or use.
 type NameEntry struct {
 	Name    string
-	Of      string // what it is a part of: "job", "machine", "switch", or a group of functions
-	Params  string // with parentheses; "" for what is no function
-	Type    string // of its value
-	Doc     string // what it is, in one or two sentences
-	Example string // a line or two; "" for none
+	Of      string // the owner of the name: "job", "machine", "switch", or one of the groups below
+	Params  string // parameter list with parentheses; "" if the name is not a function
+	Type    string // type of the value, or of the result of a function
+	Doc     string // one or two sentences of explanation
+	Example string // a line or two of code; "" if there is no example
 }
 
-// The groups of what is a part of nothing.
+// Groups of names that do not belong to a job, the machine or a switch.
 const (
 	Defines = "what a policy defines"
 	Acts    = "what schedule does"
 	General = "numbers, lists and texts"
 )
 
-// Interface is the table, in the order of the documentation.
+// Interface returns the table in the order of the documentation.
 func Interface() []NameEntry { return entries }
 
 var entries = []NameEntry{

@@ -2,17 +2,17 @@ package slurm
 
 import "strings"
 
-// block is a value of a text in block style: lines of keys, of items, or one
+// block is a YAML value in block style: a mapping (keys), a list (items), or a
 // scalar.
 type block struct {
 	line   int
-	key    string // under which it stands, if it stands under one
+	key    string // the key whose value it is, if any
 	keys   []*block
 	items  []*block
 	scalar string
 }
 
-// get is the value of a key, or nil.
+// get returns the value of a key, or nil if there is none.
 func (b *block) get(key string) *block {
 	for _, k := range b.keys {
 		if k.key == key {
@@ -22,7 +22,7 @@ func (b *block) get(key string) *block {
 	return nil
 }
 
-// text is the scalar of a key, "" if there is none.
+// text returns the scalar value of a key, or "" if there is none.
 func (b *block) text(key string) string {
 	if k := b.get(key); k != nil {
 		return k.scalar
@@ -30,8 +30,8 @@ func (b *block) text(key string) string {
 	return ""
 }
 
-// blocks reads the part of YAML that topology.yaml is written in: keys and
-// items by indentation, and plain or quoted scalars on one line.
+// blocks parses the subset of YAML that topology.yaml uses: keys and list items
+// structured by indentation, and plain or quoted scalars on one line.
 type blocks struct {
 	r     *reader
 	lines []indented
@@ -39,17 +39,18 @@ type blocks struct {
 	depth int
 }
 
-// indented is a line, or what follows a hyphen on one.
+// indented is a line, or the part of a line after a hyphen.
 type indented struct {
 	no, indent int
-	text       string // "-" for the hyphen of an item
+	text       string // "-" represents the hyphen of a list item
 }
 
-// What is beyond these is no topology.yaml.
+// Limits of nesting and of keys in one mapping. No valid topology.yaml exceeds
+// them.
 const maxDepth, maxKeys = 16, 16
 
-// split cuts a text into lines without comments, and hyphens from what follows
-// them.
+// split cuts a text into lines, removes comments, and separates each hyphen from
+// the text after it.
 func (b *blocks) split(text string) {
 	no := 0
 	for line := range strings.Lines(text) {
@@ -76,8 +77,8 @@ func (b *blocks) split(text string) {
 	}
 }
 
-// uncomment cuts a comment off: from a # at the beginning or after a space that
-// is not within quotes.
+// uncomment removes a comment from a line. A comment begins with a # that is
+// outside of quotes and at the beginning of the line or after a blank.
 func uncomment(line string) string {
 	quote := byte(0)
 	for i := range len(line) {
@@ -96,8 +97,8 @@ func uncomment(line string) string {
 	return line
 }
 
-// value reads what is indented by more than some spaces. At the end of the text
-// it is an empty block.
+// value parses the value that is indented by more than the given number of spaces.
+// It returns an empty block if there is none.
 func (b *blocks) value(more int) *block {
 	if b.at == len(b.lines) || b.lines[b.at].indent <= more {
 		return &block{}
@@ -120,7 +121,7 @@ func (b *blocks) value(more int) *block {
 	return &block{line: l.no, scalar: b.scalar(l.no, l.text)}
 }
 
-// list reads the items that begin at the next line.
+// list parses the items of a list, beginning at the current line.
 func (b *blocks) list() *block {
 	l := &block{line: b.lines[b.at].no}
 	for indent := b.lines[b.at].indent; b.at < len(b.lines) && b.lines[b.at].indent == indent && b.lines[b.at].text == "-"; {
@@ -133,7 +134,7 @@ func (b *blocks) list() *block {
 	return l
 }
 
-// table reads the keys that begin at the next line.
+// table parses the keys of a mapping, beginning at the current line.
 func (b *blocks) table() *block {
 	t := &block{line: b.lines[b.at].no}
 	for indent := b.lines[b.at].indent; b.at < len(b.lines) && b.lines[b.at].indent == indent && isKey(b.lines[b.at].text); {
@@ -145,7 +146,7 @@ func (b *blocks) table() *block {
 		case text != "":
 			value = &block{scalar: b.scalar(l.no, text)}
 		case b.at < len(b.lines) && b.lines[b.at].indent == indent && b.lines[b.at].text == "-":
-			value = b.value(indent - 1) // items may stand below their key
+			value = b.value(indent - 1) // the items of a list may have the same indentation as its key
 		default:
 			value = b.value(indent)
 		}
@@ -175,7 +176,7 @@ func isKey(text string) bool {
 	return true
 }
 
-// scalar reads a plain or quoted scalar.
+// scalar parses a plain or quoted scalar.
 func (b *blocks) scalar(no int, text string) string {
 	switch text[0] {
 	case '"', '\'':

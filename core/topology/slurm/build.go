@@ -2,7 +2,8 @@ package slurm
 
 import "hopyard/core/topology"
 
-// build makes the machine of the switches, or finds what is wrong with them.
+// build returns the machine made of the switches, or reports their errors and
+// returns nil.
 func (r *reader) build() topology.Topology {
 	root := r.root()
 	if root == nil {
@@ -36,7 +37,7 @@ func (r *reader) build() topology.Topology {
 	return r.made(unevenTree{t, named}, err)
 }
 
-// made is the machine, unless it has an error.
+// made returns the machine, or records the error of its construction.
 func (r *reader) made(t topology.Topology, err error) topology.Topology {
 	if err != nil {
 		r.errorf(0, "%v", err)
@@ -45,12 +46,12 @@ func (r *reader) made(t topology.Topology, err error) topology.Topology {
 	return t
 }
 
-// join puts the switches under each other.
+// join links each switch to its parent and children.
 func (r *reader) join() {
 	for _, d := range r.switches {
 		for _, name := range d.below {
 			switch child := r.found[name]; {
-			case child == nil && r.lost: // it may have been there
+			case child == nil && r.lost: // the faulty line may have described it
 			case child == nil:
 				r.errorf(d.line, "switch %s has %s under it, which no line describes; add SwitchName=%s", d.name, name, name)
 			case child.parent != nil:
@@ -63,7 +64,7 @@ func (r *reader) join() {
 	}
 }
 
-// cycles finds the switches that are under themselves.
+// cycles reports switches that are under themselves.
 func (r *reader) cycles() {
 	const unseen, onTheWay, ends = 0, 1, 2
 	for _, d := range r.switches {
@@ -81,7 +82,8 @@ func (r *reader) cycles() {
 	}
 }
 
-// root is the switch above all others; without errors so far there is one.
+// root returns the switch above all others, or reports an error if there are
+// several such switches. At least one exists if there are no errors so far.
 func (r *reader) root() *device {
 	var roots []*device
 	for _, d := range r.switches {
@@ -98,7 +100,7 @@ func (r *reader) root() *device {
 	return roots[0]
 }
 
-// byLevel lists the switches level by level from the root.
+// byLevel returns the switches level by level from the root.
 func (r *reader) byLevel(root *device) []*device {
 	order := []*device{root}
 	for i := 0; i < len(order); i++ {
@@ -112,7 +114,7 @@ func (r *reader) byLevel(root *device) []*device {
 	return order
 }
 
-// leaves checks that no node is under two switches, or twice under one.
+// leaves checks that no node is under two switches, or twice under the same one.
 func (r *reader) leaves() {
 	leaf := map[string]*device{}
 	for _, d := range r.switches {
@@ -127,8 +129,8 @@ func (r *reader) leaves() {
 	}
 }
 
-// nodes appends the names of the nodes under a switch, leaf by leaf, in the
-// order in which the lists have them.
+// nodes appends the names of the nodes under a switch, leaf by leaf, in the order
+// of the host lists.
 func (d *device) nodes(names []string) []string {
 	names = append(names, d.hosts...)
 	for _, child := range d.children {

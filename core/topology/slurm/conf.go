@@ -31,7 +31,7 @@ func (r *reader) conf(text string) {
 	}
 }
 
-// confLine reads one line; it says whether it has a LinkSpeed.
+// confLine reads a logical line. It reports whether the line contains LinkSpeed.
 func (r *reader) confLine(no int, line string) (speed bool) {
 	var values [3]string
 	keys := [...]string{"switchname", "switches", "nodes"}
@@ -85,7 +85,7 @@ func (r *reader) confLine(no int, line string) (speed bool) {
 	return speed
 }
 
-// cutValue cuts a value, which may be quoted, from what follows it.
+// cutValue splits a value, which may be in quotes, from the text that follows it.
 func cutValue(text string) (value, rest string) {
 	if quoted, ok := strings.CutPrefix(text, "\""); ok {
 		if value, rest, ok = strings.Cut(quoted, "\""); ok {

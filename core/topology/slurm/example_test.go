@@ -6,7 +6,7 @@ import (
 	"hopyard/core/topology/slurm"
 )
 
-// A machine as a site has it in topology.conf.
+// Example reads a machine from a topology.conf as sites use it.
 func Example() {
 	m, err := slurm.Parse(`SwitchName=leaf0 Nodes=n[0-3]
 SwitchName=leaf1 Nodes=n[4-7]

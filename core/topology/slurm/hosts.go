@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// ExpandHosts lists the names of a host list: names with commas between them,
-// in which brackets hold numbers and ranges: "login,n[0-3,8],rack[1-2]n[08-11]".
-// Numbers have the width of the first of their range. Several brackets give all
-// combinations, the last changing fastest. Errors: a bracket, range or name that
-// is none, names longer than MaxName, more than most names. Cost: O(names).
+// ExpandHosts returns the names in a host list. A host list consists of names
+// separated by commas; a name may contain numbers and ranges in brackets:
+// "login,n[0-3,8],rack[1-2]n[08-11]". The numbers of a range are padded with zeros
+// to the width of its first number. Several brackets in a name produce all
+// combinations, the last bracket changing fastest. Errors: a malformed bracket,
+// range or name, a name longer than MaxName, more than most names. Cost: O(names).
 //
-// Source: Slurm's manual, slurm.conf(5) and topology.conf(5); SOURCES.md
-// TOPO.7.
+// Source: Slurm's manual, slurm.conf(5) and topology.conf(5); SOURCES.md TOPO.7.
 func ExpandHosts(list string, most int) ([]string, error) { return expandHosts(list, most, most) }
 
-// expandHosts expands a list to most names, which is what others have left of
-// total.
+// expandHosts expands a list of at most most names. The limit total is that for all
+// lists together; it appears in the error.
 func expandHosts(list string, most, total int) ([]string, error) {
 	var names []string
 	for rest, more := list, true; more; {
@@ -35,7 +35,7 @@ func expandHosts(list string, most, total int) ([]string, error) {
 	return names, nil
 }
 
-// cutItem cuts a list at the first comma that is not within brackets.
+// cutItem splits a list at the first comma outside of brackets.
 func cutItem(list string) (item, rest string, more bool) {
 	within := false
 	for i := range len(list) {
@@ -53,22 +53,24 @@ func cutItem(list string) (item, rest string, more bool) {
 	return list, "", false
 }
 
-// host is one item of a list: texts, and the ranges between them.
+// host is an item of a host list: texts, each of which may be followed by ranges of
+// numbers.
 type host struct {
 	parts []part
-	count int // names
+	count int // number of names that it stands for
 }
 
-// part is a text and the numbers that may follow it; no ranges: none does.
+// part is a text and the numbers that may follow it. If ranges is nil, no number
+// follows.
 type part struct {
 	text   string
 	ranges []numbers
 }
 
-// numbers are the numbers first to last, with zeros in front up to a width.
+// numbers is the range of numbers first to last, padded with zeros to width.
 type numbers struct{ first, last, width int }
 
-const manyNames = 1 << 30 // products stop here
+const manyNames = 1 << 30 // upper limit for counts, so that products do not overflow
 
 func parseHost(item string) (h host, err error) {
 	h.count = 1
@@ -110,7 +112,8 @@ func parseHost(item string) (h host, err error) {
 	return h, nil
 }
 
-// parseRanges reads what is between brackets, and counts it.
+// parseRanges parses the content of a pair of brackets and returns how many numbers
+// it stands for.
 func parseRanges(item, inner string) (ranges []numbers, count int, err error) {
 	for rest, more := inner, true; more; {
 		var text string
@@ -135,14 +138,13 @@ func parseRanges(item, inner string) (ranges []numbers, count int, err error) {
 	return ranges, count, nil
 }
 
-// number reads a number of 1 to 9 digits.
+// number parses a number of 1 to 9 digits.
 func number(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 32)
 	return int(n), err == nil && len(text) <= 9
 }
 
-// expand appends the names that begin with prefix and go on with the parts from
-// i on.
+// expand appends all names that consist of prefix and the parts from index i on.
 func (h *host) expand(names []string, i int, prefix []byte) []string {
 	if i == len(h.parts) {
 		return append(names, string(prefix))

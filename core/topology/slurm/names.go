@@ -8,13 +8,13 @@ import (
 	"hopyard/core/topology"
 )
 
-// names are those of a machine's nodes and switches.
+// names holds the names of a machine's nodes and switches.
 type names struct {
 	nodes, switches []string
-	sorted          []topology.NodeID // by name
+	sorted          []topology.NodeID // nodes ordered by name
 }
 
-// index prepares FindNode. Cost: O(nodes·log nodes).
+// index prepares the lookup for FindNode. Cost: O(nodes·log nodes).
 func (m *names) index() {
 	m.sorted = make([]topology.NodeID, len(m.nodes))
 	for n := range m.sorted {
@@ -23,10 +23,11 @@ func (m *names) index() {
 	slices.SortFunc(m.sorted, func(a, b topology.NodeID) int { return cmp.Compare(m.nodes[a], m.nodes[b]) })
 }
 
-// NodeName is the name of node n.
+// NodeName returns the name of node n.
 func (m *names) NodeName(n topology.NodeID) string { return m.nodes[n] }
 
-// FindNode is the node of a name. Cost: O(log nodes).
+// FindNode returns the node with a name, and false if there is none. Cost: O(log
+// nodes).
 func (m *names) FindNode(name string) (topology.NodeID, bool) {
 	at := sort.Search(len(m.sorted), func(i int) bool { return m.nodes[m.sorted[i]] >= name })
 	if at == len(m.sorted) || m.nodes[m.sorted[at]] != name {
@@ -35,7 +36,7 @@ func (m *names) FindNode(name string) (topology.NodeID, bool) {
 	return m.sorted[at], true
 }
 
-// device is the name of a switch or node.
+// device returns the name of a switch or node.
 func (m *names) device(d topology.DeviceID) string {
 	if int(d) >= len(m.switches) {
 		return m.nodes[int(d)-len(m.switches)]
@@ -43,20 +44,20 @@ func (m *names) device(d topology.DeviceID) string {
 	return m.switches[d]
 }
 
-// evenTree is a machine whose leaf switches are equally far from the root.
+// evenTree is a machine whose leaf switches all have the same depth.
 type evenTree struct {
 	*topology.Tree
 	*names
 }
 
-// DeviceName is the name that the text gives.
+// DeviceName returns the name that the text gives to a device.
 func (t evenTree) DeviceName(d topology.DeviceID) string { return t.names.device(d) }
 
-// unevenTree is any other machine.
+// unevenTree is a machine whose leaf switches differ in depth.
 type unevenTree struct {
 	*topology.UnevenTree
 	*names
 }
 
-// DeviceName is the name that the text gives.
+// DeviceName returns the name that the text gives to a device.
 func (t unevenTree) DeviceName(d topology.DeviceID) string { return t.names.device(d) }

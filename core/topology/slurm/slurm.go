@@ -1,12 +1,22 @@
-// Package slurm reads a machine from Slurm's topology.conf or topology.yaml.
+// Package slurm reads the network of a machine from a configuration file of the
+// Slurm workload manager: topology.conf or topology.yaml.
 //
-// Source: SOURCES.md TOPO.7; Slurm's manual, topology.conf(5) and
-// topology.yaml(5) of releases 24.11 to 25.05: keys, host lists, comments, the
-// choice of a topology. INFERRED: what is an error here. Slurm repairs or
-// overlooks some of it (a node under two leaf switches, switches without
-// anything, several roots); a machine that is compared with others had better
-// be what its text says. LIMITATIONS: topology/tree only; of YAML what such a
-// file needs.
+// [Parse] recognizes the format and returns a [Network]. It contains a tree of
+// switches with the names of the file, and notices about settings that have no
+// effect. If the file is wrong, Parse returns [Errors], which lists every error
+// with its line and a correction. Parsing goes in two steps: a reader collects the
+// switches and expands their host lists (see [ExpandHosts]), then it links them to
+// a tree and builds the machine.
+//
+//	m, err := slurm.Parse("SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[4-7]\nSwitchName=top Switches=s[0-1]\n")
+//
+// Source: SOURCES.md TOPO.7; Slurm's manual, topology.conf(5) and topology.yaml(5)
+// of releases 24.11 to 25.05: keys, host lists, comments, the choice among several
+// topologies. INFERRED: what counts as an error here. Slurm repairs or ignores some
+// mistakes (a node under two leaf switches, switches without anything below them,
+// several roots). Here they are errors, because a machine that is compared with
+// others should be exactly what its text describes. LIMITATIONS: topology/tree
+// only; of YAML only the features that such a file needs.
 package slurm
 
 import (
@@ -21,35 +31,35 @@ import (
 // Limits of a text.
 const (
 	MaxText   = 1 << 20 // bytes
-	MaxName   = 64      // bytes of the name of a switch (Slurm's) or node
-	MaxErrors = 100     // how many errors are told at once
+	MaxName   = 64      // bytes of the name of a switch (the limit of Slurm) or of a node
+	MaxErrors = 100     // largest number of errors that are reported at once
 )
 
-// Network is what a text describes.
+// Network is the machine that a text describes.
 type Network struct {
-	// Topology is a topology.Hierarchy where all leaf switches are equally far
-	// from the root. In any case it is topology.Routed, a topology.Nester and
-	// topology.NamedNodes, and its switches have the names of the text.
+	// The machine. It is a topology.Hierarchy if all leaf switches have the same
+	// depth. It always is topology.Routed, a topology.Nester and
+	// topology.NamedNodes. Its switches have the names of the text.
 	Topology topology.Topology
-	Notices  []Notice // what the text says and the machine does not have
+	Notices  []Notice // settings in the text that have no effect
 }
 
-// Notice is a remark on a line of the text, or on all of it (line 0).
+// Notice is a remark on a line of the text, or on the whole text (line 0).
 type Notice struct {
 	Line int
 	Text string
 }
 
-// String is the notice with its line.
+// String returns the notice with its line.
 func (n Notice) String() string { return located(n.Line, n.Text) }
 
-// TextError is one thing that is wrong with a text.
+// TextError is a single error in a text.
 type TextError struct {
-	Line    int // from 1; 0: the text as a whole
+	Line    int // counted from 1; 0 for the text as a whole
 	Problem string
 }
 
-// Error is the error with its line.
+// Error returns the error with its line.
 func (e TextError) Error() string { return located(e.Line, e.Problem) }
 
 func located(line int, text string) string {
@@ -59,10 +69,10 @@ func located(line int, text string) string {
 	return fmt.Sprintf("line %d: %s", line, text)
 }
 
-// Errors are all things that are wrong, by line. It wraps topology.ErrShape.
+// Errors lists all errors in a text, ordered by line. It wraps topology.ErrShape.
 type Errors []TextError
 
-// Error is the errors, one a line.
+// Error returns all errors, one per line.
 func (errs Errors) Error() string {
 	lines := make([]string, len(errs))
 	for i, e := range errs {
@@ -71,29 +81,29 @@ func (errs Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap is topology.ErrShape.
+// Unwrap returns topology.ErrShape.
 func (errs Errors) Unwrap() error { return topology.ErrShape }
 
-// reader collects what a text says about switches.
+// reader collects the switches that a text describes.
 type reader struct {
 	switches []*device
 	found    map[string]*device
-	names    int  // of nodes and switches in lists
-	most     int  // how many these may be
-	lost     bool // a line with an error may have described a switch
+	names    int  // number of names of nodes and switches in lists so far
+	most     int  // limit for names
+	lost     bool // a line with an error may have described a switch that is now missing
 	errs     Errors
-	more     int // errors that are not listed
+	more     int // number of errors beyond MaxErrors
 	notices  []Notice
 }
 
-// device is a switch as the text has it.
+// device is a switch as the text describes it.
 type device struct {
 	name         string
 	line         int
-	below, hosts []string // the names of switches and of nodes under it
+	below, hosts []string // names of the switches and of the nodes directly under it
 	parent       *device
 	children     []*device
-	level, at    int // set by the builder: its level and number
+	level, at    int // level below the root, and number in that order (both set when the machine is built)
 }
 
 func (r *reader) errorf(line int, format string, args ...any) {
@@ -108,13 +118,14 @@ func (r *reader) notice(line int, format string, args ...any) {
 	r.notices = append(r.notices, Notice{line, fmt.Sprintf(format, args...)})
 }
 
-// Parse reads a text. It is taken for topology.yaml if its first line that is
-// no comment begins with a hyphen. Errors (Errors): all that is wrong, with
-// lines and what to write instead. Cost: O(text + nodes).
+// Parse returns the machine that a text describes. The text is read as
+// topology.yaml if its first line that is not empty or a comment begins with a
+// hyphen, else as topology.conf. The error is of type Errors: every mistake, with
+// its line and what to write instead. Cost: O(text + nodes).
 func Parse(text string) (Network, error) { return ParseWithin(text, topology.MaxNodes) }
 
-// ParseWithin is Parse for texts whose lists have most names together, of nodes
-// and switches; lists with more are an error, and are not written out.
+// ParseWithin works like Parse with a limit of most names, of nodes and switches,
+// in all lists together. A list that exceeds it is an error and is not expanded.
 func ParseWithin(text string, most int) (Network, error) {
 	r := &reader{found: map[string]*device{}, most: most}
 	switch {
@@ -145,7 +156,7 @@ func ParseWithin(text string, most int) (Network, error) {
 	return Network{}, r.errs
 }
 
-// add takes a switch with its lists; a list is empty where the text has none.
+// add records a switch with its two lists. A list is empty if the text has none.
 func (r *reader) add(line int, name, switches, nodes string) {
 	d := &device{name: name, line: line}
 	r.lost = r.lost || name == "" || len(name) > MaxName || strings.ContainsAny(name, ",[]")
@@ -173,7 +184,7 @@ func (r *reader) add(line int, name, switches, nodes string) {
 	r.switches = append(r.switches, d)
 }
 
-// hosts expands a list, if there is one.
+// hosts expands a list, or returns nil for an empty one.
 func (r *reader) hosts(line int, what, list string) []string {
 	if list == "" {
 		return nil
@@ -186,7 +197,7 @@ func (r *reader) hosts(line int, what, list string) []string {
 	return names
 }
 
-// excerpt quotes a text, cut short where it is long.
+// excerpt returns a text in quotes, shortened if it is long.
 func excerpt(s string) string {
 	if len(s) > 40 {
 		s = s[:37] + "..."

@@ -12,14 +12,14 @@ import (
 	"hopyard/core/topology/topologytest"
 )
 
-// machine is all that a machine of slurm can do.
+// machine combines the interfaces that every machine of package slurm implements.
 type machine interface {
 	topology.Routed
 	topology.NamedNodes
 	topology.Nester
 }
 
-// describe prints what a text is read as.
+// describe returns a text that shows how the parser read the input.
 func describe(t *testing.T, text string) string {
 	m, err := slurm.Parse(text)
 	if err != nil {
@@ -56,7 +56,7 @@ func describe(t *testing.T, text string) string {
 	return b.String()
 }
 
-// good checks what is true of every machine.
+// good checks properties that hold for every machine.
 func good(m machine) error {
 	if err := errors.Join(topologytest.Links(m), topologytest.Routes(m), topologytest.Shortest(m, nil), topologytest.Distances(m, nil)); err != nil {
 		return err
@@ -92,7 +92,7 @@ func TestLimits(t *testing.T) {
 	if !errors.As(err, &errs) || len(errs) != slurm.MaxErrors+1 || errs[slurm.MaxErrors].Problem != "299 more errors are not listed; put these right first" {
 		t.Errorf("%d errors, the last %v", len(errs), errs[len(errs)-1])
 	}
-	// Texts that are dear to read by a careless program.
+	// Texts that would take a careless parser very long.
 	for name, text := range map[string]string{
 		"continued":  "SwitchName=s0 Nodes=n0 " + strings.Repeat("\\\n", slurm.MaxText/2-20),
 		"keys":       "- a:\n" + strings.Repeat("  k: 1\n", slurm.MaxText/8),
@@ -128,8 +128,8 @@ func TestExpandHosts(t *testing.T) {
 	}
 }
 
-// FuzzExpandHosts: a list gives names that no comma or bracket is in, and these
-// as a list give themselves.
+// FuzzExpandHosts checks that no name in the result contains a comma or bracket,
+// and that the result, read as a list again, expands to itself.
 func FuzzExpandHosts(f *testing.F) {
 	for _, seed := range []string{"a", "n[0-3,8]", "r[1-2]n[08-11]x,login", "n[", "[0-99999]", ",", "n[3-1]", "a[1]]"} {
 		f.Add(seed)
@@ -149,8 +149,9 @@ func FuzzExpandHosts(f *testing.F) {
 	})
 }
 
-// FuzzParse: what is read is a machine, and its switches written out as
-// topology.conf are the same machine.
+// FuzzParse checks that every text that is read without an error yields a valid
+// machine, and that writing its switches as topology.conf and reading them again
+// yields the same machine.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m\nSwitchName=s2 Switches=s[0-1] LinkSpeed=3\n",

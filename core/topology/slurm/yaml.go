@@ -2,7 +2,7 @@ package slurm
 
 import "strings"
 
-// isYAML tells topology.yaml from topology.conf.
+// isYAML reports whether a text is topology.yaml rather than topology.conf.
 func isYAML(text string) bool {
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
@@ -13,8 +13,8 @@ func isYAML(text string) bool {
 	return false
 }
 
-// yaml reads topology.yaml: it takes the topology that has cluster_default
-// true, the first such, or else the first.
+// yaml reads topology.yaml. Of several topologies it uses the first one with
+// cluster_default: true, or the first of all if none has it.
 func (r *reader) yaml(text string) {
 	b := blocks{r: r}
 	if b.split(text); r.errs != nil {
@@ -48,7 +48,7 @@ func (r *reader) yaml(text string) {
 	r.yamlTopology(all.items[max(chosen, 0)])
 }
 
-// truth reads true or false.
+// truth parses true or false.
 func (r *reader) truth(b *block) bool {
 	switch {
 	case strings.EqualFold(b.scalar, "true"):
@@ -59,7 +59,7 @@ func (r *reader) truth(b *block) bool {
 	return false
 }
 
-// yamlTopology reads one topology of the list.
+// yamlTopology reads an entry of the list of topologies.
 func (r *reader) yamlTopology(t *block) {
 	r.onlyKeys(t, "a topology", "topology", "cluster_default", "tree", "block", "flat")
 	switch tree := t.get("tree"); {
@@ -83,8 +83,8 @@ func (r *reader) yamlTopology(t *block) {
 	}
 }
 
-// onlyKeys checks that a block has no keys but some, and simple values where
-// these are host lists.
+// onlyKeys checks that a block has only the given keys, and that keys that take a
+// host list have a scalar as their value.
 func (r *reader) onlyKeys(b *block, what string, keys ...string) bool {
 	if b.keys == nil {
 		r.errorf(b.line, "%s is described by %s; write lines as in \"%s: …\"", what, strings.Join(keys, ", "), keys[0])

@@ -6,10 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// Distances checks DeviceDistance, Distance and Hops against a search from
-// every device. Length is the length of a link; nil means 1 for all. Where
-// several paths are shortest, Hops may be the number of switches on any of
-// them. Cost: O(devices·(devices² + links)).
+// Distances checks DeviceDistance, Distance and Hops against a search from every
+// device. The function length returns the length of a link; nil means 1 for all. If
+// several paths are shortest, Hops may be the number of switches on any of them.
+// Cost: O(devices·(devices² + links)).
 func Distances(m topology.Routed, length func(topology.LinkID) int64) error {
 	for d := range topology.DeviceID(m.NumSwitches() + m.NumNodes()) {
 		away := search(m, length, d)
@@ -33,15 +33,16 @@ func Distances(m topology.Routed, length func(topology.LinkID) int64) error {
 	return nil
 }
 
-// reach is how far a device is, and how many hops the shortest paths to it
-// have: switches, or links if the machine has none.
+// reach is the result of a search for one device: its distance, and the fewest and
+// most hops on shortest paths to it. Hops are switches, or links if the machine has
+// no switches.
 type reach struct {
 	reached      bool
 	distance     int64
 	fewest, most int
 }
 
-// search is Dijkstra's, with a line in place of the heap.
+// search runs Dijkstra's algorithm with a linear scan instead of a heap.
 func search(m topology.Routed, length func(topology.LinkID) int64, from topology.DeviceID) []reach {
 	away := make([]reach, m.NumSwitches()+m.NumNodes())
 	out := make([][]topology.LinkID, len(away))

@@ -6,9 +6,10 @@ import (
 	"hopyard/core/topology"
 )
 
-// Domains checks that the domains of a machine nest, that each level splits
-// the nodes into consecutive stretches, and that the figures of the levels are
-// those of the distances. Cost: O(nodes²·levels).
+// Domains checks the levels of a hierarchy: each level must divide the nodes into
+// consecutive ranges, each domain must lie within one domain of the level above,
+// and the distances and hop counts by level must equal those of the nodes. Cost:
+// O(nodes²·levels).
 func Domains(m topology.Hierarchy) error {
 	for level := range m.Levels() {
 		next := topology.NodeID(0)
@@ -34,8 +35,8 @@ func Domains(m topology.Hierarchy) error {
 	return pairs(m)
 }
 
-// domain checks that a switch lies under one switch of the level above, and
-// how far its nodes are.
+// domain checks that a switch lies under a single switch of the level above, and
+// that the distances to its nodes are right.
 func domain(m topology.Hierarchy, level, i int) error {
 	first, last := m.Domain(level, i)
 	if level > 0 && m.DomainOf(level-1, first) != m.DomainOf(level-1, last) {
@@ -56,8 +57,8 @@ func domain(m topology.Hierarchy, level, i int) error {
 	return nil
 }
 
-// pairs checks the figures of two nodes by the level of their lowest common
-// switch.
+// pairs checks that the distance and hop count of any two nodes are those of the
+// level of their lowest common switch.
 func pairs(m topology.Hierarchy) error {
 	for a := range topology.NodeID(m.NumNodes()) {
 		for b := range a {

@@ -19,9 +19,10 @@ func Links(m topology.Routed) error {
 	return nil
 }
 
-// Routes checks the route between every two nodes: that it is appended to what
-// was there, is a path of links from the one to the other, and comes to no
-// device twice; and that a node needs none to itself. Cost: O(nodes²·route²).
+// Routes checks the route between any two nodes. It must be appended to the given
+// slice, must be a path of links from the first node to the second, and must not
+// visit a device twice. The route from a node to itself must be empty. Cost:
+// O(nodes²·route²).
 func Routes(m topology.Routed) error {
 	return eachRoute(m, func(a, b topology.NodeID, route []topology.LinkID) error {
 		at := topology.DeviceID(m.NumSwitches() + int(a))
@@ -46,8 +47,9 @@ func Routes(m topology.Routed) error {
 	})
 }
 
-// Shortest checks that every route is as long as its ends are apart. Length is
-// the length of a link; nil means 1 for all. Cost: O(nodes²·route).
+// Shortest checks that every route is as long as the distance of its ends. The
+// function length returns the length of a link; nil means 1 for all. Cost:
+// O(nodes²·route).
 func Shortest(m topology.Routed, length func(topology.LinkID) int64) error {
 	return eachRoute(m, func(a, b topology.NodeID, route []topology.LinkID) error {
 		sum := int64(len(route))
@@ -64,8 +66,8 @@ func Shortest(m topology.Routed, length func(topology.LinkID) int64) error {
 	})
 }
 
-// Unused is the links that no route takes, in ascending order.
-// Cost: O(nodes²·route + links).
+// Unused returns the links that no route uses, in ascending order. Cost:
+// O(nodes²·route + links).
 func Unused(m topology.Routed) []topology.LinkID {
 	used := make([]bool, m.NumLinks())
 	_ = eachRoute(m, func(_, _ topology.NodeID, route []topology.LinkID) error {
@@ -83,10 +85,10 @@ func Unused(m topology.Routed) []topology.LinkID {
 	return unused
 }
 
-// eachRoute calls check with the route between every two nodes, until one
-// fails, and says which that was.
+// eachRoute calls check with the route between any two nodes. It stops at the first
+// error and adds the two nodes to its text.
 func eachRoute(m topology.Routed, check func(a, b topology.NodeID, route []topology.LinkID) error) error {
-	const before = -7 // what was there stays
+	const before = -7 // marker to check that AppendRoute keeps existing elements
 	var memory []topology.LinkID
 	for a := range topology.NodeID(m.NumNodes()) {
 		for b := range topology.NodeID(m.NumNodes()) {

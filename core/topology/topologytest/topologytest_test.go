@@ -8,13 +8,13 @@ import (
 	"hopyard/core/topology/topologytest"
 )
 
-// wrong is a good machine with one answer that is not.
+// wrong is a valid machine with a deliberate fault.
 type wrong struct {
 	topology.Routed
-	far   bool // from node 0 to node 2
+	far   bool // the distance from node 0 to node 2 is too large
 	turns bool // the route from node 0 to node 2 goes the other way round
-	short bool // or ends one early
-	twice bool // or takes its first link again
+	short bool // the same route ends one link early
+	twice bool // the same route repeats its first link
 	loop  bool // link 3 ends where it begins
 }
 
@@ -52,7 +52,8 @@ func (w wrong) AppendRoute(dst []topology.LinkID, a, b topology.NodeID) []topolo
 	return route
 }
 
-// Each check finds what it is for, and only that.
+// TestChecksFindFaults checks that each check finds the faults that it is meant to
+// find, and no others.
 func TestChecksFindFaults(t *testing.T) {
 	ring, err := topology.NewTorus(5)
 	if err != nil {

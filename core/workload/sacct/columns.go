@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// titles are the columns of sacct that are read.
+// titles maps fields to the names of their columns.
 var titles = [numFields]string{
 	fJobID: "JobID", fJobIDRaw: "JobIDRaw", fUser: "User", fUID: "UID", fAccount: "Account", fGroup: "Group", fGID: "GID",
 	fJobName: "JobName", fPartition: "Partition", fCluster: "Cluster",
@@ -15,8 +15,8 @@ var titles = [numFields]string{
 	fReqMem: "ReqMem", fAllocTRES: "AllocTRES", fReqTRES: "ReqTRES", fNodeList: "NodeList", fRestarts: "Restarts",
 }
 
-// columnOf is the field of a column, in whatever case its name is written; noField
-// for those that are not read.
+// columnOf returns the field of a column, ignoring case, or noField if the column
+// is not read.
 func columnOf(name []byte) field {
 	for f, title := range titles {
 		if f > 0 && strings.EqualFold(title, string(name)) {
@@ -26,11 +26,11 @@ func columnOf(name []byte) field {
 	return noField
 }
 
-// letter reports whether a byte can stand in the name of a column.
+// letter reports whether a byte can be part of the name of a column.
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// separator is what stands between the columns of a header line: whatever is
-// behind the first name, up to the next one.
+// separator returns the text between the columns of a header line: everything
+// between the first name and the second.
 func separator(line []byte) []byte {
 	first := 0
 	for first < len(line) && letter(line[first]) {
@@ -43,8 +43,8 @@ func separator(line []byte) []byte {
 	return line[first:end]
 }
 
-// isHeader reports whether a line is a header of -P or -p: names with one
-// separator between them, which is not blank, JobID or JobIDRaw among them.
+// isHeader reports whether a line is a header of sacct -P or -p: names with the
+// same separator between them, which is not a blank, including JobID or JobIDRaw.
 func isHeader(line []byte) bool {
 	sep := separator(line)
 	if len(trim(sep)) == 0 && string(sep) != "\t" || len(sep) > 8 {
@@ -58,8 +58,8 @@ func isHeader(line []byte) bool {
 	return false
 }
 
-// isAligned reports whether a text is in columns of blanks, as sacct prints without
-// -P: below the names there are dashes.
+// isAligned reports whether a text has aligned columns, as sacct prints them
+// without -P: the line below the names consists of dashes.
 func isAligned(first, rest []byte) bool {
 	second, _, _ := cutAt(rest, '\n')
 	second = trim(second)
@@ -74,23 +74,23 @@ func isAligned(first, rest []byte) bool {
 	return false
 }
 
-// isRow reports whether a line looks like a row of -P without its header: an id
-// and some columns behind it.
+// isRow reports whether a line looks like a row of sacct -P without a header: an id
+// followed by several columns.
 func isRow(line []byte) bool {
 	id, _, _ := cutAt(line, '|')
 	return count(line, []byte{'|'}) > 3 && new(row).setID(id, true) == nil
 }
 
-// layout is where the columns of a text are.
+// layout describes the columns of a text.
 type layout struct {
 	sep    []byte
-	fields []field // by column; noField for those that are not read
+	fields []field // field of each column; noField for columns that are not read
 	has    [numFields]bool
-	id     int // the column that tells steps from jobs
+	id     int // index of the column whose ids distinguish steps from jobs
 }
 
-// newLayout reads a header line. Faults: none of the columns that say which job,
-// when, or how large; a column twice.
+// newLayout parses a header line. Faults: no column for submit time, start time,
+// run time or size; a column that occurs twice.
 func newLayout(line []byte) (*layout, Faults) {
 	l := &layout{sep: bytes.Clone(separator(line)), id: -1}
 	var faults Faults

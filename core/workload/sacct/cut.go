@@ -5,8 +5,9 @@ import (
 	"iter"
 )
 
-// Package bytes has all of this, too; the page would have to load more of that
-// package at its start than it uses otherwise (tools/build/parts.go).
+// The functions in this file duplicate some of package bytes. Using those would
+// make the page load more of that package at its start than it uses otherwise
+// (tools/build/parts.go).
 
 // cut splits a text at the first separator.
 func cut(text, sep []byte) (before, after []byte, found bool) {
@@ -22,7 +23,7 @@ func cut(text, sep []byte) (before, after []byte, found bool) {
 	return text, nil, false
 }
 
-// cutAt is cut at one byte.
+// cutAt splits a text at the first occurrence of a byte.
 func cutAt(text []byte, sep byte) (before, after []byte, found bool) {
 	if at := bytes.IndexByte(text, sep); at >= 0 {
 		return text[:at], text[at+1:], true
@@ -42,7 +43,7 @@ func split(text, sep []byte) iter.Seq[[]byte] {
 	}
 }
 
-// count is the number of parts between separators.
+// count returns the number of parts between separators.
 func count(text, sep []byte) (n int) {
 	for range split(text, sep) {
 		n++
@@ -50,7 +51,7 @@ func count(text, sep []byte) (n int) {
 	return n
 }
 
-// trim takes blanks off both ends.
+// trim removes blanks and tabs from both ends.
 func trim(text []byte) []byte {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
 		text = text[1:]

@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// ErrSacct is wrapped by every error about the text.
+// ErrSacct is the error that every error about the text wraps.
 var ErrSacct = errors.New("not output of sacct that can be read")
 
-// LineError is one thing that is wrong with a text.
+// LineError is a single error in a text.
 type LineError struct {
-	Line    int    // from 1; 0 for the text as a whole
-	Place   string // the column, or the path of keys in JSON; "" if it is about none
-	Value   string // what stands there, cut and quoted
+	Line    int    // counted from 1; 0 for the text as a whole
+	Place   string // the column, or the path of keys in JSON; "" if the error is about neither
+	Value   string // the faulty value, cut and quoted
 	Problem string // what is wrong with it
-	Limit   string // what is allowed, where that is a number
-	Fix     string // what to do
+	Limit   string // the limit, if it is a number
+	Fix     string // suggestion for the user
 }
 
-// String is the fault in one line: where, what, and what to do.
+// String returns the error in one line: place, problem and suggestion.
 func (f *LineError) String() string {
 	var b strings.Builder
 	if f.Line > 0 {
@@ -33,7 +33,7 @@ func (f *LineError) String() string {
 	return b.String()
 }
 
-// About is what is wrong, without the line and without what to do.
+// About returns the problem without the line and without the suggestion.
 func (f *LineError) About() string {
 	switch {
 	case f.Place == "":
@@ -44,10 +44,10 @@ func (f *LineError) About() string {
 	return f.Place + " " + f.Value + " " + f.Problem
 }
 
-// Faults are what is wrong with a text: the first 20.
+// Faults lists the errors in a text, at most the first 20.
 type Faults []*LineError
 
-// Error has a line for each fault.
+// Error returns one line for each error.
 func (all Faults) Error() string {
 	var lines []string
 	for _, f := range all {
@@ -59,11 +59,11 @@ func (all Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap is ErrSacct.
+// Unwrap returns ErrSacct.
 func (all Faults) Unwrap() error { return ErrSacct }
 
-// quoted is text from outside as it stands in a message: cut to 40 bytes and
-// quoted, so that it cannot garble the message.
+// quoted returns untrusted text for use in a message: cut to 40 bytes and quoted,
+// so that it cannot garble the message.
 func quoted(text []byte) string {
 	if len(text) > 40 {
 		return strconv.Quote(string(text[:40])) + "…"
@@ -71,5 +71,5 @@ func quoted(text []byte) string {
 	return strconv.Quote(string(text))
 }
 
-// recommended is how to call sacct, as fixes say it.
+// recommended is the call of sacct that suggestions recommend.
 const recommended = "sacct -a -X -D -P --format=JobID,User,Account,Partition,JobName,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,AllocCPUS,AllocNodes,ReqCPUS,ReqMem,AllocTRES,Restarts"

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// setNumber reads a whole number; nothing stands for one that is not told.
+// setNumber parses an integer. An empty text leaves the value unknown.
 func setNumber(to *int64, text []byte, most int64) *LineError {
 	if len(text) == 0 {
 		return nil
@@ -18,8 +18,9 @@ func setNumber(to *int64, text []byte, most int64) *LineError {
 	return nil
 }
 
-// setID reads 12, 12_3, 12_[4-9%2] and 12+1, each with the step behind it or not.
-// An id of JobIDRaw counts where there is no JobID.
+// setID parses ids such as 12, 12_3, 12_[4-9%2] and 12+1, with or without a job
+// step after them. An id from JobIDRaw (whole is false) counts only if there is
+// none from JobID.
 func (r *row) setID(text []byte, whole bool) *LineError {
 	bad := &LineError{Value: quoted(text), Problem: "is no job", Fix: "it is a number, as 12, with a task of an array, 12_3 or 12_[4-9], or a component, 12+1, and a step behind it, 12.batch"}
 	name, step, hasStep := cutAt(text, '.')
@@ -54,8 +55,8 @@ func (r *row) setID(text []byte, whole bool) *LineError {
 	return nil
 }
 
-// countTasks counts the tasks of 4-9,12,20-40:5%2. A list that sacct has cut
-// short, with … or dots at its end, counts as far as it goes.
+// countTasks counts the tasks in a list such as 4-9,12,20-40:5%2. If sacct has
+// shortened the list, with dots at its end, it counts those that are listed.
 func countTasks(text []byte) (n int64, ok bool) {
 	text, most, limited := cutAt(text, '%')
 	if _, ok := parseWhole(most, 1<<32); limited && !ok {
@@ -86,7 +87,8 @@ func countTasks(text []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// setInstant reads a time. All of a record, and of a text, are of one clock.
+// setInstant parses a time. All times of a record, and of a text, must have the
+// same kind of clock.
 func (r *row) setInstant(to *int64, text []byte) *LineError {
 	at, clock, ok := parseInstant(text)
 	if !ok {
@@ -100,13 +102,13 @@ func (r *row) setInstant(to *int64, text []byte) *LineError {
 	return nil
 }
 
-// setSpan reads Elapsed or Suspended.
+// setSpan parses Elapsed or Suspended.
 func (r *row) setSpan(f field, text []byte) *LineError {
 	to := &r.elapsed
 	if f == fSuspended {
 		to = &r.suspended
 	}
-	if len(text) == 0 || *to != unknown { // ElapsedRaw is the same
+	if len(text) == 0 || *to != unknown { // the value of ElapsedRaw is the same
 		return nil
 	}
 	x, ok := parseSpan(text)
@@ -117,7 +119,7 @@ func (r *row) setSpan(f field, text []byte) *LineError {
 	return nil
 }
 
-// setLimit reads Timelimit, or TimelimitRaw in minutes.
+// setLimit parses Timelimit, or TimelimitRaw, which is in minutes.
 func (r *row) setLimit(f field, text []byte) *LineError {
 	for _, none := range [...]string{"", "UNLIMITED", "Partition_Limit", "INFINITE"} {
 		if len(text) == len(none) && strings.EqualFold(string(text), none) {
@@ -142,7 +144,7 @@ func (r *row) setLimit(f field, text []byte) *LineError {
 	return nil
 }
 
-// setState reads COMPLETED, or CANCELLED by 1000.
+// setState parses states such as COMPLETED, or CANCELLED by 1000.
 func (r *row) setState(text []byte) *LineError {
 	word, rest, _ := cutAt(text, ' ')
 	word = bytes.TrimSuffix(word, []byte("+"))
@@ -153,7 +155,7 @@ func (r *row) setState(text []byte) *LineError {
 	return &LineError{Value: quoted(text), Problem: "is no state of a job", Fix: "leave it as sacct prints it, such as COMPLETED, FAILED, TIMEOUT or CANCELLED by 1000"}
 }
 
-// unitOf is a unit of memory in KB; 0 for what is none.
+// unitOf returns a unit of memory in KB, or 0 for any other letter.
 func unitOf(letter byte) int64 {
 	at := strings.IndexByte("KMGTP", letter)
 	if at < 0 {
@@ -162,10 +164,11 @@ func unitOf(letter byte) int64 {
 	return 1 << (10 * at)
 }
 
-// mostMemory is the most memory that is read, in KB.
+// mostMemory is the largest amount of memory that is accepted, in KB.
 const mostMemory = 1 << 50
 
-// parseMemory reads 4000M, 3.50G or 512, which is in the unit given, as KB.
+// parseMemory parses amounts such as 4000M, 3.50G or 512 and returns them in KB.
+// The argument unit applies if the text has no unit.
 func parseMemory(text []byte, unit byte) (int64, bool) {
 	if n := len(text); n > 0 && unitOf(text[n-1]) > 0 {
 		text, unit = text[:n-1], text[n-1]
@@ -191,8 +194,8 @@ func parseMemory(text []byte, unit byte) (int64, bool) {
 	return x, true
 }
 
-// setMemory reads ReqMem: 4000M of the whole job, or as Slurm before 21.08 printed
-// it 4Gc of each CPU, 16Gn of each node.
+// setMemory parses ReqMem: 4000M for the whole job, or, as Slurm before 21.08
+// printed it, 4Gc for each CPU or 16Gn for each node.
 func (r *row) setMemory(text []byte) *LineError {
 	amount, of := text, byte('j')
 	if n := len(text); n > 0 && (text[n-1] == 'c' || text[n-1] == 'n') {
@@ -211,7 +214,8 @@ func (r *row) setMemory(text []byte) *LineError {
 	return nil
 }
 
-// setTRES reads billing=8,cpu=8,gres/gpu=2,mem=16G,node=1.
+// setTRES parses a list of resources such as
+// billing=8,cpu=8,gres/gpu=2,mem=16G,node=1.
 func (r *row) setTRES(f field, text []byte) *LineError {
 	if len(text) == 0 {
 		return nil
@@ -229,8 +233,8 @@ func (r *row) setTRES(f field, text []byte) *LineError {
 	return nil
 }
 
-// setResource takes in the count of one resource. What was allocated counts more
-// than what was requested, and columns of their own more than both.
+// setResource stores the count of one resource. An allocated count takes precedence
+// over a requested one, and a column for the resource over both.
 func (r *row) setResource(f field, name, count []byte) *LineError {
 	x, ok := int64(0), true
 	switch kind := string(name); {

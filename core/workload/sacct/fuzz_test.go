@@ -9,8 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// FuzzRead: whatever the text, it is refused with faults that stand on one line
-// each, or becomes a trace that is read again as it was written and makes jobs.
+// FuzzRead checks that every text is either rejected with faults of one line each,
+// or becomes a trace that survives writing and reading and can be converted to
+// jobs.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{fixture(f, "week.sacct"), fixture(f, "day.json"), head + good, inJSON("", ""), with("1|", "1_[1-5:2%7]|"), with("128G", "3.5Tc")} {
 		f.Add(text)

@@ -10,17 +10,19 @@ import (
 	"hopyard/core/workload"
 )
 
-// made is a text as a busy month might have it, and what is in it.
+// made is a generated text like the output for a busy month, together with counts
+// of what is in it.
 type made struct {
 	text                                     strings.Builder
 	rng                                      *rand.Rand
-	next                                     int // the next raw id
-	at                                       int // seconds of Unix time
+	next                                     int // next raw job id
+	at                                       int // Unix time in seconds
 	ran, steps, never, tasks, running, again int
 	hets, components, gpus, unlimited        int
 }
 
-// generated makes a text of about n submissions; equal seeds make equal texts.
+// generated returns a text with about n submissions. The same seed gives the same
+// text.
 func generated(n int, seed uint64) *made {
 	m := &made{rng: rand.New(rand.NewPCG(seed, 18)), next: 70_000, at: 1_700_000_000}
 	m.text.WriteString("JobID|JobIDRaw|JobName|User|Account|Partition|Submit|Eligible|Start|End|ElapsedRaw|Timelimit|State|AllocCPUS|AllocNodes|ReqCPUS|ReqMem|AllocTRES|NodeList|Restarts\n")
@@ -52,7 +54,7 @@ func generated(n int, seed uint64) *made {
 
 var ends = []string{"COMPLETED", "COMPLETED", "COMPLETED", "FAILED", "TIMEOUT", "OUT_OF_MEMORY", "CANCELLED by 4711", "DEADLINE"}
 
-// job is one that ran; it returns its end.
+// job writes a job that ran, with steps, and returns its end.
 func (m *made) job(name string, id, submit, restarts int) (end int) {
 	start := submit + m.rng.IntN(7200)
 	end = start + m.rng.IntN(40_000)
@@ -65,7 +67,8 @@ func (m *made) job(name string, id, submit, restarts int) (end int) {
 	return end
 }
 
-// row is the row of a job that started; no end means that it still runs.
+// row writes the row of a job that started. If end is zero, the job is still
+// running.
 func (m *made) row(name string, id, submit, start, end int, state string, restarts int) {
 	cpus, limit, tres, ended, elapsed := 1<<m.rng.IntN(8), "1-12:00:00", "", fmt.Sprint(end), fmt.Sprint(end-start)
 	nodes := 1 + cpus/64
@@ -96,7 +99,7 @@ func truth(is bool) int {
 	return 0
 }
 
-// waits is the row of a job that never started.
+// waits writes the row of a job that never started.
 func (m *made) waits(name, state string, tasks int) {
 	fmt.Fprintf(&m.text, "%s|%d|run|user1|lab1|part1|%d|%d|Unknown|Unknown|0|01:00:00|%s|0|0|4|8G||None assigned|0\n", name, m.next, m.at, m.at, state)
 	m.tasks += tasks
@@ -113,7 +116,8 @@ func (m *made) array(id int) {
 	}
 }
 
-// het is a job of two components, which start and end together; it is a job once.
+// het writes a job of two components that start and end together. It counts as one
+// job.
 func (m *made) het(id int) {
 	start := m.at + m.rng.IntN(7200)
 	end := start + m.rng.IntN(40_000)
@@ -126,7 +130,7 @@ func (m *made) het(id int) {
 	m.components += 2
 }
 
-// requeued is a job with up to two runs before its last.
+// requeued writes a job with up to two runs before its last.
 func (m *made) requeued(id int) {
 	submit := m.at
 	for k := range m.rng.IntN(3) {
@@ -140,7 +144,7 @@ func (m *made) requeued(id int) {
 	m.job(fmt.Sprint(id), id, submit, 0)
 }
 
-// TestGenerated: of months with everything in them all is found again.
+// TestGenerated checks that everything in generated months is found.
 func TestGenerated(t *testing.T) {
 	for seed := range uint64(20) {
 		m := generated(400, seed)
@@ -180,7 +184,8 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestTogether: a text twice over, header and all, is the text.
+// TestTogether checks that a text repeated twice, including its header, gives the
+// same trace as the text.
 func TestTogether(t *testing.T) {
 	text := generated(300, 1).text.String()
 	once, twice := read(t, text), read(t, text+text)

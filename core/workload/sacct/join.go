@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// join looks at the runs of each job together: rows that stand twice are dropped,
-// runs of a requeued job follow each other, components of a heterogeneous job
-// become one run. Cost: O(n log n).
+// join connects the runs of each job. It drops duplicate rows, lets each run of a
+// requeued job follow the one before it, and merges the components of a
+// heterogeneous job into one run. Cost: O(n log n).
 func (g *gatherer) join() {
 	order := make([]int32, len(g.runs))
 	for i := range order {
@@ -18,7 +18,7 @@ func (g *gatherer) join() {
 		return cmp.Or(cmp.Compare(x.id.base, y.id.base), cmp.Compare(x.id.task, y.id.task), cmp.Compare(x.id.part, y.id.part),
 			cmp.Compare(x.start, y.start), cmp.Compare(x.length, y.length), cmp.Compare(x.line, y.line))
 	})
-	turn := make([]int32, len(g.runs)) // the how manieth run of its job it is
+	turn := make([]int32, len(g.runs)) // number of earlier runs of the same job
 	before := int32(unknown)
 	for _, i := range order {
 		if before != unknown && g.runs[before].id == g.runs[i].id {
@@ -38,8 +38,8 @@ func (g *gatherer) join() {
 	g.joinComponents(order, turn)
 }
 
-// repeats drops a run that stands in the text a second time, as where outputs for
-// times that overlap were put together.
+// repeats drops a run that occurs twice in the text, as happens when outputs for
+// overlapping periods are concatenated. It reports whether it did.
 func (g *gatherer) repeats(before, i int32) bool {
 	x, y := &g.runs[before], &g.runs[i]
 	if x.start != y.start || x.length != y.length || x.submit != y.submit {
@@ -50,8 +50,9 @@ func (g *gatherer) repeats(before, i int32) bool {
 	return true
 }
 
-// follow has a run wait for the end of the one before, if that went back into the
-// queue. Otherwise the same id is that of another job: ids begin anew some day.
+// follow makes a run wait for the end of the preceding run with the same id if that
+// one was requeued. Otherwise the id belongs to another job, since Slurm reuses ids
+// eventually.
 func (g *gatherer) follow(before, i int32) {
 	x, y := &g.runs[before], &g.runs[i]
 	if x.state != backAgain {
@@ -62,16 +63,15 @@ func (g *gatherer) follow(before, i int32) {
 	g.again++
 }
 
-// missed counts the runs of a job that are not in the text, by what it says of
-// restarts.
+// missed counts a job that had more restarts than the text has earlier runs of it.
 func (g *gatherer) missed(i, earlier int32) {
 	if n := g.restarts[g.runs[i].id]; n > int64(earlier) {
 		g.unseen++
 	}
 }
 
-// joinComponents adds the components of each heterogeneous job to its first one:
-// those that ran at the same turn.
+// joinComponents merges the components of each heterogeneous job into the first of
+// them. Components belong together if they have the same number of earlier runs.
 func (g *gatherer) joinComponents(order, turn []int32) {
 	type key struct {
 		base int64
@@ -97,8 +97,8 @@ func (g *gatherer) joinComponents(order, turn []int32) {
 	}
 }
 
-// add joins another component to a run: they hold what both hold, as long as one
-// of them runs.
+// add merges another component into a run. The result holds the resources of both,
+// as long as either of them runs.
 func (r *run) add(y *run) {
 	end := max(r.end(), y.end())
 	r.start = min(r.start, y.start)
@@ -110,7 +110,7 @@ func (r *run) add(y *run) {
 	r.marks |= y.marks
 }
 
-// sum adds what is known of both.
+// sum returns the sum of two numbers, or unknown if one of them is unknown.
 func sum(x, y int64) int64 {
 	if x == unknown || y == unknown {
 		return unknown

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// paths are the keys of a job of sacct --json that are read, as the data parsers
-// 0.0.37 to 0.0.46 of Slurm write them, and the columns that they are. What else
-// is known of them is in job.
+// paths maps the paths of keys within a job of sacct --json to columns. The keys
+// are those that the data parsers 0.0.37 to 0.0.46 of Slurm write. The paths that
+// need other treatment are handled by type job.
 var paths = [...]struct {
 	path string
 	as   field
@@ -37,7 +37,7 @@ var paths = [...]struct {
 	{"restart_cnt", fRestarts},
 }
 
-// fieldAt is the field of a path; noField for those that are not read.
+// fieldAt returns the field of a path, or noField if the path is not read.
 func fieldAt(path string) field {
 	for _, p := range paths {
 		if p.path == path {
@@ -47,28 +47,28 @@ func fieldAt(path string) field {
 	return noField
 }
 
-// Numbers that Slurm writes where it has none, and where there is no limit.
+// Numbers that Slurm writes for a missing value and for no limit.
 const (
 	noValue  = "4294967294"
 	infinite = "4294967295"
 )
 
-// job gathers what stands in several places of one job of --json.
+// job collects the values of one job of --json that are spread over several places.
 type job struct {
 	g              *gatherer
 	states         int
-	id             [5]int64 // by idPaths
-	tasks          []byte   // "5-9%2"
-	unset          bool     // of the object at hand: "set" is false
-	endless        bool     // of it: "infinite" is true
-	value          []byte   // of it: "number"
-	kind, resource []byte   // of a trackable resource
+	id             [5]int64 // in the order of idPaths
+	tasks          []byte   // list of array tasks, such as "5-9%2"
+	unset          bool     // in the current object, "set" is false
+	endless        bool     // in the current object, "infinite" is true
+	value          []byte   // "number" in the current object
+	kind, resource []byte   // type and name of a trackable resource
 	count          []byte
 	bad            bool
-	list           bool // there is a list of jobs
+	list           bool // the text has a list of jobs
 }
 
-// idPaths are the numbers that make an id.
+// idPaths lists the paths of the numbers that an id consists of.
 var idPaths = [...]string{"job_id", "array.job_id", "array.task_id", "het.job_id", "het.job_offset"}
 
 // readJSON reads the output of sacct --json.
@@ -98,7 +98,8 @@ func (g *gatherer) readJSON(in *bufio.Reader) error {
 	return nil
 }
 
-// jobPath is the path within a job; not ok outside of jobs, and within steps.
+// jobPath returns the path within a job. It is not ok outside of jobs and within
+// job steps.
 func jobPath(path []byte) (string, bool) {
 	rest, ok := bytes.CutPrefix(path, []byte("jobs[]."))
 	return string(rest), ok && !bytes.HasPrefix(rest, []byte("steps[]"))
@@ -126,8 +127,8 @@ func (j *job) begin(line int) {
 	j.tasks = j.tasks[:0]
 }
 
-// close ends an object: a number that says whether it is set, a resource, or a
-// job.
+// close handles the end of an object: a number with "set" and "infinite", a
+// resource, or a job.
 func (j *job) close(s *scanner) {
 	if string(s.path) == "jobs[]" {
 		j.end(s)
@@ -145,7 +146,7 @@ func (j *job) close(s *scanner) {
 	j.value = j.value[:0]
 }
 
-// take takes in a resource.
+// take stores a trackable resource.
 func (j *job) take(s *scanner, path string) {
 	f := fAllocTRES
 	if path == "tres.requested[]" {
@@ -155,7 +156,7 @@ func (j *job) take(s *scanner, path string) {
 	if len(j.resource) > 0 {
 		name += "/" + string(j.resource)
 	}
-	if len(j.count) == 0 || string(j.count) == "-2" { // as is no value, in 64 bits
+	if len(j.count) == 0 || string(j.count) == "-2" { // a missing value as a 64-bit number
 		return
 	}
 	if fault := j.g.row.setResource(f, []byte(name), j.count); fault != nil {
@@ -164,7 +165,7 @@ func (j *job) take(s *scanner, path string) {
 	}
 }
 
-// leaf takes in a value.
+// leaf handles a string, a number or a word.
 func (j *job) leaf(s *scanner, quotes bool) {
 	path, ok := jobPath(s.path)
 	if string(s.path) == "jobs" || string(s.path) == "jobs[]" {
@@ -211,7 +212,7 @@ func (j *job) resourcePart(key string, text []byte) {
 	}
 }
 
-// set takes a value in by its path.
+// set stores a value according to its path.
 func (j *job) set(s *scanner, path string, text []byte) {
 	if string(text) == noValue || string(text) == infinite {
 		return
@@ -227,7 +228,7 @@ func (j *job) set(s *scanner, path string, text []byte) {
 	}
 	f := fieldAt(path)
 	if f == fState {
-		if j.states++; j.states > 1 { // flags, as COMPLETING, follow the state
+		if j.states++; j.states > 1 { // flags, such as COMPLETING, follow the state
 			return
 		}
 	}
@@ -245,7 +246,7 @@ func (j *job) set(s *scanner, path string, text []byte) {
 	}
 }
 
-// fault reports what is wrong with a value of the job.
+// fault reports an error in a value of the job.
 func (j *job) fault(s *scanner, path string, f *LineError) {
 	f.Line, f.Place = s.line, path
 	j.g.fault(f)
@@ -253,14 +254,14 @@ func (j *job) fault(s *scanner, path string, f *LineError) {
 	j.stop(s)
 }
 
-// stop ends the reading where there are faults enough.
+// stop ends the reading if there are enough faults.
 func (j *job) stop(s *scanner) {
 	if j.g.full() && s.fault == nil {
 		s.fault = j.g.faults[len(j.g.faults)-1]
 	}
 }
 
-// end makes a record of a job.
+// end completes the record of a job.
 func (j *job) end(s *scanner) {
 	if j.bad {
 		return

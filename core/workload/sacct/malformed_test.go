@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// head is a header line, and good a row below it.
+// A header line, and a valid row for it.
 const (
 	head = "JobID|Submit|Start|End|Elapsed|Timelimit|State|AllocCPUS|NNodes|ReqMem|AllocTRES\n"
 	good = "1|2024-03-04T08:00:00|2024-03-04T08:00:05|2024-03-04T10:00:05|02:00:00|1-00:00:00|COMPLETED|64|2|128G|cpu=64\n"
 )
 
-// with is a good text with one value put in place of another.
+// with returns a valid text in which one value is replaced.
 func with(old, new string) string { return head + strings.Replace(good, old, new, 1) }
 
-// inJSON is a job of --json with one member put in place of another.
+// inJSON returns a text of --json with one job, in which one member is replaced.
 func inJSON(old, new string) string {
 	return strings.Replace(`{"jobs": [
 {"job_id": 1, "time": {"submission": 100, "start": 110, "end": 200, "elapsed": 90, "limit": {"set": true, "infinite": false, "number": 5}},
@@ -24,7 +24,8 @@ func inJSON(old, new string) string {
 ]}`, old, new, 1)
 }
 
-// Everything that can be wrong with a file, with the whole of what is said.
+// TestMalformed checks the complete message for everything that can be wrong with a
+// file.
 func TestMalformed(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", "the file is empty: write one by " + recommended},
@@ -103,7 +104,8 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// What the table changes can be read without the change.
+// TestGood checks that the texts which TestMalformed changes are valid without the
+// change.
 func TestGood(t *testing.T) {
 	for _, text := range []string{head + good, inJSON("", "")} {
 		if got := len(read(t, text).Records); got != 1 {
@@ -112,7 +114,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// The first 20 faults are told.
+// TestManyFaults checks that only the first 20 faults are reported.
 func TestManyFaults(t *testing.T) {
 	_, err := Read(strings.NewReader(head+strings.Repeat("x\n", 1000)), Options{})
 	lines := strings.Split(err.Error(), "\n")

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// some is a count of things: "1 job", "2 jobs that ran".
+// some returns a count with its noun in singular or plural: "1 job", "2 jobs that
+// ran".
 func some(n int, what string) string {
 	if n != 1 {
 		head, tail, _ := strings.Cut(what, " that ")
@@ -17,8 +18,8 @@ func some(n int, what string) string {
 	return strconv.Itoa(n) + " " + what
 }
 
-// notes say what was left out, joined, assumed, and what cannot be known. None has
-// a name or an id of the text.
+// notes returns sentences about what was left out, joined or assumed, and what is
+// unknown. They contain no name and no job id of the text.
 func (g *gatherer) notes(order []int32, u unit, most int64) []string {
 	var out []string
 	say := func(is bool, parts ...string) {
@@ -45,7 +46,7 @@ func (g *gatherer) notes(order []int32, u unit, most int64) []string {
 	return out
 }
 
-// notesOfRecords are about records that are no jobs of their own.
+// notesOfRecords adds notes about records that did not become jobs of their own.
 func (g *gatherer) notesOfRecords(say func(bool, ...string)) {
 	say(g.steps > 0, some(g.steps, "step"), " left out: they ran within their jobs")
 	say(g.never > 0, some(g.never, "job"), " left out that never started (", strconv.Itoa(g.cancelled), " cancelled): how long they would have run is not known")
@@ -58,7 +59,7 @@ func (g *gatherer) notesOfRecords(say func(bool, ...string)) {
 	say(g.unseen > 0, some(g.unseen, "job"), " had earlier runs that are not in the text: call sacct with -D (--duplicates)")
 }
 
-// notesOfValues are about what is told of jobs.
+// notesOfValues adds notes about the values of jobs.
 func (g *gatherer) notesOfValues(order []int32, say func(bool, ...string)) {
 	say(g.requested, "what was allocated is not told: what was requested stands for it")
 	of := func(m marks, text string) {
@@ -82,7 +83,8 @@ func (g *gatherer) notesOfValues(order []int32, say func(bool, ...string)) {
 	say(g.reported > 0, "sacct itself reported ", some(g.reported, "error"), ": it may not have printed all")
 }
 
-// insteadOf says what there is where no job ran.
+// insteadOf returns a summary of the records in a text without jobs that ran, or ""
+// if there are none.
 func (g *gatherer) insteadOf() string {
 	var parts []string
 	add := func(n int, what string) {

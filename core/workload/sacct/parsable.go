@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// readLines reads the output of sacct -P or -p. It returns an error of the reader;
-// what is wrong with the text is in faults.
+// readLines reads the output of sacct -P or -p. It returns errors of the reader;
+// errors in the text become faults.
 func (g *gatherer) readLines(in *bufio.Reader) error {
 	l := &lines{in: in, most: g.o.MaxLine}
 	var at *layout
@@ -27,11 +27,11 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 			g.fault(&LineError{Line: l.line, Problem: fmt.Sprintf("%s bytes; a line may have %s", number(int64(l.long)), number(int64(l.most))), Limit: number(int64(l.most)), Fix: "leave columns out that hold long texts, such as SubmitLine and AdminComment"})
 		case len(line) == 0:
 		case at == nil:
-			header = bytes.Clone(line) // looking ahead moves it
+			header = bytes.Clone(line) // a copy, since peeking ahead overwrites it
 			if at = g.header(l, header); at == nil {
 				return nil
 			}
-		case bytes.Equal(line, header): // one output after another
+		case bytes.Equal(line, header): // the outputs of several calls, one after another
 		default:
 			g.line(at, line, l.line)
 		}
@@ -39,7 +39,7 @@ func (g *gatherer) readLines(in *bufio.Reader) error {
 	return nil
 }
 
-// header reads the header line; nil if there are faults.
+// header parses the header line. It returns nil if there are faults.
 func (g *gatherer) header(l *lines, line []byte) *layout {
 	fault := &LineError{Line: l.line}
 	switch peek, _ := l.in.Peek(4096); {
@@ -65,9 +65,9 @@ func (g *gatherer) header(l *lines, line []byte) *layout {
 	return nil
 }
 
-// line reads one row.
+// line parses a row.
 func (g *gatherer) line(at *layout, line []byte, n int) {
-	if at.id == 0 { // of steps nothing is read, whatever names they have
+	if at.id == 0 { // skip job steps before anything in them, such as a name, can be wrong
 		id, _, _ := cut(line, at.sep)
 		if bytes.IndexByte(id, '.') > 0 && new(row).setID(id, true) == nil {
 			g.steps++
@@ -108,13 +108,13 @@ func (g *gatherer) line(at *layout, line []byte, n int) {
 type lines struct {
 	in   *bufio.Reader
 	most int
-	line int    // the line read last, from 1
-	long int    // its length, if it is longer than most
-	buf  []byte // of a line that is longer than the reader's buffer
+	line int    // number of the last line read, from 1
+	long int    // its length if it exceeds most, else 0
+	buf  []byte // holds a line that is longer than the buffer of the reader
 }
 
-// next is the next line without its end, valid until the next call; nil at the
-// end of the text.
+// next returns the next line without its end, valid until the next call, or nil at
+// the end of the text.
 func (l *lines) next() ([]byte, error) {
 	l.line++
 	l.long, l.buf = 0, l.buf[:0]

@@ -1,9 +1,9 @@
 package sacct
 
-// field is a value of a record that is read.
+// field identifies a value of a record.
 type field uint8
 
-// The fields, by the columns of sacct; JSON's keys are mapped to them.
+// Fields, named after the columns of sacct. JSON keys are mapped to them.
 const (
 	noField field = iota
 	fJobID
@@ -40,7 +40,7 @@ const (
 	numFields
 )
 
-// The kinds of names.
+// Kinds of names.
 const (
 	users = iota
 	groups
@@ -50,40 +50,39 @@ const (
 	numNames
 )
 
-// jobID is what stands in JobID before a step.
+// jobID is the part of JobID before the job step.
 type jobID struct {
 	base int64 // the job, the array or the heterogeneous job
-	task int64 // of an array, else unknown
-	part int64 // the component of a heterogeneous job, else unknown
+	task int64 // task of an array, or unknown
+	part int64 // component of a heterogeneous job, or unknown
 }
 
-// row is one record of the text, as it is read. Numbers that it does not tell are
-// unknown.
+// row is a record of the text. Missing numbers are unknown.
 type row struct {
 	line int
 	id   jobID
 	step bool
-	left int64 // tasks of an array that wait together; 0 for any other record
+	left int64 // number of waiting array tasks that the record stands for; 0 for any other record
 
-	submit, eligible, start, end int64 // instants
+	submit, eligible, start, end int64 // instants in seconds
 	clock                        int
-	elapsed, suspended, limit    int64 // seconds
+	elapsed, suspended, limit    int64 // durations in seconds
 	state                        state
 
-	cpus, nodes, held int64 // allocated; held is nodes, or what was requested
+	cpus, nodes, held int64 // allocated CPUs and nodes; held (NNodes) is the allocated nodes, or the requested ones if the job never started
 	tresCPUs          int64
 	reqCPUs, reqNodes int64
-	memory            int64 // KB, of the job, a CPU or a node, as memoryOf says: j, c, n
+	memory            int64 // in KB, of the job, a CPU or a node according to memoryOf: j, c, n
 	memoryOf          byte
 	gpus              bool
-	unassigned        bool // the list of nodes says that there are none
+	unassigned        bool // NodeList says that no nodes were assigned
 	restarts          int64
 
 	names [numNames][]byte
-	weak  [numNames]bool // a number or a group in place of the name or account
+	weak  [numNames]bool // the name is only a substitute: a numeric id, or a group in place of an account
 }
 
-// reset makes a row of which nothing is known.
+// reset makes all values of the row unknown, except for the line.
 func (r *row) reset(line int) {
 	names := r.names
 	for k := range names {
@@ -98,7 +97,8 @@ func (r *row) reset(line int) {
 	}
 }
 
-// name takes a name in; weak ones give way to others.
+// name stores a name. A weak name, which is a substitute, never replaces another
+// name and is replaced by any that is not weak.
 func (r *row) name(kind int, text []byte, weak bool) {
 	if len(text) == 0 || len(r.names[kind]) > 0 && weak {
 		return
@@ -110,7 +110,8 @@ func (r *row) name(kind int, text []byte, weak bool) {
 	r.weak[kind] = weak
 }
 
-// set takes a value in, as sacct prints it. The fault has neither line nor place.
+// set stores a value in the form in which sacct prints it. A fault that it returns
+// has neither line nor place.
 func (r *row) set(f field, text []byte) *LineError {
 	switch f {
 	case fJobID:
@@ -155,7 +156,7 @@ func (r *row) set(f field, text []byte) *LineError {
 	return nil
 }
 
-// largest is the largest count of CPUs, nodes and restarts that is read.
+// largest is the largest count of CPUs, nodes or restarts that is accepted.
 const largest = 1_000_000_000
 
 func (r *row) setCount(f field, text []byte) *LineError {

@@ -4,75 +4,75 @@ import (
 	"strings"
 )
 
-// run is a job of the trace in the making: one time that a job ran.
+// run is one run of a job, which will become a job of the trace.
 type run struct {
 	id     jobID
 	line   int
-	submit int64 // as the record has it
-	ready  int64 // when it could have started
+	submit int64 // submit time in the record
+	ready  int64 // earliest time at which it could have started
 	start  int64
-	length int64 // seconds that it ran
-	limit  int64 // or unknown
+	length int64 // run time in seconds
+	limit  int64 // walltime in seconds, or unknown
 
-	cpus, nodes int64 // or unknown
-	memory      int64 // KB in all, or unknown
-	after       int32 // the run before it of the same job, or unknown
-	into        int32 // the run that it is a component of, or unknown
+	cpus, nodes int64 // size, or unknown
+	memory      int64 // total memory in KB, or unknown
+	after       int32 // index of the preceding run of the same job, or unknown
+	into        int32 // index of the run that this component was merged into, or unknown
 	names       [numNames]int32
 	state       state
 	marks       marks
 	dropped     bool
 }
 
-// marks are what is to be noted about a run, a bit each.
+// marks is a set of properties of a run that notes mention, as bits.
 type marks uint16
 
 const (
-	later      marks = 1 << iota // it became eligible after its submission
-	early                        // it started before its submission, by its clock
-	wider                        // it got more CPUs than it requested
-	odd                          // it ran for another time than from start to end
-	unlimited                    // no time limit is told
-	memoryless                   // no memory is told
+	later      marks = 1 << iota // became eligible after its submission
+	early                        // started before its submission, according to its clock
+	wider                        // got more CPUs than it requested
+	odd                          // run time differs from the time between start and end
+	unlimited                    // no time limit is given
+	memoryless                   // no memory is given
 	withGPUs
 	stateless
 )
 
-// note marks the run, if something is so.
+// note adds a mark to the run if a condition holds.
 func (r *run) note(is bool, m marks) {
 	if is {
 		r.marks |= m
 	}
 }
 
-// end is when it had ended.
+// end returns the time at which the run ended.
 func (r *run) end() int64 { return r.start + r.length }
 
-// gatherer reads records and makes runs of them.
+// gatherer reads records and turns them into runs.
 type gatherer struct {
 	o       Options
-	has     [numFields]bool // columns that there are; all in JSON
+	has     [numFields]bool // columns that the text has; all are set for JSON
 	clock   int
 	row     row
 	runs    []run
 	names   *names
 	faults  Faults
-	stopped bool // one of them ends the reading
+	stopped bool // some fault ends the reading
 
-	// What notes are made of.
+	// Counts that notes are made of.
 	counted
 }
 
-// counted is what was counted on the way.
+// counted holds numbers of records for the notes.
 type counted struct {
-	steps, never, tasks, cancelled, running, revoked int  // left out
-	twice, components, hets, again, unseen           int  // joined
-	reported                                         int  // errors of sacct's own
-	requested                                        bool // sizes are what was requested
+	steps, never, tasks, cancelled, running, revoked int  // records left out
+	twice, components, hets, again, unseen           int  // records joined
+	reported                                         int  // errors reported by sacct itself
+	requested                                        bool // sizes are requested instead of allocated ones
 	restarts                                         map[jobID]int64
 }
 
-// full reports whether there are faults enough.
+// full reports whether reading should stop because of faults.
 func (g *gatherer) full() bool { return g.stopped || len(g.faults) >= maxFaults }
 
 func (g *gatherer) fault(f *LineError) {
@@ -81,7 +81,7 @@ func (g *gatherer) fault(f *LineError) {
 	}
 }
 
-// add takes in the record that was read.
+// add processes the record that has just been read.
 func (g *gatherer) add() {
 	r := &g.row
 	g.clock = max(g.clock, r.clock)
@@ -115,7 +115,7 @@ func (g *gatherer) add() {
 	g.take(length)
 }
 
-// settle fills in what other columns say.
+// settle fills in missing values from other columns.
 func (g *gatherer) settle() {
 	r := &g.row
 	if r.cpus == unknown {
@@ -133,12 +133,13 @@ func (g *gatherer) settle() {
 	}
 }
 
-// leftOut counts the records that are no jobs of the trace.
+// leftOut reports whether the record is not a job of the trace, and counts it if
+// so.
 func (g *gatherer) leftOut() bool {
 	r := &g.row
 	nothing := r.cpus == 0 || r.nodes == 0 || r.unassigned
 	if r.state == cancelled && r.elapsed <= 0 && r.start == r.end && r.cpus == unknown && r.nodes == unknown {
-		nothing = true // sacct has the time of the cancellation as both
+		nothing = true // sacct reports the time of the cancellation as both start and end
 	}
 	switch {
 	case r.state == revoked:
@@ -158,7 +159,7 @@ func (g *gatherer) leftOut() bool {
 	return true
 }
 
-// length is how long the job ran.
+// length returns how long the job ran.
 func (r *row) length() (int64, *LineError) {
 	switch {
 	case r.elapsed != unknown:
@@ -169,17 +170,17 @@ func (r *row) length() (int64, *LineError) {
 	return r.end - r.start - max(0, min(r.suspended, r.end-r.start)), nil
 }
 
-// room says whether another run can be kept.
+// room returns an error if no further run may be kept.
 func (g *gatherer) room() *LineError {
 	most := number(int64(g.o.MaxJobs))
 	if len(g.runs) < g.o.MaxJobs {
 		return nil
 	}
-	g.stopped = true // there is no point in reading on
+	g.stopped = true // reading on would be pointless
 	return &LineError{Problem: "more than " + most + " jobs", Limit: most, Fix: "ask sacct for a shorter time, with -S and -E"}
 }
 
-// take makes a run of the record.
+// take converts the record to a run.
 func (g *gatherer) take(length int64) {
 	r := &g.row
 	x := run{
@@ -220,7 +221,7 @@ func (g *gatherer) take(length int64) {
 	g.runs = append(g.runs, x)
 }
 
-// memoryOfAll is the memory of the whole job in KB, or unknown.
+// memoryOfAll returns the memory of the whole job in KB, or unknown.
 func (r *row) memoryOfAll() int64 {
 	times := int64(1)
 	switch r.memoryOf {
@@ -237,7 +238,8 @@ func (r *row) memoryOfAll() int64 {
 	return r.memory * times
 }
 
-// names are numbered from 1 in the order of their first appearance, by kind.
+// names assigns numbers to names, for each kind from 1 in the order of their first
+// appearance.
 type names struct {
 	of    [numNames]map[string]int32
 	bytes int
@@ -251,8 +253,8 @@ func newNames() *names {
 	return n
 }
 
-// number is the number of a name, unknown for an empty one; not ok when there
-// are too many.
+// number returns the number of a name, or unknown for an empty one. It is not ok if
+// there are too many names.
 func (n *names) number(kind int, text []byte) (int32, bool) {
 	if len(text) == 0 {
 		return unknown, true

@@ -1,40 +1,47 @@
-// Package sacct makes traces of what Slurm's sacct prints: the lines of
-// --parsable2 (and --parsable) and the text of --json. The result is the trace
-// that workload.ReadSWF would have read from a file of the Standard Workload
-// Format, so that all that works on traces works on it.
+// Package sacct converts the output of Slurm's command sacct to a trace: the lines
+// of --parsable2 (and --parsable), or the text of --json. [Read] returns the trace
+// that workload.ReadSWF would read from a file in the Standard Workload Format, so
+// that everything that handles traces can use it. [Is] reports whether a text is
+// such output.
 //
-//	sacct.go     Read, Is, the limits      faults.go  what is wrong, by line
+// Inside, a gatherer parses records one by one into a row, decides for each whether
+// it is a job, and collects runs. At the end it joins the runs that belong together
+// and writes the trace. The files:
+//
+//	sacct.go     Read, Is, the limits      faults.go  errors by line
 //	parsable.go  lines; columns.go  their header
-//	json.go      jobs of --json; scan.go  its text
-//	row.go       one record as it is read; fields.go, times.go  its values
-//	states.go    states                    runs.go    what becomes of a record
-//	join.go      rows that belong together trace.go   runs to rows of SWF
-//	notes.go     what was left out, joined, assumed, or cannot be known
+//	json.go      jobs of --json; scan.go  its syntax
+//	row.go       one record; fields.go, times.go  its values
+//	states.go    states                    runs.go    from records to runs
+//	join.go      runs that belong together trace.go   from runs to rows of SWF
+//	notes.go     notes on what was left out, joined, assumed, or is unknown
 //
-// What becomes of a record:
+// Records are treated as follows:
 //
-//   - A record that ran to its end is a job. Those of steps, of jobs that never
-//     started (pending, cancelled before, tasks of arrays that stand as
-//     "7_[5-9]"), that still run, or that a federation revoked are left out and
-//     counted: how long they would have run is not known.
-//   - Each task of an array is a job. The components of a heterogeneous job
-//     are one job, which needs the sum of them at once.
+//   - A record that ran to its end is a job. Other records are left out and
+//     counted, because it is not known how long they would have run: job steps,
+//     jobs that never started (pending, cancelled before the start, waiting array
+//     tasks listed as "7_[5-9]"), jobs that are still running, and jobs that a
+//     federation revoked.
+//   - Each task of an array is a job. The components of a heterogeneous job are
+//     a single job, which needs the sum of them at the same time.
 //   - Each run of a requeued job (sacct --duplicates) is a job that follows the
-//     one before, as fields 17 and 18 of SWF say it.
-//   - A job is submitted when it became eligible: before that (hold, begin time,
-//     dependency) no scheduler could have started it.
-//   - Its size is what was allocated, in CPUs; in nodes if all jobs had the same
-//     number of CPUs on each of their nodes. Its walltime is the time limit.
-//   - Users, accounts (else groups), job names, partitions and clusters become
-//     numbers in the order of their first appearance; no name stays. Jobs are
-//     numbered in the order of submission, so that no id of a job stays either.
+//     one before it, as expressed by fields 17 and 18 of SWF.
+//   - The submit time of a job is the time at which it became eligible. Before
+//     that (hold, begin time, dependency), no scheduler could have started it.
+//   - The size of a job is what was allocated, in CPUs, or in nodes if all jobs
+//     had the same number of CPUs on each of their nodes. The walltime is the
+//     time limit.
+//   - Users, accounts (or groups), job names, partitions and clusters become
+//     numbers in the order of their first appearance; no name is kept. Jobs are
+//     numbered in the order of submission, so no job id is kept either.
 //
-// Source: sacct(1) of Slurm, SOURCES.md SWF.4. Where it is silent, what is done
-// is INFERRED.
+// Source: sacct(1) of Slurm, SOURCES.md SWF.4. Where it is silent, the treatment is
+// INFERRED.
 //
-// LIMITATIONS: GPUs, licenses and memory of nodes have no place in SWF, and
-// neither have QOS, priorities, reservations and constraints; times cut by sacct
-// --truncate cannot be told from whole ones.
+// LIMITATIONS: SWF has no fields for GPUs, licenses, the memory of nodes, QOS,
+// priorities, reservations and constraints. Times that sacct --truncate has cut
+// cannot be distinguished from whole ones.
 package sacct
 
 import (
@@ -46,26 +53,26 @@ import (
 	"hopyard/core/workload"
 )
 
-// Options are the limits on a text. The zero value is the usual choice.
+// Options holds the limits for a text. The zero value is the usual choice.
 type Options struct {
 	MaxJobs int // records of jobs that ran; 0 means 5,000,000
-	MaxLine int // bytes of a line, or of a string of JSON; 0 means 1 MiB
+	MaxLine int // bytes of a line, or of a JSON string; 0 means 1 MiB
 }
 
-// Limits on a text from outside.
+// Limits for texts.
 const (
 	maxJobs   = 5_000_000
 	maxLine   = 1 << 20
-	maxFaults = 20       // after which reading stops
-	maxNames  = 64 << 20 // bytes of different names of users, jobs and so on
-	maxDepth  = 32       // of objects and lists of JSON inside each other
-	headBytes = 64 << 10 // by which a text is known
+	maxFaults = 20       // number of faults after which reading stops
+	maxNames  = 64 << 20 // bytes of all distinct names of users, jobs and so on
+	maxDepth  = 32       // nesting of JSON objects and lists
+	headBytes = 64 << 10 // bytes that are examined to recognize a text
 )
 
-// Read reads what sacct printed, to its end. Records of the trace have the line of
-// the text in Line, and notes for people are in its header (SWFHeader.Converted).
-// Errors: Faults, which wraps ErrSacct; an error of r. Cost: O(bytes + jobs·log
-// jobs) time, about 200 bytes a job.
+// Read reads the output of sacct to its end. In the records of the trace, Line is
+// the line in the text. The header of the trace contains notes for display
+// (SWFHeader.ConversionNotes). Errors: Faults, which wraps ErrSacct; an error of r.
+// Cost: O(bytes + jobs·log jobs) time, about 200 bytes per job.
 func Read(r io.Reader, o Options) (*workload.SWF, error) {
 	if o.MaxJobs <= 0 {
 		o.MaxJobs = maxJobs
@@ -94,9 +101,10 @@ func Read(r io.Reader, o Options) (*workload.SWF, error) {
 	return trace, nil
 }
 
-// Is reports whether a text is sacct's, by its first 64 KiB: a header line that
-// names JobID or JobIDRaw, rows without one, or JSON with keys that sacct writes
-// and scenarios do not have. What it takes for sacct's need not be readable.
+// Is reports whether a text looks like output of sacct, judging by its first 64
+// KiB: it has a header line with JobID or JobIDRaw, rows without a header, or JSON
+// with keys that sacct writes and scenarios do not have. Read may still fail on
+// such a text.
 func Is(text []byte) bool {
 	head := trimmed(text[:min(len(text), headBytes)])
 	if len(head) == 0 {
@@ -111,13 +119,13 @@ func Is(text []byte) bool {
 	return isHeader(first) || isAligned(first, rest) || isRow(first)
 }
 
-// trimmed is the text behind a byte order mark, blanks and empty lines.
+// trimmed returns the text after a byte order mark, blanks and empty lines.
 func trimmed(text []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\uFEFF")), " \t\r\n")
 }
 
-// hasKey reports whether the beginning of a JSON text has an object with this key.
-// A string of this value has no colon behind it.
+// hasKey reports whether the beginning of a JSON text contains an object with a
+// key. A string with the same text is not followed by a colon and does not count.
 func hasKey(head, key string) bool {
 	for {
 		_, rest, found := strings.Cut(head, `"`+key+`"`)

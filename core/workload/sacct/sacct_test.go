@@ -10,7 +10,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// read reads a text that has no fault.
+// read returns the trace of a valid text.
 func read(t testing.TB, text string) *workload.SWF {
 	t.Helper()
 	trace, err := Read(strings.NewReader(text), Options{})
@@ -20,7 +20,7 @@ func read(t testing.TB, text string) *workload.SWF {
 	return trace
 }
 
-// rows are the records of a trace as lines of SWF.
+// rows returns the records of a trace as lines of SWF.
 func rows(trace *workload.SWF) (out []string) {
 	for i := range trace.Records {
 		out = append(out, string(trace.Records[i].AppendText(nil)))
@@ -28,7 +28,7 @@ func rows(trace *workload.SWF) (out []string) {
 	return out
 }
 
-// written is a trace as text.
+// written returns a trace as text.
 func written(t testing.TB, trace *workload.SWF) string {
 	t.Helper()
 	var out strings.Builder
@@ -47,7 +47,8 @@ func fixture(t testing.TB, name string) string {
 	return string(src)
 }
 
-// A week by hand, with something of everything, row by row.
+// TestWeek checks a hand-written week that contains every kind of record, row by
+// row.
 func TestWeek(t *testing.T) {
 	trace := read(t, fixture(t, "week.sacct"))
 	want := []string{
@@ -57,8 +58,8 @@ func TestWeek(t *testing.T) {
 		"4 600 1 120 4 -1 -1 4 3600 1024000 5 2 2 2 2 -1 -1 -1",        // 4101_3: cancelled while it ran
 		"5 3600 10 1200 8 -1 -1 8 -1 2097152 0 3 3 3 3 -1 -1 -1",       // 4110 until its node failed
 		"6 3900 3600 3600 40 -1 -1 40 7200 2097152 1 1 1 4 1 -1 -1 -1", // 4111: both components
-		"7 4231 9 60 2 -1 -1 2 -1 4194304 0 2 2 5 2 -1 -1 -1",          // 4120: from when it was eligible; 4 GB a CPU
-		"8 4931 469 7200 8 -1 -1 8 -1 2097152 1 3 3 3 3 -1 5 121",      // 4110 again, 121 s after its first end
+		"7 4231 9 60 2 -1 -1 2 -1 4194304 0 2 2 5 2 -1 -1 -1",          // 4120: counted from when it became eligible; 4 GB per CPU
+		"8 4931 469 7200 8 -1 -1 8 -1 2097152 1 3 3 3 3 -1 5 121",      // 4110 again, 121 s after the end of its first run
 		"9 7200 3900 3600 16 -1 -1 16 7200 -1 0 4 4 6 1 -1 -1 -1",      // 4140: suspended for half an hour
 	}
 	if got := rows(trace); !slices.Equal(got, want) {
@@ -79,8 +80,8 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-// No name, account, path or id of the text is in the trace, its header or its
-// warnings.
+// TestNoNameStays checks that no name, account, path or id of the text is in the
+// trace, its header or its warnings.
 func TestNoNameStays(t *testing.T) {
 	for _, name := range []string{"week.sacct", "day.json"} {
 		trace := read(t, fixture(t, name))
@@ -106,7 +107,8 @@ func TestNoNameStays(t *testing.T) {
 	}
 }
 
-// What is written as SWF and read again has the same rows and the same notes.
+// TestRoundTrip checks that a trace which is written as SWF and read again has the
+// same rows and notes.
 func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"week.sacct", "day.json"} {
 		trace := read(t, fixture(t, name))
@@ -123,8 +125,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// The same jobs as JSON and as lines make the same trace, but for what only lines
-// can leave open.
+// TestJSONIsLines checks that the same jobs as JSON and as lines give the same
+// trace, except for what only lines can leave open.
 func TestJSONIsLines(t *testing.T) {
 	trace := read(t, fixture(t, "day.json"))
 	lines := read(t, `JobID|User|Account|JobName|Partition|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|AllocCPUS|AllocNodes|ReqMem|Cluster
@@ -148,7 +150,8 @@ func TestJSONIsLines(t *testing.T) {
 	}
 }
 
-// Where every job has the same CPUs on each of its nodes sizes are in nodes.
+// TestWholeNodes checks that sizes are in nodes if all jobs have the same number of
+// CPUs on each of their nodes.
 func TestWholeNodes(t *testing.T) {
 	trace := read(t, `JobID|Submit|Start|End|AllocCPUS|AllocNodes|ReqMem
 1|2024-02-28T23:59:59|2024-02-29T00:00:00|2024-03-01T00:00:00|256|2|64Gn
@@ -160,7 +163,7 @@ func TestWholeNodes(t *testing.T) {
 	}
 }
 
-// Times are told in three ways; a text has one of them.
+// TestTimes checks the three forms of times, of which a text uses one.
 func TestTimes(t *testing.T) {
 	for _, times := range []string{"2024-03-10T10:00:00|2024-03-10T10:00:30|2024-03-10T10:01:30", "1710064800|1710064830|1710064890", "2024-03-10T10:00:00Z|2024-03-10T11:00:30+0100|2024-03-10T05:31:30-04:30"} {
 		trace := read(t, "JobID|Submit|Start|End|NCPUS\n1|"+times+"|4\n")
@@ -173,7 +176,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// What is sacct's is known by what it holds.
+// TestIs checks that output of sacct is recognized by its content.
 func TestIs(t *testing.T) {
 	for _, text := range []string{
 		fixture(t, "week.sacct"), fixture(t, "day.json"), "\uFEFFjobid|state\r\n", "State;JobIDRaw;Start\n", "JobID           JobName\n------------ ----------\n",
@@ -192,7 +195,8 @@ func TestIs(t *testing.T) {
 	}
 }
 
-// A reader that fails is passed on, with the line.
+// TestReaderFails checks that an error of the reader is returned together with the
+// line.
 func TestReaderFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, text := range []string{"JobID|Submit|Start|End|NCPUS\n1|", `{"jobs": [` + "\n"} {

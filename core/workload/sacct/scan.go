@@ -6,24 +6,24 @@ import (
 	"io"
 )
 
-// scanner reads JSON from a stream, as large as it may be, and keeps of it no more
-// than one string and where it is: the keys on the way, with dots between them,
-// and [] for an element of a list. It stops at the first error.
+// scanner reads JSON from a stream of any length. It stores only the current string
+// and the current path: the keys that lead to the value, separated by dots, with []
+// for an element of a list. It stops at the first error.
 type scanner struct {
 	in    *bufio.Reader
-	most  int // bytes of a string
+	most  int // largest number of bytes in a string
 	line  int
 	path  []byte
-	text  []byte // of the string or number read last
+	text  []byte // the last string or number
 	fault *LineError
-	err   error // of the reader
+	err   error // error of the reader
 
-	open  func(s *scanner)              // an object begins at path
-	close func(s *scanner)              // and ends
-	leaf  func(s *scanner, quoted bool) // a string, number or word at path, in text
+	open  func(s *scanner)              // called when an object begins at path
+	close func(s *scanner)              // called when the object ends
+	leaf  func(s *scanner, quoted bool) // called for a string, number or word at path; it is in text
 }
 
-// fail records the first error.
+// fail records the first error. It returns false.
 func (s *scanner) fail(problem, fix string) bool {
 	if s.fault == nil && s.err == nil {
 		s.fault = &LineError{Line: s.line, Problem: problem, Fix: fix}
@@ -31,7 +31,8 @@ func (s *scanner) fail(problem, fix string) bool {
 	return false
 }
 
-// next is the next byte; not ok at the end of the text or after an error.
+// next returns the next byte. It is not ok at the end of the text or after an
+// error.
 func (s *scanner) next() (byte, bool) {
 	c, err := s.in.ReadByte()
 	if err != nil {
@@ -46,7 +47,7 @@ func (s *scanner) next() (byte, bool) {
 	return c, true
 }
 
-// token is the next byte that is no blank.
+// token returns the next byte that is not white space.
 func (s *scanner) token() (byte, bool) {
 	for {
 		c, ok := s.next()
@@ -56,15 +57,16 @@ func (s *scanner) token() (byte, bool) {
 	}
 }
 
-// cut says that the text ends too early.
+// cut reports the error that the text ends too early. The argument began is the
+// line in which the incomplete value begins.
 func (s *scanner) cut(began int) bool {
 	return s.fail(fmt.Sprintf("the text ends inside what begins in line %d", began), "it was cut off: let sacct write it again")
 }
 
-// back takes the last byte back, which is no line end.
+// back puts the last byte back, which must not be a line end.
 func (s *scanner) back() { _ = s.in.UnreadByte() }
 
-// value reads the value that begins with c and reports whether it could.
+// value reads the value that begins with c and reports whether it succeeded.
 func (s *scanner) value(c byte, depth int) bool {
 	switch {
 	case depth > maxDepth:
@@ -158,8 +160,8 @@ func (s *scanner) list(depth int) bool {
 	}
 }
 
-// string reads what follows a quote into text. Escapes stay as they are: the same
-// name has the same ones.
+// string reads the rest of a string, after the opening quote, into text. Escapes
+// are not decoded, since equal names have equal escapes.
 func (s *scanner) string() bool {
 	began := s.line
 	s.text = s.text[:0]

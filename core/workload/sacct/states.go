@@ -6,22 +6,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// state is what a state of Slurm means for a trace.
+// state is the meaning of a state of Slurm for a trace.
 type state uint8
 
 const (
-	noState   state = iota // none is told
-	completed              // ended, and well
-	failed                 // ended, and not
-	cancelled              // by somebody, before it started or after
-	backAgain              // ended for now: such a job may be put into the queue again
+	noState   state = iota // no state given
+	completed              // ended successfully
+	failed                 // ended with a failure
+	cancelled              // cancelled before or after its start
+	backAgain              // the run ended, but Slurm may have put the job into the queue again
 	waiting                // has not started
 	running                // has not ended
 	revoked                // ran on another cluster of a federation
 )
 
-// states are those of Slurm's page "Job State Codes" and of sacct(1), by what they
-// mean.
+// states lists the names of states in Slurm's page "Job State Codes" and in
+// sacct(1), by their meaning.
 var states = [...]string{
 	completed: "COMPLETED",
 	failed:    "FAILED TIMEOUT OUT_OF_MEMORY DEADLINE LAUNCH_FAILED SPECIAL_EXIT RECONFIG_FAIL",
@@ -32,7 +32,7 @@ var states = [...]string{
 	revoked:   "REVOKED",
 }
 
-// stateOf is what a state means.
+// stateOf returns the meaning of the name of a state.
 func stateOf(word []byte) (state, bool) {
 	for means, all := range states {
 		for name := range strings.FieldsSeq(all) {
@@ -44,7 +44,7 @@ func stateOf(word []byte) (state, bool) {
 	return noState, false
 }
 
-// status is field 11 of SWF.
+// status returns the value of field 11 of SWF.
 func (s state) status() int64 {
 	switch s {
 	case completed:
@@ -57,5 +57,5 @@ func (s state) status() int64 {
 	return workload.Missing
 }
 
-// ended reports whether a record of this state is about a run that is over.
+// ended reports whether a record with this state describes a run that is over.
 func (s state) ended() bool { return s >= completed && s <= backAgain }

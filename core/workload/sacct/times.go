@@ -2,22 +2,22 @@ package sacct
 
 import "strconv"
 
-// unknown stands for an instant or a number that the text does not tell.
+// unknown is the value of an instant or a number that the text does not contain.
 const unknown = -1
 
-// The clocks of instants: a text has one.
+// Kinds of clocks. All instants in a text have the same.
 const (
 	noClock    = iota
-	localClock // of the machine that sacct ran on: no zone is told
-	unixClock  // seconds of Unix time, or a time with its zone
+	localClock // local time of the machine on which sacct ran, without a time zone
+	unixClock  // Unix time in seconds, or a time with its time zone
 )
 
 // lastInstant is the end of the year 9999.
 const lastInstant = 253_402_300_799
 
-// parseInstant reads a time as sacct prints it: 2024-03-01T10:00:00, with a zone
-// behind it (Z, +0100, +01:00) or not, seconds of Unix time, or Unknown and None.
-// Instants are in seconds; those of the local clock as if its zone were UTC.
+// parseInstant parses a time as sacct prints it: 2024-03-01T10:00:00, with or
+// without a time zone (Z, +0100, +01:00); Unix time in seconds; or an unknown time,
+// such as Unknown or None. Instants are in seconds; local times are treated as UTC.
 func parseInstant(text []byte) (at int64, clock int, ok bool) {
 	switch string(text) {
 	case "", "Unknown", "None", "N/A", "0":
@@ -46,7 +46,7 @@ func parseInstant(text []byte) (at int64, clock int, ok bool) {
 	return at, localClock, true
 }
 
-// parseDate reads 2024-03-01 as days since 1970.
+// parseDate parses a date such as 2024-03-01 and returns the days since 1970.
 func parseDate(text []byte) (int64, bool) {
 	if text[4] != '-' || text[7] != '-' {
 		return 0, false
@@ -64,7 +64,7 @@ func parseDate(text []byte) (int64, bool) {
 	return days, true
 }
 
-// leaps is the number of leap years up to a year.
+// leaps returns the number of leap years from year 1 up to a year.
 func leaps(year int64) int64 { return year/4 - year/100 + year/400 }
 
 func daysOf(year, month int64) int64 {
@@ -77,7 +77,7 @@ func daysOf(year, month int64) int64 {
 	return 31
 }
 
-// parseClock reads 10:00:00; a leap second is the last of its minute and one.
+// parseClock parses a time of day such as 10:00:00. A leap second (60) is accepted.
 func parseClock(text []byte) (int64, bool) {
 	if text[2] != ':' || text[5] != ':' {
 		return 0, false
@@ -88,7 +88,7 @@ func parseClock(text []byte) (int64, bool) {
 	return h*3600 + m*60 + s, ok1 && ok2 && ok3
 }
 
-// parseZone reads what may stand behind a time: nothing, Z, +0100 or +01:00.
+// parseZone parses the time zone after a time: nothing, Z, +0100 or +01:00.
 func parseZone(text []byte) (offset int64, zoned, ok bool) {
 	switch {
 	case len(text) == 0:
@@ -114,11 +114,11 @@ func parseZone(text []byte) (offset int64, zoned, ok bool) {
 	return offset, true, ok1 && ok2
 }
 
-// longest is the longest span that is read, in seconds: 317 years.
+// longest is the longest duration that is accepted, in seconds: 317 years.
 const longest = 10_000_000_000
 
-// parseSpan reads [DD-[HH:]]MM:SS, with a fraction of a second, which is cut off,
-// as in fields of CPU time.
+// parseSpan parses a duration in the form [DD-[HH:]]MM:SS. A fraction of a second,
+// as in CPU times, is cut off.
 func parseSpan(text []byte) (int64, bool) {
 	days, clock, hasDays := cutAt(text, '-')
 	if !hasDays {
@@ -137,7 +137,7 @@ func parseSpan(text []byte) (int64, bool) {
 		part, clock, more = cutAt(clock, ':')
 		most := int64(59)
 		if parts == 0 {
-			most = longest / 3600 // a first part may be large: 100:00:00
+			most = longest / 3600 // the first part may be large: 100:00:00
 		}
 		x, ok := parseWhole(part, most)
 		if !ok || parts == 3 {
@@ -149,7 +149,7 @@ func parseSpan(text []byte) (int64, bool) {
 	return total, (parts == 2 || parts == 3) && total <= longest
 }
 
-// parseWhole reads a whole number from 0 to most.
+// parseWhole parses an integer from 0 to most.
 func parseWhole(text []byte, most int64) (int64, bool) {
 	if len(text) == 0 || len(text) > 18 {
 		return 0, false
@@ -164,7 +164,7 @@ func parseWhole(text []byte, most int64) (int64, bool) {
 	return x, x <= most
 }
 
-// number is a number as people read it: 1,234,567.
+// number formats a number for display: 1,234,567.
 func number(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for at := len(s) - 3; at > 0; at -= 3 {

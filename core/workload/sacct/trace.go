@@ -9,7 +9,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// trace makes the trace of all runs; nil with faults.
+// trace returns the trace of all runs, or nil if there are faults.
 func (g *gatherer) trace() *workload.SWF {
 	if len(g.faults) > 0 {
 		return nil
@@ -48,13 +48,13 @@ func (g *gatherer) trace() *workload.SWF {
 	return t
 }
 
-// unit is what sizes are counted in.
+// unit is the unit of sizes.
 type unit struct {
 	nodes bool
-	per   int64 // CPUs of each node, if all jobs had as many on all of theirs
+	per   int64 // CPUs of each node if all jobs had the same number on all of their nodes, else 0
 }
 
-// of is the size of a run.
+// of returns the size of a run.
 func (u unit) of(r *run) int64 {
 	if u.nodes {
 		return r.nodes
@@ -62,8 +62,9 @@ func (u unit) of(r *run) int64 {
 	return r.cpus
 }
 
-// unit finds what sizes are counted in. CPUs, but nodes if all jobs had the same
-// number of CPUs on each of their nodes, or nothing tells CPUs.
+// unit returns the unit of sizes. It is nodes if all jobs had the same number of
+// CPUs on each of their nodes, or if some CPU counts are missing and all node
+// counts are known. Otherwise it is CPUs.
 func (g *gatherer) unit(order []int32) (unit, *LineError) {
 	cpus, nodes, per, even := 0, 0, int64(0), true
 	for _, i := range order {
@@ -92,7 +93,7 @@ func (g *gatherer) unit(order []int32) (unit, *LineError) {
 	}
 }
 
-// record is a run as a row of SWF.
+// record converts a run to a row of SWF.
 func (g *gatherer) record(i int32, u unit, zero int64, numbers []int64) workload.SWFRecord {
 	r := &g.runs[i]
 	size := u.of(r)
@@ -118,7 +119,7 @@ func (g *gatherer) record(i int32, u unit, zero int64, numbers []int64) workload
 
 func seconds(s int64) simtime.Duration { return simtime.Duration(s) * simtime.Second }
 
-// atOnce is the most that was in use at once.
+// atOnce returns the largest total size of runs at any instant.
 func (g *gatherer) atOnce(order []int32, u unit) int64 {
 	type change struct{ at, by int64 }
 	changes := make([]change, 0, 2*len(order))
@@ -139,7 +140,7 @@ func (g *gatherer) atOnce(order []int32, u unit) int64 {
 	return most
 }
 
-// headerLines is the header of the trace: what is known of it, and notes.
+// headerLines returns the header of the trace: known properties and notes.
 func (g *gatherer) headerLines(order []int32, u unit, zero int64) []workload.HeaderLine {
 	most, jobs := g.atOnce(order, u), strconv.Itoa(len(order))
 	var out []workload.HeaderLine

@@ -1,6 +1,12 @@
-// Package assetnames knows the logical names of the site's files: what sources call
-// them. The build gives each a name with a hash in web/dist; the server of a
-// developer serves it as it is called.
+// Package assetnames defines the logical names of the site's files: the names that
+// sources use to refer to them. For example, a script writes {{asset
+// "icons/play.svg"}} to refer to static/icons/play.svg.
+//
+// The build (tools/build) puts each file into web/dist under a name with a hash of
+// its content, and replaces references by that name. The development server
+// (tools/dev) serves files under their logical names. Both use this package:
+// [Static] enumerates the files of static/, [Made] lists those that Go code makes,
+// and [Expand] replaces the references in a file.
 package assetnames
 
 import (
@@ -14,23 +20,26 @@ import (
 	"strings"
 )
 
-// ServiceWorker is the script that keeps the page for times without network. It has
-// one name for ever, since browsers look under it for a new version.
+// ServiceWorker is the script that keeps the page for use without a network. Its
+// name never has a hash, because browsers look for a new version under the same
+// name.
 const ServiceWorker = "sw.js"
 
-// FirstLesson is the lesson that stands in index.html as {{lesson}}: no file of the site.
+// FirstLesson is the name of the lesson that index.html contains as {{lesson}}. It
+// is not a file of the site.
 const FirstLesson = "lesson.json"
 
-// Bundled reports whether esbuild makes a file.
+// Bundled reports whether esbuild makes a file, that is whether it is a script or a
+// style sheet.
 func Bundled(logical string) bool {
 	ext := path.Ext(logical)
 	return ext == ".js" || ext == ".css"
 }
 
-// Static calls asset for each file in the folder static that browsers are sent, and page for
-// each that is a page of its own, with its logical name and its path. Parts, that
-// is scripts and styles in folders, come in through entry points, and texts of the page
-// in other languages through Go code.
+// Static calls asset for each file in the folder static that browsers load, and
+// page for each file that is a separate page. It passes the logical name and the
+// path. It skips scripts and style sheets in subfolders other than vendor, which
+// entry points import, and texts in other languages, which Go code packs.
 func Static(static string, asset, page func(logical, file string) error) error {
 	return filepath.WalkDir(static, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
@@ -56,8 +65,8 @@ func Static(static string, asset, page func(logical, file string) error) error {
 	})
 }
 
-// Made returns the names of assets that Go code makes beside the programs, for a page in English
-// and languages by their codes.
+// Made returns the names of the assets that Go code makes beside the programs, for
+// a page in English and in the languages with the given codes.
 func Made(codes []string) []string {
 	all := []string{"curves.json", "forms.json", "lecture/en.json", "lab/en.json", "lessons.json", "licenses.txt", "pictures.json", "policy.json", "studies.json"}
 	for _, code := range codes {
@@ -67,12 +76,12 @@ func Made(codes []string) []string {
 }
 
 var (
-	assetMark = regexp.MustCompile(`\{\{asset \\?"([^"\\]*)\\?"\}\}`) // esbuild may have put it into double quotes
+	assetMark = regexp.MustCompile(`\{\{asset \\?"([^"\\]*)\\?"\}\}`) // esbuild may have changed the quotes around it to double quotes
 	anyMark   = regexp.MustCompile(`\{\{\s*assets?\b`)
 )
 
-// Expand replaces {{asset "name"}} in the text of a file by what asset says. All errors of the
-// text come at once, each with its line.
+// Expand replaces each {{asset "name"}} in the content of a file by the result of
+// asset. It returns all errors at once, each with its line number.
 func Expand(file string, raw []byte, asset func(logical string) (string, error)) ([]byte, error) {
 	var errs []error
 	place := func(offset int) string {

@@ -1,5 +1,6 @@
-// Package bundle joins a script or style sheet with what it imports, by the esbuild that
-// npm installs in tools/build.
+// Package bundle bundles a script or style sheet with the files it imports. It
+// calls the esbuild that npm installs in tools/build. [Bundle] is all there is to
+// it: the build calls it with minification.
 package bundle
 
 import (
@@ -11,15 +12,17 @@ import (
 	"path/filepath"
 )
 
-// assets are endings of files that url() in CSS may name: what they are called
-// in web/dist is not known here.
+// assets lists the extensions of files that url() in CSS may name. esbuild leaves
+// these references alone, because this package does not know their names in
+// web/dist.
 var assets = []string{"svg", "png", "webp", "woff2"}
 
-// Bundle joins src, a file in the repository at root, with what it imports, npm
-// packages of tools/build among it. A script comes out as a classic script, which a worker
-// can importScripts. References to other files of the site, {{asset "…"}} in scripts
-// and url(…) in CSS, stay as they are, maybe in other quotes.
-// Error: what esbuild says, with file and line.
+// Bundle returns the content of src, a file in the repository at root, bundled with
+// the files it imports, including npm packages of tools/build. A script becomes a
+// classic script, which a worker can load with importScripts. References to other
+// files of the site, {{asset "…"}} in scripts and url(…) in CSS, stay, though
+// possibly in other quotes. The error contains the messages of esbuild with file
+// and line.
 func Bundle(root, src string, minify bool) ([]byte, error) {
 	modules := filepath.Join(root, "tools", "build", "node_modules")
 	args := []string{

@@ -9,7 +9,7 @@ import (
 	"hopyard/tools/repo"
 )
 
-// bundled is what becomes of the first of these files.
+// bundled returns the bundle of the file named first.
 func bundled(t *testing.T, minify bool, first string, files map[string]string) (string, error) {
 	t.Helper()
 	root, err := repo.Root()

@@ -1,5 +1,11 @@
-// Package pack makes of a built site a folder for hosts that serve files and
-// nothing else, at any path, and a zip of it.
+// Package pack turns a built site into a folder for static hosts, which only serve
+// files, at any path. It can also zip that folder.
+//
+// The site in web/dist is built for Hopyard's own server. [Built] reads its files;
+// [Folder] adds the files that a static host needs in place of that server:
+// headers, a page for status 404, licences, and an answer for the missing share
+// API. [Zip] writes a reproducible zip of the result, and [Name] returns its file
+// name.
 package pack
 
 import (
@@ -21,28 +27,29 @@ import (
 	"hopyard/web/headers"
 )
 
-// What a static host has beside the files of the site.
+// Files that a static host needs in addition to those of the site.
 var (
 	//go:embed README.txt
 	readme []byte
 	//go:embed 404.html
 	notFound []byte
-	// noLinks answers a page that asks for the share API (web/api): there is none.
+	// noLinks is the answer to a page that asks for the share API (web/api): static
+	// hosts have none.
 	noLinks = []byte(`{"links":false}` + "\n")
 )
 
-// PackedFile is one file of the folder.
+// PackedFile is a file of the folder.
 type PackedFile struct {
-	Name    string // with slashes, from the root of the site
+	Name    string // path from the root of the site, with slashes
 	Content []byte
 }
 
-// Folder is all that a static host needs of the site built into dist, in order of
-// names, with the text of Hopyard's own licence: the files that the binary serves,
-// and what tells hosts and readers about them. Compressed copies stay out: nearly
-// all hosts compress by themselves, and to them the copies are three files for
-// one; README.txt says how to make them for those that do not. Error: there is
-// no built site.
+// Folder returns all files that a static host needs, sorted by name: those of the
+// site built into dist, and files for hosts and readers, among them the text of
+// Hopyard's own licence. It omits compressed copies: nearly all hosts compress
+// files themselves and would serve the copies as further files. README.txt explains
+// how to make them for hosts that do not. It returns an error if dist has no built
+// site.
 func Folder(dist fs.FS, license []byte) ([]PackedFile, error) {
 	list, err := Built(dist)
 	if err != nil {
@@ -53,7 +60,7 @@ func Folder(dist fs.FS, license []byte) ([]PackedFile, error) {
 		names = append(names, f.Name)
 	}
 	list = append(list,
-		PackedFile{".nojekyll", nil}, // GitHub Pages: serve all files as they are
+		PackedFile{".nojekyll", nil}, // tells GitHub Pages to serve all files unchanged
 		PackedFile{"404.html", notFound},
 		PackedFile{"LICENSE.txt", license},
 		PackedFile{"README.txt", readme},
@@ -64,8 +71,8 @@ func Folder(dist fs.FS, license []byte) ([]PackedFile, error) {
 	return list, nil
 }
 
-// Built are the files of the site in dist, without their compressed copies.
-// Error: there is no built site.
+// Built returns the files of the site in dist, without their compressed copies. It
+// returns an error if dist has no built site.
 func Built(dist fs.FS) ([]PackedFile, error) {
 	entries, err := fs.ReadDir(dist, ".")
 	if err != nil {
@@ -91,8 +98,9 @@ func Built(dist fs.FS) ([]PackedFile, error) {
 	return list, nil
 }
 
-// Name is the zip's name, with the version that the page itself goes by: the
-// hash of index.html, which names all other files by theirs.
+// Name returns the name of the zip. It contains the same version as the page uses:
+// the hash of index.html, which covers all other files because it refers to them by
+// hashed names.
 func Name(files []PackedFile) string {
 	for _, f := range files {
 		if f.Name == "index.html" {
@@ -103,7 +111,8 @@ func Name(files []PackedFile) string {
 	return "hopyard.zip"
 }
 
-// Zip writes the files. The same files make the same bytes, wherever and whenever.
+// Zip writes a zip of the files. Equal files give equal bytes on every machine and
+// at any time.
 func Zip(w io.Writer, files []PackedFile) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {

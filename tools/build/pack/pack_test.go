@@ -17,10 +17,11 @@ import (
 	"hopyard/web"
 )
 
-// extra are the files that static hosts get and the binary does not serve.
+// extra lists the files that static hosts get and Hopyard's own server does not
+// serve.
 var extra = []string{".nojekyll", "404.html", "LICENSE.txt", "README.txt", "_headers", "api/links"}
 
-// built is the site that was built, or skips the test.
+// built returns the built site. It skips the test if there is none.
 func built(t *testing.T) fs.FS {
 	t.Helper()
 	dist := web.Dist()
@@ -30,7 +31,7 @@ func built(t *testing.T) fs.FS {
 	return dist
 }
 
-// zipped is the zip of a site, as bytes and opened.
+// zipped returns the zip of a site, as bytes and as an open reader.
 func zipped(t *testing.T, dist fs.FS) ([]byte, *zip.Reader) {
 	t.Helper()
 	files, err := Folder(dist, []byte("licence"))
@@ -48,8 +49,9 @@ func zipped(t *testing.T, dist fs.FS) ([]byte, *zip.Reader) {
 	return b.Bytes(), r
 }
 
-// The zip and the binary hold the same files: each is served as it was packed, and
-// nothing that was built is missing.
+// TestZipIsWhatTheBinaryServes checks that the zip and Hopyard's own server contain
+// the same files, that the server sends each file as it was packed, and that no
+// built file is missing.
 func TestZipIsWhatTheBinaryServes(t *testing.T) {
 	dist := built(t)
 	site, err := web.Site(dist, nil)
@@ -120,8 +122,8 @@ func TestSameFilesSameBytes(t *testing.T) {
 	}
 }
 
-// allowed are the addresses of others that the site holds, none of which a page
-// asks anything of.
+// allowed lists the addresses of other sites that the site may contain. The page
+// makes no request to any of them.
 var allowed = []struct{ file, prefix, why string }{
 	{"*.js", "http://www.w3.org/", "a namespace of XML"},
 	{"*.svg", "http://www.w3.org/", "a namespace of XML"},
@@ -135,13 +137,15 @@ var allowed = []struct{ file, prefix, why string }{
 	{"licenses.*.txt", "http", "the texts of licences"},
 }
 
-// No file names an address of others that it might ask something of.
+// TestNoOtherOrigin checks that no file contains an address of another site to
+// which it might make a request.
 func TestNoOtherOrigin(t *testing.T) {
 	files, err := Folder(built(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Around each // only: to look through megabytes takes a regexp seconds.
+	// Looks only around each "//": searching megabytes with a regular expression
+	// takes seconds.
 	absolute := regexp.MustCompile(`(?i)\b(?:https?|wss?|ftp)://[^\s"'<>)\\]*|(?:src|href|action)\s*=\s*["']?//[^\s"'>]+|url\(["']?//[^)]+|["'` + "`]" + `//[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/"'` + "`]")
 	for _, f := range files {
 		for from := 0; ; from += 2 {
@@ -167,7 +171,7 @@ func TestNoOtherOrigin(t *testing.T) {
 }
 
 func isAllowed(file, address string) bool {
-	// Texts speak of https:// as such.
+	// Texts mention the bare scheme, "https://".
 	if host := address[strings.Index(address, "//")+2:]; host == "" {
 		return true
 	}

@@ -1,5 +1,10 @@
-// Package checkworker lets a worker put policies to the test (core/policycheck). It is linked
-// where programs are run, and not in the page.
+// Package checkworker connects the tests of policies (core/policycheck) to the
+// worker. It is linked only into the program that can run policies, and not into
+// the page.
+//
+// Importing it sets simworker.NewTrier. A message.CheckRequest then starts a
+// policycheck.Check of a program, or a policycheck.Twin that compares it with a
+// correct program. The Dispatcher runs it step by step and sends message.Findings.
 package checkworker
 
 import (

@@ -13,7 +13,7 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// page is a page without a browser, whose desk runs programs.
+// page is a page without a browser, whose dispatchers can run programs.
 type page struct {
 	*app.App
 	t     *testing.T
@@ -40,7 +40,7 @@ func (p *page) load(l message.Load) {
 	}
 }
 
-// record has all columns record their runs.
+// record records the runs of all columns.
 func (p *page) record() {
 	p.t.Helper()
 	p.lanes = make([]simworker.Dispatcher, len(p.Compare.Columns))
@@ -67,8 +67,8 @@ func lessonNamed(t *testing.T, name string) message.Load {
 	return message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: -1, Job: -1}
 }
 
-// Compared with a policy of their own, readers see it on the lesson that they choose
-// next, and a link holds that comparison.
+// TestOwnPolicyStaysCompared checks that a comparison with the reader's own policy
+// continues on the next lesson, and that a link restores it.
 func TestOwnPolicyStaysCompared(t *testing.T) {
 	for name, policy := range map[string]message.Overrides{
 		"queue": {Program: "def schedule(now, queue, machine):\n    for job in list(queue):\n        if machine.can_start(job): start(job)\n", Roles: queueing},
@@ -106,7 +106,7 @@ func TestOwnPolicyStaysCompared(t *testing.T) {
 				t.Errorf("%s: column %d of the link is another run", name, i)
 			}
 		}
-		used := p.UseColumn(0) // it is edited like any other program from here on
+		used := p.UseColumn(0) // from here on it is edited like any other program
 		if used.Program != policy.Program || used.Roles != policy.Roles || len(used.Set) > 0 {
 			t.Errorf("%s: used, it asks for %+v", name, used.Overrides)
 		}

@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// assembling is the problem of an example, and the panel that shows it.
+// assembling returns an example as a problem to assemble from lines, and the panel
+// that shows it.
 func assembling(t *testing.T, name string) (*policyeditor.PolicyEditor, *policyeditor.Parsons) {
 	t.Helper()
 	m := policyeditor.New(model.NewModel(i18n.English))
@@ -26,7 +27,7 @@ func assembling(t *testing.T, name string) (*policyeditor.PolicyEditor, *policye
 	return m, p
 }
 
-// put puts lines into the program, as "depth text".
+// put moves lines into the program, each as "depth text".
 func put(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons, lines ...string) {
 	t.Helper()
 	for _, l := range lines {
@@ -47,7 +48,8 @@ func put(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons, li
 	}
 }
 
-// checked has a worker check the program, and returns what the dialog says then.
+// checked runs the check of the program, and returns the text of the dialog
+// afterwards.
 func checked(t *testing.T, m *policyeditor.PolicyEditor, p *policyeditor.Parsons) string {
 	t.Helper()
 	ask := p.Check()
@@ -74,8 +76,8 @@ var easyLines = []string{
 	"        head = queue[0]", "        reserve(head)", "        for job in queue[1:]:", "            backfill(job)",
 }
 
-// EASY is put together: a wrong line is told by the first job that starts at another
-// time, and after two failed tries by its number.
+// TestEASYFromLines assembles EASY. A wrong line is reported by the first job that
+// starts at another time, and after two failed checks by its number.
 func TestEASYFromLines(t *testing.T) {
 	m, p := assembling(t, "easy")
 	if p.Check() != nil {
@@ -114,7 +116,8 @@ func TestEASYFromLines(t *testing.T) {
 	}
 }
 
-// SJF is two lines of five; the program that lacks one is told so.
+// TestSJFFromLines assembles SJF from two of five lines. A program that lacks one
+// of them gets a report of that.
 func TestSJFFromLines(t *testing.T) {
 	m, p := assembling(t, "sjf")
 	put(t, m, p, "def key(job):", "    return job.nodes")

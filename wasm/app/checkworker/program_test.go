@@ -17,7 +17,7 @@ const (
 	ordering = 1 << policies.Ordering
 )
 
-// answer is what a worker says to a Load: a run, or what is wrong.
+// answer returns the answer of a worker to a Load: a run, or the errors.
 func answer(t *testing.T, d *simworker.Dispatcher, l message.Load) (*message.Loaded, *message.Failed) {
 	t.Helper()
 	if l.Form == message.Same && l.Text == "" {
@@ -42,8 +42,8 @@ func answer(t *testing.T, d *simworker.Dispatcher, l message.Load) (*message.Loa
 	return nil, nil
 }
 
-// A program takes the roles that it defines; what is chosen instead of it counts
-// more, and the others keep it.
+// TestProgramsTakeRoles checks that a program takes the roles that it defines. A
+// policy chosen for a role replaces it there; the other roles keep it.
 func TestProgramsTakeRoles(t *testing.T) {
 	var d simworker.Dispatcher
 	both := "def schedule(now, queue, machine):\n    for job in list(queue): start(job, why = \"now\")\n    print(now)\ndef place(job, machine): return machine.free_nodes(job)[:job.nodes]\n"
@@ -69,7 +69,8 @@ func TestProgramsTakeRoles(t *testing.T) {
 		t.Errorf("the text has the program %d times", n)
 	}
 
-	// EASY chosen instead: the placement keeps the program, in the text and in links.
+	// With EASY chosen as the queue, the placement keeps the program, in the text
+	// and in links.
 	run, failed = answer(t, &d, message.Load{Overrides: message.Overrides{Program: both, Roles: queueing | placing, Queue: "easy"}})
 	if failed != nil {
 		t.Fatalf("%+v", failed.Faults)
@@ -86,7 +87,7 @@ func TestProgramsTakeRoles(t *testing.T) {
 		t.Errorf("its link has another run: %+v", failed)
 	}
 
-	// A program that no longer places leaves that to others.
+	// A program without a place function leaves the placement to another policy.
 	key := "def key(job): return job.walltime"
 	run, failed = answer(t, &d, message.Load{Form: message.JSON, Text: again.Text, Overrides: message.Overrides{Program: key, Roles: ordering}})
 	if failed != nil || run.Policy.Order != policies.Own || run.Policy.Allocator == policies.Own {
@@ -94,8 +95,8 @@ func TestProgramsTakeRoles(t *testing.T) {
 	}
 }
 
-// What is wrong with a program says where; one that fails later ends the run, or is
-// refused where only a whole one is wanted.
+// TestProgramsThatFail checks that an error of a program has a position. A program
+// that fails later ends the run, or fails the Load if that asks for a whole run.
 func TestProgramsThatFail(t *testing.T) {
 	var d simworker.Dispatcher
 	_, failed := answer(t, &d, message.Load{Overrides: message.Overrides{Program: "def key(job) return 1", Roles: ordering}})
@@ -107,7 +108,7 @@ func TestProgramsThatFail(t *testing.T) {
 	if failed != nil || run.Program.Failed == nil || run.Program.Failed.In.Line != 2 || run.Program.Failed.In.At <= 60_000 || len(run.Steps) == 0 {
 		t.Fatalf("a late error: %+v", failed)
 	}
-	for n := range len(run.Steps) + 1 { // all of what there is can be looked at
+	for n := range len(run.Steps) + 1 { // every step up to the failure can be shown
 		d.Handle((&message.Seek{Serial: run.Serial, Step: int32(n), Job: -1}).Pack())
 	}
 	if got := len(d.Answers()); got != len(run.Steps)+1 {
@@ -121,7 +122,8 @@ func TestProgramsThatFail(t *testing.T) {
 	}
 }
 
-// A worker without an interpreter says that it needs the other program.
+// TestWithoutInterpreter checks that a worker without an interpreter reports that
+// it needs the other program.
 func TestWithoutInterpreter(t *testing.T) {
 	defer func(was policies.Interpreter) { policies.Starlark = was }(policies.Starlark)
 	policies.Starlark = nil
@@ -134,7 +136,8 @@ func TestWithoutInterpreter(t *testing.T) {
 	}
 }
 
-// A test is told as it goes on, and its smallest cases can be run.
+// TestTrying checks that a test reports its progress, and that its smallest cases
+// can run.
 func TestTrying(t *testing.T) {
 	var d simworker.Dispatcher
 	d.Handle((&message.CheckRequest{Source: "def schedule(now, queue, machine): pass", Seed: 1, Cases: 40}).Pack())

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// BenchmarkTyped is what the worker does between a key in the editor of policies and
-// its schedule, on the first lesson.
+// BenchmarkTyped measures the work of the worker between a key press in the policy
+// editor and the schedule, on the first lesson.
 func BenchmarkTyped(b *testing.B) {
 	var d simworker.Dispatcher
 	run := func(l *message.Load) {

@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Union are the places in time at which any of the runs has a step, ascending.
-// Cost: O(steps of all).
+// Union returns the moments at which any of the runs has a step, in ascending
+// order. Cost: O(steps of all runs).
 func Union(runs []*recording.RecordedRun) []recording.Moment {
 	longest := 0
 	for _, r := range runs {
@@ -44,7 +44,8 @@ func Union(runs []*recording.RecordedRun) []recording.Moment {
 	}
 }
 
-// Rebuild puts the clock together when a run has come or gone.
+// Rebuild merges the moments and divergences of the columns again. It is called
+// when a run has arrived or was removed.
 func (c *ComparePanel) Rebuild() {
 	live := c.Live()
 	runs := make([]*recording.RecordedRun, len(live))
@@ -67,7 +68,7 @@ func (c *ComparePanel) Rebuild() {
 	}
 	if whole := c.Longest(); c.Window == c.full {
 		c.Window, c.full = whole, whole
-		if !c.looked && len(live) > 0 && c.main.Run != nil && c.main.Run.Archive != nil { // of years, a few days were on screen
+		if !c.looked && len(live) > 0 && c.main.Run != nil && c.main.Run.Archive != nil { // a run of years was shown in a window of a few days: keep that window
 			c.Window, c.looked = c.main.Window.Within(whole), true
 		}
 	}
@@ -80,15 +81,15 @@ func (c *ComparePanel) Rebuild() {
 	c.arrive()
 }
 
-// find is the number of moments up to and with a place in time.
+// find returns the number of moments that are not later than at.
 func (c *ComparePanel) find(at recording.Moment) int {
 	return sort.Search(len(c.moments), func(i int) bool { return at.Before(c.moments[i]) })
 }
 
-// Len is the number of moments.
+// Len returns the number of moments.
 func (c *ComparePanel) Len() int { return len(c.moments) }
 
-// Go sets the clock to the place in time after n moments.
+// Go sets the clock to the position after n moments, and stops playing.
 func (c *ComparePanel) Go(n int) {
 	c.main.Playing, c.main.Glide, c.main.Flow = false, 0, model.Flow{}
 	c.goTo(n)
@@ -114,8 +115,8 @@ func (c *ComparePanel) goTo(n int) {
 	}
 }
 
-// arrive winds all columns to the clock, and asks for the reason of the job
-// that they part over.
+// arrive moves all columns to the clock. It also makes each column request the
+// reason of the job over which the runs diverge, or else of the selected job.
 func (c *ComparePanel) arrive() {
 	want := c.main.Selected
 	if d := c.Here(); d != nil {
@@ -129,10 +130,11 @@ func (c *ComparePanel) arrive() {
 	}
 }
 
-// Moment is the place in time.
+// Moment returns the moment on the clock.
 func (c *ComparePanel) Moment() recording.Moment { return c.at }
 
-// Instant is the clock; between two moments while playing.
+// Instant returns the time on the clock, which lies between two moments while
+// playing.
 func (c *ComparePanel) Instant() simtime.Time {
 	at := simtime.Time(0)
 	if c.At > 0 {
@@ -147,12 +149,12 @@ func (c *ComparePanel) Instant() simtime.Time {
 	return at
 }
 
-// acts reports whether a column has a step at the moment of the clock.
+// acts reports whether a column has a step at the moment on the clock.
 func (c *ComparePanel) acts(column *Column) bool {
 	return c.At > 0 && column.Step > 0 && column.Run.Moment(column.Step-1) == c.moments[c.At-1]
 }
 
-// Settled reports whether all columns show the moment of the clock.
+// Settled reports whether all columns show the state at the clock.
 func (c *ComparePanel) Settled() bool {
 	for _, column := range c.Live() {
 		if column.State == nil || int(column.State.Step) != column.Step {
@@ -162,7 +164,7 @@ func (c *ComparePanel) Settled() bool {
 	return true
 }
 
-// Recorded reports whether every column has all that it will have.
+// Recorded reports whether no column waits for a run.
 func (c *ComparePanel) Recorded() bool {
 	for _, column := range c.Columns {
 		if column.Loading != nil {
@@ -172,8 +174,8 @@ func (c *ComparePanel) Recorded() bool {
 	return true
 }
 
-// Parts reports whether there is a divergence after the clock, before it, or,
-// for 0, at all.
+// Parts reports whether there is a divergence after the clock (direction > 0),
+// before it (direction < 0), or anywhere (0).
 func (c *ComparePanel) Parts(direction int) bool {
 	n := len(c.parts)
 	switch {
@@ -187,8 +189,8 @@ func (c *ComparePanel) Parts(direction int) bool {
 	return true
 }
 
-// Do carries out an action of a key or a button; it reports false for one that
-// has nothing to do with comparing.
+// Do carries out an action. It reports false for an action that has nothing to do
+// with the comparison.
 func (c *ComparePanel) Do(a keys.Action) bool {
 	switch a {
 	case keys.Forward:
@@ -221,7 +223,8 @@ func (c *ComparePanel) Do(a keys.Action) bool {
 	return true
 }
 
-// jump goes to the nearest moment that a run's own search finds.
+// jump goes to the nearest moment that search finds in any of the runs. search
+// works like RecordedRun.Decision.
 func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n, direction int) int) {
 	best, direction := c.At, -1
 	if ahead {
@@ -230,7 +233,7 @@ func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n,
 	for _, column := range c.Live() {
 		from := column.Step
 		if !ahead && !c.acts(column) {
-			from++ // its latest step lies before the clock
+			from++ // its latest step lies before the clock, and may be the one to find
 		}
 		n := search(column.Run, from, direction)
 		if n == from || n == 0 || n > column.Run.Len() {
@@ -244,7 +247,7 @@ func (c *ComparePanel) jump(ahead bool, search func(r *recording.RecordedRun, n,
 	c.Go(best)
 }
 
-// subject is the job that is talked about in all columns.
+// subject returns the job that the sentences of all columns are about.
 func (c *ComparePanel) subject() workload.JobID {
 	if c.main.Selected != workload.NoJob {
 		return c.main.Selected
@@ -266,7 +269,8 @@ func (c *ComparePanel) toDivergence(i int) {
 	}
 }
 
-// look changes how all columns are looked at.
+// look carries out an action that changes the view, for all columns together. It
+// reports false for other actions.
 func (c *ComparePanel) look(a keys.Action) bool {
 	live := c.Live()
 	switch a {
@@ -282,8 +286,8 @@ func (c *ComparePanel) look(a keys.Action) bool {
 	return true
 }
 
-// Tick moves playing on by some milliseconds: by a part of the way to the next
-// moment, or by simulated time to the last moment that has come by then.
+// Tick advances playing by some milliseconds: either by a fraction of the way to
+// the next moment, or by simulated time to the last moment that has come by then.
 func (c *ComparePanel) Tick(ms float64) {
 	m := c.main
 	if m.Playing && m.Rate() > 0 {
@@ -311,7 +315,8 @@ func (c *ComparePanel) Tick(ms float64) {
 	m.Playing = c.At < c.Len()
 }
 
-// Kinds are the marks of the strip, by moment.
+// Kinds returns the marks of the time slider, one for each moment. If several
+// columns have a step at a moment, a start takes precedence.
 func (c *ComparePanel) Kinds() []draw.MarkKind {
 	out := make([]draw.MarkKind, len(c.moments))
 	for _, column := range c.Live() {
@@ -331,7 +336,7 @@ func (c *ComparePanel) Kinds() []draw.MarkKind {
 	return out
 }
 
-// Traces are the hashes of the columns' traces.
+// Traces returns the trace hashes of the columns in hexadecimal, joined by dots.
 func (c *ComparePanel) Traces() string {
 	var out []string
 	for _, column := range c.Live() {

@@ -24,30 +24,30 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// MaxColumns is how many policies are compared at most: a link has letters for
-// so many, and a screen room.
+// MaxColumns is the largest number of compared policies. Links have letters for
+// four, and a screen has room for four.
 const MaxColumns = 4
 
-// ComparePanel is two to four policies on the scenario of the page, side by side
-// under one clock.
+// ComparePanel is a comparison of two to four policies on the scenario of the page,
+// side by side under one clock.
 type ComparePanel struct {
 	main    *CompareHost
 	Columns []*Column
-	At      int              // the moments that have passed, 0 at the start
-	Far     bool             // the figures are those up to now, not of the whole runs
-	Window  draw.TimeWindow  // of all timelines
-	full    draw.TimeWindow  // the whole, as Window was set to it last
-	looked  bool             // Window was taken over from a window of a trace
-	View    draw.View        // of all machines
-	first   bool             // to go to the first divergence when all is recorded
-	at      recording.Moment // the place in time that is wanted; At follows as runs come
+	At      int              // number of moments that have passed; 0: at the start
+	Far     bool             // the figures are those up to the clock, not of the whole runs
+	Window  draw.TimeWindow  // time window of all timelines
+	full    draw.TimeWindow  // whole window that Window was last set to; while they are equal, Window grows with the runs
+	looked  bool             // Window was taken over from the window of a long trace
+	View    draw.View        // view of all machines
+	first   bool             // go to the first divergence when all columns are recorded
+	at      recording.Moment // the wanted moment; At follows as runs arrive
 	moments []recording.Moment
 	parts   []Divergence
 	clock   i18n.Clock
-	sources policies.Sources // the programs on screen last: what columns run that say so
+	sources policies.Sources // programs of the last run on screen that had any, by role; columns whose policy is a program run these
 }
 
-// CompareHost is what a comparison needs of the page that it stands on.
+// CompareHost is the part of the page that a comparison uses.
 type CompareHost struct {
 	*model.Model
 	Policy  *policy.PolicyPanel
@@ -55,8 +55,8 @@ type CompareHost struct {
 	Export  export.ExportPanel
 }
 
-// Column is one of the policies: a model of its own, whose run a worker of its
-// own records.
+// Column is one of the compared policies. It has a model of its own, and a worker
+// of its own records its run.
 type Column struct {
 	model.Model
 	Say      narrative.Sentences
@@ -64,21 +64,23 @@ type Column struct {
 	Machine  machinepanel.MachinePanel
 	Timeline timeline.TimelinePanel
 	Export   export.ExportPanel
-	Policy   scenario.PolicyNames // that was asked for
-	Others   []message.Other      // that may be shown in its place, if it changes nothing; nil once the reader chose
-	Tried    bool                 // they were, and change nothing either
-	Stopped  bool                 // before there was a run
+	Policy   scenario.PolicyNames // the requested policy
+	Others   []message.Other      // policies to run instead if this one changes nothing; nil after the reader has chosen one
+	Tried    bool                 // the Others were tried too, and change nothing either
+	Stopped  bool                 // the recording was stopped before there was a run
 }
 
-// onScreen is the policy of the column's run, with a depth.
+// onScreen returns the policy of the column's run, with the given depth.
 func (column *Column) onScreen(depth int) scenario.PolicyNames {
 	p := policy.New(&column.Model).OnScreen()
 	p.Depth = depth
 	return p
 }
 
-// New begins a comparison of the policies of a link, at its place in time; with
-// none, of that on screen and the one that says most beside it.
+// New begins a comparison of the policies of a link, at the link's moment. If the
+// link names no policies, it compares the one on screen with the one that shows
+// most beside it. If first is set, the comparison goes to the first divergence as
+// soon as all columns are recorded.
 func New(main *CompareHost, l share.Linked, first bool) *ComparePanel {
 	c := &ComparePanel{main: main, first: first}
 	c.at.Time, c.at.Ordinal = main.Moment()
@@ -101,7 +103,7 @@ func New(main *CompareHost, l share.Linked, first bool) *ComparePanel {
 	return c
 }
 
-// Overrides are those under which a column runs.
+// Overrides returns the overrides under which column i runs.
 func (c *ComparePanel) Overrides(i int) message.Overrides { return c.overrides(c.Columns[i].Policy) }
 
 func (c *ComparePanel) put(p scenario.PolicyNames) {
@@ -114,14 +116,15 @@ func (c *ComparePanel) put(p scenario.PolicyNames) {
 	c.Columns = append(c.Columns, column)
 }
 
-// lookWith takes over what is chosen and pointed at on the page: a run that comes
-// knows nothing of it.
+// lookWith copies the selection and the pointed-at place of the page to a column,
+// since a new run arrives without them.
 func (column *Column) lookWith(main *model.Model) {
 	column.Select(main.Selected)
 	column.Pointed = main.Pointed
 }
 
-// Add adds a column with a policy that is not there yet.
+// Add adds a column with a policy that no other column has. It reports false if
+// there are MaxColumns columns already.
 func (c *ComparePanel) Add() bool {
 	if len(c.Columns) == MaxColumns {
 		return false
@@ -130,7 +133,7 @@ func (c *ComparePanel) Add() bool {
 	return true
 }
 
-// Remove takes a column away; two stay.
+// Remove removes column i. It reports false if only two columns are left.
 func (c *ComparePanel) Remove(i int) bool {
 	if len(c.Columns) <= 2 || i < 0 || i >= len(c.Columns) {
 		return false
@@ -140,13 +143,13 @@ func (c *ComparePanel) Remove(i int) bool {
 	return true
 }
 
-// Ask is what a column has to load: the scenario on screen under its policy,
-// at the place in time where the clock is.
+// Ask returns the request for the run of column i: the scenario on screen under the
+// column's policy, at the moment on the clock.
 func (c *ComparePanel) Ask(i int) *message.Load {
 	column := c.Columns[i]
 	l := c.main.Source
 	l.Overrides = c.overrides(column.Policy)
-	l.Telling, l.Job, l.Entire = false, -1, true // jobs and steps of windows have names of their own
+	l.Telling, l.Job, l.Entire = false, -1, true // in a window of a long run, steps and jobs are numbered differently, so the whole run is requested
 	l.At, l.Ordinal = c.at.Time, c.at.Ordinal
 	back := column.Failed != nil && column.Run != nil
 	column.Stopped, column.Failed, column.Faults = false, nil, nil
@@ -154,17 +157,18 @@ func (c *ComparePanel) Ask(i int) *message.Load {
 		l.Others, l.Unlike = column.Others, c.main.Run.Schedule()
 	}
 	asked := column.Load(l)
-	if back { // what it had counts again until the answer comes
+	if back { // the earlier run of the column counts again until the answer arrives
 		c.Rebuild()
 	}
 	return asked
 }
 
-// overrides are the reader's on screen, with another policy.
+// overrides returns the reader's overrides on screen, with policy p in place of
+// theirs.
 func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 	o, own := c.main.Source.Overrides, &c.main.Run.Own
 	o.Queue, o.Allocator, o.Order, o.Depth = policy.Unless(p.Queue, own.Queue), policy.Unless(p.Allocator, own.Allocator), policy.Unless(p.Order, own.Order), int32(p.Depth)
-	if o.Queue != "" { // another queue may have another placement of its own
+	if o.Queue != "" { // the scenario may prescribe another allocator for another queue policy
 		o.Allocator = p.Allocator
 	}
 	if c.main.Run.Program == nil {
@@ -176,15 +180,17 @@ func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 	return o
 }
 
-// learn keeps the programs of the run on screen, if it has any: columns that run them
-// go on doing so when a scenario without any comes, such as a lesson.
+// learn keeps the programs of the run on screen, if it has any. Columns whose
+// policy is a program keep it when a scenario without programs comes on screen,
+// such as a lesson.
 func (c *ComparePanel) learn() {
 	if p := c.main.Run.Program; p != nil {
 		c.sources = p.Sources
 	}
 }
 
-// programmed are overrides of a scenario that has no program, with what they name as one.
+// programmed adds the kept programs to the overrides of a scenario that has no
+// program, for each role whose policy is named policies.Own.
 func (c *ComparePanel) programmed(o message.Overrides) message.Overrides {
 	for role, name := range [...]*string{policies.Queueing: &o.Queue, policies.Placing: &o.Allocator, policies.Ordering: &o.Order} {
 		switch source := c.sources[role]; {
@@ -192,7 +198,7 @@ func (c *ComparePanel) programmed(o message.Overrides) message.Overrides {
 			continue
 		case o.Program == "" || o.Program == source:
 			o.Program, o.Roles = source, o.Roles|1<<role
-		default: // another one than for the roles before
+		default: // this role has a different program than the roles before
 			o = policy.Assign(o, "scheduler."+policies.Role(role).String(), `{"`+policies.Own+`": `+scenario.Quote(source)+`}`)
 		}
 		*name = ""
@@ -210,8 +216,10 @@ func (c *ComparePanel) Programmed() *recording.RecordedRun {
 	return nil
 }
 
-// another is a policy to compare with: EASY, what it improves on, and what is
-// compared with it; conservative often does as EASY does on few jobs.
+// another returns the next policy to compare with: the first of policies.Compared
+// that suits the scenario and has no column yet. These are EASY, then FCFS, which
+// EASY improves on, then conservative backfill and MPFS Scan. Conservative backfill
+// does not come earlier because on few jobs it often decides like EASY.
 func (c *ComparePanel) another() scenario.PolicyNames {
 	p := c.main.Policy.OnScreen()
 	if len(c.Columns) > 0 {
@@ -230,8 +238,8 @@ func (c *ComparePanel) another() scenario.PolicyNames {
 	return p
 }
 
-// others are the policies that are tried in place of one that changes nothing:
-// the queues, then the placements, that are not on screen, in a fixed order.
+// others returns the policies to try if the second column's policy changes nothing:
+// first other queue policies, then other allocators, in a fixed order.
 func (c *ComparePanel) others() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
@@ -249,7 +257,7 @@ func (c *ComparePanel) others() []message.Other {
 	return out
 }
 
-// Choose takes what a column's picker holds for its policy.
+// Choose sets the policy of column i from the value of one of its pickers.
 func (c *ComparePanel) Choose(i int, picker, value string) {
 	c.Columns[i].Others, c.Columns[i].Tried = nil, false
 	p := &c.Columns[i].Policy
@@ -264,17 +272,18 @@ func (c *ComparePanel) Choose(i int, picker, value string) {
 	}
 }
 
-// Accept takes in the run of a column.
+// Accept takes in the run of a column. It reports whether the run answers the
+// column's latest request.
 func (c *ComparePanel) Accept(column *Column, l *message.Loaded) bool {
 	return l.Serial == column.Asked.Serial && c.AcceptRun(column, recording.NewRun(l, column.Words))
 }
 
-// AcceptRun is Accept for a run that has been prepared.
+// AcceptRun takes in a run that has been prepared already; see Accept.
 func (c *ComparePanel) AcceptRun(column *Column, r *recording.RecordedRun) bool {
 	if !column.Take(r) {
 		return false
 	}
-	if column.Others != nil { // another may have come in its place
+	if column.Others != nil { // the worker may have run one of the Others instead
 		column.Policy = column.onScreen(column.Policy.Depth)
 		column.Tried = r.Schedule() == column.Source.Unlike
 	}
@@ -283,8 +292,9 @@ func (c *ComparePanel) AcceptRun(column *Column, r *recording.RecordedRun) bool 
 	return true
 }
 
-// Reject takes in that a column's run cannot be, or was stopped: then what was
-// there before stays.
+// Reject records that the recording of a column failed or was stopped. The column's
+// earlier run stays, if it has one. It reports whether the failure is of the latest
+// request.
 func (c *ComparePanel) Reject(column *Column, f *message.Failed) bool {
 	if !column.Reject(f) {
 		return false
@@ -302,13 +312,14 @@ func (c *ComparePanel) Reject(column *Column, f *message.Failed) bool {
 	return true
 }
 
-// Stop takes in that a column's worker was ended because it did not answer.
+// Stop records that a column's worker was ended because it did not answer.
 func (c *ComparePanel) Stop(column *Column) {
 	column.Run, column.State, column.Loading, column.Stopped = nil, nil, nil, true
 	c.Rebuild()
 }
 
-// Renew takes in that another run is on screen: what was recorded is not of it.
+// Renew takes in that another run is on screen. It discards the recorded runs,
+// since they are of another scenario.
 func (c *ComparePanel) Renew() {
 	c.learn()
 	for _, column := range c.Columns {
@@ -320,7 +331,7 @@ func (c *ComparePanel) Renew() {
 	c.Rebuild()
 }
 
-// Live are the columns that have a run.
+// Live returns the columns that have a valid run.
 func (c *ComparePanel) Live() []*Column {
 	var out []*Column
 	for _, column := range c.Columns {
@@ -331,7 +342,8 @@ func (c *ComparePanel) Live() []*Column {
 	return out
 }
 
-// Select chooses a job in all columns.
+// Select selects a job in all columns. If it is selected already, the selection is
+// cleared.
 func (c *ComparePanel) Select(id workload.JobID) {
 	if c.main.Selected == id {
 		id = workload.NoJob
@@ -343,7 +355,8 @@ func (c *ComparePanel) Select(id workload.JobID) {
 	c.arrive()
 }
 
-// Point points at the same in all columns; it reports whether that is new.
+// Point sets the pointed-at place in all columns. It reports whether the place is
+// new.
 func (c *ComparePanel) Point(place model.Region) bool {
 	if c.main.Pointed == place {
 		return false
@@ -355,7 +368,7 @@ func (c *ComparePanel) Point(place model.Region) bool {
 	return true
 }
 
-// Policies are those of the columns, as a link has them.
+// Policies returns the policies of the columns, as a link writes them.
 func (c *ComparePanel) Policies() []string {
 	out := make([]string, len(c.Columns))
 	for i, column := range c.Columns {
@@ -364,7 +377,7 @@ func (c *ComparePanel) Policies() []string {
 	return out
 }
 
-// Longest is the window of the longest of the runs.
+// Longest returns the time window of the longest run.
 func (c *ComparePanel) Longest() draw.TimeWindow {
 	w := draw.TimeWindow{To: simtime.Time(simtime.Second)}
 	for _, column := range c.Live() {

@@ -9,27 +9,27 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// DivergenceKind is in what runs part.
+// DivergenceKind is the way in which runs differ in a decision.
 type DivergenceKind uint8
 
 // The kinds of divergence.
 const (
-	PartStart DivergenceKind = iota // some start the job, others do not
-	PartOrder                       // others prefer another job
-	PartPlace                       // all start it, on different nodes
+	PartStart DivergenceKind = iota // some runs start the job, others do not
+	PartOrder                       // a run that does not start the job prefers another one
+	PartPlace                       // all runs start it, on different nodes
 )
 
-// Divergence is an instant at which runs decide differently, at the first step
-// that does.
+// Divergence is an instant at which runs decide differently. Its Moment is that of
+// the first decision that not all of them share.
 type Divergence struct {
 	recording.Moment
-	At   int // the moments up to and with it
+	At   int // number of moments up to and including this one
 	Kind DivergenceKind
-	Job  workload.JobID // whose decision it is
+	Job  workload.JobID // job of that decision
 }
 
-// decision is what a policy decides: a start, a refusal, that a job grows or
-// shrinks, with its nodes.
+// decision is an event in which a policy decides: it starts or refuses a job, or
+// lets one grow or shrink.
 type decision struct {
 	recording.Moment
 	*message.Event
@@ -39,14 +39,14 @@ func decides(kind trace.EventKind) bool {
 	return kind == trace.Start || kind == trace.Reject || kind == trace.Freeze || kind == trace.Shrink
 }
 
-// decisions reads a run's decisions instant by instant.
+// decisions reads the decisions of a run, instant by instant.
 type decisions struct {
 	run  *recording.RecordedRun
 	step int
-	here []decision // of the instant, by job, kind and order
+	here []decision // decisions of the instant, by job, kind and order
 }
 
-// ahead skips steps in which nothing is decided; it reports false at the end.
+// ahead skips steps without decisions. It reports false at the end of the run.
 func (d *decisions) ahead() bool {
 	for ; d.step < d.run.Len(); d.step++ {
 		for i := range d.run.StepEvents(d.step) {
@@ -58,7 +58,7 @@ func (d *decisions) ahead() bool {
 	return false
 }
 
-// take gathers the decisions of the instant at.
+// take collects the decisions of the instant at.
 func (d *decisions) take(at recording.Moment) {
 	d.here = d.here[:0]
 	for ; d.step < d.run.Len() && d.run.Steps[d.step].Time == at.Time; d.step++ {
@@ -79,7 +79,7 @@ func compareDecisions(a, b decision) int {
 	return int(a.Kind) - int(b.Kind)
 }
 
-// same reports whether the same was decided in the instant.
+// same reports whether the run takes the same decision in the instant.
 func (d *decisions) same(x *decision) bool {
 	i, _ := slices.BinarySearchFunc(d.here, *x, compareDecisions)
 	for ; i < len(d.here) && compareDecisions(d.here[i], *x) == 0; i++ {
@@ -90,14 +90,14 @@ func (d *decisions) same(x *decision) bool {
 	return false
 }
 
-// about reports whether anything was decided of a job in the instant.
+// about reports whether the run decides anything about a job in the instant.
 func (d *decisions) about(job workload.JobID) bool {
 	return slices.ContainsFunc(d.here, func(x decision) bool { return x.Job == job })
 }
 
-// diverge are the instants at which runs of the same jobs decide differently,
-// ascending; what is decided in another order within an instant, and comes to
-// the same, is no difference. Cost: O(events of all).
+// diverge returns the instants at which runs of the same jobs decide differently,
+// in ascending order. Decisions that come in another order within an instant, with
+// the same result, are no difference. Cost: O(events of all runs).
 func diverge(runs []*recording.RecordedRun) []Divergence {
 	if len(runs) < 2 {
 		return nil
@@ -128,10 +128,11 @@ func diverge(runs []*recording.RecordedRun) []Divergence {
 	}
 }
 
-// part is how the lanes differ in the instant that they have taken.
+// part returns the divergence of the collected instant. It reports false if all
+// runs decide alike.
 func part(lanes []decisions) (Divergence, bool) {
 	var first *decision
-	odd := make([]bool, len(lanes)) // which decide what not all do
+	odd := make([]bool, len(lanes)) // runs that take a decision not shared by all
 	for i := range lanes {
 		for k := range lanes[i].here {
 			x := &lanes[i].here[k]
@@ -162,10 +163,10 @@ func part(lanes []decisions) (Divergence, bool) {
 	return d, true
 }
 
-// Divergences are the instants at which the runs decide differently.
+// Divergences returns the instants at which the runs decide differently.
 func (c *ComparePanel) Divergences() []Divergence { return c.parts }
 
-// Here is the divergence at the moment of the clock, or nil.
+// Here returns the divergence at the moment on the clock, or nil.
 func (c *ComparePanel) Here() *Divergence {
 	i, found := slices.BinarySearchFunc(c.parts, c.At, func(d Divergence, at int) int { return d.At - at })
 	if !found {

@@ -12,14 +12,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Measures of a picture of several columns, in pixels.
+// Sizes of a picture of several columns, in pixels.
 const (
 	ColumnWidth = 620.0
 	ColumnGap   = 24.0
 )
 
-// Picture is the moment on screen as an SVG file of its own: all columns side by
-// side, and in what they differ. size is that of the picture.
+// Picture returns the moment on screen as a self-contained SVG file, and its size.
+// It shows all columns side by side, and what they differ in.
 func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg string, w, h float64) {
 	n := float64(len(c.Columns))
 	w = 2*export.PictureMargin + n*ColumnWidth + (n-1)*ColumnGap
@@ -51,12 +51,12 @@ func (c *ComparePanel) Picture(of export.PictureOf, palette []string) (svg strin
 	return export.SvgFile(body, m.Words.Code, w, h), w, h
 }
 
-// FileName is what a file of a comparison is called; i is the column that it is
-// of, -1 for all.
+// FileName returns the name of an exported file. i is the column that the file is
+// of; -1: all columns.
 func (c *ComparePanel) FileName(lesson string, i int, tail string) string {
 	own := *c.main.Run.Loaded
 	run := *c.main.Run
-	run.Loaded = &own // a copy, of another name
+	run.Loaded = &own // a copy with another policy name
 	if own.Policy.Queue = "compare"; i >= 0 {
 		own.Policy.Queue = strings.ToLower(letter(i)) + " " + c.Columns[i].Policy.Queue
 	}
@@ -64,15 +64,16 @@ func (c *ComparePanel) FileName(lesson string, i int, tail string) string {
 	return named.FileName(lesson, tail)
 }
 
-// PictureName is the name of a picture of the moment on screen.
+// PictureName returns the file name of a picture of the moment on screen.
 func (c *ComparePanel) PictureName(lesson string, of export.PictureOf, kind string) string {
 	what := [...]string{"", "-machine", "-timeline"}[of]
 	return c.FileName(lesson, -1, what+"-step"+strconv.Itoa(c.At)+"."+kind)
 }
 
-// Together is one table of the tables of columns: in front of each row stands of
-// which it is, and its policy. It reports false for files that are no tables: of
-// those each column has its own. "" is that of a column without a run.
+// Together joins the tables of all columns into one CSV table. Each row begins with
+// the letter and the policy of its column. The table of a column without a run is
+// "". It reports false for formats that are no tables; of those each column has a
+// file of its own.
 func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string, bool) {
 	if _, kind := export.FileType(f); kind != "text/csv" {
 		return "", false
@@ -84,7 +85,7 @@ func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string
 			out.WriteString("column,policy," + head + "\n")
 		}
 		before := letter(i) + "," + c.Columns[i].Policy.String() + ","
-		quoted := false // no row begins within a text
+		quoted := false // inside a quoted text, where a line break does not begin a row
 		for line := range strings.Lines(rows) {
 			if !quoted {
 				out.WriteString(before)
@@ -96,7 +97,7 @@ func (c *ComparePanel) Together(f message.ExportFormat, tables []string) (string
 	return out.String(), true
 }
 
-// Command is the command line that repeats the comparison natively.
+// Command returns the command line that repeats the comparison natively.
 func (c *ComparePanel) Command(lesson, base string) string {
 	m := c.main
 	line, plain := m.Export.Subject(lesson, base)
@@ -120,7 +121,7 @@ func (c *ComparePanel) Command(lesson, base string) string {
 			set("scheduler.depth", strconv.Itoa(p.Depth))
 		}
 		o := c.overrides(*p)
-		for _, a := range o.Set[min(len(m.Source.Overrides.Set), len(o.Set)):] { // what the policy needs
+		for _, a := range o.Set[min(len(m.Source.Overrides.Set), len(o.Set)):] { // further settings that the policy needs
 			set(a.Path, a.Value)
 		}
 	}

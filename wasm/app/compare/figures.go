@@ -11,18 +11,19 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// comparedFigures are the keys of the figures that are compared, in order, as
-// far as they say something.
+// comparedFigures lists the keys of the compared figures in order. Figures that
+// convey nothing about the compared runs are left out later.
 var comparedFigures = append(append(append([]string{}, figures.ShownFigures...), "max_wait", "mean_response", "comm_slowdown", "killed"), figures.DisciplineFigures...)
 
-// Compared is a figure of several runs.
+// Compared is one figure of several runs.
 type Compared struct {
 	metrics.Figure
-	Values []float64 // by column; those that are not known are not
+	Values []float64 // by column; valid where Known is set
 	Known  []bool
 }
 
-// Compared are the figures of the columns, up to now or of whole runs.
+// Compared returns the figures of the columns, either up to the clock or of the
+// whole runs.
 func (c *ComparePanel) Compared() []Compared {
 	var none metrics.Figures
 	list := none.List()
@@ -55,8 +56,9 @@ func (c *ComparePanel) Compared() []Compared {
 	return out
 }
 
-// matters reports whether a figure has to do with what is compared: shares
-// under a discipline that knows users, node-hours where jobs may grow.
+// matters reports whether a figure applies to the comparison: fairness between
+// users needs a discipline that knows users, and node-hours need jobs that can
+// grow.
 func (c *ComparePanel) matters(key string) bool {
 	switch key {
 	case "fair_slowdown", "fair_share":
@@ -69,7 +71,8 @@ func (c *ComparePanel) matters(key string) bool {
 	return true
 }
 
-// figures are a column's: up to now, or of the whole run; nil if there are none.
+// figures returns the figures of a column: up to the clock if far is set, otherwise
+// of the whole run; nil if there are none.
 func (m *Column) figures(far bool) []float64 {
 	switch {
 	case m.Run == nil || m.Failed != nil:
@@ -82,8 +85,9 @@ func (m *Column) figures(far bool) []float64 {
 	return nil
 }
 
-// Best says which of the values are best: none where it does not matter, or
-// where all are the same to who reads them; several that are the same.
+// Best reports which of the values are best. Values that look the same when written
+// count as equal. No value is best if the figure has no better direction, if fewer
+// than two values are known, or if all look the same.
 func (f *Compared) Best(write func(v float64) string) []bool {
 	out := make([]bool, len(f.Values))
 	at, same, count := -1, true, 0
@@ -117,8 +121,8 @@ func (c *ComparePanel) figureName(f *metrics.Figure) string {
 	return c.main.Words.Tell(f.Title)
 }
 
-// FiguresHTML is the table of figures, column by column, each with its
-// difference to the first.
+// FiguresHTML returns the table of figures, column by column. Each value has its
+// difference from the first column.
 func (c *ComparePanel) FiguresHTML() string {
 	w := c.main.Words
 	var out strings.Builder

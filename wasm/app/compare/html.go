@@ -11,8 +11,9 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// ViewHTML is the view without what changes from moment to moment: its buttons,
-// the columns with their pickers and canvases, and the room below them.
+// ViewHTML returns the parts of the view that stay the same from moment to moment:
+// its buttons, the columns with their pickers and canvases, and the empty panels
+// below them.
 func (c *ComparePanel) ViewHTML() string {
 	w := c.main.Words
 	var out strings.Builder
@@ -68,10 +69,11 @@ func (c *ComparePanel) columnHTML(out *strings.Builder, i int) {
 		w.Colon(w.Say(i18n.CompareUse), name) + `">` + w.Say(i18n.CompareUse) + `</button></div></section>`)
 }
 
-// Options are those of a column's pickers: what the scenario on screen offers.
+// Options returns the options of the two pickers of column i: the policies that the
+// scenario on screen offers.
 func (c *ComparePanel) Options(i int) (queues, placements string) {
 	run, loaded, p := *c.main.Run, *c.main.Run.Loaded, &c.Columns[i].Policy
-	run.Loaded = &loaded // a copy, with another policy
+	run.Loaded = &loaded // a copy with the column's policy
 	run.Policy.Queue, run.Policy.Allocator, run.Policy.Depth = p.Queue, p.Allocator, int32(p.Depth)
 	if p.Depth == 0 {
 		run.Policy.Depth = run.Own.Depth
@@ -80,7 +82,8 @@ func (c *ComparePanel) Options(i int) (queues, placements string) {
 	return offers.QueueOptions(), offers.AllocatorOptions()
 }
 
-// WhyHTML is a column's sentence: of its step at the clock, or of its latest.
+// WhyHTML returns the sentence about a column's step at the clock, or about its
+// latest step before that.
 func (c *ComparePanel) WhyHTML(i int) string {
 	column := c.Columns[i]
 	if column.State == nil {
@@ -109,8 +112,8 @@ func (c *ComparePanel) WhyHTML(i int) string {
 	return out.String() + `</p>`
 }
 
-// JobsHTML lists the jobs that run and wait in a column, each a button that
-// chooses it in all.
+// JobsHTML returns the running and waiting jobs of column i. Each is a button that
+// selects the job in all columns.
 func (c *ComparePanel) JobsHTML(i int) string {
 	column := c.Columns[i]
 	if !c.Shows(i) {
@@ -153,8 +156,9 @@ func (c *ComparePanel) jobList(column *Column, title i18n.Text, ids []workload.J
 	return out.String() + `</p>`
 }
 
-// StateHTML is what stands in place of a column's pictures: that its run is
-// being recorded, or why there is none; "" where there is one.
+// StateHTML returns what replaces the pictures of a column without a run: the
+// progress of the recording, or the reason why there is no run. It returns "" if
+// there is one.
 func (c *ComparePanel) StateHTML(i int) string {
 	w, column := c.main.Words, c.Columns[i]
 	again := ` <button type="button" data-again="` + strconv.Itoa(i) + `">` + w.Say(i18n.CompareAgain) + `</button>`
@@ -173,7 +177,7 @@ func (c *ComparePanel) StateHTML(i int) string {
 	return ""
 }
 
-// stateText says why a column has no run.
+// stateText returns the reason why a column has no run.
 func (c *ComparePanel) stateText(column *Column) string {
 	w := c.main.Words
 	switch {
@@ -187,10 +191,11 @@ func (c *ComparePanel) stateText(column *Column) string {
 	return ""
 }
 
-// Empty reports whether a column has nothing to show, and will have nothing.
+// Empty reports whether a column has nothing to show, because its recording failed
+// or was stopped.
 func (c *ComparePanel) Empty(i int) bool { return c.Columns[i].Failed != nil || c.Columns[i].Stopped }
 
-// Shows reports whether a column has something to show.
+// Shows reports whether a column has a state to show.
 func (c *ComparePanel) Shows(i int) bool {
 	column := c.Columns[i]
 	return column.Run != nil && column.State != nil && column.Failed == nil

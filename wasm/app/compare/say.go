@@ -13,7 +13,7 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Speak goes over to another language.
+// Speak switches all columns to another language.
 func (c *ComparePanel) Speak(catalog *i18n.Catalog) {
 	for _, column := range c.Columns {
 		column.Speak(catalog)
@@ -21,7 +21,7 @@ func (c *ComparePanel) Speak(catalog *i18n.Catalog) {
 	c.clock = c.clock.In(catalog)
 }
 
-// ClockText is the instant of the clock.
+// ClockText returns the time on the clock.
 func (c *ComparePanel) ClockText() string {
 	if len(c.moments) == 0 {
 		return ""
@@ -33,13 +33,13 @@ func (c *ComparePanel) ClockText() string {
 	return c.clock.At(at.Time)
 }
 
-// CountNote is "31 / 118", in moments.
+// CountNote returns "31 / 118", counted in moments.
 func (c *ComparePanel) CountNote() string {
 	w := c.main.Words
 	return w.Int(int64(c.At)) + " / " + w.Int(int64(len(c.moments)))
 }
 
-// StepNote is "step 31 of 118", in moments.
+// StepNote returns "step 31 of 118", counted in moments.
 func (c *ComparePanel) StepNote() string {
 	w := c.main.Words
 	return w.Say(i18n.StepOf, w.N("n", int64(c.At)), w.N("all", int64(len(c.moments))))
@@ -47,7 +47,7 @@ func (c *ComparePanel) StepNote() string {
 
 func letter(i int) string { return string(rune('A' + i)) }
 
-// titles are what people call the queue and the placement of a column.
+// titles returns the titles of a column's queue policy and allocator.
 func (c *ComparePanel) titles(column *Column) (queue, placement string) {
 	w, p, title := c.main.Words, &column.Policy, c.main.Called
 	choices := &c.main.Run.Choices
@@ -58,7 +58,8 @@ func (c *ComparePanel) titles(column *Column) (queue, placement string) {
 	return queue, title(choices.Allocators, p.Allocator)
 }
 
-// Name is what a column is called: what makes it differ from the others.
+// Name returns the name of a column: the policies in which it differs from the
+// others.
 func (c *ComparePanel) Name(i int) string {
 	column := c.Columns[i]
 	queue, placement := c.titles(column)
@@ -76,7 +77,7 @@ func (c *ComparePanel) Name(i int) string {
 	return queue + " · " + placement
 }
 
-// names joins the names of columns that have something in common.
+// names joins the names of the columns that satisfy has.
 func (c *ComparePanel) names(has func(*Column) bool) string {
 	var out []string
 	for i, column := range c.Columns {
@@ -87,8 +88,8 @@ func (c *ComparePanel) names(has func(*Column) bool) string {
 	return c.main.Words.List(out...)
 }
 
-// decided is the event of a column's step at the clock that decides about a
-// job, and its place in the step; nil if there is none.
+// decided returns the event at the clock in which a column decides about a job, and
+// its index in the step. It returns nil if there is none.
 func (c *ComparePanel) decided(column *Column, job workload.JobID) (*message.Event, int) {
 	if !c.acts(column) {
 		return nil, 0
@@ -102,7 +103,8 @@ func (c *ComparePanel) decided(column *Column, job workload.JobID) (*message.Eve
 	return nil, 0
 }
 
-// soon is the event that decides about a job later in the instant of the clock.
+// soon returns the event in which a column decides about a job later in the instant
+// of the clock.
 func (c *ComparePanel) soon(column *Column, job workload.JobID) *message.Event {
 	r := column.Run
 	for i := column.Step; i < r.Len() && c.At > 0 && r.Steps[i].Time == c.moments[c.At-1].Time; i++ {
@@ -116,7 +118,7 @@ func (c *ComparePanel) soon(column *Column, job workload.JobID) *message.Event {
 	return nil
 }
 
-// Clause is what a column does where they part, and why, as HTML.
+// Clause returns what a column does at a divergence, and why, as HTML.
 func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	if column.State == nil || int(column.State.Step) != column.Step {
 		return ""
@@ -137,7 +139,7 @@ func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 	return w.Sentences(said...)
 }
 
-// head is what a divergence is, as HTML.
+// head returns the sentence that describes a divergence, as HTML.
 func (c *ComparePanel) head(d *Divergence) string {
 	w, at := c.main.Words, i18n.S("at", i18n.Bold(c.clock.At(d.Time)))
 	i := slices.IndexFunc(c.parts, func(x Divergence) bool { return x.At == d.At })
@@ -156,7 +158,7 @@ func (c *ComparePanel) head(d *Divergence) string {
 	return w.Sentences(number, i18n.UpperHTML(w.Say(text, live[0].Job(d.Job), some, others)))
 }
 
-// Summary says where the clock is among the divergences, as HTML.
+// Summary returns the position of the clock among the divergences, as HTML.
 func (c *ComparePanel) Summary() string {
 	w := c.main.Words
 	for _, column := range c.Columns {
@@ -180,7 +182,7 @@ func (c *ComparePanel) Summary() string {
 	}
 }
 
-// triedText names the policies that were tried and change nothing.
+// triedText returns the names of the policies that were tried and change nothing.
 func (c *ComparePanel) triedText() string {
 	w, choices := c.main.Words, &c.main.Run.Choices
 	title := func(list []message.PolicyByName, name string) string {
@@ -201,7 +203,8 @@ func (c *ComparePanel) triedText() string {
 	return i18n.Escape(w.List(names...))
 }
 
-// running says how the columns differ in what runs now.
+// running returns the differences between the columns in the jobs that run at the
+// clock.
 func (c *ComparePanel) running() string {
 	const most = 4
 	w, live := c.main.Words, c.Live()
@@ -237,7 +240,8 @@ func (c *ComparePanel) running() string {
 	return i18n.UpperHTML(w.Clauses(said...))
 }
 
-// apart says how the columns differ in a running job; "" if they do not.
+// apart returns the difference between the columns in a running job; "" if there is
+// none.
 func (c *ComparePanel) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
 	w, missing, moved := c.main.Words, false, false
 	for _, column := range live {
@@ -255,7 +259,7 @@ func (c *ComparePanel) apart(live []*Column, job workload.JobID, placed cluster.
 	return ""
 }
 
-// DiffersHTML is the panel of what differs.
+// DiffersHTML returns the panel of the differences between the columns.
 func (c *ComparePanel) DiffersHTML() string {
 	var out strings.Builder
 	out.WriteString(`<p class="say">` + c.Summary() + `</p>`)
@@ -275,8 +279,8 @@ func (c *ComparePanel) badge(i int) string {
 	return `<i class="badge badge-` + strconv.Itoa(i) + `">` + letter(i) + `</i> `
 }
 
-// Announce is what the live line says: at a divergence all of it, else what
-// each column does that does something.
+// Announce returns the text of the live region: at a divergence everything about
+// it, elsewhere what the columns that have a step do.
 func (c *ComparePanel) Announce() string {
 	w := c.main.Words
 	var said []string

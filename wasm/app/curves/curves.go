@@ -1,6 +1,16 @@
-// Package curves puts a run's numbers, texts and colours into the options of
-// its curves over time, which package option makes and the build writes into a
-// file.
+// Package curves makes the options for the curves over time, such as utilization
+// and queue length, which ECharts draws.
+//
+// The options come from a template that package option makes and the build writes
+// into a file. The template is JSON with placeholders, texts that begin with $. A
+// [Picture] holds the points of a run, its texts and its colours, and replaces the
+// placeholders:
+//
+//	p := &curves.Picture{Points: points, Last: last, Now: now, Words: words, Colours: colours}
+//	options := p.Options(template) // all curves
+//	update := p.Mark(template)     // moves the line at Now only
+//
+// [Plots] lists the curves. The last of them is shown only if jobs share links.
 package curves
 
 import (
@@ -12,19 +22,20 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Colours are CSS colours, since a canvas knows no custom properties.
+// Colours are the CSS colours of the curves. A canvas knows no custom properties,
+// so they are passed as values.
 type Colours struct{ Ink, Soft, Line, Panel, Accent string }
 
 // Plot is one of the curves.
 type Plot struct {
 	ID    string
-	Most  float64 // of the vertical axis; 0: what the data needs
-	Unit  string  // with {value} in it
+	Most  float64 // end of the vertical axis; 0: as the data needs
+	Unit  string  // contains {value}
 	Title i18n.Text
 	Value func(p *message.Point) float64
 }
 
-// Plots are the curves from top to bottom.
+// Plots lists the curves from top to bottom.
 var Plots = [...]Plot{
 	{"utilization", 100, "{value} %", i18n.CurveUtilization, func(p *message.Point) float64 { return round(p.Busy * 100) }},
 	{"queue", 0, "{value}", i18n.CurveQueue, func(p *message.Point) float64 { return float64(p.Waiting) }},
@@ -33,8 +44,8 @@ var Plots = [...]Plot{
 	{"load", 0, "{value} %", i18n.CurveLoad, func(p *message.Point) float64 { return round(p.Load * 100) }},
 }
 
-// Shown are how many of the plots a run has: the last only where jobs share
-// links.
+// Shown returns the number of plots of a run. The last plot is shown only if jobs
+// share links.
 func Shown(sharing bool) int {
 	if sharing {
 		return len(Plots)
@@ -42,13 +53,13 @@ func Shown(sharing bool) int {
 	return len(Plots) - 1
 }
 
-// Height is what so many curves need.
+// Height returns the height in pixels that a number of plots needs.
 func Height(plots int) int { return Top + Row*plots + 20 }
 
 func round(v float64) float64 { return float64(int64(v*100+0.5)) / 100 }
 
-// Lengths in pixels: where the first curve begins, how far apart they are, and
-// how high each is.
+// Lengths in pixels: the top of the first curve, the distance between two curves,
+// and the height of a curve.
 const (
 	Top  = 2
 	Row  = 64
@@ -58,10 +69,10 @@ const (
 // Scale is the unit of the time axis.
 type Scale struct {
 	Unit  simtime.Duration
-	Label string // with {value} in it
+	Label string // contains {value}
 }
 
-// ScaleOf is the unit in which a run that ends at last is best read.
+// ScaleOf returns the most readable time unit for a run that ends at last.
 func ScaleOf(last simtime.Time, c *i18n.Catalog) Scale {
 	value := i18n.S("n", "{value}")
 	switch d := simtime.Duration(last); {
@@ -79,22 +90,22 @@ func (s Scale) append(dst []byte, t simtime.Time) []byte {
 	return number(dst, float64(t)/float64(s.Unit))
 }
 
-// Picture is what the curves show.
+// Picture is the content of the curves.
 type Picture struct {
 	Points    []message.Point
 	Last, Now simtime.Time
-	Sharing   bool // jobs share links: there is one curve more
+	Sharing   bool // jobs share links, so there is one more curve
 	Words     *i18n.Catalog
 	Colours   Colours
 }
 
-// Options fills the template with the whole picture. Cost: O(points).
+// Options returns the template filled in for the whole picture. Cost: O(points).
 func (p *Picture) Options(template string) []byte { return p.fill(p.line(template, 0)) }
 
-// Mark fills the line of the template in which only the line at now moves.
+// Mark returns the options that only move the line at Now.
 func (p *Picture) Mark(template string) []byte { return p.fill(p.line(template, 1)) }
 
-// line is the n-th line of the template for this run: first come the two for
+// line returns line n of the template for this run. The first two lines are for
 // runs in which jobs do not share links.
 func (p *Picture) line(template string, n int) string {
 	if p.Sharing {
@@ -107,7 +118,7 @@ func (p *Picture) line(template string, n int) string {
 	return line
 }
 
-// fill puts values in the place of the texts that begin with $.
+// fill replaces the placeholders, which begin with $.
 func (p *Picture) fill(template string) []byte {
 	var out []byte
 	for {
@@ -122,7 +133,7 @@ func (p *Picture) fill(template string) []byte {
 	}
 }
 
-// append adds the value of a place as JSON.
+// append appends the value of a placeholder as JSON.
 func (p *Picture) append(dst []byte, name string) []byte {
 	switch name {
 	case "last":
@@ -153,9 +164,10 @@ func (p *Picture) append(dst []byte, name string) []byte {
 	return append(dst, "null"...)
 }
 
-// data are the points of a curve. ECharts leaves out corners within two pixels of
-// the one before, and so makes a slope of a small step up to the next point: a
-// step has a second point soon after it, so that what is level is drawn so.
+// data appends the points of a curve. ECharts drops corners within two pixels of
+// the one before, so that a small step would become a slope up to the next point. A
+// step therefore gets a second point shortly after it, and level parts are drawn
+// level.
 func (p *Picture) data(dst []byte, plot *Plot) []byte {
 	scale, soon := ScaleOf(p.Last, p.Words), p.Last/soonPart
 	dst = append(dst, '[')
@@ -176,13 +188,15 @@ func (p *Picture) data(dst []byte, plot *Plot) []byte {
 	return append(dst, ']')
 }
 
-// soonPart is the part of a curve's width that is more than two pixels: it has
-// 160 at least.
+// soonPart is the divisor of the curve's width that gives the distance of that
+// second point. A curve is at least 160 pixels wide, so the distance is more than
+// two pixels.
 const soonPart = 70
 
 func number(dst []byte, v float64) []byte { return strconv.AppendFloat(dst, v, 'f', -1, 64) }
 
-// text writes s as JSON. The texts are the page's own: colours and words.
+// text appends s as a JSON string. The texts come from the page itself: colours and
+// words.
 func text(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s {

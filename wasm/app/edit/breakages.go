@@ -17,9 +17,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Fails is the text in which nodes, or a link, fail at an instant for a time,
-// or for good if that is "": what is the field of the event, down or link, and
-// its JSON.
+// Fails returns the text with a failure of nodes or of a link added, from an
+// instant on, for a length of time; "" means for good. what is the field of the
+// event, down or link, and its JSON value.
 func (m *EditPanel) Fails(text string, what [2]string, at, lasts string) (string, error) {
 	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
 	if lasts = form.Seconds(lasts); lasts != "null" {
@@ -28,13 +28,13 @@ func (m *EditPanel) Fails(text string, what [2]string, at, lasts string) (string
 	return addEvent(text, event+"}")
 }
 
-// addEvent puts a change of the machine behind those that the text has.
+// addEvent appends a change of the machine to those of the text.
 func addEvent(text, event string) (string, error) {
 	_, places := scenario.Look([]byte(text), "faults.events")
 	return edits(text, [2]string{"faults.events[" + strconv.Itoa(len(places)) + "]", event})
 }
 
-// Offline is the text in which nodes are not there at the beginning.
+// Offline returns the text with nodes that are missing from the beginning.
 func (m *EditPanel) Offline(text string, first, last topology.NodeID) (string, error) {
 	nodes := nodeList(first, last)
 	if old, _ := scenario.Look([]byte(text), "faults.offline"); old != "" {
@@ -43,8 +43,9 @@ func (m *EditPanel) Offline(text string, first, last topology.NodeID) (string, e
 	return edits(text, [2]string{"faults.offline", `"` + nodes + `"`})
 }
 
-// Back is the text in which nodes that are down, or in another division, come back
-// at an instant: the event that took them away ends there, for these nodes.
+// Back returns the text with an instant at which nodes return that are down, or in
+// another division of the machine. The event that took them away then ends at that
+// instant for these nodes.
 func (m *EditPanel) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
 	nodes := cluster.Placement{}.Append(first, last, 1)
 	_, places := scenario.Look([]byte(text), "faults.events")
@@ -68,8 +69,8 @@ func (m *EditPanel) Back(text string, first, last topology.NodeID, at simtime.Ti
 	return addEvent(text, `{"at": `+at.String()+`, "up": "`+nodeList(first, last)+`"}`)
 }
 
-// outageOf is the event at a path of a text: which nodes it takes away, in which
-// field, and from when to when.
+// outageOf returns the event at a path of the text: the nodes that it takes away,
+// the field that names them, and its begin and end.
 func (m *EditPanel) outageOf(text, path string) (down cluster.Placement, field string, began, ended simtime.Time) {
 	event, _ := scenario.Look([]byte(text), path)
 	look := func(name string) string { v, _ := scenario.Look([]byte(event), name); return v }
@@ -88,7 +89,7 @@ func (m *EditPanel) outageOf(text, path string) (down cluster.Placement, field s
 	return down, field, began, ended
 }
 
-// LinkBack is the text in which a link comes back at an instant.
+// LinkBack returns the text with an instant at which a failed link works again.
 func (m *EditPanel) LinkBack(text string, cable int32, at simtime.Time) (string, error) {
 	ends := m.LinkEnds(cable)
 	_, places := scenario.Look([]byte(text), "faults.events")
@@ -113,8 +114,8 @@ func nodeList(first, last topology.NodeID) string {
 	return strconv.Itoa(int(first)) + "-" + strconv.Itoa(int(last))
 }
 
-// LinkEnds are the devices that a cable joins, as scenarios name them in JSON:
-// ["n1", "s0"]; "" where the picture does not tell which they are.
+// LinkEnds returns the devices that a cable joins, in the JSON of scenarios: ["n1",
+// "s0"]. It returns "" if the picture does not determine them.
 func (m *EditPanel) LinkEnds(cable int32) string {
 	d := &m.Run.Machine.Drawn
 	join := func(a, b string) string { return `["` + a + `", "` + b + `"]` }
@@ -138,19 +139,19 @@ func (m *EditPanel) LinkEnds(cable int32) string {
 	case len(d.Dims) > 0:
 		n, next := m.GridEnds(cable)
 		if next < n && !d.Wraps {
-			return "" // a mesh has none there
+			return "" // a mesh does not wrap around, so there is no such cable
 		}
 		return join(node(n), node(next))
 	}
 	return ""
 }
 
-// treeEnds are the devices of the cable above a place of a tree. Switches are
+// treeEnds returns the devices of the cable above a place of a tree. Switches are
 // numbered from the root, level by level.
 func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 	for _, planes := range d.Planes {
 		if planes > 1 {
-			return "" // several switches stand in one place
+			return "" // several switches share one place in the picture
 		}
 	}
 	if at.Level < 1 {
@@ -174,7 +175,7 @@ func (m *EditPanel) treeEnds(d *draw.MachineShape, at draw.SwitchID) string {
 	return `["` + below + `", "` + number(at.Level-1, place) + `"]`
 }
 
-// BreakHTML asks for how long something fails, and at which moment.
+// BreakHTML returns the form that asks when something fails, and for how long.
 func (m *EditPanel) BreakHTML(nodes string) string {
 	c := m.Words
 	var out strings.Builder
@@ -192,8 +193,8 @@ func (m *EditPanel) BreakHTML(nodes string) string {
 	return out.String()
 }
 
-// BreakTitle is the head of that question, and the nodes that it is about as a
-// list to be changed; "" for a link.
+// BreakTitle returns the title of that form, and its nodes as a list to be edited;
+// "" for a link.
 func (m *EditPanel) BreakTitle(p model.Region) (nodes, title string) {
 	if first, last := m.MenuNodes(p); last >= first {
 		nodes = nodeList(first, last)
@@ -201,7 +202,7 @@ func (m *EditPanel) BreakTitle(p model.Region) (nodes, title string) {
 	return nodes, m.Words.Say(i18n.BreakTitle, i18n.S("what", m.broken(p)))
 }
 
-// broken is what people call what fails.
+// broken returns the name of what fails.
 func (m *EditPanel) broken(p model.Region) string {
 	if p.Cable >= 0 {
 		from, to := m.Ends(p.Cable)
@@ -211,7 +212,8 @@ func (m *EditPanel) broken(p model.Region) string {
 	return m.Words.Say(i18n.NodesName, m.Words.N("n", int64(last-first)+1), i18n.S("list", m.RangeText(first, last)))
 }
 
-// Broken is the text with the failure that was filled in, and what it did.
+// Broken returns the text with the failure of the filled-in form, and a description
+// of the edit.
 func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string, did model.Did, err error) {
 	text, _ = m.Editable()
 	what := [2]string{"down", form.Quote(nodes)}
@@ -222,8 +224,9 @@ func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string
 	return text, model.Did{Text: i18n.EditFail, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
-// Mended is the text in which something comes back at an instant ("back",
-// "link-back"), or is not there from the start ("offline"), and what it did.
+// Mended returns the text in which something returns at an instant ("back",
+// "link-back") or is missing from the start ("offline"), and a description of the
+// edit.
 func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text string, did model.Did, err error) {
 	text, _ = m.Editable()
 	first, last := m.MenuNodes(p)
@@ -240,7 +243,8 @@ func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text str
 	return text, model.Did{Text: edit, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
-// Unplaced are faults without their lines, for a form that shows no text.
+// Unplaced returns errors without their line numbers, for a form that shows no
+// text.
 func Unplaced(faults []message.Problem) []message.Problem {
 	out := slices.Clone(faults)
 	for i := range out {

@@ -7,11 +7,11 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Changes says what an edit changed: "3 jobs start earlier, job 4 most: by
-// 40 min; job 7 starts later by 12 min; mean wait 34 min → 28 min."
+// Changes describes what an edit changed: "3 jobs start earlier, job 4 most: by 40
+// min; job 7 starts later by 12 min; mean wait 34 min → 28 min."
 func (m *EditPanel) Changes(old *recording.RecordedRun) string {
 	c, d := m.Words, recording.Difference{}
-	windows := m.Run.Archive != nil || old.Archive != nil // which tell of some jobs only, and not of the same ones
+	windows := m.Run.Archive != nil || old.Archive != nil // a window holds only some of the jobs, and two windows hold different ones
 	if !windows {
 		d = m.Run.Compare(old)
 	}
@@ -52,7 +52,7 @@ func (m *EditPanel) Changes(old *recording.RecordedRun) string {
 			parts = append(parts, c.Say(i18n.ChangedWait, i18n.S("before", before), i18n.S("after", after)))
 		}
 	}
-	if len(parts) == 0 { // windows whose figures are equal need not be of equal runs
+	if len(parts) == 0 { // two windows with equal figures may be of different runs
 		return ""
 	}
 	return i18n.UpperHTML(c.Clauses(parts...))

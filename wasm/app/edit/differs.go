@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// difference is what was done between two stops, read off what they are: pickers
-// and sliders need not say it themselves.
+// difference describes the edit between two entries of the history. It compares the
+// entries themselves, so that pickers and sliders need not describe their edits.
 func (m *EditPanel) difference(old, now *Stop) model.Did {
 	c, a, b := m.Words, &old.policy, &now.policy
 	did := func(text i18n.Text, from, to string) model.Did {
@@ -53,7 +53,7 @@ func (m *EditPanel) difference(old, now *Stop) model.Did {
 	return model.Did{Text: i18n.DidEdit, Pairs: nil}
 }
 
-// queueTitle is what people call a queue policy: "EASY, 2 reservations".
+// queueTitle returns the title of a queue policy: "EASY, 2 reservations".
 func (m *EditPanel) queueTitle(p *message.PolicyChoice) string {
 	title := m.choiceTitle(m.Run.Choices.Queues, p.Queue)
 	if p.Depth > 1 && policy.HasDepths(p.Queue) {
@@ -66,8 +66,9 @@ func (m *EditPanel) choiceTitle(list []message.PolicyByName, name string) string
 	return m.Called(list, name)
 }
 
-// DidField says which value of a scenario's text was changed: of job 3 its
-// walltime, from 600 to 900. "" is no value.
+// DidField describes the edit of one value of the text: "job 3, walltime: 600 →
+// 900". A value "" means that there is none. job is -1 for a value outside the
+// jobs.
 func (m *EditPanel) DidField(title string, job int64, from, to string) model.Did {
 	const most = 24
 	for _, v := range []*string{&from, &to} {
@@ -85,12 +86,12 @@ func (m *EditPanel) DidField(title string, job int64, from, to string) model.Did
 	return model.Did{Text: i18n.DidField, Pairs: pairs}
 }
 
-// DidPart says that a part of a scenario was added or taken away.
+// DidPart describes the edit that adds or removes a part of a scenario.
 func (m *EditPanel) DidPart(what i18n.Text, name string) model.Did {
 	return model.Did{Text: what, Pairs: []i18n.Pair{i18n.S("field", name)}}
 }
 
-// JobNumber is what a job of a number is called.
+// JobNumber returns the name of the job with a number.
 func (m *EditPanel) JobNumber(n int64) string {
 	return m.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(n, 10)))
 }

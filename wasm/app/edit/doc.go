@@ -1,8 +1,21 @@
-// Package edit is all that changes the scenario on screen: its text, the sheet
-// of a job, grips, menus, files and breakages. Each change is an edit of the
-// text, checked before it runs. History keeps what was asked for with its place
-// in time, not runs: the core is deterministic, so that undoing asks again.
-// Drafts begin with the first edit; a link or a lesson never writes over one.
+// Package edit changes the scenario on screen: through its text, a form for a job,
+// grips on the timeline, context menus, imported files and failures.
+//
+// All changes are edits of the scenario's JSON text. A method such as
+// [EditPanel.Removed] or [JobSheet.Written] returns the new text.
+// [model.Model.Apply] requests a run of it, and the worker checks the text before
+// it runs it. When the run arrives, package app calls [EditPanel.Visit], which adds
+// an entry to the [History].
+//
+//	text, err := m.Removed(id)
+//	request := m.Apply(text, m.DidJob("remove", number)) // to the worker
+//	undo := m.Undo()                                     // the request for the text before
+//
+// The history keeps requests with their moments, not runs. The simulator is
+// deterministic, so undo requests the earlier text again.
+//
+// [Drafts] keep edited texts in the browser's storage. A draft begins with the
+// first edit, so opening a link or a lesson never overwrites a draft.
 package edit
 
 import (
@@ -10,7 +23,7 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// EditPanel is what edits the scenario that a model shows.
+// EditPanel edits the scenario that a model shows.
 type EditPanel struct {
 	*model.Model
 	Policy *policy.PolicyPanel
@@ -18,5 +31,5 @@ type EditPanel struct {
 	Drafts Drafts
 }
 
-// New is what edits the scenario of a model.
+// New returns an EditPanel for the scenario of a model.
 func New(m *model.Model, p *policy.PolicyPanel) *EditPanel { return &EditPanel{Model: m, Policy: p} }

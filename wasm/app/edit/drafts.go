@@ -10,23 +10,23 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Shelf is where drafts are kept: the browser's storage.
+// Shelf is the storage of drafts: in the page, the browser's storage.
 type Shelf interface {
-	Get(key string) string // "" for nothing
+	Get(key string) string // returns "" if there is no value
 	Put(key, value string) error
 	Delete(key string)
 	Keys() []string
 }
 
-// Drafts are what the reader has edited, one for each scenario that was opened,
-// kept before each run of an edit. Nothing is kept before the first edit, and
-// what is only opened, by a link or as a lesson, never takes a draft's place.
+// Drafts are the texts that the reader has edited, one for each scenario that was
+// opened. A text is saved before each run of an edit. Nothing is saved before the
+// first edit, so opening a link or a lesson never overwrites a draft.
 type Drafts struct {
 	Shelf Shelf
-	Now   string // the draft of what is on screen; "" before its first edit
+	Now   string // id of the draft of the scenario on screen; "" before its first edit
 }
 
-// Draft is one of them. Time is that of its latest edit, in milliseconds since
+// Draft is a saved text. Time is that of its latest edit, in milliseconds since
 // 1970.
 type Draft struct {
 	ID, Title string
@@ -34,17 +34,17 @@ type Draft struct {
 	Size      int
 }
 
-// The keys of the shelf, and how much of it is used.
+// Keys of the storage, and limits of its use.
 const (
 	DraftKey  = "draft."
-	OpenKey   = "open" // the draft that was on screen last
+	OpenKey   = "open" // holds the id of the draft that was on screen last
 	MaxDrafts = 20
 	maxShelf  = 2 << 20 // bytes of all drafts
 )
 
-// Keep keeps a text in the draft of what is on screen. The oldest drafts make
-// room beyond MaxDrafts and maxShelf. Errors: those of the shelf, which then
-// has what it had.
+// Keep saves a text in the draft of the scenario on screen. The oldest drafts are
+// deleted beyond MaxDrafts and maxShelf. It returns the errors of the storage; then
+// the draft is as before.
 func (d *Drafts) Keep(time int64, title, text string) error {
 	id := d.Now
 	if id == "" {
@@ -67,8 +67,8 @@ func (d *Drafts) Keep(time int64, title, text string) error {
 	return d.Shelf.Put(OpenKey, id)
 }
 
-// leave is called when another scenario is opened: a plain address need not
-// come back to the draft.
+// leave ends the work on a draft when another scenario is opened. The page then no
+// longer restores it when it is opened without a link.
 func (d *Drafts) leave() {
 	if d.Now != "" && d.Shelf.Get(OpenKey) == d.Now {
 		d.Shelf.Delete(OpenKey)
@@ -76,7 +76,7 @@ func (d *Drafts) leave() {
 	d.Now = ""
 }
 
-// List lists the drafts, the newest first.
+// List returns the drafts, the newest first.
 func (d *Drafts) List() []Draft {
 	if d.Shelf == nil {
 		return nil
@@ -98,7 +98,7 @@ func (d *Drafts) List() []Draft {
 	return out
 }
 
-// Read is a draft and its text.
+// Read returns a draft and its text.
 func (d *Drafts) Read(id string) (x Draft, text string, ok bool) {
 	value := d.Shelf.Get(DraftKey + id)
 	time, rest, _ := strings.Cut(value, "\n")
@@ -112,7 +112,7 @@ func (d *Drafts) Any() bool {
 	return d.Shelf != nil && slices.ContainsFunc(d.Shelf.Keys(), func(key string) bool { return strings.HasPrefix(key, DraftKey) })
 }
 
-// DraftTitle is what a draft of what is on screen is called.
+// DraftTitle returns the title for a draft of the scenario on screen.
 func (m *EditPanel) DraftTitle() string {
 	if m.Run == nil {
 		return ""
@@ -120,7 +120,7 @@ func (m *EditPanel) DraftTitle() string {
 	return m.Run.Title
 }
 
-// Last is the draft that was on screen when the page was left.
+// Last returns the draft that was on screen when the page was closed.
 func (d *Drafts) Last() (Draft, bool) {
 	id := d.Shelf.Get(OpenKey)
 	if id == "" {
@@ -130,7 +130,7 @@ func (d *Drafts) Last() (Draft, bool) {
 	return x, ok
 }
 
-// Delete takes a draft away for good.
+// Delete deletes a draft for good.
 func (d *Drafts) Delete(id string) {
 	d.Shelf.Delete(DraftKey + id)
 	if d.Shelf.Get(OpenKey) == id {
@@ -141,8 +141,8 @@ func (d *Drafts) Delete(id string) {
 	}
 }
 
-// OpenDraft asks for the scenario of a draft; nil if it is gone. Edits go on in
-// the same draft.
+// OpenDraft requests the scenario of a draft; nil if there is no such draft.
+// Further edits go to the same draft.
 func (m *EditPanel) OpenDraft(id string) *message.Load {
 	_, text, ok := m.Drafts.Read(id)
 	if !ok {
@@ -153,7 +153,7 @@ func (m *EditPanel) OpenDraft(id string) *message.Load {
 	return asked
 }
 
-// Settle says which draft what is on screen belongs to, once it is there.
+// Settle records to which draft the scenario that has arrived on screen belongs.
 func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	switch {
 	case again:
@@ -162,7 +162,7 @@ func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	case next != "":
 		d.Now = next
 		if d.Shelf != nil {
-			_ = d.Shelf.Put(OpenKey, next) // only convenience hangs on it
+			_ = d.Shelf.Put(OpenKey, next) // a failure is harmless: the draft is not restored automatically
 		}
 	case !now.edit:
 		d.leave()
@@ -170,7 +170,8 @@ func (d *Drafts) Settle(now *Stop, next string, turned, again bool) {
 	now.draft = d.Now
 }
 
-// KeepRun keeps what is on screen, after an edit that was not one of its text.
+// KeepRun saves the text on screen after an edit that did not change the text
+// directly, such as that of a picker.
 func (m *EditPanel) KeepRun(time int64) error {
 	h := &m.Edits
 	if m.Run.Text == "" || h.At == 0 || !h.Line[h.At].edit || h.Line[h.At].Load.Form == message.JSON && h.Line[h.At].Load.Text == m.Run.Text {
@@ -181,7 +182,8 @@ func (m *EditPanel) KeepRun(time int64) error {
 	return err
 }
 
-// DraftsHTML lists the drafts to open or delete. when writes a time.
+// DraftsHTML returns the list of drafts, to open or delete. when formats a time.
+// sure is the id of the draft whose deletion has to be confirmed.
 func (m *EditPanel) DraftsHTML(when func(ms int64) string, sure string) string {
 	c, list := m.Words, m.Drafts.List()
 	if len(list) == 0 {
@@ -210,8 +212,8 @@ func (m *EditPanel) DraftsHTML(when func(ms int64) string, sure string) string {
 	return out.String() + `</ul>`
 }
 
-// DraftNoteHTML says that a draft was restored, with ways to discard it and to
-// let the note go.
+// DraftNoteHTML returns the note that a draft was restored, with buttons to discard
+// the draft and to close the note.
 func (m *EditPanel) DraftNoteHTML(when string) string {
 	c := m.Words
 	return `<span>` + c.Say(i18n.DraftOf, i18n.S("time", i18n.Escape(when))) + `</span> <button type="button" class="link" data-discard>` + c.Say(i18n.DiscardDraft) +

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// MarksJSON are faults as the editor of text marks them: where, and what is
-// said there, a line each for the problem, the limit and the fix.
+// MarksJSON returns errors for the text editor as JSON: the range of each in the
+// text, and its lines: the problem, the limit and the fix.
 func (m *EditPanel) MarksJSON(text string, faults []message.Problem) string {
 	const most = 50
 	var out strings.Builder
@@ -37,8 +37,8 @@ func (m *EditPanel) MarksJSON(text string, faults []message.Problem) string {
 	return out.String() + "]"
 }
 
-// codePhrases are the words that the editor of text says itself, as it has them
-// in English, and ours.
+// codePhrases are the phrases of the text editor's own user interface: its English
+// keys, and the page's texts for them.
 var codePhrases = [...]struct {
 	own  string
 	text i18n.Text
@@ -50,10 +50,10 @@ var codePhrases = [...]struct {
 	{"replaced match on line $", i18n.CodeReplacedOn}, {"replaced $ matches", i18n.CodeReplaced},
 }
 
-// CodeOptions are the words of the editor of text as JSON.
+// CodeOptions returns the phrases of the text editor as JSON.
 func (m *EditPanel) CodeOptions() string { return m.CodeOptionsFor(i18n.CodeLabel) }
 
-// CodeOptionsFor are those of an editor with another label.
+// CodeOptionsFor returns the same for an editor with another label.
 func (m *EditPanel) CodeOptionsFor(label i18n.Text) string {
 	var out strings.Builder
 	out.WriteString(`{"label":` + form.Quote(m.Words.Say(label)) + `,"phrases":{`)

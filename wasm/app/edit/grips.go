@@ -11,12 +11,12 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// GripKind is what can be dragged of a job on the timeline.
+// GripKind is the property of a job that a grip on the timeline changes.
 type GripKind uint8
 
-// The grips. What ends a bar is what its grip changes: the walltime of a job
-// that runs, waits for a promise, or was killed; the run time of one that has
-// ended.
+// The kinds of grips. The grip at the end of a bar changes what determines that
+// end: the walltime of a job that runs, is promised a start or was killed, and the
+// run time of a job that has ended.
 const (
 	GripWalltime GripKind = iota
 	GripRuntime
@@ -25,18 +25,18 @@ const (
 	NumGrips
 )
 
-// Grip is a place where a job can be taken hold of.
+// Grip is a handle at which a job can be dragged.
 type Grip struct {
 	Kind        GripKind
 	Job         workload.JobID
-	At          simtime.Time // where it is on the axis; of GripSize nothing
-	Value       int64        // milliseconds, or nodes
+	At          simtime.Time // position on the time axis; unused for GripSize
+	Value       int64        // milliseconds, or number of nodes
 	Least, Most int64
-	rate        float64 // how much Value changes with a millisecond of the axis, or a row
+	rate        float64 // change of Value for a millisecond of the axis, or for a row
 }
 
-// GripJob is the job whose grips are shown: the chosen one, else the one that is
-// pointed at; NoJob while playing and where nothing can be changed.
+// GripJob returns the job whose grips are shown: the selected one, or else the one
+// under the pointer. It returns NoJob while playing, and if nothing can be changed.
 func (m *EditPanel) GripJob() workload.JobID {
 	if m.Run == nil || m.State == nil || m.Playing || len(m.Faults) > 0 || m.ReadOnly {
 		return workload.NoJob
@@ -51,11 +51,11 @@ func (m *EditPanel) GripJob() workload.JobID {
 	return id
 }
 
-// maxGripTime is how far a walltime can be dragged: ten years.
+// maxGripTime is the largest time that a drag can set, in milliseconds: ten years.
 const maxGripTime = int64(3650 * simtime.Day)
 
-// Grips are those of a job in the state on screen, by kind; nil for what cannot
-// be dragged now. Cost: O(maxScan) bars.
+// Grips returns the grips of a job in the state on screen, by kind; nil for a
+// property that cannot be dragged now. Cost: O(maxScan) bars.
 func (m *EditPanel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	if id == workload.NoJob || m.State == nil {
 		return out
@@ -93,10 +93,10 @@ func (m *EditPanel) Grips(id workload.JobID) (out [NumGrips]*Grip) {
 	return out
 }
 
-// maxScan is how many bars are looked at to find the latest of a job.
+// maxScan is the largest number of bars that lastBar examines.
 const maxScan = 8000
 
-// lastBar is the latest bar of a job that has ended, nil if it has none.
+// lastBar returns the latest bar of a job that has ended, or nil.
 func (m *EditPanel) lastBar(id workload.JobID) (found *draw.Bar) {
 	scanned := 0
 	m.Run.Bars.Back(m.State.Step, func(b *draw.Bar) bool {
@@ -109,8 +109,8 @@ func (m *EditPanel) lastBar(id workload.JobID) (found *draw.Bar) {
 	return found
 }
 
-// Moved is the value of a grip that was dragged by so many milliseconds of the
-// axis, or rows, to a multiple of what can be told apart there.
+// Moved returns the value of a grip that was dragged by a number of milliseconds of
+// the axis, or of rows. It rounds times to a multiple of snap.
 func (g *Grip) Moved(by float64, snap int64) int64 {
 	v := g.Value + int64(by*g.rate)
 	if g.Kind != GripSize && snap > 0 {
@@ -128,19 +128,19 @@ func round(v float64) float64 {
 	return float64(int64(v + 0.5))
 }
 
-// Place is where on the axis a grip is that has another value.
+// Place returns the position on the axis of a grip with another value.
 func (g *Grip) Place(value int64) simtime.Time {
 	return g.At + simtime.Time(float64(value-g.Value)/g.rate)
 }
 
 var gripTexts = [NumGrips]i18n.Text{i18n.GripWalltime, i18n.GripRuntime, i18n.GripSubmit, i18n.GripSize}
 
-// GripName is what a grip changes: "walltime of job 4".
+// GripName returns what a grip changes: "walltime of job 4".
 func (m *EditPanel) GripName(g *Grip) string {
 	return i18n.Upper(m.Words.Say(gripTexts[g.Kind], i18n.S("job", m.JobText(g.Job))))
 }
 
-// GripValue writes a value of a grip.
+// GripValue formats a value of a grip.
 func (m *EditPanel) GripValue(g *Grip, value int64) string {
 	switch g.Kind {
 	case GripSubmit:
@@ -151,25 +151,27 @@ func (m *EditPanel) GripValue(g *Grip, value int64) string {
 	return m.Words.Span(simtime.Duration(value))
 }
 
-// Drag is a grip in a hand: what it changes is tried out while it moves.
+// Drag is a grip that is being dragged. The values that it passes are tried out
+// during the drag.
 type Drag struct {
 	Grip  *Grip
 	Value int64
 	sheet *JobSheet
-	base  *recording.RecordedRun // what was on screen before
+	base  *recording.RecordedRun // run on screen before the drag
 	here  message.Load
 	key   string
-	whole bool // the timeline shows the whole run
+	whole bool // the timeline showed the whole run
 }
 
-// Release lets go of a grip: the timeline shows the whole run again, if it did.
+// Release ends a drag. The timeline shows the whole run again if it did so before.
 func (m *EditPanel) Release(d *Drag) {
 	if m.Holding = false; d.whole {
 		m.Window = m.Whole()
 	}
 }
 
-// TakeGrip begins a drag; where it cannot be, why is what to tell.
+// TakeGrip begins a drag. If the job cannot be changed, it returns nil and the
+// reason.
 func (m *EditPanel) TakeGrip(g *Grip) (d *Drag, why string) {
 	sheet, why := m.SheetOf(g.Job)
 	if sheet == nil {
@@ -180,10 +182,10 @@ func (m *EditPanel) TakeGrip(g *Grip) (d *Drag, why string) {
 	return &Drag{whole: m.Window == m.Whole(), Grip: g, Value: g.Value, sheet: sheet, base: m.Run, here: m.Here(), key: "grip " + strconv.Itoa(int(m.Asked.Serial))}, ""
 }
 
-// gripFields are the fields of a job's sheet that grips change.
+// gripFields are the fields of the job form that grips change.
 var gripFields = [NumGrips]string{"walltime", "runtime", "submit", "nodes"}
 
-// Text is the scenario with the value that the drag has now.
+// Text returns the scenario with the current value of the drag.
 func (d *Drag) Text(m *EditPanel) (string, error) {
 	return d.sheet.Written(m, func(name string) string {
 		switch {
@@ -196,8 +198,8 @@ func (d *Drag) Text(m *EditPanel) (string, error) {
 	})
 }
 
-// Try asks for the run with a text of a drag. Everything that a drag tries is
-// one edit, compared with what was before it, at the place in time where it
+// Try requests a run of a text of the drag. All tries of one drag form one edit.
+// They are compared with the run before the drag, and shown at the moment where it
 // began.
 func (m *EditPanel) Try(d *Drag, text string) *message.Load {
 	asked := m.Apply(text, m.EditJob(d.sheet))
@@ -206,13 +208,13 @@ func (m *EditPanel) Try(d *Drag, text string) *message.Load {
 	return asked
 }
 
-// Tried reports whether what is on screen comes from a drag.
+// Tried reports whether the run on screen comes from a drag.
 func (m *EditPanel) Tried(d *Drag) bool {
 	return len(m.Edits.Line) > 0 && m.Edits.Line[m.Edits.At].key == d.key
 }
 
-// DragHTML is the tip beside a drag: the value before and now, and what is wrong
-// with it.
+// DragHTML returns the tooltip of a drag: the value before and now, and an error if
+// there is one.
 func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
 	out := i18n.Escape(m.GripName(d.Grip)) + `<br><b>` + i18n.Escape(m.GripValue(d.Grip, d.Grip.Value)+" → "+m.GripValue(d.Grip, d.Value)) + `</b>`
 	if wrong != "" {
@@ -221,7 +223,8 @@ func (m *EditPanel) DragHTML(d *Drag, wrong string) string {
 	return out
 }
 
-// GripSnap is what can be told apart where a pixel is so many milliseconds.
+// GripSnap returns the multiple to which a drag rounds times, if a pixel is milli
+// milliseconds wide.
 func GripSnap(milli float64) int64 {
 	return int64(draw.TickStep(simtime.Duration(milli*300), 100))
 }

@@ -9,43 +9,42 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// History is what can be undone and done again: the scenarios that were on
-// screen, in order, each with its place in time. It holds texts, not runs.
+// History is the list of scenarios that were on screen, in order, each with its
+// moment, for undo and redo. It keeps texts, not runs.
 type History struct {
 	Line []Stop
-	At   int // the stop on screen
+	At   int // index of the entry on screen
 }
 
-// Stop is a scenario that was on screen.
+// Stop is an entry of the history: a scenario that was on screen.
 type Stop struct {
 	Load   message.Load
 	lesson int
-	did    model.Did // what led to it from the stop before
-	key    string    // of the edit that led to it
-	edit   bool      // it was an edit of the stop before, not another scenario
+	did    model.Did // description of the edit since the previous entry
+	key    string    // key of that edit; edits with the same key are merged
+	edit   bool      // the entry is an edit of the previous one, not another scenario
 	policy message.PolicyChoice
 	shape  message.MachineChoice
 	title  string
 	draft  string
 }
 
-// Bounds of the history.
+// Limits of the history.
 const (
 	MaxStops   = 100
 	MaxHistory = 32 << 20 // bytes of all texts
 )
 
-// Undo asks for the scenario before the latest edit, Redo for the one after it;
-// nil if there is none.
+// Undo requests the scenario before the latest edit; nil if there is none.
 func (m *EditPanel) Undo() *message.Load { return m.turn(-1) }
 
-// Redo asks for what was undone last.
+// Redo requests the scenario that was undone last; nil if there is none.
 func (m *EditPanel) Redo() *message.Load { return m.turn(1) }
 
 func (m *EditPanel) turn(by int) *message.Load {
 	h := &m.Edits
 	if m.Loading != nil {
-		by += m.Request.Turn // keys that come quickly add up
+		by += m.Request.Turn // keys pressed in quick succession add up
 	}
 	to := h.At + by
 	if m.Run == nil || by == 0 || to < 0 || to >= len(h.Line) {
@@ -61,14 +60,17 @@ func (m *EditPanel) turn(by int) *message.Load {
 	return asked
 }
 
-// TurnLesson is the lesson that what Undo or Redo asked for belongs to.
+// TurnLesson returns the lesson to which the scenario requested by Undo or Redo
+// belongs.
 func (m *EditPanel) TurnLesson() int { return m.Edits.Line[m.Edits.At+m.Request.Turn].lesson }
 
-// Belongs says which lesson is on screen, as the page counts them; -1: none.
+// Belongs records which lesson is on screen, as an index into the page's list; -1:
+// none.
 func (h *History) Belongs(lesson int) { h.Line[h.At].lesson = lesson }
 
-// Visit takes in that what was asked for is on screen: what was there before is
-// at its place by then. It reports what was undone or done again.
+// Visit records that the requested scenario has arrived on screen. before is a
+// request for what was on screen until then, at its last moment. Visit returns a
+// description of what was undone or redone; "" for other requests.
 func (m *EditPanel) Visit(before message.Load, first bool) string {
 	h := &m.Edits
 	now := Stop{
@@ -99,7 +101,7 @@ func (m *EditPanel) Visit(before message.Load, first bool) string {
 		return m.Words.Say(text, i18n.S("what", i18n.Escape(m.Said(did))))
 	}
 	old := &h.Line[h.At]
-	if now.key != "" && now.key == old.key && h.At > 0 { // one edit goes on
+	if now.key != "" && now.key == old.key && h.At > 0 { // the edit continues the latest one
 		h.Line, h.At = h.Line[:h.At], h.At-1
 		old = &h.Line[h.At]
 	}
@@ -112,12 +114,12 @@ func (m *EditPanel) Visit(before message.Load, first bool) string {
 	return ""
 }
 
-// Has reports whether a text is that of a stop.
+// Has reports whether the history contains a text.
 func (h *History) Has(text string) bool {
 	return slices.ContainsFunc(h.Line, func(s Stop) bool { return s.Load.Text == text })
 }
 
-// Bound forgets the oldest stops beyond what is kept.
+// Bound drops the oldest entries beyond the limits.
 func (h *History) Bound() {
 	size, keep := 0, len(h.Line)
 	for i := len(h.Line) - 1; i >= 0; i-- {
@@ -132,15 +134,15 @@ func (h *History) Bound() {
 	h.At -= keep
 }
 
-// Break ends an edit that the next one would go on with.
+// Break ends the latest edit, so that the next one is not merged with it.
 func (h *History) Break() {
 	if len(h.Line) > 0 {
 		h.Line[h.At].key = ""
 	}
 }
 
-// UndoText is what undoing would undo, "" for nothing; RedoText what doing it
-// again would do.
+// UndoText returns a description of what Undo would undo; "" if there is nothing to
+// undo.
 func (m *EditPanel) UndoText() string {
 	if m.Edits.At == 0 {
 		return ""
@@ -148,7 +150,8 @@ func (m *EditPanel) UndoText() string {
 	return m.Words.Say(i18n.UndoWhat, i18n.S("what", m.Said(&m.Edits.Line[m.Edits.At].did)))
 }
 
-// RedoText is what would be done again, "" for nothing.
+// RedoText returns a description of what Redo would redo; "" if there is nothing to
+// redo.
 func (m *EditPanel) RedoText() string {
 	if m.Edits.At+1 >= len(m.Edits.Line) {
 		return ""
@@ -156,7 +159,8 @@ func (m *EditPanel) RedoText() string {
 	return m.Words.Say(i18n.RedoWhat, i18n.S("what", m.Said(&m.Edits.Line[m.Edits.At+1].did)))
 }
 
-// Said is what an edit did, in the language that the page has now.
+// Said returns the description of an edit in the current language, cut to 120
+// characters.
 func (m *EditPanel) Said(d *model.Did) string {
 	const most = 120
 	text := strings.TrimSpace(m.Words.Say(d.Text, d.Pairs...))

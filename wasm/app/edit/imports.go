@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// DescribesMachine reports whether a file is a topology.conf or topology.yaml
-// of Slurm, by its name or by what it holds.
+// DescribesMachine reports whether a file is a topology.conf or topology.yaml of
+// Slurm, judged by its name and its content.
 func DescribesMachine(name, content string) bool {
 	name = strings.ToLower(name)
 	for _, end := range []string{".conf", ".yaml", ".yml"} {
@@ -27,21 +27,21 @@ func DescribesMachine(name, content string) bool {
 	return !strings.HasSuffix(name, ".swf") && !strings.HasSuffix(name, ".json") && strings.Contains(head, "SwitchName=")
 }
 
-// FileKind is what a file that was dropped or chosen holds.
+// FileKind is the kind of a file that was dropped or chosen.
 type FileKind uint8
 
 // The kinds of files.
 const (
-	UnknownFile FileKind = iota // nothing that the page can open
+	UnknownFile FileKind = iota // the page cannot open it
 	ScenarioFile
 	TraceFile
 	MachineFile
-	AccountingFile // what Slurm's sacct printed
+	AccountingFile // output of Slurm's sacct
 )
 
-// KindOfFile tells by its name and by what it holds what a file is. What is no
-// text is nothing, whatever it is called; a text that is called a trace, or a
-// scenario, is one, whose errors are told by line.
+// KindOfFile returns the kind of a file, judged by its name and its content. A
+// binary file is UnknownFile, whatever its name. A text named like a trace or a
+// scenario counts as one, so that its errors are reported by line.
 func KindOfFile(name, content string) FileKind {
 	text := strings.TrimLeft(content, " \t\r\n\ufeff")
 	head := text[:min(len(text), 4096)]
@@ -63,8 +63,8 @@ func KindOfFile(name, content string) FileKind {
 	return UnknownFile
 }
 
-// ofAccounting reports whether a text may be sacct's: what knows better comes to the
-// page when it is first asked.
+// ofAccounting reports whether a text may come from sacct. It is a quick test
+// before sacct.Is, whose code is loaded only when it is first needed.
 func ofAccounting(head string) bool {
 	first, _, _ := strings.Cut(head, "\n")
 	if strings.HasPrefix(head, "{") {
@@ -73,8 +73,8 @@ func ofAccounting(head string) bool {
 	return strings.Contains(first, "|") || strings.Contains(strings.ToLower(first), "jobid")
 }
 
-// rowsOfNumbers reports whether a text is comments, as traces have them, and then
-// a row of numbers, or one of both.
+// rowsOfNumbers reports whether a text looks like a trace in the standard workload
+// format: comments and then a row of at least 18 numbers, or only one of the two.
 func rowsOfNumbers(text string) bool {
 	comments := false
 	for line := range strings.Lines(text) {
@@ -95,16 +95,16 @@ func rowsOfNumbers(text string) bool {
 	return comments
 }
 
-// slurmMachine is the machine of a file as scenarios write it.
+// slurmMachine returns the topology that a file describes, in the JSON of
+// scenarios.
 func slurmMachine(content string) string {
 	return `{"kind": "slurm", "conf": ` + form.Quote(strings.ToValidUTF8(content, "\ufffd")) + `}`
 }
 
-// OnMachine is the text of the scenario on screen on the machine that a file
-// describes, and what is wrong with it then: jobs that do not fit any more come
-// first, in one sentence. check is replay.Check. Groups of nodes that the
-// machine has no nodes for are left out: they were of the old one. It reports
-// false where there is no text.
+// OnMachine returns the text of the scenario on screen with the machine that a file
+// describes, and the errors in the result. If jobs no longer fit, the first error
+// counts them. check is simworker.Check. Node groups of the old machine are removed
+// if the new one has no such nodes. It reports false if there is no text.
 func (m *EditPanel) OnMachine(content string, check func(string) []message.Problem) (text string, faults []message.Problem, ok bool) {
 	if m.Run == nil || m.Run.Text == "" {
 		return "", nil, false
@@ -135,15 +135,15 @@ func (m *EditPanel) OnMachine(content string, check func(string) []message.Probl
 	return text, faults, true
 }
 
-// WithMachine asks for what is on screen, which is no text that could be
-// edited, on the machine that a file describes.
+// WithMachine requests the scenario on screen with the machine that a file
+// describes. It is for scenarios without an editable text.
 func (m *EditPanel) WithMachine(content string) *message.Load {
 	o := m.Asked.Overrides
 	o.Machine = message.MachineChoice{}
 	return m.Change(policy.Assign(o, "cluster.topology", slurmMachine(content)))
 }
 
-// DidImport says that the machine of a file was taken.
+// DidImport describes the edit that takes the machine from a file.
 func DidImport(name string) model.Did {
 	return model.Did{Text: i18n.DidImport, Pairs: []i18n.Pair{i18n.S("name", i18n.Isolate(name))}}
 }

@@ -11,23 +11,23 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// placeOf is where the job of a number stands in a text's list of jobs, -1 if it
-// does not. Cost: O(bytes).
+// placeOf returns the index of the job with a number in the text's list of jobs, or
+// -1. Cost: O(bytes).
 func placeOf(text string, number int64) int {
 	i, _ := scenario.JobAt([]byte(text), number)
 	return i
 }
 
-// errGone is what a change of a job says that the text does not have.
+// errGone is the error for a change to something that the text does not contain.
 var errGone = errors.New("the job is not in the text")
 
-// PlaceInText is where a job stands in the list of the text, -1 if it does not.
+// PlaceInText returns the index of a job in the text's list of jobs, or -1.
 func (m *EditPanel) PlaceInText(id workload.JobID) int {
 	text, _ := m.Editable()
 	return placeOf(text, m.Number(id))
 }
 
-// EditJob is the change, or the making, of a job.
+// EditJob describes the edit of the form: a job is changed, or added.
 func (m *EditPanel) EditJob(s *JobSheet) model.Did {
 	text := i18n.EditChange
 	if s.New {
@@ -36,7 +36,7 @@ func (m *EditPanel) EditJob(s *JobSheet) model.Did {
 	return model.Did{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(s.Number, 10))}}
 }
 
-// DidJob is what was done with a job: "duplicate" or "remove".
+// DidJob describes the edit of a menu item, "duplicate" or "remove".
 func (m *EditPanel) DidJob(do string, number int64) model.Did {
 	text := i18n.EditRemove
 	if do == "duplicate" {
@@ -45,10 +45,11 @@ func (m *EditPanel) DidJob(do string, number int64) model.Did {
 	return model.Did{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(number, 10))}}
 }
 
-// DidList is that what makes the jobs became a list of them.
+// DidList describes the edit that replaces a workload model or a trace by the list
+// of its jobs.
 func DidList() model.Did { return model.Did{Text: i18n.EditList} }
 
-// edits makes several assignments of path and value in a text.
+// edits sets several values of a text. Each pair is a path and a JSON value.
 func edits(text string, pairs ...[2]string) (string, error) {
 	src := []byte(text)
 	for _, e := range pairs {
@@ -60,11 +61,11 @@ func edits(text string, pairs ...[2]string) (string, error) {
 	return string(src), nil
 }
 
-// Removed is the text without a job.
+// Removed returns the text without a job.
 func (m *EditPanel) Removed(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
 	i, says := scenario.JobAt([]byte(text), m.Number(id))
-	if i >= 0 && !says { // those behind it would be called otherwise without it
+	if i >= 0 && !says { // the text does not write the job's number, so the later jobs would be renumbered; the canonical form writes all numbers
 		if s, err := scenario.Parse([]byte(text)); err == nil {
 			text = string(s.Canonical())
 		}
@@ -75,8 +76,8 @@ func (m *EditPanel) Removed(id workload.JobID) (string, error) {
 	return edits(text, [2]string{"jobs[" + strconv.Itoa(i) + "]", "null"})
 }
 
-// Duplicated is the text with a job like another, submitted when that is, at
-// the end of the list, and its number.
+// Duplicated returns the text with a copy of a job at the end of the list, and the
+// number of the copy. The copy has the same submit time.
 func (m *EditPanel) Duplicated(id workload.JobID) (string, int64, error) {
 	text, _ := m.Editable()
 	i := placeOf(text, m.Number(id))
@@ -94,7 +95,7 @@ func (m *EditPanel) Duplicated(id workload.JobID) (string, int64, error) {
 	return text, number, err
 }
 
-// nextNumber is one more than the largest number of a job.
+// nextNumber returns one more than the largest job number.
 func (m *EditPanel) nextNumber() int64 {
 	most := int64(0)
 	for i := range m.Run.Jobs {
@@ -103,5 +104,5 @@ func (m *EditPanel) nextNumber() int64 {
 	return most + 1
 }
 
-// jsonSeconds writes a length of time as scenarios do.
+// jsonSeconds formats a length of time as scenarios do, in seconds.
 func jsonSeconds(d simtime.Duration) string { return simtime.Time(d).String() }

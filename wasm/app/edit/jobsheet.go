@@ -16,21 +16,21 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// JobSheet is a job that is being changed, or a new one.
+// JobSheet is the form of a job that is being changed or added.
 type JobSheet struct {
 	Number int64
 	New    bool
-	text   string // of the scenario
-	place  int    // in its list of jobs
-	row    string // the job as the text has it
+	text   string // text of the scenario
+	place  int    // index in its list of jobs
+	row    string // JSON of the job
 }
 
-// jobFields are the fields of the sheet in their order.
+// jobFields are the fields of the form in order.
 var jobFields = [...]struct {
 	name string
 	text i18n.Text
-	time bool // seconds
-	some bool // shown only where the job has one, or such a field says something
+	time bool // in seconds
+	some bool // optional: not every job has one
 }{
 	{"nodes", i18n.JobNodes, false, false},
 	{"tasks", i18n.JobTasks, false, false},
@@ -42,7 +42,8 @@ var jobFields = [...]struct {
 	{"user", i18n.JobUser, false, true},
 }
 
-// listed is Editable where the jobs stand in the text.
+// listed returns the editable text if it lists the jobs, or else the reason why it
+// cannot be edited.
 func (m *EditPanel) listed() (text, why string) {
 	if m.Modelled() {
 		return "", m.Words.Say(i18n.HandleModelled)
@@ -50,8 +51,8 @@ func (m *EditPanel) listed() (text, why string) {
 	return m.Editable()
 }
 
-// SheetOf is the sheet of a job; where it cannot be changed, why is what to
-// tell.
+// SheetOf returns the form of a job. If the job cannot be changed, it returns nil
+// and the reason.
 func (m *EditPanel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
@@ -65,7 +66,8 @@ func (m *EditPanel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	return s, ""
 }
 
-// NewJob is the sheet of a job to be added, submitted at an instant.
+// NewJob returns the form of a job to be added, submitted at an instant. If no job
+// can be added, it returns nil and the reason.
 func (m *EditPanel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	text, why := m.listed()
 	if why != "" {
@@ -73,15 +75,15 @@ func (m *EditPanel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	}
 	_, places := scenario.Look([]byte(text), "jobs")
 	s = &JobSheet{Number: m.nextNumber(), New: true, text: text, place: len(places)}
-	span := draw.TickStep(simtime.Duration(m.Run.Last), 6) // what can be seen on this timeline
+	span := draw.TickStep(simtime.Duration(m.Run.Last), 6) // long enough to be visible on this timeline
 	s.row = fmt.Sprintf(`{"id": %d, "submit": %s, "nodes": 1, "walltime": %s}`, s.Number, max(at, 0), jsonSeconds(max(span, simtime.Second)))
 	return s, ""
 }
 
 func (s *JobSheet) path() string { return "jobs[" + strconv.Itoa(s.place) + "]" }
 
-// Value is what a field of the sheet holds; a run time that is left out is the
-// walltime, and the other way around.
+// Value returns the value of a field. A missing run time defaults to the walltime,
+// and a missing walltime to the run time.
 func (s *JobSheet) Value(name string) string {
 	v, _ := scenario.Look([]byte(s.row), name)
 	switch {
@@ -102,8 +104,8 @@ func (s *JobSheet) has(name string) bool {
 	return v != ""
 }
 
-// shows reports whether the sheet has a field: a job has nodes or tasks, and a
-// run time unless that follows from its parts.
+// shows reports whether the form has a field. A job has either nodes or tasks, and
+// it has a run time unless that follows from its parts.
 func (s *JobSheet) shows(m *EditPanel, name string) bool {
 	switch name {
 	case "nodes":
@@ -118,8 +120,7 @@ func (s *JobSheet) shows(m *EditPanel, name string) bool {
 	return true
 }
 
-// HTML is the sheet as a form. wrong are faults by the fields that they are
-// about; what is about no field of the sheet stands below it.
+// HTML returns the form.
 func (s *JobSheet) HTML(m *EditPanel) string {
 	var out strings.Builder
 	c := m.Words
@@ -150,7 +151,7 @@ func (s *JobSheet) HTML(m *EditPanel) string {
 	return out.String() + `</div></form>`
 }
 
-// Title is the head of the sheet.
+// Title returns the title of the form.
 func (s *JobSheet) Title(m *EditPanel) string {
 	text := i18n.JobChange
 	if s.New {
@@ -159,8 +160,8 @@ func (s *JobSheet) Title(m *EditPanel) string {
 	return i18n.Upper(m.Words.Say(text, i18n.S("job", m.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(s.Number, 10))))))
 }
 
-// readable is a length of time or an instant as people write it, "" for what
-// cannot be read; name is the field that it stands in.
+// readable formats a written length of time, or instant, of a field; "" if it
+// cannot be parsed.
 func (s *JobSheet) readable(m *EditPanel, name, written string) string {
 	d, err := simtime.Parse(form.Seconds(written))
 	if err != nil || d < 0 {
@@ -172,7 +173,7 @@ func (s *JobSheet) readable(m *EditPanel, name, written string) string {
 	return m.Words.Span(d)
 }
 
-// Hint is what stands beside a field while it is filled in.
+// Hint returns the hint beside a field while it is being filled in.
 func (s *JobSheet) Hint(m *EditPanel, name, written string) string {
 	for i := range jobFields {
 		if jobFields[i].name == name && jobFields[i].time {
@@ -182,9 +183,9 @@ func (s *JobSheet) Hint(m *EditPanel, name, written string) string {
 	return ""
 }
 
-// Written is the scenario with the sheet's fields as they were filled in. Where
-// a job has one figure for both, the run time stays what it is when only the
-// limit changes, and the other way around.
+// Written returns the text of the scenario with the values of the form. If the job
+// has a single value for walltime and run time, and only one of them is changed,
+// the other keeps the old value.
 func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string, error) {
 	row := s.row
 	var set [][2]string
@@ -225,8 +226,8 @@ func (s *JobSheet) Written(m *EditPanel, value func(name string) string) (string
 	return edits(s.text, [2]string{s.path(), row})
 }
 
-// Wrong sorts faults by the fields of the sheet; those about no field come as
-// one list.
+// Wrong returns the errors by field of the form, and those that concern no field as
+// one HTML list.
 func (s *JobSheet) Wrong(m *EditPanel, faults []message.Problem) (byField map[string]string, rest string) {
 	byField = map[string]string{}
 	var others []message.Problem

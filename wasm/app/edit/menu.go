@@ -11,16 +11,16 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// MenuItem is a line of a menu.
+// MenuItem is an item of a context menu.
 type MenuItem struct {
-	Do   string // what it does, as wasm/page knows it
+	Do   string // its command, which wasm/page carries out
 	Text string
-	Off  string // why it cannot be chosen; "" where it can
+	Off  string // reason why it is disabled; "": it is enabled
 }
 
-// Menu is what can be done with a place of the machine, the queue or the
-// timeline: its title and its items. at is the instant that was pointed at,
-// simtime.Never for none.
+// Menu returns the title and the items of the context menu of a place on the
+// machine, in the queue or on the timeline. at is the time under the pointer;
+// simtime.Never: none.
 func (m *EditPanel) Menu(place model.Region, at simtime.Time) (title string, items []MenuItem) {
 	if m.Run == nil || m.State == nil {
 		return "", nil
@@ -61,7 +61,8 @@ func (m *EditPanel) Menu(place model.Region, at simtime.Time) (title string, ite
 	return title, append(items, MenuItem{"export", c.Say(i18n.MenuExport), ""})
 }
 
-// MenuNodes are the nodes that a menu is about; last is before first for none.
+// MenuNodes returns the nodes that a menu is about. If there are none, last is less
+// than first.
 func (m *EditPanel) MenuNodes(p model.Region) (first, last topology.NodeID) {
 	switch {
 	case p.Cable >= 0:
@@ -74,7 +75,8 @@ func (m *EditPanel) MenuNodes(p model.Region) (first, last topology.NodeID) {
 	return 0, -1
 }
 
-// breakItems are those of nodes, of what lies under a switch, or of a link.
+// breakItems returns the title and the items for failures of nodes, of everything
+// below a switch, or of a link.
 func (m *EditPanel) breakItems(p model.Region, why string) (title string, items []MenuItem) {
 	c := m.Words
 	if p.Cable >= 0 {
@@ -105,7 +107,7 @@ func (m *EditPanel) breakItems(p model.Region, why string) (title string, items 
 	return i18n.Upper(name), items
 }
 
-// MenuHTML is a menu as elements.
+// MenuHTML returns a menu as HTML.
 func MenuHTML(title string, items []MenuItem) string {
 	var out strings.Builder
 	out.WriteString(`<p id="menu-title">` + i18n.Escape(title) + `</p><div role="menu" aria-labelledby="menu-title">`)

@@ -8,24 +8,24 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// Again is the message that brings back what is on screen, for a new worker.
+// Again requests what is on screen once more, for a new worker.
 func (m *EditPanel) Again() *message.Load {
 	asked := m.Load(m.Here())
 	m.Request.Again = true
 	return asked
 }
 
-// Edited asks for the text of the editor. What is typed without a break is one
-// edit.
+// Edited requests a run of the text in the editor. Text typed in succession forms
+// one edit.
 func (m *EditPanel) Edited(text string) *message.Load {
 	asked := m.Apply(text, model.Did{Text: i18n.DidText})
 	m.Request.Key = "text"
 	return asked
 }
 
-// EditText is what the editor shows: the text with errors if there is one,
-// else the scenario on screen. It reports false where there is no text that
-// could be edited.
+// EditText returns the text that the editor shows: the text with errors if there is
+// one, otherwise that of the scenario on screen. It reports false if there is no
+// text that can be edited.
 func (m *EditPanel) EditText() (string, bool) {
 	switch {
 	case m.EditsFaults():
@@ -36,8 +36,8 @@ func (m *EditPanel) EditText() (string, bool) {
 	return m.Run.Text, m.Run.Text != ""
 }
 
-// TooLongHTML says why there is nothing to edit.
+// TooLongHTML returns the message that the text is too long to be edited.
 func (m *EditPanel) TooLongHTML() string { return `<li>` + m.Words.Say(i18n.TextTooLong) + `</li>` }
 
-// Lines is the number of lines of a text.
+// Lines returns the number of lines of a text.
 func Lines(text string) int { return strings.Count(text, "\n") + 1 }

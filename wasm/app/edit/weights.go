@@ -5,10 +5,10 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// WithWeight asks for the run with another weight of a part.
+// WithWeight requests the run with another weight of a part of the priority.
 func (m *EditPanel) WithWeight(key, value string) *message.Load {
 	base := m.Request.Base
-	if m.Request.Slider != key || base == nil { // all moves of one slider are compared with what was before the first
+	if m.Request.Slider != key || base == nil { // all moves of one slider are compared with the run before the first of them
 		base = m.Run
 		m.Edits.Break()
 	}

@@ -12,17 +12,17 @@ import (
 type exportFile struct {
 	text     i18n.Text
 	tail     string
-	kind     string // its type for the browser
+	kind     string // MIME type
 	whatever i18n.Text
 }
 
-// label is the kind of file as its button has it, such as "CSV".
+// label returns the format of the file for its button, such as "CSV".
 func (f *exportFile) label() string {
 	return strings.ToUpper(f.tail[strings.LastIndexByte(f.tail, '.')+1:])
 }
 
-// exportFiles are the files that the worker writes: what they are called and
-// how their names end.
+// exportFiles are the files that the worker writes: their titles, the ends of their
+// names, their types and descriptions.
 var exportFiles = [message.NumFiles]exportFile{
 	message.JobsTable:    {i18n.ExportJobs, "-jobs.csv", "text/csv", i18n.ExportJobsAbout},
 	message.FigureTable:  {i18n.ExportFigures, "-figures.csv", "text/csv", i18n.ExportFiguresAbout},
@@ -32,8 +32,8 @@ var exportFiles = [message.NumFiles]exportFile{
 	message.ScenarioText: {i18n.ExportScenario, ".json", "application/json", i18n.ExportScenarioAbout},
 }
 
-// FileName is what a downloaded file is called: the lesson or the title, the
-// queue policy, and what it ends in.
+// FileName returns the name of an exported file. It consists of the lesson's name
+// or the scenario's title, the queue policy, and the tail.
 func (m ExportPanel) FileName(lesson, tail string) string {
 	name := lesson
 	if name == "" {
@@ -45,13 +45,14 @@ func (m ExportPanel) FileName(lesson, tail string) string {
 	return "hopyard-" + name + "-" + slug(m.Run.Policy.Queue) + tail
 }
 
-// PictureName is the name of a picture of the step on screen.
+// PictureName returns the file name of a picture of the step on screen.
 func (m ExportPanel) PictureName(lesson string, of PictureOf, kind string) string {
 	what := [...]string{"", "-machine", "-timeline"}[of]
 	return m.FileName(lesson, what+"-step"+strconv.Itoa(int(m.State.Step))+"."+kind)
 }
 
-// slug is a text as file names may hold it everywhere.
+// slug returns a text reduced to characters that are safe in file names, at most
+// about 48 of them.
 func slug(text string) string {
 	var out strings.Builder
 	gap := false
@@ -72,19 +73,19 @@ func slug(text string) string {
 	return out.String()
 }
 
-// FileType is a file's ending and its type for the browser.
+// FileType returns the end of a file's name, and its MIME type.
 func FileType(f message.ExportFormat) (tail, kind string) {
 	return exportFiles[f].tail, exportFiles[f].kind
 }
 
-// Format is a file that the dialog offers.
+// Format is a kind of export that the dialog offers.
 type Format struct {
-	Do          string // what its button does
+	Do          string // command of its button
 	Text, About i18n.Text
-	Label       string // its kind, as "PNG"
+	Label       string // file format, such as "PNG"
 }
 
-// Formats returns the files that can be made of one run.
+// Formats returns the exports of a single run.
 func Formats() []Format {
 	var out []Format
 	for of, text := range pictureTexts {
@@ -98,11 +99,11 @@ func Formats() []Format {
 	return out
 }
 
-// pictureTexts are what the pictures show.
+// pictureTexts are the titles of the pictures, by PictureOf.
 var pictureTexts = [...]i18n.Text{i18n.ExportBoth, i18n.ExportMachine, i18n.ExportTimeline}
 
-// ExportHTML are the ways to take the run away from the page; of runs that are
-// compared there are no slides, which are a step each.
+// ExportHTML returns the export dialog. Slides and the animation show single steps
+// of one run, so a comparison does not offer them.
 func (m ExportPanel) ExportHTML(command string, slides int) string {
 	c := m.Words
 	var out strings.Builder
@@ -147,25 +148,25 @@ func (m ExportPanel) ExportHTML(command string, slides int) string {
 	return out.String()
 }
 
-// ExportNote is how a file is coming along: with a button that stops it.
+// ExportNote returns the progress of a file, with a button that stops it.
 func (m ExportPanel) ExportNote(name string, done, all int) string {
 	return m.Words.Say(i18n.ExportBusy, i18n.S("name", i18n.Escape(name)), m.Words.N("done", int64(done)), m.Words.N("all", int64(all))) +
 		` <button type="button" data-export="stop">` + m.Words.Say(i18n.Stop) + `</button>`
 }
 
-// ExportDone says that a file was handed to the browser.
+// ExportDone returns the note that a file was handed to the browser.
 func (m ExportPanel) ExportDone(name string) string {
 	return m.Words.Say(i18n.ExportDone, i18n.S("name", i18n.Escape(name)))
 }
 
-// Command is the command line that repeats the run natively, for a POSIX shell.
-// lesson is the name of the lesson that is on screen, "" if it is none; base
-// the address of the page. Where the run does not fit in a link, it is that of
-// the scenario's file, which the page can write.
+// Command returns the command line, for a POSIX shell, that repeats the run
+// natively. lesson is the name of the lesson on screen, or "". base is the address
+// of the page. If the run is too long for a link, the command names the file of the
+// scenario, which the page can export.
 func (m ExportPanel) Command(lesson, base string) string {
 	line, plain := m.Subject(lesson, base)
 	line = append([]string{"hopyard", "run"}, line...)
-	if !plain { // the link, or the file, holds the overrides
+	if !plain { // the link or the file already contains the overrides
 		return strings.Join(line, " ")
 	}
 	o := &m.Source.Overrides
@@ -180,8 +181,8 @@ func (m ExportPanel) Command(lesson, base string) string {
 	return strings.Join(append(line, Sets(o)...), " ")
 }
 
-// Subject names what is on screen to a command line; plain is whether that is
-// without the overrides.
+// Subject returns the arguments that name the run on screen on a command line.
+// plain reports whether they leave out the overrides.
 func (m ExportPanel) Subject(lesson, base string) (line []string, plain bool) {
 	o := &m.Source.Overrides
 	plain = o.Network == "" && o.Machine.Kind == "" && m.Source.Form != message.Link
@@ -200,7 +201,7 @@ func (m ExportPanel) Subject(lesson, base string) (line []string, plain bool) {
 	return append(line, Shell(m.FileName(lesson, ".json"))), false
 }
 
-// Sets are overrides of single fields as options.
+// Sets returns overrides of single fields as command line options.
 func Sets(o *message.Overrides) (line []string) {
 	for _, a := range o.Set {
 		if a.Value != "" {
@@ -210,10 +211,10 @@ func Sets(o *message.Overrides) (line []string) {
 	return line
 }
 
-// longestCommand is how long a link may be in a command line.
+// longestCommand is the largest length of a link in a command line.
 const longestCommand = 8000
 
-// Shell quotes a word for a POSIX shell, if it must be.
+// Shell quotes a word for a POSIX shell if necessary.
 func Shell(word string) string {
 	safe := word != "" && word[0] != '-'
 	for _, r := range word {
@@ -222,17 +223,17 @@ func Shell(word string) string {
 	if safe {
 		return word
 	}
-	if word != "" && word[0] == '-' { // a file, not an option
+	if word != "" && word[0] == '-' { // a file name that looks like an option
 		word = "./" + word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// ExportTitle is the head of the dialog.
+// ExportTitle returns the title of the dialog.
 func (m ExportPanel) ExportTitle() string { return m.Words.Say(i18n.ExportTitle) }
 
-// CommandCopied says that the command line was copied.
+// CommandCopied returns the note that the command line was copied.
 func (m ExportPanel) CommandCopied() string { return m.Words.Say(i18n.ExportCopied) }
 
-// Plain is a text from elsewhere as HTML.
+// Plain escapes a text for HTML.
 func (m ExportPanel) Plain(text string) string { return i18n.Escape(text) }

@@ -12,38 +12,39 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// An animated picture is one SVG file in which a run plays by itself, for slides and
-// chats: the timeline is uncovered from left to right, and nodes take the colours of the
-// jobs that hold them. It has no script, and it needs nothing from outside. All motion is
-// by CSS, which readers who want none can refuse: they see the whole timeline.
+// An animated picture is an SVG file in which a run plays by itself, for slides and
+// chats. The timeline is revealed from left to right, and nodes take the colours of
+// the jobs that hold them. The file has no script and loads nothing. All motion is
+// done with CSS and respects the setting for reduced motion: the reader then sees
+// the whole timeline.
 
-// The bounds of an animated picture.
+// Limits of an animated picture.
 const (
 	leastSeconds, mostSeconds = 10.0, 20.0
 	secondsAStep              = 0.3
-	playing                   = 0.9     // of the time; for the rest the end of the run is shown
-	movingNodes               = 512     // machines with more are left out
-	movingTiles               = 6000    // nodes that are coloured, each for a while; with more the machine is left out
-	movingTails               = 400     // bars whose walltime is shown while they run
-	maxMoving                 = 3 << 20 // bytes of a file that chats take
+	playing                   = 0.9     // fraction of the time in which the run plays; for the rest its end is shown
+	movingNodes               = 512     // a machine with more nodes is left out
+	movingTiles               = 6000    // coloured nodes, summed over all jobs; with more the machine is left out
+	movingTails               = 400     // with more bars the remaining walltimes are left out
+	maxMoving                 = 3 << 20 // bytes of a file that chat programs accept
 )
 
-// moving is an animated picture that is being made.
+// moving is an animated picture under construction.
 type moving struct {
 	PictureLayout
 	m       ExportPanel
 	seconds float64
-	until   simtime.Time    // where the run ends
-	bars    []draw.Bar      // by start
-	spans   map[span]int    // the classes of what is there for a while only
-	rules   strings.Builder // CSS
+	until   simtime.Time    // end of the run
+	bars    []draw.Bar      // by start time
+	spans   map[span]int    // numbers of the CSS classes, by the span in which an element is visible
+	rules   strings.Builder // CSS rules
 }
 
-// span is from when to when something is there.
+// span is the time in which an element is visible.
 type span struct{ from, to simtime.Time }
 
-// Moving is the run as an animated picture, in the colours of a palette. problem says
-// why there is none: the run is too large for a file that others want to receive.
+// Moving returns the run as an animated picture, in the colours of a palette. If
+// the file would be too large to be sent to others, it returns the reason instead.
 func (m ExportPanel) Moving(palette []string) (svg, problem string) {
 	p := moving{PictureLayout: PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}, m: m, spans: map[span]int{}}
 	p.until = max(m.Run.Last, 1)
@@ -71,16 +72,18 @@ func (m ExportPanel) Moving(palette []string) (svg, problem string) {
 	return svg, ""
 }
 
-// maxBars is how many bars an animated picture has: each is 150 bytes of the file, and
-// more cannot be told apart in a picture of a thousand pixels.
+// maxBars is the largest number of bars in an animated picture. Each takes 150
+// bytes of the file, and more cannot be told apart in a picture a thousand pixels
+// wide.
 const maxBars = 5000
 
-// at is when an instant comes, in percent of the animation.
+// at returns the position of an instant in the animation, in percent.
 func (p *moving) at(t simtime.Time) float64 {
 	return 100 * playing * float64(min(max(t, 0), p.until)) / float64(p.until)
 }
 
-// while returns the class of what is there from one instant to another.
+// while returns the CSS classes of an element that is visible from one instant to
+// another.
 func (p *moving) while(from, to simtime.Time) string {
 	x := span{from, min(to, p.until)}
 	n, known := p.spans[x]
@@ -88,7 +91,7 @@ func (p *moving) while(from, to simtime.Time) string {
 		n = len(p.spans)
 		p.spans[x] = n
 		begin, end := p.at(x.from), p.at(x.to)
-		if x.to >= p.until { // it holds until the animation begins anew
+		if x.to >= p.until { // it stays visible until the animation starts again
 			end = 99.9
 		}
 		fmt.Fprintf(&p.rules, "@keyframes k%d{0%%{visibility:hidden}%.3f%%{visibility:visible}%.3f%%{visibility:hidden}}.k%[1]d{animation-name:k%[1]d}", n, begin, max(end, begin+0.001))
@@ -96,7 +99,7 @@ func (p *moving) while(from, to simtime.Time) string {
 	return fmt.Sprintf("o k%d", n)
 }
 
-// css is the style of the picture.
+// css returns the style sheet of the picture.
 func (p *moving) css() string {
 	return fmt.Sprintf(".o{visibility:hidden;animation-duration:%[1]gs;animation-timing-function:step-end;animation-iteration-count:infinite}"+
 		".fill{animation:fill %[1]gs linear infinite}.now{animation:now %[1]gs linear infinite}"+
@@ -104,8 +107,8 @@ func (p *moving) css() string {
 		"@media (prefers-reduced-motion:reduce){.o,.fill,.now{animation:none}}", p.seconds, 100*playing) + p.rules.String()
 }
 
-// machine draws the empty machine, and over it each job on its nodes while it has them.
-// Machines that are too large to be seen are left out.
+// machine draws the empty machine, and over it each job on its nodes while it holds
+// them. It leaves out machines with too many nodes.
 func (p *moving) machine() {
 	m := p.m
 	if m.Run.Machine.Drawn.Nodes > movingNodes {
@@ -147,7 +150,8 @@ func (p *moving) machine() {
 	p.Y += MachineHeight + 10
 }
 
-// timeline draws the axis, and the whole run under a clip that grows with time.
+// timeline draws the empty timeline with its axis, and over it the whole run under
+// a clip path that grows with time.
 func (p *moving) timeline() {
 	m := p.m
 	lines := draw.Timeline{Size: draw.Size{W: p.W, H: TimelineHeight, Scale: 1}}
@@ -155,7 +159,7 @@ func (p *moving) timeline() {
 	lines.Window, lines.Step, lines.Known, lines.Covered = m.Run.Window(), math.MaxInt32-1, p.until, ""
 	lines.Promises, lines.Shadow, lines.Growing, lines.Due = nil, simtime.Never, nil, nil
 	lines.Submitted, lines.Marked, lines.Highlight = simtime.Never, simtime.Never, draw.NoHighlight()
-	lines.Now = -1 // the line of now is drawn apart, and moves
+	lines.Now = -1 // the line of the current time is drawn separately, since it moves
 	var whole, empty draw.Buffer
 	whole.Reset(lines.Size)
 	lines.Draw(&whole)
@@ -175,7 +179,7 @@ func (p *moving) timeline() {
 	p.Y += TimelineHeight + 8
 }
 
-// tails draws what the walltimes of jobs still allow, while they run.
+// tails draws the remaining walltime of each job while it runs.
 func (p *moving) tails(lines *draw.Timeline) {
 	if len(p.bars) > movingTails {
 		return
@@ -200,10 +204,11 @@ func (p *moving) tails(lines *draw.Timeline) {
 	}
 }
 
-// axisHeight is what lies below the rows of a timeline, which is there from the start.
+// axisHeight is the height of the axis below the rows of a timeline, which is
+// visible from the start.
 const axisHeight = 19.0
 
-// MovingSeconds is how long the animation of the run takes.
+// MovingSeconds returns the length of the animation in seconds.
 func (m ExportPanel) MovingSeconds() int64 {
 	return int64(math.Round(min(max(float64(m.Run.Len())*secondsAStep, leastSeconds), mostSeconds)))
 }

@@ -1,5 +1,18 @@
-// Package export is what leaves the page: pictures, slides, tables, and the
-// command that repeats the run.
+// Package export makes files of what the page shows: pictures, slides, an
+// animation, and the command line that repeats the run. Tables and traces are
+// written by the worker; this package has their names and types.
+//
+// An [ExportPanel] reads a model. [ExportPanel.Picture] draws the machine and the
+// timeline of the step on screen into a command buffer of package draw, turns it
+// into SVG, and adds title, sentence and legend with a [PictureLayout]. [Slides]
+// collect such a picture for each decision of the run; the states come from the
+// worker one by one:
+//
+//	slides := m.NewSlides(palette)
+//	for ask := slides.Ask(); ask != nil; ask = slides.Ask() {
+//		slides.Add(m, state) // the worker's answer to ask
+//	}
+//	html := slides.File(m)
 package export
 
 import (
@@ -9,14 +22,14 @@ import (
 	"hopyard/wasm/app/timeline"
 )
 
-// ExportPanel is what can be taken away of what a model shows.
+// ExportPanel exports what a model shows.
 type ExportPanel struct {
 	narrative.Sentences
 	Machine  machinepanel.MachinePanel
 	Timeline timeline.TimelinePanel
 }
 
-// New is what can be taken away of what a model shows.
+// New returns an ExportPanel for a model.
 func New(m *model.Model) ExportPanel {
 	return ExportPanel{Sentences: narrative.Sentences{Model: m}, Machine: machinepanel.New(m), Timeline: timeline.New(m)}
 }

@@ -8,17 +8,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// PictureOf is what a picture that leaves the page shows.
+// PictureOf is the content of an exported picture.
 type PictureOf uint8
 
-// The pictures.
+// The contents of pictures.
 const (
 	OfBoth PictureOf = iota
 	OfMachine
 	OfTimeline
 )
 
-// Measures of pictures, in pixels.
+// Sizes of pictures, in pixels.
 const (
 	pictureWidth   = 1000.0
 	MachineHeight  = 300.0
@@ -26,16 +26,16 @@ const (
 	PictureMargin  = 20.0
 )
 
-// Picture is the step on screen as an SVG file of its own: title, machine,
-// timeline, the sentence and what the marks mean, in the colours of a palette
-// (draw.Tokens). It needs nothing from outside. size is that of the picture.
+// Picture returns the step on screen as a self-contained SVG file, and its size. It
+// has title, machine, timeline, sentence and legend, in the colours of a palette
+// (draw.Tokens).
 func (m ExportPanel) Picture(of PictureOf, palette []string) (svg string, w, h float64) {
 	body, h := m.picture(of, palette, "")
 	return SvgFile(body, m.Words.Code, pictureWidth, h), pictureWidth, h
 }
 
-// picture is the inside of a picture, and how high it is. prefix begins the ids
-// in it.
+// picture returns the content of the SVG element, and its height. prefix is put
+// before the ids in it.
 func (m ExportPanel) picture(of PictureOf, palette []string, prefix string) (string, float64) {
 	p := PictureLayout{Palette: palette, X: PictureMargin, W: pictureWidth - 2*PictureMargin, Y: PictureMargin}
 	title := m.FileTitle()
@@ -48,7 +48,7 @@ func (m ExportPanel) picture(of PictureOf, palette []string, prefix string) (str
 	return p.Finish(title, pictureWidth)
 }
 
-// FileTitle is what a file calls the run on screen.
+// FileTitle returns the title of the run for a file.
 func (m ExportPanel) FileTitle() string {
 	if title := m.Title(); title != "" {
 		return title
@@ -56,21 +56,22 @@ func (m ExportPanel) FileTitle() string {
 	return m.Words.Say(i18n.OwnScenario)
 }
 
-// Caption says which step a picture shows, under which policies.
+// Caption returns the step that a picture shows, with the policies and the machine.
 func (m ExportPanel) Caption() string {
 	shape := m.Run.Machine.Shape
 	parts := []string{m.StepNote() + ", " + m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
 	return i18n.Upper(strings.Join(parts, " · "))
 }
 
-// PictureLayout is a picture that is being laid out from the top.
+// PictureLayout is a picture under construction, laid out from the top; Y is the
+// current position.
 type PictureLayout struct {
 	Out     strings.Builder
 	Palette []string
 	X, W, Y float64
 }
 
-// Scenes draws a run's machine, its timeline, or both.
+// Scenes draws the machine of a run, its timeline, or both.
 func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 	var b draw.Buffer
 	if of != OfTimeline {
@@ -93,7 +94,7 @@ func (p *PictureLayout) Scenes(m ExportPanel, of PictureOf, prefix string) {
 	}
 }
 
-// sentence writes what a step did, and why.
+// sentence writes what the step did, and why.
 func (p *PictureLayout) sentence(m ExportPanel) {
 	main, also := m.Sentence()
 	p.Text(draw.Ink, 14, false, i18n.Plain(i18n.UpperHTML(main)))
@@ -102,7 +103,7 @@ func (p *PictureLayout) sentence(m ExportPanel) {
 	}
 }
 
-// Legend says what the marks of a timeline mean.
+// Legend writes the meaning of the marks of a timeline.
 func (p *PictureLayout) Legend(m ExportPanel, of PictureOf) {
 	if of != OfMachine {
 		p.Y += 2
@@ -110,18 +111,18 @@ func (p *PictureLayout) Legend(m ExportPanel, of PictureOf) {
 	}
 }
 
-// Finish is the inside of the picture, and how high it is.
+// Finish returns the content of the SVG element, and its height.
 func (p *PictureLayout) Finish(title string, w float64) (string, float64) {
 	h := p.Y + PictureMargin - 6
 	return fmt.Sprintf(`<title>%s</title><rect width="%g" height="%g" fill="%s"/>`, i18n.Escape(clean(title)), w, h, i18n.Escape(p.Palette[draw.Panel])) + p.Out.String(), h
 }
 
-// SvgFile is a picture as a file of its own.
+// SvgFile returns a picture as a complete SVG file.
 func SvgFile(body, language string, w, h float64) string {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" font-family="system-ui,sans-serif" lang="%[3]s">%[4]s</svg>`+"\n", w, h, language, body)
 }
 
-// Text writes a text in lines that fit.
+// Text writes a text, broken into lines that fit.
 func (p *PictureLayout) Text(c draw.Colour, size float64, bold bool, text string) {
 	weight := ""
 	if bold {
@@ -134,8 +135,8 @@ func (p *PictureLayout) Text(c draw.Colour, size float64, bold bool, text string
 	}
 }
 
-// wrapped breaks a text into lines of a width: at spaces, and anywhere in
-// scripts that have none.
+// wrapped breaks a text into lines of a given width: at spaces, and anywhere in
+// scripts without spaces.
 func wrapped(text string, width, size float64, bold bool) []string {
 	var lines []string
 	line, word := "", ""
@@ -156,7 +157,7 @@ func wrapped(text string, width, size float64, bold bool) []string {
 	return append(lines, line)
 }
 
-// clean is a text without what XML cannot hold.
+// clean removes the characters that XML does not allow.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

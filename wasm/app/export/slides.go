@@ -10,26 +10,26 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// MaxSlides is how many pictures a file of slides holds: more than that nobody
-// shows, and the file would be too large to send.
+// MaxSlides is the largest number of pictures in a file of slides. More are hardly
+// ever shown, and the file would be too large to send.
 const MaxSlides = 100
 
-// maxSlideBytes bounds the file.
+// maxSlideBytes is the size after which no more slides are added.
 const maxSlideBytes = 24 << 20
 
-// Slides is a file of slides that is being made: a picture a decision, asked
-// for one after the other.
+// Slides is a file of slides under construction. It has a picture for each
+// decision; their states are requested one after the other.
 type Slides struct {
-	Steps   []int32 // to be shown
-	All     int     // how many there would be without the limit
+	Steps   []int32 // steps to show
+	All     int     // number of slides without the limit
 	done    int
 	palette []string
 	serial  int32
 	out     strings.Builder
 }
 
-// NewSlides begins a file of slides of the run on screen: its start, its
-// decisions, its end.
+// NewSlides begins a file of slides of the run on screen: its start, its decisions
+// and its end.
 func (m ExportPanel) NewSlides(palette []string) *Slides {
 	s := &Slides{palette: palette, serial: m.Run.Serial, Steps: []int32{0}, All: 1}
 	for i := range m.Run.Len() {
@@ -43,7 +43,8 @@ func (m ExportPanel) NewSlides(palette []string) *Slides {
 	return s
 }
 
-// Ask is the message for the next slide's state; nil when all are there.
+// Ask returns the request for the state of the next slide; nil if all slides are
+// made.
 func (s *Slides) Ask() *message.Seek {
 	if s.done == len(s.Steps) {
 		return nil
@@ -51,7 +52,8 @@ func (s *Slides) Ask() *message.Seek {
 	return &message.Seek{Serial: s.serial, Step: s.Steps[s.done], Job: workload.NoJob, Aside: true}
 }
 
-// Add makes the slide of a state. It reports false for one that is not the next.
+// Add adds the slide of a state. It reports false if the state is not that of the
+// next slide.
 func (s *Slides) Add(m ExportPanel, state *message.State) bool {
 	if s.done == len(s.Steps) || state.Serial != s.serial || state.Step != s.Steps[s.done] || m.Run.Serial != s.serial {
 		return false
@@ -72,11 +74,11 @@ func (s *Slides) Add(m ExportPanel, state *message.State) bool {
 	return true
 }
 
-// Done is how many slides are there.
+// Done returns the number of slides made so far.
 func (s *Slides) Done() int { return s.done }
 
-// File is the whole file: one page of HTML that needs nothing from outside, one
-// slide at a time by the arrow keys, and one a page on paper.
+// File returns the whole file: a self-contained HTML page that shows one slide at a
+// time, with the arrow keys to turn, and prints one slide per page.
 func (s *Slides) File(m ExportPanel) string {
 	title := i18n.Escape(clean(m.Title()))
 	note := ""
@@ -93,7 +95,7 @@ func (s *Slides) File(m ExportPanel) string {
 		`</style></head><body>` + note + "\n" + s.out.String() + `<script>` + slideScript + `</script></body></html>` + "\n"
 }
 
-// SlidesNote says how many slides there are, of how many there could be.
+// SlidesNote returns a note on the number of slides, and on how many were left out.
 func (m ExportPanel) SlidesNote(all int) string {
 	if all > MaxSlides {
 		return m.Words.Say(i18n.SlidesSome, m.Words.N("n", MaxSlides), m.Words.N("all", int64(all)))
@@ -110,7 +112,7 @@ html{background:PANEL;color:INK;font:14px system-ui,sans-serif}body{margin:0}
 @media print{@page{size:landscape;margin:8mm}.shown .slide{display:block}.slide{break-after:page;break-inside:avoid}.note{display:none}}
 `
 
-// slideScript has no < and no &, so that the file is XML, too.
+// slideScript contains neither < nor &, so that the file is also valid XML.
 const slideScript = `
 let list=[...document.querySelectorAll('.slide')],at=0;
 function show(n){at=Math.max(0,Math.min(list.length-1,n));list.forEach((e,i)=>e.classList.toggle('on',i===at));history.replaceState(null,'','#slide'+(at+1))}

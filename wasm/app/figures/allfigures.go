@@ -7,15 +7,15 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// groupTitles are what the groups of figures are called.
+// groupTitles are the titles of the groups of figures.
 var groupTitles = [metrics.NumGroups]i18n.Text{
 	metrics.InJobs: i18n.GroupJobs, metrics.InPerformance: i18n.GroupPerformance, metrics.InResourceUse: i18n.GroupMemory, metrics.InBalance: i18n.GroupBalance,
 	metrics.InService: i18n.GroupService, metrics.InCommunication: i18n.GroupCommunication, metrics.InDeadlines: i18n.GroupDeadlines,
 	metrics.InUsers: i18n.GroupUsers, metrics.InSizes: i18n.GroupSizes, metrics.InFailures: i18n.GroupFailures,
 }
 
-// AllFiguresHTML is the table of all figures of the whole run that say
-// something, each term explained once.
+// AllFiguresHTML returns the table of all figures of the whole run that convey
+// something. Each term is explained once.
 func (m FiguresPanel) AllFiguresHTML() string {
 	if m.Run == nil {
 		return ""
@@ -48,8 +48,9 @@ func (m FiguresPanel) AllFiguresHTML() string {
 	return out.String()
 }
 
-// explained is the name of a figure, escaped, with its term for the pointer;
-// those who do not point find it in the table of all figures.
+// explained returns the name of a figure as HTML, marked so that a pointer shows
+// its glossary term. Keyboard users find the explanation in the table of all
+// figures.
 func explained(f *metrics.Figure, name string) string {
 	if f.Term != "" {
 		return `<span data-term="` + f.Term + `">` + i18n.Escape(name) + `</span>`
@@ -57,7 +58,8 @@ func explained(f *metrics.Figure, name string) string {
 	return i18n.Escape(name)
 }
 
-// explanation is what a term says, below the first figure that it explains.
+// explanation returns the glossary's explanation of a term, the first time that a
+// figure uses it, and "" afterwards.
 func (m FiguresPanel) explanation(term string, told map[string]bool) string {
 	t := m.Lessons.Glossary.Find(term)
 	if t == nil || told[term] {

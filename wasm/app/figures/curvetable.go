@@ -7,11 +7,11 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// maxCurveRows is how many moments of a run the table of its curves names.
+// maxCurveRows is the largest number of rows in the table of the curves.
 const maxCurveRows = 200
 
-// CurveTableHTML is what the curves show, as a table: a row for each moment at
-// which something changes, or for evenly chosen ones of them.
+// CurveTableHTML returns the curves as a table. It has a row for each moment at
+// which something changes, or for an evenly spaced selection of these moments.
 func (m FiguresPanel) CurveTableHTML() string {
 	if m.Run == nil || len(m.Run.Curve) == 0 {
 		return ""

@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// FiguresNote says of what time the figures are.
+// FiguresNote returns whether the figures are of the whole run or of the run so
+// far.
 func (m FiguresPanel) FiguresNote() string {
 	if m.State != nil && int(m.State.Step) == m.Run.Len() && !m.Run.Covered {
 		return m.Words.Say(i18n.FiguresWhole)
@@ -20,7 +21,7 @@ func (m FiguresPanel) FiguresNote() string {
 	return m.Words.Say(i18n.FiguresSoFar)
 }
 
-// CurvesText describes the curves to those who do not see them.
+// CurvesText describes the curves for screen readers.
 func (m FiguresPanel) CurvesText() string {
 	busy, longest := 0.0, int64(0)
 	for _, p := range m.Run.Curve {
@@ -29,7 +30,7 @@ func (m FiguresPanel) CurvesText() string {
 	return m.Words.Say(i18n.CurvesSummary, i18n.S("busy", m.Words.Float(busy*100, 0)), m.Words.N("n", longest))
 }
 
-// ShownFigures are the keys of the figures that the panel holds, in its order.
+// ShownFigures lists the keys of the figures that the panel always shows, in order.
 var ShownFigures = []string{
 	"mean_wait", "utilization", "mean_bounded_slowdown", "mean_hops_per_pair", "fragmentation", "makespan",
 }
@@ -37,8 +38,8 @@ var ShownFigures = []string{
 // Size of the small curves, in CSS pixels.
 const SparkWidth, sparkHeight = 64.0, 18.0
 
-// FiguresHTML is the list of figures with room for a small curve for each; their
-// values and curves are put in step by step.
+// FiguresHTML returns the list of figures, with an empty value and an empty small
+// curve for each. [FiguresPanel.FigureTexts] fills them in at each step.
 func (m FiguresPanel) FiguresHTML() string {
 	var out strings.Builder
 	for _, key := range ShownFigures {
@@ -52,12 +53,12 @@ func (m FiguresPanel) FiguresHTML() string {
 	return out.String()
 }
 
-// DisciplineFigures are figures of whole runs that the panel holds where they
-// say something.
+// DisciplineFigures lists the keys of the figures of whole runs that the panel
+// shows only if they convey something.
 var DisciplineFigures = []string{"gpu_use", "deadlines_kept", "fair_slowdown", "fair_share", "node_hours", "node_hours_lost", "availability"}
 
-// wholeFigures adds what deadlines, users, growth and failures come to in the
-// whole run.
+// wholeFigures adds the figures of the whole run about deadlines, users, growth and
+// failures.
 func (m FiguresPanel) wholeFigures(out *strings.Builder) {
 	var none metrics.Figures
 	list := none.List()
@@ -82,11 +83,11 @@ func (m FiguresPanel) wholeFigures(out *strings.Builder) {
 	}
 }
 
-// FigureText is the value of a figure so far, and the id of its element; and
-// the small curve of how it came to that, with the id of its path.
+// FigureText is the current value of a figure with the id of its element, and its
+// small curve with the id of the path.
 type FigureText struct{ ID, Text, Path, D string }
 
-// FigureTexts are the values of the figures so far.
+// FigureTexts returns the figures up to the step on screen.
 func (m FiguresPanel) FigureTexts() []FigureText {
 	out := make([]FigureText, 0, len(ShownFigures))
 	for _, key := range ShownFigures {
@@ -97,8 +98,8 @@ func (m FiguresPanel) FigureTexts() []FigureText {
 	return out
 }
 
-// spark is the small curve of a figure up to the step on screen: what comes
-// later is not known yet, and so is not drawn.
+// spark returns the small curve of a figure up to the step on screen. What comes
+// later is not known yet, so it is not drawn.
 func (m FiguresPanel) spark(i int) string {
 	if i >= len(m.Run.Sparks) {
 		return ""
@@ -106,7 +107,7 @@ func (m FiguresPanel) spark(i int) string {
 	all, step := float64(m.Run.Len()), int(m.State.Step)
 	var at, values []float64
 	for k, v := range m.Run.Sparks[i] {
-		n := (k + 1) * m.Run.Len() / len(m.Run.Sparks[i]) // the steps after which it was so
+		n := (k + 1) * m.Run.Len() / len(m.Run.Sparks[i]) // number of steps after which the figure had this value
 		if n >= step {
 			break
 		}
@@ -120,8 +121,8 @@ func (m FiguresPanel) spark(i int) string {
 
 func figureID(key string) string { return "figure-" + key }
 
-// Figure is the value of a figure, or that there is none yet: a slowdown is 1 at
-// least, and of nothing it is 0.
+// Figure formats the value of a figure. It returns the text for a missing value if
+// there is none yet: a slowdown is at least 1, so 0 means that there is none.
 func (m FiguresPanel) Figure(key, unit string, v float64) string {
 	if v == 0 && (strings.Contains(key, "slowdown") || key == "mean_hops_per_pair") {
 		return m.Words.Say(i18n.NoFigure)
@@ -129,7 +130,8 @@ func (m FiguresPanel) Figure(key, unit string, v float64) string {
 	return m.Value(unit, v)
 }
 
-// Arrow points to where a figure is better, up or down.
+// Arrow returns the direction in which a figure is better, as an arrow; "" if there
+// is none.
 func Arrow(d metrics.Direction) string {
 	switch d {
 	case metrics.LowerBetter:
@@ -140,7 +142,8 @@ func Arrow(d metrics.Direction) string {
 	return ""
 }
 
-// Direction says in words where a figure is better.
+// Direction returns the direction in which a figure is better, in words; "" if
+// there is none.
 func (m FiguresPanel) Direction(d metrics.Direction) string {
 	switch d {
 	case metrics.LowerBetter:

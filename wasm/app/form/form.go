@@ -1,6 +1,18 @@
-// Package form shows a scenario's text as forms and writes into it what is
-// filled in, from the descriptions in core/scenario. It knows no browser: it
-// makes HTML and takes paths and values.
+// Package form shows the text of a scenario as HTML forms, and writes the values
+// that are filled in back into the text. It does not depend on a browser: it
+// returns HTML, and takes paths and values.
+//
+// The forms come from the descriptions in core/scenario: a scenario.Form describes
+// a block, such as the scheduler or a job, and its scenario.Fields. A [FormSheet]
+// holds the text and shows one block at a time:
+//
+//	s := &form.FormSheet{Forms: scenario.Forms(), Words: words}
+//	s.Open(text, faults)
+//	show(s.BlocksHTML(), s.HTML())
+//	s.Set("scheduler.queue", scenario.OneOf, "easy")   // changes s.Text
+//
+// An edit keeps the rest of the text as its author wrote it. Errors of the scenario
+// are shown at the field whose path they name.
 package form
 
 import (
@@ -13,26 +25,26 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// FormSheet is the forms of a text, one block of which is shown.
+// FormSheet holds the forms of a text. It shows one block at a time.
 type FormSheet struct {
-	Forms  []scenario.Form // as scenario.Forms lists them
+	Forms  []scenario.Form // in the order of scenario.Forms
 	Text   string
-	Block  string // the name of a scenario.Form, or "jobs"
-	Job    int    // the job whose details are shown; -1: none
-	First  int    // the first job of the table
+	Block  string // name of a scenario.Form, or "jobs"
+	Job    int    // index of the job whose details are shown; -1: none
+	First  int    // index of the first job in the table
 	Words  *i18n.Catalog
-	Faults []message.Problem // of the text
+	Faults []message.Problem // errors in the text
 
-	head []byte // the text without its jobs: short, so that looking is quick
-	jobs []byte // its jobs alone
+	head []byte // the text without its jobs, which is short, so that look-ups are fast
+	jobs []byte // only its jobs
 	ids  int
 }
 
-// jobsBlock is the block of the table of jobs, which is made of several forms.
+// jobsBlock is the block with the table of jobs. It consists of several forms.
 const jobsBlock = "jobs"
 
-// Open takes in a text and what is wrong with it. It reports false for a text
-// that is no JSON: that has no forms.
+// Open sets the text and its errors. It returns false if the text is not JSON and
+// so has no forms.
 func (s *FormSheet) Open(text string, faults []message.Problem) bool {
 	if s.Block == "" {
 		s.Block, s.Job = "scheduler", -1
@@ -47,7 +59,7 @@ func (s *FormSheet) Open(text string, faults []message.Problem) bool {
 	return err == nil
 }
 
-// numbers are the places of the jobs, as text.
+// numbers returns the indices of the jobs as text.
 func (s *FormSheet) numbers() []string {
 	if len(s.jobs) == 0 {
 		return nil
@@ -56,7 +68,7 @@ func (s *FormSheet) numbers() []string {
 	return names
 }
 
-// look is what the text holds at a path, and the names or places below it.
+// look returns the value at a path of the text, and the names or indices below it.
 func (s *FormSheet) look(path string) (string, []string) {
 	if strings.HasPrefix(path, "jobs") {
 		return scenario.Look([]byte(`{"jobs":`+string(s.jobs)+`}`), path)
@@ -64,7 +76,7 @@ func (s *FormSheet) look(path string) (string, []string) {
 	return scenario.Look(s.head, path)
 }
 
-// form is the description of a block; nil for that of the jobs.
+// form returns the description of a block, or nil for the block of the jobs.
 func (s *FormSheet) form(name string) *scenario.Form {
 	for i := range s.Forms {
 		if s.Forms[i].Name == name {
@@ -74,16 +86,16 @@ func (s *FormSheet) form(name string) *scenario.Form {
 	return nil
 }
 
-// ofJobs reports whether a form is about one job.
+// ofJobs reports whether a form describes a job.
 func ofJobs(f *scenario.Form) bool { return strings.HasPrefix(f.Path, "jobs[]") }
 
-// plain is a place of a fault or a field in one spelling, so that they can be
-// compared: names in brackets become names behind dots.
+// plain returns the place of an error or a field in a spelling that can be
+// compared: names in brackets become names after dots.
 func plain(place string) string {
 	return strings.TrimPrefix(strings.NewReplacer(`["`, ".", `"]`, "").Replace(place), ".")
 }
 
-// blockOf is the name of the block that a fault is in.
+// blockOf returns the name of the block that contains an error.
 func (s *FormSheet) blockOf(f *message.Problem) string {
 	place := plain(f.Place)
 	if strings.HasPrefix(place, "jobs") {
@@ -101,8 +113,8 @@ func (s *FormSheet) blockOf(f *message.Problem) string {
 	return name
 }
 
-// children are the fields of a form that stand directly in the object or
-// element at a prefix: those of lists and maps in it come with them.
+// children returns the fields of a form that are directly in the object or element
+// at a prefix. Fields of lists and maps below it are not included.
 func children(f *scenario.Form, prefix string) []*scenario.Field {
 	var out []*scenario.Field
 	for i := range f.Fields {
@@ -114,8 +126,8 @@ func children(f *scenario.Form, prefix string) []*scenario.Field {
 	return out
 }
 
-// prefix is what the paths of a form's own fields begin with: up to its last
-// place in a list.
+// prefix returns the common prefix of the paths of a form's own fields, which ends
+// with the last list index.
 func prefix(f *scenario.Form) string {
 	if i := strings.LastIndex(f.Path, "[]"); i >= 0 {
 		return f.Path[:i+2]
@@ -123,7 +135,8 @@ func prefix(f *scenario.Form) string {
 	return ""
 }
 
-// chosen is the value of a form's first OneOf, which other fields hang on.
+// chosen returns the first OneOf field of a form, on which other fields depend, and
+// its value.
 func (s *FormSheet) chosen(f *scenario.Form, where []string) (*scenario.Field, string) {
 	for i := range f.Fields {
 		if f.Fields[i].Kind != scenario.OneOf {
@@ -138,8 +151,7 @@ func (s *FormSheet) chosen(f *scenario.Form, where []string) (*scenario.Field, s
 	return nil, ""
 }
 
-// faultsAt are what is wrong at a place, or of a whole block what is wrong in
-// it at no field that is shown.
+// faultsAt returns the errors at a place.
 func (s *FormSheet) faultsAt(path string) string {
 	place := plain(path)
 	var out []string
@@ -151,7 +163,7 @@ func (s *FormSheet) faultsAt(path string) string {
 	return strings.Join(out, "; ")
 }
 
-// said is a fault as one line.
+// said returns an error as one line.
 func (s *FormSheet) said(f *message.Problem) string {
 	if NoTime(f) {
 		return s.Words.Say(i18n.FormTime)
@@ -163,7 +175,7 @@ func (s *FormSheet) said(f *message.Problem) string {
 	return text
 }
 
-// Problems are what is wrong by place, for the fields on screen.
+// Problems returns the errors by place, for the fields on screen.
 func (s *FormSheet) Problems() map[string]string {
 	out := map[string]string{}
 	for i := range s.Faults {
@@ -177,13 +189,13 @@ func (s *FormSheet) Problems() map[string]string {
 	return out
 }
 
-// id is a new id of an element.
+// id returns a new element id.
 func (s *FormSheet) id() string {
 	s.ids++
 	return "form-" + strconv.Itoa(s.ids)
 }
 
-// there reports whether a block is in the text.
+// there reports whether the text contains a block.
 func (s *FormSheet) there(f *scenario.Form) bool {
 	if f.Path == "" || f.Name == "groups" {
 		for i := range f.Fields {
@@ -199,13 +211,13 @@ func (s *FormSheet) there(f *scenario.Form) bool {
 	return value != ""
 }
 
-// optional reports whether a block may be taken away as a whole.
+// optional reports whether a block can be removed as a whole.
 func optional(f *scenario.Form) bool {
 	return !slices.Contains([]string{"scenario", "topology", "groups", "scheduler"}, f.Name)
 }
 
-// Describe says what stands at a path, for people: what the field is called, the
-// number of the job that it is of, -1 for none, and its value.
+// Describe returns a description of the value at a path: the title of the field,
+// the number of its job (-1: none), and the value.
 func (s *FormSheet) Describe(path string) (name string, job int64, value string) {
 	job = -1
 	where := places(path)
@@ -213,7 +225,7 @@ func (s *FormSheet) Describe(path string) (name string, job int64, value string)
 		place, _, _ := strings.Cut(rest, "]")
 		number, _ := s.look("jobs[" + place + "].id")
 		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil { // jobs without numbers have those of their places
+		if err != nil { // a job without a number has that of its position
 			n, _ = strconv.ParseInt(place, 10, 64)
 			n++
 		}

@@ -24,7 +24,8 @@ func open(t *testing.T, text string) *FormSheet {
 	return s
 }
 
-// do carries out a change as the page does, and fails if it cannot be made.
+// do fails the test if a change returned an error, and otherwise checks the text as
+// the page does.
 func (s *FormSheet) do(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -39,8 +40,9 @@ func (s *FormSheet) set(t *testing.T, path string, kind scenario.FieldKind, valu
 	s.do(t, err)
 }
 
-// What a form shows is what it writes: setting every field that stands in a
-// lesson to what is shown of it leaves the scenario as it is.
+// TestWritingWhatIsShownChangesNothing checks that a form writes what it shows:
+// setting every field of every lesson to its shown value leaves the scenario
+// unchanged.
 func TestWritingWhatIsShownChangesNothing(t *testing.T) {
 	for _, l := range scenarios.All() {
 		before, err := scenario.Parse(l.Source)
@@ -76,8 +78,8 @@ func has(s *FormSheet, f *scenario.Form, x *scenario.Field) bool {
 	return x.Of == chosen
 }
 
-// A new shape takes away what belonged to the old one; what it needs is told at
-// the field.
+// TestANewKindTakesItsFieldsAlong checks that a new shape removes the fields of the
+// old one, and that a missing field of the new one is reported at the field.
 func TestANewKindTakesItsFieldsAlong(t *testing.T) {
 	s := open(t, small)
 	s.Block = "topology"
@@ -98,7 +100,8 @@ func TestANewKindTakesItsFieldsAlong(t *testing.T) {
 	}
 }
 
-// Limits by name: a user is added, filled in, found wrong, mended, taken away.
+// TestAUserOfLimitsComesAndGoes adds a user to the limits, fills in values, gets an
+// error, corrects it, and removes the user.
 func TestAUserOfLimitsComesAndGoes(t *testing.T) {
 	s := open(t, small)
 	s.Block = "limits"
@@ -150,7 +153,8 @@ func TestJobsAreAddedAndTakenAway(t *testing.T) {
 	}
 }
 
-// Every block of every lesson can be shown, and its text is escaped.
+// TestEveryBlockIsShown checks that every block of every lesson can be shown, with
+// its text escaped.
 func TestEveryBlockIsShown(t *testing.T) {
 	nasty := `{"hopyard": 1, "title": "<b>&\"'", "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"nodes": 1, "walltime": 1, "user": "<i>"}],
 		"limits": {"users": {"<i>\"'": {"jobs": 1}}}}`
@@ -180,7 +184,7 @@ func TestEveryBlockIsShown(t *testing.T) {
 	}
 }
 
-// A text that is no JSON has no forms, and says so.
+// TestBrokenTextHasNoForms checks that Open rejects a text that is not JSON.
 func TestBrokenTextHasNoForms(t *testing.T) {
 	s := &FormSheet{Words: i18n.English, Forms: scenario.Forms()}
 	if s.Open(`{"hopyard": 1,`, nil) {
@@ -188,7 +192,8 @@ func TestBrokenTextHasNoForms(t *testing.T) {
 	}
 }
 
-// Faults go to the block in which their place lies.
+// TestFaultsFindTheirBlock checks that an error is counted in the block that
+// contains its place.
 func TestFaultsFindTheirBlock(t *testing.T) {
 	s := open(t, small)
 	for place, want := range map[string]string{
@@ -204,7 +209,8 @@ func TestFaultsFindTheirBlock(t *testing.T) {
 	}
 }
 
-// A time may be written in every field of times as people write it.
+// TestEveryFieldOfTimesReadsThem checks that every field of times accepts the
+// notations of Seconds.
 func TestEveryFieldOfTimesReadsThem(t *testing.T) {
 	s := open(t, small)
 	for i := range s.Forms {
@@ -232,7 +238,7 @@ func TestEveryFieldOfTimesReadsThem(t *testing.T) {
 	}
 }
 
-// What was refused before is not what a field held.
+// TestSinceTheTextThatRan checks that Since ignores a value that was refused.
 func TestSinceTheTextThatRan(t *testing.T) {
 	s := open(t, small)
 	ran := s.Text
@@ -248,11 +254,12 @@ func TestSinceTheTextThatRan(t *testing.T) {
 	}
 }
 
-// Parts within parts are too rich for a form, which leaves them as they are.
+// TestPartsWithinParts checks that nested parts are too rich for a form, which
+// leaves them unchanged.
 func TestPartsWithinParts(t *testing.T) {
 	s := open(t, strings.Replace(small, `"walltime": 60`, `"walltime": 60, "parts": {"order": "serial", "work": [60, {"order": "parallel", "work": [7, 8]}]}`, 1))
 	s.Block, s.Job = "jobs", 0
-	rich := func() int { return strings.Count(s.HTML(), i18n.English.Say(i18n.FormOther)) } // a matrix is, too
+	rich := func() int { return strings.Count(s.HTML(), i18n.English.Say(i18n.FormOther)) } // so is a matrix
 	nested := rich()
 	s.Open(strings.Replace(s.Text, `{"order": "parallel", "work": [7, 8]}`, "7", 1), nil)
 	if flat := rich(); nested != flat+1 {

@@ -9,13 +9,14 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// rowsShown is how many jobs the table shows at once.
+// rowsShown is the number of jobs that the table shows at once.
 const rowsShown = 25
 
-// tableFields are the columns of the table of jobs; the rest is in the details.
+// tableFields lists the columns of the table of jobs. The other fields are in the
+// details.
 var tableFields = [...]string{"id", "submit", "nodes", "tasks", "walltime", "runtime", "user"}
 
-// jobsHTML is the table of jobs, below it the details of the chosen one.
+// jobsHTML returns the table of jobs, and below it the details of the selected one.
 func (s *FormSheet) jobsHTML() string {
 	c, all := s.Words, s.numbers()
 	form := s.form("job")

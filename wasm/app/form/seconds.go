@@ -8,11 +8,11 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Seconds reads what people write for a length of time, or an instant:
-// seconds ("90", "1.5"), a clock ("1:30" hours and minutes, "1:30:05"), or a
-// number with a unit ("90 min", "2h", "1d"). What it cannot read comes back in
-// quotes, for the scenario's own check to refuse; nothing is null. Every field of
-// every form reads times by it.
+// Seconds converts a duration or an instant as people write it to seconds in JSON.
+// It reads seconds ("90", "1.5"), a clock ("1:30" for hours and minutes,
+// "1:30:05"), and a number with a unit ("90 min", "2h", "1d"). An empty text
+// becomes null. A text that it cannot read is returned in quotes, so that the check
+// of the scenario refuses it. All fields of times in all forms use it.
 func Seconds(written string) string {
 	text := strings.ToLower(strings.TrimSpace(written))
 	if text == "" {
@@ -50,12 +50,12 @@ func Seconds(written string) string {
 	return simtime.Time(ms + 0.5).String()
 }
 
-// NoTime reports whether a fault is that Seconds could not read a field of a form.
+// NoTime reports whether an error is that Seconds could not read a field of a form.
 func NoTime(f *message.Problem) bool {
 	return strings.HasSuffix(f.Problem, "is text, not a number of seconds")
 }
 
-// timeUnits are those that people write behind a number, in milliseconds.
+// timeUnits lists the units after a number, in milliseconds.
 var timeUnits = [...]struct {
 	name string
 	of   float64

@@ -8,7 +8,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// shown is a value as a field shows it: lists without their brackets.
+// shown returns a value as a field shows it: lists without their brackets.
 func shown(kind scenario.FieldKind, value string) string {
 	switch kind {
 	case scenario.Numbers, scenario.Wholes, scenario.Bounds, scenario.Range, scenario.Ends:
@@ -25,13 +25,14 @@ func shown(kind scenario.FieldKind, value string) string {
 	}
 }
 
-// rich reports whether a list has more than numbers in it, as parts within parts: then
-// it is shown, and written, as it stands.
+// rich reports whether a list contains more than numbers, such as nested parts.
+// Such a list is shown and written unchanged.
 func rich(kind scenario.FieldKind, value string) bool {
 	return kind == scenario.Numbers && strings.Contains(value, "{")
 }
 
-// written is what a field holds as JSON; null takes the value away.
+// written returns the content of a field as JSON. An empty field becomes null,
+// which removes the value.
 func written(kind scenario.FieldKind, value string) string {
 	text := strings.TrimSpace(value)
 	switch {
@@ -60,7 +61,7 @@ func written(kind scenario.FieldKind, value string) string {
 	return text
 }
 
-// Quote is a text as JSON writes it.
+// Quote returns a text as a JSON string.
 func Quote(text string) string {
 	var out strings.Builder
 	out.WriteByte('"')
@@ -79,8 +80,8 @@ func Quote(text string) string {
 	return out.String()
 }
 
-// Set writes a value into the text. It reports whether other fields come or go
-// with it. Errors are those of scenario.Edit.
+// Set writes a value into the text. It reports whether other fields may appear or
+// disappear with it. It returns the errors of scenario.Edit.
 func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (moves bool, err error) {
 	raw := written(kind, value)
 	if x := s.fieldAt(path); x != nil && x.Seconds() && !rich(kind, value) {
@@ -97,8 +98,9 @@ func (s *FormSheet) Set(path string, kind scenario.FieldKind, value string) (mov
 	return false, nil
 }
 
-// writtenTimes is a field of times, or of a list of them, as JSON. Where units
-// stand behind blanks, commas part the elements of a list.
+// writtenTimes returns the content of a field of times, or of a list of them, as
+// JSON. The elements of a list are separated by commas if there are any, because a
+// unit may follow a space; otherwise by spaces.
 func writtenTimes(kind scenario.FieldKind, value string) string {
 	if kind != scenario.Numbers || strings.TrimSpace(value) == "" {
 		return Seconds(value)
@@ -113,7 +115,7 @@ func writtenTimes(kind scenario.FieldKind, value string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// fieldAt is the field at a path; nil for none.
+// fieldAt returns the field at a path, or nil.
 func (s *FormSheet) fieldAt(path string) *scenario.Field {
 	where := places(path)
 	for i := range s.Forms {
@@ -126,9 +128,10 @@ func (s *FormSheet) fieldAt(path string) *scenario.Field {
 	return nil
 }
 
-// Since says what a field held in a text that was run, and whether setting it
-// there to a value is all that has happened since: what was refused meanwhile
-// was never the scenario's.
+// Since returns what a field held in ran, the text of the latest run. It also
+// reports whether setting this field is the only change since then. Values that
+// were refused in between do not count, because they never were part of the
+// scenario.
 func (s *FormSheet) Since(ran, path string, kind scenario.FieldKind, value string) (old string, alone bool) {
 	was := FormSheet{Forms: s.Forms, Words: s.Words}
 	was.Open(ran, nil)
@@ -137,8 +140,8 @@ func (s *FormSheet) Since(ran, path string, kind scenario.FieldKind, value strin
 	return old, err == nil && was.Text == s.Text
 }
 
-// settle takes away what may not stand beside a choice: the width of a fat tree
-// that has become a star.
+// settle removes the values that must not exist beside a choice, such as the width
+// of a fat tree that has become a star.
 func (s *FormSheet) settle(path, value string) error {
 	for i := range s.Forms {
 		f := &s.Forms[i]
@@ -168,7 +171,7 @@ func (s *FormSheet) settle(path, value string) error {
 	return nil
 }
 
-// places are the indices and names in a path.
+// places returns the indices and names in a path.
 func places(path string) []string {
 	var out []string
 	for {
@@ -190,8 +193,8 @@ func places(path string) []string {
 	}
 }
 
-// Add puts a new element into the list or map at a path; name is that of a
-// map's element. Errors are those of scenario.Edit.
+// Add adds a new element to the list or map at a path. name is the name of a map's
+// element. It returns the errors of scenario.Edit.
 func (s *FormSheet) Add(path, name string) error {
 	if path == jobsBlock {
 		return s.addJob()
@@ -214,7 +217,7 @@ func (s *FormSheet) Add(path, name string) error {
 	return s.edit(path+"["+place+"]", x.New)
 }
 
-// collectionAt is the field of the list or map at a path.
+// collectionAt returns the field of the list or map at a path.
 func (s *FormSheet) collectionAt(path string) (*scenario.Field, scenario.FieldKind) {
 	where := places(path)
 	for i := range s.Forms {
@@ -228,7 +231,7 @@ func (s *FormSheet) collectionAt(path string) (*scenario.Field, scenario.FieldKi
 	return nil, 0
 }
 
-// Remove takes away the value at a path.
+// Remove removes the value at a path.
 func (s *FormSheet) Remove(path string) error { return s.edit(path, "null") }
 
 func (s *FormSheet) edit(path, value string) error {

@@ -10,21 +10,21 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// protocol is a growth as its chart shows it: S2's stages, those that are done
-// by the step on screen, the one in progress and those to come.
+// protocol is a growth as the chart shows it: the stages of S2 that are done at the
+// step on screen, the one in progress and those to come.
 type protocol struct {
 	Job      workload.JobID
 	From, To int32                     // nodes or tasks
-	Stage    int                       // in progress, from 1; draw.Stages+1 when all are done
-	began    simtime.Time              // of s1; simtime.Never if it is not known
-	Ends     [draw.Stages]simtime.Time // as they were, or as they are to be; simtime.Never if neither is known
-	over     simtime.Time              // when it was given up; simtime.Never if it was not
+	Stage    int                       // stage in progress, from 1; draw.Stages+1: all are done
+	began    simtime.Time              // begin of stage s1; simtime.Never: unknown
+	Ends     [draw.Stages]simtime.Time // ends of the stages, past or planned; simtime.Never: unknown
+	over     simtime.Time              // time at which the growth was given up; simtime.Never: it was not
 }
 
-// Protocol is the growth to show: that of the chosen job, the latest that has
-// begun; without a choice that of the step's job, or one in progress. Nil if
-// there is none. While a question is asked there is none either: the chart says
-// which stage comes next, and when.
+// Protocol returns the growth to show, or nil. If a job is selected, it is the
+// latest growth of that job that has begun. Otherwise it is a growth of the step's
+// job, or one in progress. While a question is asked there is none, because the
+// chart shows which stage comes next, and when.
 func (m GrowthPanel) Protocol() *protocol {
 	if m.State == nil || m.Predict.Asking {
 		return nil
@@ -46,7 +46,7 @@ func (m GrowthPanel) Protocol() *protocol {
 	return nil
 }
 
-// protocolOf is the latest growth of a job.
+// protocolOf returns the latest growth of a job, or nil.
 func (m GrowthPanel) protocolOf(id workload.JobID) *protocol {
 	var live *engine.Growth
 	for i := range m.State.Growths {
@@ -77,13 +77,13 @@ func (m GrowthPanel) protocolOf(id workload.JobID) *protocol {
 	return p
 }
 
-// planned is a growth in progress: what is past of it, and what is to come.
+// planned returns a growth in progress, with its past and its planned stages.
 func planned(g *engine.Growth) *protocol {
 	return &protocol{Job: g.Job, From: g.From, To: g.To, Stage: int(g.Stage), began: g.Began, Ends: g.Ends, over: simtime.Never}
 }
 
-// state is "done", "now" or "todo" for a stage from 0, the notice before s1;
-// "off" for what was given up.
+// state returns "done", "now" or "todo" for a stage, or "off" if it was given up.
+// Stage 0 is the notice before s1.
 func (p *protocol) state(stage int) string {
 	switch {
 	case stage < p.Stage:
@@ -96,7 +96,7 @@ func (p *protocol) state(stage int) string {
 	return "todo"
 }
 
-// GrowthTitle is what the chart is about: "Job 1 grows from 2 to 4 nodes".
+// GrowthTitle returns the title of the chart: "Job 1 grows from 2 to 4 nodes".
 func (m GrowthPanel) GrowthTitle() string {
 	p := m.Protocol()
 	if p == nil {
@@ -117,7 +117,8 @@ func (m GrowthPanel) GrowthTitle() string {
 		i18n.S("to", m.Words.Say(size, m.Words.N("n", int64(p.To))))))
 }
 
-// StageTime is what is said of a stage's time: when it was done, or is to be.
+// StageTime returns the time at which a stage ended or is planned to end; "" if it
+// is unknown. For stage 0 it is the begin of s1.
 func (m GrowthPanel) StageTime(p *protocol, stage int) string {
 	at := p.began
 	if stage > 0 {
@@ -126,6 +127,6 @@ func (m GrowthPanel) StageTime(p *protocol, stage int) string {
 	if at == simtime.Never || p.state(stage) == "off" {
 		return ""
 	}
-	text, _, _ := strings.Cut(m.Run.Clock.At(at), ".") // there is no room for milliseconds
+	text, _, _ := strings.Cut(m.Run.Clock.At(at), ".") // cut milliseconds, for which there is no room
 	return text
 }

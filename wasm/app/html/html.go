@@ -1,4 +1,5 @@
-// Package html writes the elements that panels are made of.
+// Package html writes small HTML elements that several panels use, such as the
+// options of a select element.
 package html
 
 import (
@@ -8,7 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Option writes a choice of a picker.
+// Option writes an option of a select element.
 func Option(out *strings.Builder, value, text string, selected bool) {
 	mark := ""
 	if selected {
@@ -17,7 +18,7 @@ func Option(out *strings.Builder, value, text string, selected bool) {
 	fmt.Fprintf(out, `<option value="%s"%s>%s</option>`, i18n.Escape(value), mark, i18n.Escape(text))
 }
 
-// Checked is the mark of a box that is ticked.
+// Checked returns the attribute of a check box that is checked, or "".
 func Checked(yes bool) string {
 	if yes {
 		return " checked"

@@ -1,7 +1,7 @@
 package i18n
 
-// The texts of scheduling by hand: what is in the hand, what was decided, and how
-// one stands.
+// Texts of scheduling by hand: the job picked up, the decisions, and the comparison
+// with other schedules.
 const (
 	KeyByHand Text = iota + acting
 	ActTitle

@@ -1,32 +1,32 @@
 package i18n
 
-// Each area of the page has its texts in a file of its own: the constants, and
-// English as a list; other languages have a file of the same name in
-// static/lang. A text is its area and its place in it.
+// Each area of the page has its texts in a file of its own: the constants, and the
+// English texts as a list. Other languages have a file of the same name in
+// static/lang. A Text consists of the number of its area and its index in the area.
 const (
-	areaBits = 10 // texts in an area, as a power of two
+	areaBits = 10 // number of bits for the index in an area
 
 	base       Text = (iota - 1) << areaBits // text.go, disciplines.go, english.go
 	comparing                                // policies side by side
 	editing                                  // the editor, undo, drafts
-	handling                                 // what is dragged, and exports
+	handling                                 // drag handles, menus, and exports
 	sharing                                  // links and embeds
-	learning                                 // gallery, glossary, opening
-	steering                                 // keys, palette, transport
-	serving                                  // offline, loading
+	learning                                 // gallery, glossary, introduction
+	steering                                 // keys, palette, playback controls
+	serving                                  // loading, new versions, offline use
 	batching                                 // S0's rounds and units
 	growing                                  // jobs that change their size
-	asking                                   // questions and misconceptions
-	practising                               // questions in the page
+	asking                                   // quiz questions and misconceptions
+	practising                               // the predict mode
 	sheeting                                 // worksheets
-	scripting                                // policies that people write
+	scripting                                // policies written by the reader
 	acting                                   // scheduling by hand
-	tracing                                  // whole traces, shown by windows
-	finding                                  // how places and ways are found
-	ruling                                   // the lines of disciplines' rules
-	puzzling                                 // puzzles of a day, programs put together from lines
+	tracing                                  // long traces, of which the page shows a window
+	finding                                  // searches for nodes, and routes
+	ruling                                   // lines of the rules of disciplines
+	puzzling                                 // the daily puzzle, and programs put together from lines
 	areas      = iota - 1
 )
 
-// split is the area of a text and its place in it.
+// split returns the area of a text and its index in the area.
 func (t Text) split() (area, place int) { return int(t >> areaBits), int(t & (1<<areaBits - 1)) }

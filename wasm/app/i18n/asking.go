@@ -1,6 +1,7 @@
 package i18n
 
-// The texts of questions, and of what is wrong with wrong answers; see core/quiz.
+// Texts of questions, and of the misconceptions behind wrong answers; see
+// core/quiz.
 const (
 	// Questions, by kind.
 	AskStart Text = iota + asking
@@ -57,7 +58,7 @@ const (
 	StartsBecause
 	WaitsBecause
 
-	// What is said first of misconceptions; facts follow.
+	// Misconceptions; facts follow each of them.
 	SlipFirstCome
 	SlipOvertakes
 	SlipNoExtra
@@ -114,7 +115,7 @@ const (
 	SlipUsed
 	SlipWhole
 
-	// Facts that answers turn on, and the terms of sums.
+	// Facts that decide an answer, and the terms of sums.
 	SumRoom
 	SumRoomAt
 	SumExtra

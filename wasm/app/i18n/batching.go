@@ -1,8 +1,8 @@
 package i18n
 
-// The texts of S0's rounds and units.
+// Texts of S0's rounds and scheduling units.
 const (
-	// Why a job waits, as a clause and in a few words.
+	// Reasons why a job waits, as a clause and as a few words.
 	LongCounted Text = iota + batching
 	LongNext
 	ShortCounted
@@ -13,7 +13,7 @@ const (
 	RoundFails
 	RuleNjob
 
-	// Net′, the tree of units.
+	// Net′, the tree of scheduling units.
 	UnitsOpen
 	UnitsTitle
 	UnitsAbout

@@ -1,6 +1,16 @@
-// Package i18n is what the page says, and how it writes times, spans, numbers
-// and node lists. Each language is one Catalog: templates by Text, with named
-// gaps, so that a translator may turn the order of a sentence around.
+// Package i18n holds the texts of the page in each language, and formats numbers,
+// times and node lists.
+//
+// A [Catalog] is one language. A [Text] names a template, and [Catalog.Say] fills
+// in its gaps. Gaps have names, so that a translation may reorder a sentence, and a
+// number chooses between grammatical forms. With the template "{job} waits for {n}
+// {n|node|nodes}." for a text Waits:
+//
+//	words.Say(Waits, i18n.S("job", "Job 4"), words.N("n", 2)) // "Job 4 waits for 2 nodes."
+//
+// English is part of the program. Other languages are loaded from static/lang with
+// [Load]. Templates may contain markup and marked glossary terms, so text from
+// outside must be escaped with [Escape] before it goes into a gap.
 package i18n
 
 import (
@@ -10,33 +20,35 @@ import (
 
 // Catalog is one language.
 type Catalog struct {
-	Code   string            // of the language, as lang attributes have it
-	Name   string            // in itself
+	Code   string            // language code, as in lang attributes
+	Name   string            // in the language itself
 	texts  [areas][]string   // by area
-	plural func(n int64) int // which of the forms {n|…|…} to take
-	names  map[string]string // of what has its name from elsewhere; see Tell
+	plural func(n int64) int // returns the index of the form to use in {n|…|…}
+	names  map[string]string // translations by English name; see Tell
 	marks
-	// Told, where a test sets it, hears each template that is filled in.
+	// Told is set by tests. It is called with each template that is filled in.
 	Told func(t Text, pairs []Pair)
 }
 
-// Pair is a value for a gap of a template. A text is put in as it is: it may
-// hold markup, so what came from outside must have gone through [Escape].
+// Pair is the value of a gap in a template. The text is inserted as it is. It may
+// contain markup, so text from outside must be escaped with [Escape] first.
 type Pair struct {
 	Gap   string
 	Text  string
-	Count int64 // which chooses the form of {gap|one|other}; set by N
+	Count int64 // number that chooses the form in {gap|one|other}; set by N
 }
 
-// S fills a gap with a text.
+// S returns the pair that fills a gap with a text.
 func S(gap, text string) Pair { return Pair{Gap: gap, Text: text} }
 
-// N fills a gap with a number, which also chooses between forms.
+// N returns the pair that fills a gap with a number. The number also chooses
+// between grammatical forms.
 func (c *Catalog) N(gap string, n int64) Pair { return Pair{gap, c.Int(n), n} }
 
-// Say fills in a template: {gap} is the value, {gap|one|other} the form that
-// belongs to the number, [term|text] a term of the glossary. A gap without a
-// value stays as it is, which the tests find. Cost: O(length of the text).
+// Say fills in a template. In the template {gap} is replaced by the value,
+// {gap|one|other} by the form for the number, and [term|text] marks a term of the
+// glossary. A gap without a value stays as it is, and tests find it. Cost: O(length
+// of the text).
 func (c *Catalog) Say(t Text, pairs ...Pair) string {
 	if c.Told != nil {
 		c.Told(t, pairs)
@@ -82,7 +94,7 @@ func (c *Catalog) fill(gap string, pairs []Pair) string {
 	return "{" + gap + "}"
 }
 
-// Int writes a whole number with its digits in groups.
+// Int formats a whole number, with its digits in groups.
 func (c *Catalog) Int(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -95,7 +107,7 @@ func (c *Catalog) Int(n int64) string {
 	return sign + digits
 }
 
-// Float writes a number with the given decimals.
+// Float formats a number with the given number of decimals.
 func (c *Catalog) Float(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	whole, part, fraction := strings.Cut(text, ".")
@@ -113,7 +125,7 @@ func (c *Catalog) Float(v float64, decimals int) string {
 	return out
 }
 
-// Escape makes a text from outside safe within HTML and its attributes.
+// Escape escapes a text from outside for HTML and its attributes.
 func Escape(text string) string {
 	if !strings.ContainsAny(text, `<>&"'`) {
 		return text
@@ -123,15 +135,16 @@ func Escape(text string) string {
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-// Bold marks a part of a sentence that the eye should find; it is escaped.
+// Bold escapes a text and marks it as the important part of a sentence.
 func Bold(text string) string { return "<b>" + Escape(text) + "</b>" }
 
-// Isolated is a text of somebody else's, such as a title, in HTML; it is escaped. Letters
-// and signs in it that are written from right to left do not turn the words beside it.
+// Isolated escapes a text from outside, such as a title, and isolates its writing
+// direction. Right-to-left letters and signs in it do not reorder the words around
+// it.
 func Isolated(text string) string { return "<bdi>" + Escape(text) + "</bdi>" }
 
-// Isolate does the same where no HTML may stand, such as in the title of a window. A text
-// that is written from left to right stays as it is.
+// Isolate isolates the writing direction of a text where HTML is not possible, such
+// as in the title of a window. A text written from left to right is unchanged.
 func Isolate(text string) string {
 	if strings.IndexFunc(text, turns) < 0 {
 		return text
@@ -139,13 +152,14 @@ func Isolate(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
-// turns reports whether a character is written from right to left, or makes others so.
+// turns reports whether a character is written from right to left, or changes the
+// direction of others.
 func turns(r rune) bool {
 	return r >= 0x590 && r < 0x900 || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
 		r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000
 }
 
-// Plain is a marked-up sentence without its marks, for those who listen.
+// Plain removes the markup from a text, for screen readers.
 func Plain(html string) string {
 	var out strings.Builder
 	for {

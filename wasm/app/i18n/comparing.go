@@ -1,6 +1,6 @@
 package i18n
 
-// What is said of policies side by side.
+// Texts of comparisons of policies.
 const (
 	GroupCompare Text = iota + comparing
 	KeyCompare

@@ -1,8 +1,8 @@
 package i18n
 
-// The texts of disciplines, growing jobs and machines that change.
+// Texts of disciplines, growing jobs and changes of the machine.
 const (
-	// What became of a job while it ran, and of the machine.
+	// Events during the run of a job, and changes of the machine.
 	LosesNodes Text = iota + endOfTexts
 	StoppedToGrow
 	FailsNodes
@@ -40,7 +40,7 @@ const (
 	FirstTouch
 	NoSteps
 
-	// Limits, by what they count.
+	// Limits, by the resource that they count.
 	LimitJobs
 	LimitNodes
 	LimitCores
@@ -64,8 +64,8 @@ const (
 	StepReserveLimit
 	StepCleared
 	StepCycle
-	StepKeepsTimes  // what a job leaves to reservations
-	StepBesideNodes // the same where those hold nodes
+	StepKeepsTimes  // the job delays no reserved start
+	StepBesideNodes // the job uses no nodes that a reservation holds
 	FilterDown
 	FilterBusy
 	FilterCores
@@ -90,7 +90,7 @@ const (
 	PoolGives
 	PoolIdle
 
-	// Priorities, shares and S1's job table.
+	// Priorities, shares and the job table of S1.
 	PriorityParts
 	PriorityNone
 	PartQueueTime
@@ -114,8 +114,8 @@ const (
 	ShareReserve
 	ShareSystem
 	DueNever
-	PromisedOn // where a waiting job is promised to start
-	ReservedOn // the same where the nodes are held
+	PromisedOn // nodes on which a waiting job is promised to start
+	ReservedOn // the same if the nodes are set aside
 	DueSlack
 	DueRisk
 	RunsByDue
@@ -142,7 +142,7 @@ const (
 	OfReserve
 	OfSystem
 
-	// What an edit changed.
+	// Effects of an edit.
 	ChangedNothing
 	ChangedEarlier
 	ChangedLater
@@ -179,7 +179,7 @@ const (
 	FormName
 	FormMore
 	FormNeeded
-	FormTime // for what is not a time
+	FormTime // error for a text that is not a time
 	FormUsual
 	FormOther
 	FormAtLeast

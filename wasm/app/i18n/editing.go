@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of the editor, of undoing, of drafts and of files that are taken in.
+// Texts of the editor, of undo, of drafts and of imported files.
 const (
 	// Undo and redo.
 	UndoWhat Text = iota + editing
@@ -26,7 +26,7 @@ const (
 
 	RunsAlready
 
-	// The editor of text.
+	// The text editor.
 	CodeLabel
 	CodeFind
 	CodeReplace

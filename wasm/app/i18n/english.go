@@ -1,6 +1,7 @@
 package i18n
 
-// English is the language that every other one is translated from.
+// English is the language from which all others are translated. A text that another
+// language lacks is shown in English.
 var English = &Catalog{
 	Code: "en", Name: "English", plural: oneOrMany, marks: western(","),
 	texts: [areas][]string{

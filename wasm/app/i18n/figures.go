@@ -1,7 +1,7 @@
 package i18n
 
-// Figure is what a figure of core/metrics is called on the page; its key if the
-// page has no name for it.
+// Figure returns the page's name of a figure of core/metrics, or its key if there
+// is none.
 func (c *Catalog) Figure(key string) string {
 	if t, ok := figures[key]; ok {
 		return c.Say(t)

@@ -1,29 +1,29 @@
 package i18n
 
-// The texts of how places and ways are found.
+// Texts of searches for nodes, and of routes.
 const (
-	// S0's combinations of units, and how it makes its batches.
+	// S0's combinations of units, and its batches.
 	CombinationsOf Text = iota + finding
 	CombinationsAll
 	FactRounds
 	RoundsOne
 	RoundsRepeat
 
-	// How the distance of a pair is told on a directed graph: as topology.Pairs has them.
+	// The meaning of a pair's distance on a directed graph; see topology.Pairs.
 	PairsLarger
 	PairsSum
 
-	// MDM's search, level by level.
+	// The search of MDM, level by level.
 	LevelsTitle
 	LevelAt
 	LevelTakes
 
-	// The way between two nodes.
+	// The route between two nodes.
 	RouteHint
 	RouteWay
 	RouteBack
 
-	// SDM's sum of distances.
+	// The sum of distances of SDM.
 	SumIs
 	numFinding
 )

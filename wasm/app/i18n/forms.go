@@ -8,7 +8,8 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Rounded is seconds as a span that is worth reading: means have no
+// Rounded returns seconds as a length of time, rounded to a readable precision: to
+// 0.1 s below ten seconds, and otherwise to 1 s. Averages have no meaningful
 // milliseconds.
 func Rounded(seconds float64) simtime.Duration {
 	unit := simtime.Second
@@ -19,7 +20,7 @@ func Rounded(seconds float64) simtime.Duration {
 	return d / unit * unit
 }
 
-// Upper begins a text as a sentence begins.
+// Upper puts the first letter of a text in upper case.
 func Upper(text string) string {
 	for i, r := range text {
 		return strings.ToUpper(string(r)) + text[i+len(string(r)):]
@@ -27,7 +28,8 @@ func Upper(text string) string {
 	return text
 }
 
-// Lower begins a text as a clause begins, but for a name in capitals.
+// Lower puts the first letter of a text in lower case, unless its second letter is
+// a capital.
 func Lower(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if next, _ := utf8.DecodeRuneInString(text[size:]); size == 0 || unicode.IsUpper(next) {
@@ -36,7 +38,7 @@ func Lower(text string) string {
 	return strings.ToLower(string(first)) + text[size:]
 }
 
-// After puts a text before another that is not empty.
+// After returns a + b, or "" if b is empty.
 func After(a, b string) string {
 	if b == "" {
 		return ""
@@ -44,7 +46,8 @@ func After(a, b string) string {
 	return a + b
 }
 
-// UpperHTML is upper for a sentence that begins with a mark.
+// UpperHTML puts the first letter of a sentence in upper case. The sentence may
+// begin with a tag.
 func UpperHTML(html string) string {
 	if strings.HasPrefix(html, "<") {
 		if _, rest, ok := strings.Cut(html, ">"); ok {

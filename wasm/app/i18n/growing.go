@@ -1,7 +1,7 @@
 package i18n
 
-// The texts of jobs that change their size, of who waits again, and of machines
-// that are divided anew.
+// Texts of jobs that change their size, of jobs that return to the queue, and of
+// machines that are partitioned anew.
 const (
 	GrowthAlways Text = iota + growing
 	TestKnown

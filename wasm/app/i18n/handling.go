@@ -1,8 +1,8 @@
 package i18n
 
-// The texts of what is changed by hand, of menus, and of exports.
+// Texts of changes by drag and drop, of menus, and of exports.
 const (
-	// What can be changed.
+	// Reasons why something cannot be changed.
 	HandleNothing Text = iota + handling
 	HandleNoText
 	HandleModelled
@@ -25,7 +25,7 @@ const (
 	MenuLinkBack
 	MenuExport
 
-	// The sheet of a job.
+	// The form of a job.
 	JobChange
 	JobNew
 	JobNodes

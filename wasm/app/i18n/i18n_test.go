@@ -25,7 +25,8 @@ func TestEveryTextIsThere(t *testing.T) {
 	}
 }
 
-// The constants that translations are put in order by are those of English.
+// TestAreasAreThoseOfTheSources checks that the areas read from the sources, which
+// order the translations, are those of the program.
 func TestAreasAreThoseOfTheSources(t *testing.T) {
 	list := areasOf(t)
 	if len(list) != areas {
@@ -47,7 +48,8 @@ func areasOf(t *testing.T) []lang.Area {
 	return list
 }
 
-// Texts that nothing says are dead weight for every translator.
+// TestEveryTextIsUsed checks that the page uses every text. Unused texts would be
+// wasted work for the translators.
 func TestEveryTextIsUsed(t *testing.T) {
 	used := map[string]bool{}
 	for _, root := range []string{"..", "../../page"} {
@@ -74,7 +76,7 @@ func TestEveryTextIsUsed(t *testing.T) {
 	}
 }
 
-// declares reports whether a file of this package holds texts.
+// declares reports whether a file declares texts.
 func declares(t *testing.T, name string) bool {
 	if !strings.HasPrefix(name, "../words/") {
 		return false
@@ -86,7 +88,8 @@ func declares(t *testing.T, name string) bool {
 	return strings.Contains(string(src), "Text = iota") || strings.HasSuffix(name, "english.go")
 }
 
-// languageOf is a language as the page has it once all of it has come.
+// languageOf returns a language with all its texts, as the page has it when
+// everything is loaded.
 func languageOf(t *testing.T, code string) *Catalog {
 	t.Helper()
 	list := areasOf(t)
@@ -183,8 +186,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestClockIsOne: an instant is written alike whatever run it is of, with seconds only
-// where it has some.
+// TestClockIsOne checks that an instant is written in the same way in every run,
+// with seconds only if it has some.
 func TestClockIsOne(t *testing.T) {
 	hour := simtime.Time(simtime.Hour)
 	for _, step := range []simtime.Duration{simtime.Millisecond, simtime.Second, simtime.Minute} {
@@ -229,7 +232,8 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// What a clock writes it reads again, to its unit.
+// TestClockReads checks that a clock reads what it writes, to the precision of its
+// unit.
 func TestClockReads(t *testing.T) {
 	for _, c := range []struct {
 		step simtime.Duration
@@ -257,7 +261,8 @@ func TestClockReads(t *testing.T) {
 	}
 }
 
-// What is written from right to left is set apart, and only that is changed.
+// TestIsolate checks that text written from right to left is isolated, and that
+// other text stays as it is.
 func TestIsolate(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "A hole that EASY fills": "A hole that EASY fills", "集群 «Пример» …": "集群 «Пример» …",

@@ -2,10 +2,10 @@ package i18n
 
 import "strings"
 
-// Codes are the languages that there are, English first.
+// Codes lists the available languages, English first.
 var Codes = [...]string{"en", "zh", "ru"}
 
-// marks are how a language writes numbers and joins what it says.
+// marks is the punctuation of a language, for numbers and for joining texts.
 type marks struct {
 	digits string // between groups of three digits
 	point  string // before decimals
@@ -25,7 +25,8 @@ func oneOrMany(n int64) int {
 	return 1
 }
 
-// slavic is 0 for 1, 21, 31, …, 1 for 2 to 4, 22 to 24, …, and 2 for the rest.
+// slavic returns the index of the Slavic plural form: 0 for 1, 21, 31, …, 1 for 2
+// to 4, 22 to 24, …, and 2 for the rest.
 func slavic(n int64) int {
 	n = max(n, -n)
 	switch one, ten := n%10, n/10%10; {
@@ -37,8 +38,8 @@ func slavic(n int64) int {
 	return 0
 }
 
-// Load makes a language of its texts by area; a text that is missing is said in
-// English. An unknown code is English.
+// Load makes a language from its texts, by area. A missing text is shown in
+// English. For an unknown code, the language is English.
 func Load(code string, texts [][]string) *Catalog {
 	c := &Catalog{Code: code, names: map[string]string{}}
 	switch code {
@@ -66,16 +67,16 @@ func Load(code string, texts [][]string) *Catalog {
 	return c
 }
 
-// Learn adds what something is called, by its name in English; "" adds nothing.
+// Learn adds the translation of an English name. An empty translation is ignored.
 func (c *Catalog) Learn(english, text string) {
 	if text != "" && c.names != nil {
 		c.names[english] = text
 	}
 }
 
-// Tell is what something is called whose name is no text of this package, a
-// policy, a lesson, a field of a form; in English if the language has no name
-// for it.
+// Tell returns the translation of an English name that is not a text of this
+// package, such as the name of a policy, a lesson or a form field. It returns the
+// English name if there is no translation.
 func (c *Catalog) Tell(english string) string {
 	if text, ok := c.names[english]; ok {
 		return text
@@ -83,7 +84,7 @@ func (c *Catalog) Tell(english string) string {
 	return english
 }
 
-// Foreign marks a text as English, in pages of other languages; it is escaped.
+// Foreign escapes a text, and marks it as English in pages of other languages.
 func (c *Catalog) Foreign(english string) string {
 	if c == English || english == "" {
 		return Escape(english)
@@ -91,16 +92,16 @@ func (c *Catalog) Foreign(english string) string {
 	return `<span lang="en">` + Escape(english) + `</span>`
 }
 
-// Sentences joins those that say something.
+// Sentences joins sentences. Empty ones are left out.
 func (c *Catalog) Sentences(list ...string) string { return join(c.gap, list) }
 
 // List joins the items of an enumeration.
 func (c *Catalog) List(items ...string) string { return join(c.comma, items) }
 
-// Clauses joins clauses to a sentence.
+// Clauses joins clauses into a sentence.
 func (c *Catalog) Clauses(list ...string) string { return join(c.clause, list) + c.stop }
 
-// Colon puts a text after what it is about.
+// Colon joins a subject and a text about it with a colon.
 func (c *Catalog) Colon(about, text string) string { return about + c.colon + text }
 
 func join(by string, list []string) string {

@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of the gallery, the glossary, the opening, and of what explains
+// Texts of the gallery, the glossary, the introduction, and the explanations of
 // figures.
 const (
 	GalleryTitle Text = iota + learning

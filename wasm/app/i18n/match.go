@@ -7,10 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Match says how well a text answers a query of small letters: 0 if it does
-// not. Each word of the query counts by how it is found: at the text's
-// beginning, at that of a word, within one, or as letters in this order; the
-// least of them counts, and texts that begin as the whole query come first.
+// Match returns a score for how well a text matches a query in lower case; 0: no
+// match. Each word of the query scores by where it is found: at the beginning of
+// the text (100), at the beginning of a word (80), inside a word (50; 70 for
+// Chinese), or as its letters in order (30). The worst word counts. A text that
+// begins with the whole query scores 100 more, and an equal text 150 more.
 func Match(text, query string) int {
 	if query == "" {
 		return 100
@@ -48,7 +49,7 @@ func matchWord(text, word string) int {
 		switch first, size := utf8.DecodeRuneInString(word); {
 		case !unicode.IsLetter(before) && !unicode.IsDigit(before):
 			return 80
-		case unicode.Is(unicode.Han, first): // words are not parted
+		case unicode.Is(unicode.Han, first): // Chinese does not separate words
 			best = 70
 			from = at + size
 		default:
@@ -59,8 +60,9 @@ func matchWord(text, word string) int {
 	return best
 }
 
-// matchLetters is 30 if the letters of a word stand in a text in this order, the first
-// at its beginning.
+// matchLetters returns 30 if the letters of a word occur in a text in this order,
+// the first of them at its beginning, and otherwise 0. Words of fewer than three
+// letters do not match.
 func matchLetters(text, word string) int {
 	if utf8.RuneCountInString(word) < 3 {
 		return 0
@@ -76,8 +78,9 @@ func matchLetters(text, word string) int {
 	return 30
 }
 
-// MatchAll is Match for a long text, in which letters in order mean nothing: each word
-// of the query must stand in it, or one that groups give as meaning the same.
+// MatchAll returns a score like Match for a long text, in which letters in order
+// mean nothing. Each word of the query must occur in the text. A synonym from
+// groups is enough, with a lower score.
 func MatchAll(text, query string, groups []string) int {
 	text = strings.ToLower(text)
 	score := 100
@@ -97,8 +100,9 @@ func MatchAll(text, query string, groups []string) int {
 	return score
 }
 
-// alike are the words of a group that mean what a word means: all, if one of them begins
-// as the word does, or the word as one of them, which may be a stem.
+// alike returns the synonyms of a word in a group: all words of the group, if the
+// word is one of them, is the beginning of one, or begins with one. A word of the
+// group may be a stem.
 func alike(group, word string) iter.Seq[string] {
 	enough := func(s string, n int) bool {
 		first, _ := utf8.DecodeRuneInString(s)
@@ -112,8 +116,8 @@ func alike(group, word string) iter.Seq[string] {
 	return func(func(string) bool) {}
 }
 
-// Parted is a query in small letters, with a space between Chinese and other writing:
-// people write none there.
+// Parted returns a query in lower case, with a space between Chinese and other
+// writing, since people type none there.
 func Parted(query string) string {
 	var out strings.Builder
 	before := rune(' ')

@@ -1,6 +1,6 @@
 package i18n
 
-// PartNames are what the parts of a priority are called, by queue.PartKind.
+// PartNames are the names of the parts of a priority, by queue.PartKind.
 var PartNames = [...]Text{
 	PartQueueTime, PartExpansion, PartNodes, PartCores, PartMemory, PartGPUs,
 	PartJob, PartUser, PartGroup, PartQueue, PartResources, PartFairShare,

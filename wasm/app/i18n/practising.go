@@ -1,7 +1,7 @@
 package i18n
 
-// The texts of the practice in the page: the card of a question, and what stands
-// in place of what it covers.
+// Texts of the predict mode: the card with the question, and the replacements for
+// what is hidden.
 const (
 	Predict Text = iota + practising
 	GroupPredict

@@ -1,7 +1,7 @@
 package i18n
 
-// The texts of puzzles: the puzzle of a day and its result, and programs that are put
-// together from lines.
+// Texts of the daily puzzle and its result, and of programs put together from
+// lines.
 const (
 	PuzzleToday Text = iota + puzzling
 	PuzzleTitle

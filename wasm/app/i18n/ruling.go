@@ -1,6 +1,6 @@
 package i18n
 
-// The lines of the rules of disciplines.
+// Lines of the rules of disciplines.
 const (
 	LinesTitle Text = iota + ruling
 	LineEach

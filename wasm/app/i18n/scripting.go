@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of policies that people write, and of their editor.
+// Texts of policies written by the reader, and of their editor.
 const (
 	KeyPolicy Text = iota + scripting
 	DidPolicy

@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of how the page comes and stays.
+// Texts of new versions of the page.
 const (
 	NewVersion Text = iota + serving
 	TakeVersion

@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of links and embeds.
+// Texts of links and embedded pages.
 const (
 	// The dialog that makes links.
 	ShareHead Text = iota + sharing
@@ -22,7 +22,7 @@ const (
 	ShareFile
 	ShareExport
 
-	// Embeds: the code, and what is told in one.
+	// Embedded pages: the code to embed one, and the messages inside one.
 	EmbedTitle
 	EmbedAbout
 	EmbedSize
@@ -64,7 +64,7 @@ const (
 	BadEdit
 	BadReset
 
-	// A link whose run was another.
+	// A link to a run that now differs.
 	RunDiffers
 	RunDiffersNow
 	DiffersFrom

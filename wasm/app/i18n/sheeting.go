@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of worksheets: doing them, making them, and on paper.
+// Texts of worksheets: to answer, to make, and on paper.
 const (
 	KeySheet Text = iota + sheeting
 	SheetTitle

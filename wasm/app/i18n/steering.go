@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of keys, the palette, the pace and how things look.
+// Texts of keys, the palette, the playback speed and the appearance.
 const (
 	KeyNextConflict Text = iota + steering
 	KeyLastConflict

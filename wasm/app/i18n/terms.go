@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// Terms of the glossary are marked where a template uses them: "[walltime|its
-// walltime]", the term and how it reads there, so that a language may inflect
-// it. Say turns such a mark into a <dfn>, which is markup like any other; Plain
-// takes it away.
+// Templates mark terms of the glossary: "[walltime|its walltime]" has the term and
+// the words shown, so that a language may inflect the term. Say turns the mark into
+// a <dfn> element, which is markup like any other; Plain removes it.
 const (
 	termOpen  = `<dfn data-term="`
 	termClose = `</dfn>`
 )
 
-// marked turns the marks of a template into markup.
+// marked turns the term marks of a template into markup.
 func marked(template string) string {
 	var out strings.Builder
 	for {
@@ -25,7 +24,7 @@ func marked(template string) string {
 		}
 		term, tail, _ := strings.Cut(rest, "|")
 		text, after, closed := strings.Cut(tail, "]")
-		if !closed || strings.Trim(term, "abcdefghijklmnopqrstuvwxyz-") != "" { // a bracket that means itself
+		if !closed || strings.Trim(term, "abcdefghijklmnopqrstuvwxyz-") != "" { // an ordinary bracket
 			out.WriteString("[")
 			template = rest
 			continue
@@ -35,20 +34,20 @@ func marked(template string) string {
 	}
 }
 
-// Unmark is a text that is no markup yet without its terms.
+// Unmark removes the term marks from a text that is not escaped yet.
 func Unmark(text string) string {
 	return eachTerm(text, same, func(_, text string) string { return text })
 }
 
-// EscapeMarked is Escape for a text with terms: these stay markup.
+// EscapeMarked escapes a text for HTML, and keeps its term marks.
 func EscapeMarked(text string) string {
 	return eachTerm(text, Escape, func(term, text string) string { return termOpen + Escape(term) + `">` + Escape(text) + termClose })
 }
 
 func same(text string) string { return text }
 
-// eachTerm puts a text together again from what is between its terms and from
-// the terms.
+// eachTerm rebuilds a text: it applies between to the text outside of terms, and
+// each to the terms.
 func eachTerm(text string, between func(string) string, each func(term, text string) string) string {
 	var out strings.Builder
 	for {
@@ -64,13 +63,14 @@ func eachTerm(text string, between func(string) string, each func(term, text str
 	}
 }
 
-// Reach makes terms of a panel reachable by keys: the first of each, since a
-// term that can be asked for once need not be passed twice. The others lose
-// their marks.
+// Reach makes the terms of a panel reachable by keyboard. Only the first occurrence
+// of a term is reachable, so that the Tab key does not stop at the same term twice.
+// The other occurrences become plain text.
 type Reach struct{ seen []string }
 
-// Words makes the words of markup that light something up reachable, but for those seen
-// before, which the eye and the pointer find all the same.
+// Words makes the words that highlight something in the pictures reachable by
+// keyboard, unless an earlier word has the same mark. The others still react to the
+// pointer.
 func (r *Reach) Words(html string) string {
 	const open = ` data-lit="`
 	var out strings.Builder
@@ -90,7 +90,8 @@ func (r *Reach) Words(html string) string {
 	}
 }
 
-// Mark makes the terms of markup reachable, but for those seen before.
+// Mark makes the terms of a text reachable by keyboard, except those that occurred
+// before.
 func (r *Reach) Mark(html string) string {
 	if !strings.Contains(html, termOpen) {
 		return html

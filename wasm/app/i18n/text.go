@@ -1,9 +1,10 @@
 package i18n
 
-// Text is one thing that the page says.
+// Text is the number of a template.
 type Text uint16
 
-// The texts. English.go holds them by name; names of gaps say what they mean.
+// The texts. english.go maps their names to the English templates, whose gaps have
+// telling names.
 const (
 	// Units and small words.
 	Never Text = iota
@@ -65,7 +66,7 @@ const (
 	WakeUpCycle
 	WakeUpStage
 
-	// Why a job waits: the sentence for the chosen job.
+	// Why a job waits: the sentence about the selected job.
 	Waits
 	PromisedAt
 	RunsSince
@@ -109,7 +110,7 @@ const (
 	LongDelay
 	LongDelayRoom
 	LongReserved
-	LongBreaks // the same where it is known whose promise it would break
+	LongBreaks // like LongDelay, if the job is known whose promise would be broken
 	LongBatchLarge
 	LongOutside
 	LongUnits
@@ -125,7 +126,7 @@ const (
 	LongWindow
 	LongOutgrown
 
-	// Why a job waits: the few words in the queue.
+	// Why a job waits: a few words, in the queue.
 	ShortTooFew
 	ShortTooFewTasks
 	ShortBehind
@@ -167,18 +168,18 @@ const (
 	RuleWindowAt
 	RuleInRound
 
-	// The candidates.
+	// The candidates for a placement.
 	WeighedBy
 	TieSpeed
 	SumKey
 	TiePairs
 	TieFirst
-	TieBoth // those that are equal in all that is weighed
+	TieBoth // candidates that are equal in all criteria
 	TieAll
 	TieSome
 	TieFast
-	TieCentre // and which of them is taken
-	TieDevice // the same where there are switches
+	TieCentre // reason why one of them was chosen
+	TieDevice // the same on machines with switches
 	TieNodes
 	TieSwitch
 	CostPairs
@@ -248,7 +249,7 @@ const (
 	RowsLines
 	RowsGroups
 	BarsSpeed
-	BoxesHeld // what is hatched of promises
+	BoxesHeld // meaning of the hatched nodes of promises
 	BoxesNow
 	PointedFree
 	PointedSwitch
@@ -353,7 +354,7 @@ const (
 	DrawShadow
 	DrawDay
 
-	// The chart of a growth, and what it says to those who listen.
+	// The chart of a growth, and its list for screen readers.
 	GrowthNow
 	GrowthDone
 	GrowthUndone
@@ -404,7 +405,7 @@ const (
 	LegendTorn
 	LegendGPU
 
-	// The parallel DOM.
+	// Lists, trees and grids beside the canvases, for keyboard and screen readers.
 	TreeBusy
 	TreeNodes
 	TreeFree
@@ -416,5 +417,5 @@ const (
 	GridFroze
 	GridDown
 	GridWasDown
-	endOfTexts // those of disciplines.go follow
+	endOfTexts // the texts of disciplines.go follow
 )

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Clock writes the instants of a run, as the axis of its timeline does: hours and
-// minutes, and seconds only where an instant has some.
+// Clock formats the instants of a run, in the same way as the axis of the timeline:
+// hours and minutes, and seconds only if an instant has some.
 type Clock struct {
 	draw  draw.Words
 	never string
@@ -21,15 +21,15 @@ type Clock struct {
 // NewClock returns a clock for a run whose instants lie on whole multiples of step.
 func NewClock(c *Catalog, step simtime.Duration) Clock { return Clock{c.Drawn(), c.Say(Never), step} }
 
-// In is the same clock in another language.
+// In returns the same clock in another language.
 func (k Clock) In(c *Catalog) Clock { return NewClock(c, k.step) }
 
-// Drawn are the words within pictures.
+// Drawn returns the words used in pictures.
 func (c *Catalog) Drawn() draw.Words {
 	return draw.Words{Job: c.Say(DrawJob), Promised: c.Say(DrawPromised), Shadow: c.Say(DrawShadow), Day: c.Say(DrawDay)}
 }
 
-// At writes an instant: "0:10", "1:23:45", "2 d 3:00".
+// At formats an instant: "0:10", "1:23:45", "2 d 3:00".
 func (k *Clock) At(t simtime.Time) string {
 	if t == simtime.Never {
 		return k.never
@@ -37,11 +37,11 @@ func (k *Clock) At(t simtime.Time) string {
 	return k.draw.Clock(t)
 }
 
-// Unit is the finest unit in which instants are written.
+// Unit returns the finest unit in which instants are written.
 func (k *Clock) Unit() simtime.Duration { return min(k.step, simtime.Minute) }
 
-// Read reads an instant as At writes it; all else than digits, colons and dots may
-// be left out. A bare number is none: it may be hours as well as minutes.
+// Read parses an instant as At writes it. Everything but digits, colons and dots is
+// ignored. A bare number is not an instant, since it could be hours or minutes.
 func (k *Clock) Read(text string) (simtime.Time, bool) {
 	t, parts := simtime.Time(0), strings.FieldsFunc(text, func(r rune) bool {
 		return r != ':' && r != '.' && (r < '0' || r > '9')
@@ -79,7 +79,7 @@ func (k *Clock) Read(text string) (simtime.Time, bool) {
 	return t, true
 }
 
-// seconds writes milliseconds as seconds, with the decimals that they have.
+// seconds formats milliseconds as seconds, with as many decimals as needed.
 func seconds(ms int64, c *Catalog) string {
 	text := c.Int(ms / 1000)
 	if part := ms % 1000; part != 0 {
@@ -88,8 +88,8 @@ func seconds(ms int64, c *Catalog) string {
 	return text
 }
 
-// Span writes a length of time in its two largest units: "35 min",
-// "1 h 30 min", "2 d", "12.5 s".
+// Span formats a length of time in its two largest units: "35 min", "1 h 30 min",
+// "2 d", "12.5 s".
 func (c *Catalog) Span(d simtime.Duration) string {
 	if d == simtime.Forever {
 		return c.Say(Unlimited)
@@ -100,7 +100,7 @@ func (c *Catalog) Span(d simtime.Duration) string {
 	return c.units(d, 2)
 }
 
-// Exact writes a length of time to the millisecond, for figures that are compared:
+// Exact formats a length of time to the millisecond, for figures that are compared:
 // "1 h 6 min 40.5 s".
 func (c *Catalog) Exact(d simtime.Duration) string {
 	if d == simtime.Forever || d < simtime.Minute*2 {
@@ -113,8 +113,8 @@ func (c *Catalog) Exact(d simtime.Duration) string {
 	return text
 }
 
-// units writes a length of time in its largest unit and those below it, so many in
-// all.
+// units formats a length of time in at most the given number of units, the largest
+// first.
 func (c *Catalog) units(d simtime.Duration, most int) string {
 	var parts []string
 	for i, u := range [...]struct {
@@ -136,15 +136,15 @@ func (c *Catalog) units(d simtime.Duration, most int) string {
 	return strings.Join(parts, "\u00a0")
 }
 
-// Nodes writes a node list for people, "36–38, 40–42", cut short after so many
-// ranges with the number of nodes that are left out. Nodes are called by their
-// names, if there are any.
+// Nodes formats a node list: "36–38, 40–42". After the given number of ranges it is
+// cut short, with the number of nodes left out. If names is not empty, nodes have
+// their names.
 func (c *Catalog) Nodes(p cluster.Placement, most int, names []string) string {
 	var out strings.Builder
 	ranges, left := 0, 0
 	for i := 0; i < len(p); {
 		first, last := p[i].First, p[i].Last
-		for i++; i < len(p) && p[i].First == last+1; i++ { // runs that differ in tasks only
+		for i++; i < len(p) && p[i].First == last+1; i++ { // neighbouring runs that differ only in their tasks
 			last = p[i].Last
 		}
 		if ranges++; ranges > most {
@@ -162,7 +162,7 @@ func (c *Catalog) Nodes(p cluster.Placement, most int, names []string) string {
 	return out.String()
 }
 
-// Range writes consecutive nodes: "36–38", or by their names "n36–n38".
+// Range formats consecutive nodes: "36–38", or with names "n36–n38".
 func Range(first, last topology.NodeID, names []string) string {
 	name := func(n topology.NodeID) string {
 		if int(n) < len(names) {

@@ -1,6 +1,6 @@
 package i18n
 
-// The texts of whole traces, of which the page shows a window.
+// Texts of long traces, of which the page shows a window.
 const (
 	ArcWhole Text = iota + tracing
 	ArcAbout

@@ -7,8 +7,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// HelpHTML is the table of keys, from the table of keys: group by group, what
-// can be done now.
+// HelpHTML returns the table of keys, group by group.
 func (m KeysPanel) HelpHTML() string {
 	var out strings.Builder
 	c := m.Words
@@ -32,7 +31,7 @@ func grouped(rows []Key, group i18n.Text) bool {
 	return false
 }
 
-// helpGroup writes the rows of the first one's group.
+// helpGroup writes the rows of the group to which the first row belongs.
 func (m KeysPanel) helpGroup(out *strings.Builder, rows []Key) {
 	fmt.Fprintf(out, `<tbody><tr><th colspan="2" scope="rowgroup"><b>%s</b></th></tr>`, m.Words.Say(rows[0].Group))
 	for i := range rows {
@@ -49,7 +48,7 @@ func (m KeysPanel) helpGroup(out *strings.Builder, rows []Key) {
 	out.WriteString(`</tbody>`)
 }
 
-// ActionText is what the help says of an action.
+// ActionText returns the title of an action in the help.
 func (m KeysPanel) ActionText(a Action) string {
 	for i := range Keys {
 		if Keys[i].Action == a {

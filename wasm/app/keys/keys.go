@@ -75,19 +75,21 @@ const (
 	ByTime
 )
 
-// Key is a row of the one table from which keys, the palette and help are made.
+// Key is a row of the table: an action, its keys, and its title in the help and the
+// palette.
 type Key struct {
 	Action Action
-	// Keys are written as KeyboardEvent.key has them, letters small, with
-	// Ctrl+ (Meta is the same) and Shift+ before them in this order; Shift
-	// counts only before names and after Ctrl, since "?" has it on some
-	// keyboards. A row without keys stands in the palette alone.
+	// Keys are written like KeyboardEvent.key, with lower-case letters. The
+	// prefixes Ctrl+ (also for Meta) and Shift+ come before the key, in this order.
+	// Shift counts only with named keys and after Ctrl, because on some keyboards a
+	// character such as "?" needs it. A row without keys appears in the palette
+	// only.
 	Keys  []string
 	Group i18n.Text
 	Text  i18n.Text
 }
 
-// Keys is the table.
+// Keys lists all actions.
 var Keys = []Key{
 	{Forward, []string{"ArrowRight", " ", "PageDown", "."}, i18n.GroupMove, i18n.KeyForward},
 	{Back, []string{"ArrowLeft", "PageUp", ","}, i18n.GroupMove, i18n.KeyBack},
@@ -146,32 +148,32 @@ var Keys = []Key{
 	{Out, []string{"Escape"}, i18n.GroupPage, i18n.KeyOut},
 }
 
-// Press is a key with what is held and what has the focus.
+// Press is a key press, with the modifiers and the focused element.
 type Press struct {
 	Key              string // KeyboardEvent.key
-	Code             string // KeyboardEvent.code: where the key is, whatever it writes
+	Code             string // KeyboardEvent.code: position of the key, regardless of the keyboard layout
 	Ctrl, Alt, Shift bool
 	In               Focus
 }
 
-// Focus is the kind of element that has the focus: each needs some keys itself.
+// Focus is the kind of the focused element. Each kind needs some keys for itself.
 type Focus uint8
 
 // The kinds of elements.
 const (
 	OnPage   Focus = iota
-	OnField        // text: takes all but Escape
-	OnPicker       // a list to choose from: up and down choose, left and right lead through time
-	OnButton       // a button or link: Space and Enter press it
-	OnSlider       // the slider of time: arrows, Home, End and paging move it
-	OnDial         // a slider of the scenario: up, down, Home, End and paging move it
-	OnGrid         // a tree or grid that all arrows walk through
-	OnList         // a list that up and down walk through
-	OnDialog       // an open dialog: takes all
+	OnField        // a text field, which needs all keys but Escape
+	OnPicker       // a select element: up and down choose, left and right still move through time
+	OnButton       // a button or link, which Space and Enter press
+	OnSlider       // the time slider, which arrows, Home, End and the page keys move
+	OnDial         // a slider of the scenario, which up, down, Home, End and the page keys move
+	OnGrid         // a tree or grid, in which all arrows move
+	OnList         // a list, in which up and down move
+	OnDialog       // an open dialog, which needs all keys
 )
 
-// Pressed is what a key does there; NoAction leaves it to the browser. The first
-// row that has the key and can be done now counts.
+// Pressed returns the action of a key press: that of the first row with the key. It
+// returns NoAction for a key that is left to the browser.
 func (m KeysPanel) Pressed(p Press) Action {
 	name := p.name()
 	if p.Alt || p.In == OnDialog || p.In.takes(name) {
@@ -191,8 +193,8 @@ func (m KeysPanel) Pressed(p Press) Action {
 	return NoAction
 }
 
-// name is the key as rows write it. Keyboards that write no Latin letters have
-// theirs where QWERTY has them.
+// name returns the key as the table writes it. If the keyboard layout has no Latin
+// letters, the letter is that of the same position on a QWERTY keyboard.
 func (p *Press) name() string {
 	name := p.Key
 	if letter, ok := strings.CutPrefix(p.Code, "Key"); ok && name > "\x7f" {
@@ -212,13 +214,13 @@ func (p *Press) name() string {
 	return held + name
 }
 
-// Letter reports whether the key alone would write something, so that the
-// switch for single letters turns it off.
+// Letter reports whether the key is a single character without Ctrl or Alt. A
+// setting turns such shortcuts off.
 func (p *Press) Letter() bool {
 	return !p.Ctrl && !p.Alt && p.Key != " " && utf8.RuneCountInString(p.Key) == 1
 }
 
-// takes reports whether the element needs the key itself.
+// takes reports whether an element with the focus needs a key itself.
 func (f Focus) takes(name string) bool {
 	switch f {
 	case OnButton:
@@ -235,7 +237,7 @@ func (f Focus) takes(name string) bool {
 	return false
 }
 
-// KeyNames writes the keys of an action for people: "→", "Shift →", "Ctrl K".
+// KeyNames returns the keys of an action for display: "→", "Shift →", "Ctrl K".
 func KeyNames(k *Key) []string {
 	out := make([]string, len(k.Keys))
 	for i, name := range k.Keys {

@@ -6,7 +6,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Look carries out what changes how things are looked at.
+// Look carries out an action that changes the view, such as zooming, and clears the
+// selection for Out. It ignores other actions.
 func Look(m *model.Model, a Action) {
 	const step = 1.5
 	switch a {

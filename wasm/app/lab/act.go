@@ -9,8 +9,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Act takes what a reader did to a control: its name, and its value; of a button the
-// value that it has.
+// Act handles a change of a control by the reader. It takes the name of the control
+// and its value.
 func (l *Lab) Act(name, value string) []Order {
 	if f := runActs[name]; f != nil && (l.d != nil || name == "leave") {
 		return f(l, value)
@@ -32,24 +32,24 @@ func (l *Lab) Act(name, value string) []Order {
 	return nil
 }
 
-// copied is a design whose factors can be changed.
+// copied returns a copy of a design whose factors can be changed.
 func copied(d *scenario.Design) *scenario.Design {
 	c := *d
 	c.Factors = slices.Clone(d.Factors)
 	for i := range c.Factors {
 		c.Factors[i].Levels = slices.Clone(c.Factors[i].Levels)
 	}
-	c.Algorithm, c.Claims = slices.Clone(d.Algorithm), nil // what a source claims is of its design
+	c.Algorithm, c.Claims = slices.Clone(d.Algorithm), nil // a source's claims only hold for its own design
 	return &c
 }
 
-// runActs are about the runs.
+// runActs holds the actions that concern the runs.
 var runActs = map[string]func(l *Lab, value string) []Order{
 	"run": func(l *Lab, _ string) []Order {
 		l.seeds, l.fault, l.running = 0, "", len(l.todo)+len(l.out) > 0
 		return nil
 	},
-	"preview": func(l *Lab, _ string) []Order { // a first picture, without being asked
+	"preview": func(l *Lab, _ string) []Order { // a first picture, made without a request by the reader
 		if l.r != nil && l.bad == nil && !l.running {
 			l.seeds = min(preview, l.d.Repetitions)
 			l.running = l.due()
@@ -68,7 +68,7 @@ var runActs = map[string]func(l *Lab, value string) []Order{
 	},
 }
 
-// lookActs are about what is looked at.
+// lookActs holds the actions that change the view.
 var lookActs = map[string]func(l *Lab, value string){
 	"figure": func(l *Lab, value string) {
 		if l.r != nil {
@@ -91,7 +91,7 @@ var lookActs = map[string]func(l *Lab, value string){
 func placesOf(l *Lab) int     { return len(l.layout.Places) }
 func algorithmsOf(l *Lab) int { return len(l.layout.Algorithms) }
 
-// among is a number from 0 that is less than there are, else 0.
+// among parses an index that is less than count. It returns 0 for any other text.
 func (l *Lab) among(value string, count func(*Lab) int) int {
 	n, err := strconv.Atoi(value)
 	if err != nil || l.layout == nil || n < 0 || n >= count(l) {
@@ -100,7 +100,7 @@ func (l *Lab) among(value string, count func(*Lab) int) int {
 	return n
 }
 
-// designActs change the design.
+// designActs holds the actions that change the design.
 var designActs = map[string]func(l *Lab, value string) error{
 	"axis":        func(l *Lab, path string) error { return l.setAxis(path) },
 	"levels":      func(l *Lab, text string) error { return l.setLevels(l.d.Find(l.d.Axis), text) },
@@ -119,7 +119,7 @@ var designActs = map[string]func(l *Lab, value string) error{
 	"load": func(l *Lab, value string) error { return l.edit("workload.load", value) },
 }
 
-// edit changes the scenario that the factors vary.
+// edit changes the scenario on which the design is based.
 func (l *Lab) edit(path, value string) error {
 	base, err := scenario.Edit(l.d.Base, path, strings.TrimSpace(value))
 	if err == nil {
@@ -128,7 +128,7 @@ func (l *Lab) edit(path, value string) error {
 	return err
 }
 
-// spare is a name for a factor at a path that no other has.
+// spare returns an unused name for a factor at a path.
 func (l *Lab) spare(path string) string {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	if l.d.Find(name) >= 0 {
@@ -137,7 +137,7 @@ func (l *Lab) spare(path string) string {
 	return name
 }
 
-// setAxis puts another field along the axis, around what the scenario has of it.
+// setAxis puts another field along the axis, with values around the scenario's own.
 func (l *Lab) setAxis(path string) error {
 	f := fieldAt(path)
 	if f == nil || !f.numeric() {
@@ -165,8 +165,8 @@ func (l *Lab) setAxis(path string) error {
 	return nil
 }
 
-// around are a few values of a field to begin with: half and twice what it has, or of
-// fractions that which makes sense.
+// around returns a few initial values of a field: from half to twice its value. For
+// the load and the overestimation factor it returns fixed values.
 func around(f *field, base []byte) []string {
 	raw, _ := scenario.Look(base, f.Path)
 	if raw == "" {
@@ -216,7 +216,8 @@ func levelsOf(path string, values []string) []scenario.Level {
 	return out
 }
 
-// setLevels reads the values of a factor: "1 to 5 by 0.5", or "1, 2, 5".
+// setLevels parses the levels of a factor: "from/to/by" as in "1/5/0.5", or a list
+// as in "1, 2, 5".
 func (l *Lab) setLevels(at int, text string) error {
 	if at < 0 {
 		return nil
@@ -252,7 +253,7 @@ func (l *Lab) setLevels(at int, text string) error {
 	return nil
 }
 
-// numbers reads "1 to 5 by 0.5" (in any words between), or a list.
+// numbers parses "from/to/by" as in "1/5/0.5", or a list of numbers.
 func (l *Lab) numbers(text string) ([]string, error) {
 	if !strings.Contains(text, "/") {
 		var out []string
@@ -277,7 +278,8 @@ func (l *Lab) numbers(text string) ([]string, error) {
 	return l.steps(x[0], x[1], x[2])
 }
 
-// steps are the numbers from one to another by a third, in whole thousandths.
+// steps returns the numbers from one to another in steps of by, rounded to
+// thousandths.
 func (l *Lab) steps(from, to, by float64) ([]string, error) {
 	if by <= 0 || to < from || (to-from)/by > maxSteps {
 		return nil, errors.New(l.say("NoSteps", "most", strconv.Itoa(maxSteps)))
@@ -289,7 +291,7 @@ func (l *Lab) steps(from, to, by float64) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// maxSteps is how many steps an axis may have in the page.
+// maxSteps is the greatest number of steps of an axis in the page.
 const maxSteps = 100
 
 func (l *Lab) repeat(value string) error {
@@ -301,7 +303,7 @@ func (l *Lab) repeat(value string) error {
 	return nil
 }
 
-// more makes more repetitions, and goes on.
+// more adds repetitions and continues the runs.
 func (l *Lab) more(value string) []Order {
 	n, _ := strconv.Atoi(value)
 	at := l.view
@@ -313,9 +315,10 @@ func (l *Lab) more(value string) []Order {
 	return nil
 }
 
-// Beneath is the scenario of the design where the experiment came by a link: what the
-// page is to have behind it, as a link where it is not too long for one, and as text;
-// "" else, and where the design's scenario is none by itself.
+// Beneath returns the scenario of a design that was opened by a link, for the page
+// behind the lab. It returns the scenario as text, and as a link if it is not too
+// long for one. Both are "" if the lab was not opened by a link, or if the design's
+// scenario is not valid by itself.
 func (l *Lab) Beneath() (link, text string) {
 	if !l.alone {
 		return "", ""
@@ -330,8 +333,8 @@ func (l *Lab) Beneath() (link, text string) {
 	return link, string(l.d.Base)
 }
 
-// anew begins with the usual experiment of the same scenario, whatever it has of its
-// own.
+// anew starts the usual experiment of the same scenario, even if the scenario has
+// one of its own.
 func (l *Lab) anew() []Order {
 	text := l.begun
 	if text == nil {

@@ -15,23 +15,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// request is a message to a worker. The design stands in the first one, and after it
-// was changed.
+// request is a message to a worker. It has the design if it is the worker's first
+// message, or if the design changed.
 type request struct {
 	Design string  `json:"design,omitempty"`
 	Runs   []task  `json:"runs,omitempty"`
-	Part   *parted `json:"part,omitempty"` // where do two runs part?
+	Part   *parted `json:"part,omitempty"` // asks where two runs start to differ
 }
 
-// task is a run to make: of a cell, with a repetition's seed, and with twice the jobs
-// to see whether waits grow with their number.
+// task is a run to make: a cell with the seed of a repetition. With twice the jobs
+// it shows whether wait times grow with their number.
 type task struct {
 	Cell       int  `json:"c"`
 	Repetition int  `json:"r"`
 	Twice      bool `json:"t,omitempty"`
 }
 
-// parted is a question to a worker: the first decision in which the runs of two
+// parted is a question to a worker: the first decision at which the runs of two
 // cells with the same seed differ.
 type parted struct {
 	A          int `json:"a"`
@@ -39,42 +39,42 @@ type parted struct {
 	Repetition int `json:"r"`
 }
 
-// reply is a worker's answer.
+// reply is the answer of a worker.
 type reply struct {
 	Made []made `json:"made,omitempty"`
 	Part *parts `json:"part,omitempty"`
 	Err  string `json:"err,omitempty"`
-	Held int64  `json:"held,omitempty"` // Bench.Held
+	Held int64  `json:"held,omitempty"` // result of Bench.Held
 }
 
-// made is a run that was made.
+// made is a finished run.
 type made struct {
 	task
 	Figures []float64 `json:"f,omitempty"`
 	Err     string    `json:"e,omitempty"`
 }
 
-// parts is where two runs part.
+// parts is the first difference between two runs.
 type parts struct {
 	parted
-	Link string       `json:"link"` // the fragment that shows it
+	Link string       `json:"link"` // fragment of the link that shows it
 	Same bool         `json:"same,omitempty"`
 	At   simtime.Time `json:"at,omitempty"`
-	Job  int64        `json:"job,omitempty"` // the first that only one of them starts there
-	InA  bool         `json:"ina,omitempty"` // A starts it, not B
+	Job  int64        `json:"job,omitempty"` // number of the first job that only one of the runs starts there
+	InA  bool         `json:"ina,omitempty"` // A starts it; otherwise B does
 	Err  string       `json:"e,omitempty"`
 }
 
-// Bench is the worker's side: it makes runs.
+// Bench makes runs, on the worker's side.
 type Bench struct {
-	Held func() int64 // bytes of memory that the worker holds; nil: nobody knows
+	Held func() int64 // returns the bytes of memory that the worker holds; nil: not known
 
 	design string
 	x      *experiment.Experiment
 	err    error
 }
 
-// Handle answers one message of Work.
+// Handle answers one message from Work.
 func (b *Bench) Handle(message []byte) []byte {
 	var q request
 	var a reply
@@ -87,7 +87,7 @@ func (b *Bench) Handle(message []byte) []byte {
 		a.Held = b.Held()
 	}
 	out, err := json.Marshal(a)
-	if err != nil { // a figure that is no number
+	if err != nil { // a figure is NaN or infinite
 		out, _ = json.Marshal(reply{Err: err.Error()})
 	}
 	return out
@@ -140,7 +140,7 @@ func (b *Bench) make(t task) made {
 	return m
 }
 
-// start is a start of a run, and the step that it happened in.
+// start is the start of a job in a run, with its step.
 type start struct {
 	job     workload.JobID
 	time    simtime.Time
@@ -148,7 +148,7 @@ type start struct {
 	where   cluster.Placement
 }
 
-// starts are those of a run, in order.
+// starts returns the starts of a run in order.
 func starts(c engine.Config) ([]start, error) {
 	e, err := engine.New(c)
 	if err != nil {
@@ -165,7 +165,8 @@ func starts(c engine.Config) ([]start, error) {
 	return out, e.Err()
 }
 
-// part finds where two runs part, and makes the link that shows it.
+// part finds the first difference between two runs, and makes the link that shows
+// it.
 func (b *Bench) part(q parted) *parts {
 	p := &parts{parted: q}
 	fail := func(err error) *parts { p.Err = err.Error(); return p }
@@ -221,8 +222,8 @@ func (p *parts) tell(c *engine.Config, s *start, inA bool) {
 	p.At, p.Job, p.InA = s.time, c.Jobs[s.job].Number, inA
 }
 
-// comparable are the policies of two scenarios that differ in nothing else, so that
-// the page can put them side by side.
+// comparable returns the policies of two scenarios. ok is true if the scenarios
+// differ only in these, so that the page can show them side by side.
 func comparable(a, b *scenario.Scenario) (one, two scenario.PolicyNames, ok bool) {
 	one, two = a.Policy(), b.Policy()
 	if one == two || owned(one) || owned(two) {
@@ -233,7 +234,7 @@ func comparable(a, b *scenario.Scenario) (one, two scenario.PolicyNames, ok bool
 	return one, two, string(c.Canonical()) == string(a.Canonical())
 }
 
-// owned reports whether a program decides, which a link's policies cannot name.
+// owned reports whether one of the policies is a program, which a link cannot name.
 func owned(p scenario.PolicyNames) bool {
 	return p.Queue == policies.Own || p.Allocator == policies.Own || p.Order == policies.Own
 }

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/policies"
 )
 
-// BenchmarkHandle is what a worker does with a message of one run, of those that
-// tools/pagebench makes in the page: 500 jobs, five levels under four disciplines.
+// BenchmarkHandle measures how long a worker needs for a message with one run, of
+// the experiment that tools/pagebench runs in the page: 500 jobs, five levels under
+// four disciplines.
 func BenchmarkHandle(b *testing.B) {
 	l := New(Texts{})
 	if err := l.Vary(lesson(b, "easy-hole")); err != nil {

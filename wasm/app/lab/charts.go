@@ -14,8 +14,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// option is what ECharts is given, in the types of go-echarts where it has them. Its
-// own charts come with templates of whole pages, for which there is no use here.
+// option holds the options of ECharts, in the types of go-echarts where they exist.
+// The charts of go-echarts come with templates of whole pages, which are not needed
+// here.
 type option struct {
 	Animation bool         `json:"animation"`
 	TextStyle textStyle    `json:"textStyle"`
@@ -26,8 +27,8 @@ type option struct {
 	Series    []series     `json:"series"`
 }
 
-// grid is go-echarts' with what it lacks: without a mode "none" ECharts moves the axes
-// by how wide their labels are.
+// grid is the type of go-echarts with a missing field. Without the mode "none"
+// ECharts moves the axes by the width of their labels.
 type grid struct {
 	opts.Grid
 	OuterBoundsMode string `json:"outerBoundsMode"`
@@ -37,8 +38,8 @@ type textStyle struct {
 	Color string `json:"color"`
 }
 
-// tooltip is drawn on the canvas, since the page's policy forbids the inline styles of
-// an HTML one.
+// tooltip is drawn on the canvas, because the page's security policy forbids the
+// inline styles of an HTML tooltip.
 type tooltip struct {
 	Trigger         string    `json:"trigger"`
 	Formatter       string    `json:"formatter"`
@@ -65,14 +66,14 @@ type series struct {
 	Data        []datum         `json:"data"`
 }
 
-// datum is go-echarts' point with what it lacks.
+// datum is the data point of go-echarts with missing fields.
 type datum struct {
 	Name      string          `json:"name,omitempty"`
 	Value     []any           `json:"value"`
 	ItemStyle *opts.ItemStyle `json:"itemStyle,omitempty"`
 }
 
-// endLabel names a curve at its end.
+// endLabel is the name of a curve at its end.
 type endLabel struct {
 	Show       bool   `json:"show"`
 	Formatter  string `json:"formatter"`
@@ -88,12 +89,12 @@ type labelLayout struct {
 	MoveOverlap string `json:"moveOverlap"`
 }
 
-// perCurve is how many series a curve has: its line, and its intervals as upright
-// strokes.
+// perCurve is the number of series of a curve: its line, and its intervals as
+// vertical strokes.
 const perCurve = 2
 
-// symbols are the marks of curves, for those who see no colours: what ECharts calls
-// them, and the same as a path in ten by ten units.
+// symbols lists the marks of curves, which do not depend on seeing colors: the
+// ECharts name, and the same shape as an SVG path in 10 × 10 units.
 var symbols = [...]struct{ name, path string }{
 	{"circle", "M5 .5A4.5 4.5 0 1 1 5 9.5A4.5 4.5 0 1 1 5 .5Z"},
 	{"rect", "M1 1H9V9H1Z"},
@@ -105,10 +106,10 @@ var symbols = [...]struct{ name, path string }{
 	{"path://M0 3H10V7H0Z", "M0 3H10V7H0Z"},
 }
 
-// look is the colour and the mark of a curve, by its place among all.
+// look returns the index of the color and symbol of a curve.
 func look(algorithm int) int { return algorithm % len(symbols) }
 
-// Charts are what is drawn now.
+// Charts returns the charts on screen.
 func (l *Lab) Charts(c Colours) []Chart {
 	if l.layout == nil || len(c.Series) < len(SeriesColours) {
 		return []Chart{{"lab-curves", ""}, {"lab-differences", ""}}
@@ -118,13 +119,14 @@ func (l *Lab) Charts(c Colours) []Chart {
 
 // Shares of a chart's height, in percent.
 const (
-	chartTop, breakShare = 4, 7 // above; between the two parts of a broken axis
-	belowCurves          = 13.0 // for the axis and its name
-	belowDifferences     = 23.0 // in a lower chart
+	chartTop, breakShare = 4, 7 // space above the chart; space between the two parts of a broken axis
+	belowCurves          = 13.0 // space below for the axis and its name
+	belowDifferences     = 23.0 // the same in the lower chart
 )
 
-// curves are the means along the axis with their intervals. Where curves lie far apart
-// the upright axis is broken: each band of them has a part of its own.
+// curves returns the chart of the means along the axis, with their intervals. If
+// curves lie far apart, the vertical axis is broken: each band of curves has its
+// own part.
 func (l *Lab) curves(c *Colours) string {
 	bands := l.bands(l.drawn(), l.extent)
 	o := l.frame(c)
@@ -139,8 +141,8 @@ func (l *Lab) curves(c *Colours) string {
 	return o.text()
 }
 
-// addBands adds a grid with its axes for each band of curves, the lowest at the bottom,
-// and returns their scales.
+// addBands adds a grid with axes for each band of curves, the lowest band at the
+// bottom. It returns the scales of the bands.
 func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, extent func(int) (low, high float64)) []scale {
 	free := 100.0 - chartTop - below - float64(len(bands)-1)*breakShare
 	bottom, right := below, "150"
@@ -171,7 +173,7 @@ func (l *Lab) addBands(o *option, c *Colours, bands [][]int, below float64, exte
 	return scales
 }
 
-// frame is a chart without axes and curves.
+// frame returns a chart without axes and curves.
 func (l *Lab) frame(c *Colours) *option {
 	return &option{TextStyle: textStyle{c.Soft}, Series: []series{},
 		Tooltip: tooltip{Trigger: "item", Formatter: "{b}", RenderMode: "richText", Confine: true, BackgroundColor: c.Panel, BorderColor: c.Line, TextStyle: textStyle{c.Ink}}}
@@ -179,13 +181,13 @@ func (l *Lab) frame(c *Colours) *option {
 
 func (o *option) text() string {
 	raw, err := json.Marshal(o)
-	if err != nil { // a value that is no number
+	if err != nil { // a value is NaN or infinite
 		return ""
 	}
 	return string(raw)
 }
 
-// upright is an axis of values in a scale.
+// upright returns a vertical axis for values in a scale.
 func (l *Lab) upright(c *Colours, s scale) opts.YAxis {
 	return opts.YAxis{Type: "value", Scale: opts.Bool(true), SplitNumber: 4,
 		AxisLabel: &opts.AxisLabel{Color: c.Soft, Formatter: types.FuncStr(spaced("{value}", s.name))},
@@ -194,7 +196,7 @@ func (l *Lab) upright(c *Colours, s scale) opts.YAxis {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f%%", x) }
 
-// axis is that of the steps.
+// axis returns the horizontal axis with the steps.
 func (l *Lab) axis(c *Colours, named bool) opts.XAxis {
 	low, high := l.layout.Steps[0], l.layout.Steps[0]
 	for _, x := range l.layout.Steps {
@@ -213,7 +215,7 @@ func (l *Lab) axis(c *Colours, named bool) opts.XAxis {
 	return x
 }
 
-// axisTitle is what the axis is called.
+// axisTitle returns the title of the horizontal axis.
 func (l *Lab) axisTitle() string {
 	at := l.d.Find(l.d.Axis)
 	path := pathOf(&l.d.Factors[at])
@@ -223,8 +225,8 @@ func (l *Lab) axisTitle() string {
 	return l.fieldTitle(path, l.d.Axis)
 }
 
-// addCurve adds the line and the strokes of a curve, the strokes a little beside those
-// of the others.
+// addCurve adds the line and the interval strokes of a curve. The curves are
+// shifted sideways a little, so that their strokes do not overlap.
 func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 	var means, strokes []datum
 	room := l.dodge() * (float64(n) - float64(len(l.drawn())-1)/2)
@@ -248,16 +250,16 @@ func (l *Lab) addCurve(o *option, c *Colours, n, a, band int, s scale) {
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2, Opacity: opts.Float(0.7)}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
 }
 
-// named writes the curve's name at its end.
+// named adds the curve's name at its end.
 func (s *series) named(c *Colours) {
 	if c.Narrow {
-		return // tags and table name them
+		return // the tags and the table name the curves
 	}
 	s.EndLabel = &endLabel{Show: true, Formatter: s.Name, Color: c.Ink, FontWeight: 600, FontSize: 12, LineHeight: 14, Width: 136, Overflow: "break"}
 	s.LabelLayout = &labelLayout{"shiftY"}
 }
 
-// dodge is how far the strokes of neighbouring curves stand apart.
+// dodge returns the horizontal distance between the strokes of adjacent curves.
 func (l *Lab) dodge() float64 {
 	steps := slices.Clone(l.layout.Steps)
 	slices.Sort(steps)
@@ -273,13 +275,13 @@ func (l *Lab) dodge() float64 {
 	return min(0.12*least, (steps[len(steps)-1]-steps[0])/100)
 }
 
-// pointName is what a point says of itself.
+// pointName returns the tooltip of a point.
 func (l *Lab) pointName(a, step int, value string) string {
 	return l.algorithm(a) + ", " + l.axisTitle() + " " + l.layout.Axis.Levels[step].Name + ": " + value
 }
 
-// differenceChart are the paired differences with the base, full where they are told
-// apart.
+// differenceChart returns the chart of the paired differences from the base. Points
+// are filled if the difference is significant.
 func (l *Lab) differenceChart(c *Colours) string {
 	curves := slices.DeleteFunc(l.drawn(), func(a int) bool { return a == l.against })
 	if len(curves) == 0 || len(l.layout.Made) < 2 {
@@ -293,7 +295,7 @@ func (l *Lab) differenceChart(c *Colours) string {
 		for _, d := range all[a] {
 			low, high = min(low, d.Mean-d.Half), max(high, d.Mean+d.Half)
 		}
-		return low, high // with 0 between them, against which they are read
+		return low, high // include 0, to which differences are compared
 	}
 	bands := byWidth(curves, extent)
 	o := l.frame(c)
@@ -306,8 +308,9 @@ func (l *Lab) differenceChart(c *Colours) string {
 	return o.text()
 }
 
-// byWidth parts curves around 0 into two bands where some go more than eight times as
-// far as others, which would be flat beside them: the flatter ones first.
+// byWidth splits curves around 0 into two bands if some are more than eight times
+// as wide as others, which would look flat beside them. The band of the narrow
+// curves comes first.
 func byWidth(curves []int, extent func(int) (low, high float64)) [][]int {
 	width := func(a int) float64 { low, high := extent(a); return high - low }
 	sorted := slices.SortedStableFunc(slices.Values(curves), func(a, b int) int { return cmp.Compare(width(a), width(b)) })
@@ -344,7 +347,7 @@ func (l *Lab) addDifferences(o *option, c *Colours, n, a, band int, all []compar
 		LineStyle: &opts.LineStyle{Color: paint, Width: 1.2}, ItemStyle: &opts.ItemStyle{Color: paint}, Data: strokes})
 }
 
-// rounded is a number with as many digits as can be seen.
+// rounded returns a number with as many digits as can be seen.
 func rounded(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

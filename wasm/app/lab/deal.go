@@ -7,40 +7,40 @@ import (
 	"strings"
 )
 
-// dealer deals runs to workers.
+// dealer distributes runs to workers.
 type dealer struct {
 	running bool
-	probing bool // the first run is made at once, to tell how long all take
-	seeds   int  // while a preview runs, of so many seeds only; 0: of all
+	probing bool // the first run is made at once, to estimate the time of all runs
+	seeds   int  // only the runs of the first seeds are requested, for a preview; 0: all
 	todo    []task
 	out     map[int]dealt
-	knows   map[int]string // the design that a worker has
-	held    map[int]int64  // bytes that a worker holds
-	cost    float64        // milliseconds a run, as far as is known
+	knows   map[int]string // by worker: the design it has
+	held    map[int]int64  // by worker: bytes of memory it holds
+	cost    float64        // estimated milliseconds of a run
 	cores   int
-	wanted  int // workers; 0: as many as there are cores
+	wanted  int // number of workers; 0: as many as cores
 	fault   string
 	deaths  int
-	ask     *parted // to be asked next
+	ask     *parted // the next question to a worker
 }
 
-// dealt is what a worker is at.
+// dealt is the work that a worker is doing.
 type dealt struct {
 	tasks []task
 	part  *parted
 	at    float64
 }
 
-// slice is how long a worker is given runs for, in milliseconds.
+// slice is the time in milliseconds for which a worker gets runs at once.
 const slice = 150
 
-// preview is of how many seeds the first picture is.
+// preview is the number of seeds of the first picture.
 const preview = 3
 
-// due reports whether a run is still to be made of those that were asked for.
+// due reports whether a requested run remains to be made.
 func (d *dealer) due() bool { return d.dueOf(len(d.todo)) > 0 }
 
-// dueOf returns how many of the next n runs were asked for.
+// dueOf returns how many of the next n runs are requested.
 func (d *dealer) dueOf(n int) int {
 	if d.seeds == 0 {
 		return min(n, len(d.todo))
@@ -52,8 +52,9 @@ func (d *dealer) dueOf(n int) int {
 	return at
 }
 
-// doubled is over how many seeds runs with twice the jobs are made: as many as tell a
-// backlog from chance, and no more, since each costs as much as two runs.
+// doubled is the number of seeds with which runs with twice the jobs are made. That
+// is enough to tell a backlog from chance. There are no more, because each costs as
+// much as two runs.
 const doubled = 10
 
 func (d *dealer) reset() {
@@ -64,8 +65,8 @@ func (d *dealer) reset() {
 	*d = dealer{cores: cores, wanted: wanted, cost: cost, held: held, out: map[int]dealt{}, knows: map[int]string{}}
 }
 
-// deal lists what is to be made: all runs seed by seed, so that all curves are there
-// at once and only their intervals shrink; then those with twice the jobs.
+// deal lists the runs to make. They go seed by seed, so that all curves appear at
+// once and only their intervals shrink. Runs with twice the jobs come last.
 func (l *Lab) deal() {
 	l.todo, l.probing = nil, l.made == 0
 	for _, run := range l.r.Missing() {
@@ -78,7 +79,7 @@ func (l *Lab) deal() {
 	}
 }
 
-// doubles are the runs with twice the jobs: at both ends of the axis.
+// doubles returns the runs with twice the jobs, at both ends of the axis.
 func (l *Lab) doubles() []task {
 	axis := l.d.Find(l.d.Axis)
 	if axis < 0 || pathOf(&l.d.Factors[axis]) == "workload.jobs" {
@@ -96,7 +97,8 @@ func (l *Lab) doubles() []task {
 	return out
 }
 
-// Workers are how many the reader wants; the page has as many as that.
+// Workers returns the number of workers that the reader wants, up to the number of
+// cores.
 func (l *Lab) Workers() int {
 	if l.wanted > 0 {
 		return min(l.wanted, l.cores)
@@ -104,11 +106,11 @@ func (l *Lab) Workers() int {
 	return l.cores
 }
 
-// Cores tells how many there can be.
+// Cores sets the greatest number of workers.
 func (l *Lab) Cores(n int) { l.cores = max(n, 1) }
 
-// Work is the next message to a worker that has nothing to do; nil: there is nothing.
-// Milliseconds now are from any origin.
+// Work returns the next message for an idle worker, or nil if there is no work. now
+// is in milliseconds from any origin.
 func (l *Lab) Work(worker int, now float64) []byte {
 	if l.bad != nil || l.r == nil || l.fault != "" {
 		return nil
@@ -140,7 +142,8 @@ func (l *Lab) Work(worker int, now float64) []byte {
 	return message
 }
 
-// Heard takes a worker's answer. One that holds more than MaxHeld is to be replaced.
+// Heard processes the answer of a worker. A worker that holds more than MaxHeld is
+// to be replaced.
 func (l *Lab) Heard(worker int, answer []byte, now float64) []Order {
 	var a reply
 	if err := json.Unmarshal(answer, &a); err != nil {
@@ -157,7 +160,7 @@ func (l *Lab) Heard(worker int, answer []byte, now float64) []Order {
 func (l *Lab) heard(worker int, a *reply, now float64) []Order {
 	work, waited := l.out[worker]
 	delete(l.out, worker)
-	if !waited || l.r == nil { // of a design that was changed since
+	if !waited || l.r == nil { // the answer belongs to a design that was changed since
 		return nil
 	}
 	if a.Err != "" {
@@ -187,7 +190,7 @@ func (l *Lab) heard(worker int, a *reply, now float64) []Order {
 	return nil
 }
 
-// take keeps a run that was made.
+// take stores a finished run.
 func (l *Lab) take(m *made) {
 	switch {
 	case m.Err != "":
@@ -202,8 +205,8 @@ func (l *Lab) take(m *made) {
 
 func (l *Lab) stopFor(why string) { l.fault, l.running = why, false }
 
-// Died is told when a worker has stopped: what it was at is made by another. Where
-// workers go on dying, the experiment stops and says so.
+// Died records that a worker stopped unexpectedly. Its work goes to another worker.
+// If many workers stop, the experiment stops with an error.
 func (l *Lab) Died(worker int, why string) {
 	work := l.out[worker]
 	delete(l.out, worker)
@@ -217,11 +220,11 @@ func (l *Lab) Died(worker int, why string) {
 	}
 }
 
-// MaxHeld is the most memory in bytes that a worker may hold when it has answered: that
-// of WebAssembly never shrinks, so that a larger one is replaced.
+// MaxHeld is the most memory in bytes that a worker may hold after an answer. The
+// memory of WebAssembly never shrinks, so a larger worker is replaced.
 const MaxHeld = 512 << 20
 
-// Held is the memory in bytes that all workers hold, as they told with their latest
+// Held returns the memory in bytes that all workers hold, according to their latest
 // answers.
 func (l *Lab) Held() (bytes int64) {
 	for _, n := range l.held {
@@ -230,15 +233,15 @@ func (l *Lab) Held() (bytes int64) {
 	return bytes
 }
 
-// Dismissed is told when a worker that has nothing to do is gone: the next by its number
-// knows no design yet.
+// Dismissed records that an idle worker was removed. The next worker with its
+// number has no design yet.
 func (l *Lab) Dismissed(worker int) {
 	delete(l.knows, worker)
 	delete(l.held, worker)
 }
 
-// left is how many runs of the design are still to be made, and how long that takes
-// in milliseconds.
+// left returns the number of runs of the design that remain to be made, and the
+// time they need in milliseconds.
 func (l *Lab) left() (runs int, ms float64) {
 	runs = len(l.r.Cells)*l.d.Repetitions - l.made
 	weight := 0.0

@@ -13,23 +13,23 @@ import (
 	"hopyard/core/scenario"
 )
 
-// The usual experiment.
+// Size of the usual experiment.
 const (
 	usualJobs = 500
 	usualRuns = 20
 )
 
-// What an experiment compares to begin with.
+// What an experiment compares by default.
 const (
-	AimQueue     = "queue"     // disciplines, along how far users overestimate
-	AimPlacement = "allocator" // allocators, along the load
-	AimLoad      = "load"      // disciplines, along the load
+	AimQueue     = "queue"     // disciplines, with the users' overestimation along the axis
+	AimPlacement = "allocator" // allocators, with the load along the axis
+	AimLoad      = "load"      // disciplines, with the load along the axis
 )
 
-// usual returns the experiment that begins where a scenario has none of its own. It
-// varies what aim says, by default the queue. Seeds draw jobs at random, so that random
-// jobs replace listed ones and traces; what names users of the listed jobs goes with
-// them.
+// usual returns the experiment for a scenario that has none of its own. It varies
+// what aim names, by default the queue. Seeds draw random jobs, so listed jobs and
+// traces are replaced by random jobs. Fields that name users of the listed jobs are
+// removed with them.
 func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, error) {
 	var err error
 	set := func(path, value string) {
@@ -79,8 +79,8 @@ func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, erro
 	return d, err
 }
 
-// allocators returns the placements to begin with: the scenario's own, and of three that
-// suit every machine those that differ from it.
+// allocators returns the allocators that are compared by default: the scenario's
+// own, and three that work on every machine.
 func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
 	own := s.Scheduler.Allocator
 	var levels []scenario.Level
@@ -100,8 +100,8 @@ func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
 	return levels
 }
 
-// queues are the levels of the disciplines to begin with: three that every course
-// has, and the scenario's own where it is another.
+// queues returns the disciplines that are compared by default: three that are part
+// of every course, and the scenario's own if it is another.
 func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	names := policies.Compared()
 	var levels []scenario.Level
@@ -118,12 +118,13 @@ func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	return levels
 }
 
-// queueLevel is a discipline as a level, of which windows may have to be left out.
+// queueLevel returns a discipline as a level. The level also removes the scenario's
+// scheduling windows if the discipline cannot use them.
 func queueLevel(src []byte, name string) scenario.Level {
 	return scenario.Level{Name: name, Set: scenario.Choose(src, quote(name))}
 }
 
-// level is one value of a path, which is its name, too.
+// level returns a level with one value at a path. The value is also its name.
 func level(path, raw string) scenario.Level {
 	name := raw
 	if text := ""; json.Unmarshal([]byte(raw), &text) == nil {
@@ -137,7 +138,8 @@ func quote(text string) string {
 	return string(raw)
 }
 
-// pathOf is the one path that all levels of a factor set, "" where they set several.
+// pathOf returns the one path that all levels of a factor set, or "" if they set
+// several.
 func pathOf(f *scenario.Factor) string {
 	path := ""
 	for i, l := range f.Levels {
@@ -149,7 +151,7 @@ func pathOf(f *scenario.Factor) string {
 	return path
 }
 
-// written is a design as JSON.
+// written returns a design as JSON.
 func written(d *scenario.Design) []byte {
 	var out bytes.Buffer
 	field := func(name, raw string) {
@@ -272,8 +274,8 @@ func writtenClaims(claims []scenario.Claim) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
-// compact is JSON without spaces, so that a design is the same text wherever it came
-// from. What is no JSON stays as it is.
+// compact removes spaces from JSON, so that the same design always has the same
+// text. A text that is not JSON is returned unchanged.
 func compact(raw []byte) []byte {
 	var out bytes.Buffer
 	if json.Compact(&out, raw) != nil {
@@ -282,5 +284,5 @@ func compact(raw []byte) []byte {
 	return out.Bytes()
 }
 
-// number is a number as JSON, without an exponent.
+// number formats a number for JSON without an exponent.
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

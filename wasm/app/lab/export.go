@@ -9,7 +9,7 @@ import (
 	"hopyard/core/experiment"
 )
 
-// export makes a file of what there is.
+// export returns the orders that save or copy the results in a format.
 func (l *Lab) export(kind string) []Order {
 	name := l.fileName()
 	file := func(tail, kind, text string) []Order {
@@ -30,7 +30,7 @@ func (l *Lab) export(kind string) []Order {
 		return file("-runs.csv", "text/csv", string(l.Rows()))
 	case "means":
 		var out bytes.Buffer
-		l.r.WriteMeans(&out) // a buffer takes everything
+		l.r.WriteMeans(&out) // a bytes.Buffer never fails
 		return file("-means.csv", "text/csv", out.String())
 	case "png":
 		return []Order{{Kind: SavePNG, Name: name + ".png", Type: "image/png", Text: "lab-curves"}}
@@ -46,7 +46,8 @@ func (l *Lab) export(kind string) []Order {
 	return nil
 }
 
-// fileName is what files are called: the title in letters that every system takes.
+// fileName returns the name of exported files: the title in characters that all
+// systems accept.
 func (l *Lab) fileName() string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -66,14 +67,14 @@ func (l *Lab) fileName() string {
 	return "hopyard-" + name[:min(len(name), 40)]
 }
 
-// cite names what the figures are of, so that others can make them again: the version
-// of the engine, the design, and the rows.
+// cite returns what others need to reproduce the figures: the engine version, and
+// hashes of the design and the rows.
 func (l *Lab) cite() string {
 	return l.say("Citation", "title", l.d.Title, "engine", engine.Version, "runs", grouped(len(l.r.Cells)*len(l.layout.Made)),
 		"design", hash(l.src), "rows", hash(l.Rows()), "link", l.Fragment())
 }
 
-// latex is the table of means and intervals, as booktabs sets it.
+// latex returns the table of means and intervals for the LaTeX package booktabs.
 func (l *Lab) latex() string {
 	var out strings.Builder
 	k := l.key()
@@ -107,7 +108,7 @@ func (l *Lab) latex() string {
 
 func plain(x float64) string { return strings.Replace(short(x), "−", "-", 1) }
 
-// texed is a text as TeX takes it.
+// texed escapes a text for TeX.
 func texed(text string) string {
 	return strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "\n", " ", "\u00a0", "~").Replace(text)
 }

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// seriesFactor is the place of the factor whose levels are the curves: the last of
-// what is compared.
+// seriesFactor returns the index of the factor whose levels are the curves: the
+// last of the compared factors. It returns -1 if there is none.
 func (l *Lab) seriesFactor() int {
 	if len(l.d.Algorithm) == 0 {
 		return -1
@@ -19,7 +19,7 @@ func (l *Lab) seriesFactor() int {
 	return l.d.Find(l.d.Algorithm[len(l.d.Algorithm)-1])
 }
 
-// setSeries compares the values of another field.
+// setSeries replaces the compared field by another.
 func (l *Lab) setSeries(path string) error {
 	f := fieldAt(path)
 	if f == nil {
@@ -55,7 +55,7 @@ func (l *Lab) setSeries(path string) error {
 	return nil
 }
 
-// named is a choice of a field as a level.
+// named returns a choice of a field as a level.
 func (l *Lab) named(f *field, name string) scenario.Level {
 	if f.Kind == scenario.Truth {
 		return level(f.Path, name)
@@ -100,8 +100,8 @@ func (l *Lab) addLevel(name string) error {
 	return nil
 }
 
-// addOwn adds a program as a discipline, an allocator or an order, as the curves have
-// it.
+// addOwn adds a program as a discipline, an allocator or an order, depending on the
+// compared field.
 func (l *Lab) addOwn(source string) error {
 	at := l.seriesFactor()
 	if at < 0 || strings.TrimSpace(source) == "" {
@@ -120,8 +120,8 @@ func (l *Lab) addOwn(source string) error {
 	return nil
 }
 
-// addFactor varies one more field: what it makes are other places, each with curves of
-// its own.
+// addFactor varies one more field. Each of its levels is a place of its own, with
+// its own curves.
 func (l *Lab) addFactor(path string) error {
 	f := fieldAt(path)
 	if f == nil {
@@ -145,7 +145,7 @@ func (l *Lab) addFactor(path string) error {
 	return nil
 }
 
-// setValues reads "factor=values" of a factor that is neither axis nor compared.
+// setValues sets the levels of another factor from "factor=values".
 func (l *Lab) setValues(text string) error {
 	name, values, _ := strings.Cut(text, "=")
 	return l.setLevels(l.d.Find(name), values)

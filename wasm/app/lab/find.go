@@ -9,15 +9,16 @@ import (
 	"hopyard/core/metrics"
 )
 
-// key is the figure that is looked at.
+// key returns the selected figure.
 func (l *Lab) key() *metrics.Figure { return &l.r.Keys[l.figure] }
 
-// sample is the chosen figure of a curve at a step; nil where the design has no cell.
+// sample returns the values of the selected figure for a curve at a step, one for
+// each repetition. It returns nil if the design has no such cell.
 func (l *Lab) sample(algorithm, step int) []float64 {
 	return l.layout.SampleAt(l.figure, l.place, algorithm, step)
 }
 
-// drawn are the curves that the place has.
+// drawn returns the curves that exist at the selected place.
 func (l *Lab) drawn() []int {
 	var out []int
 	for a := range l.layout.Algorithms {
@@ -28,7 +29,8 @@ func (l *Lab) drawn() []int {
 	return out
 }
 
-// extent is the least and the most of a curve with its intervals.
+// extent returns the lowest and the highest value of a curve, including its
+// intervals.
 func (l *Lab) extent(algorithm int) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for step := range l.layout.Steps {
@@ -40,8 +42,11 @@ func (l *Lab) extent(algorithm int) (low, high float64) {
 	return low, high
 }
 
-// bands are which curves are drawn on one scale: those whose extents leave no gap wider
-// than either, nor than half of how far the lower ones go. The lowest come first.
+// bands groups the curves into at most two bands, each of which is drawn on its own
+// scale. A new band begins above a gap that is wider than the extent of the curves
+// below it, than the extent of the next curve, and than half the top value of the
+// curves below it. The lowest band comes first. With a logarithmic axis there is
+// one band.
 func (l *Lab) bands(curves []int, extent func(int) (low, high float64)) [][]int {
 	curves = slices.Clone(curves)
 	slices.SortStableFunc(curves, func(a, b int) int {
@@ -62,18 +67,19 @@ func (l *Lab) bands(curves []int, extent func(int) (low, high float64)) [][]int 
 	return bands
 }
 
-// compared is a curve less the one it is compared with, at a step.
+// compared is the difference between a curve and the base curve at a step.
 type compared struct {
 	experiment.Estimate
 	known bool
-	apart bool    // told apart, with Holm's correction over all steps of the curve
-	p     float64 // of the test, corrected
+	apart bool    // the difference is significant, with Holm's correction over all steps of the curve
+	p     float64 // corrected p-value of the test
 }
 
-// flips is how many draws a test by randomization takes.
+// flips is the number of random draws of a randomization test.
 const flips = 4000
 
-// differences are those of a curve, by pairs of one seed.
+// differences returns the differences between a curve and the base at all steps,
+// over pairs of runs with the same seed.
 func (l *Lab) differences(algorithm int) []compared {
 	out := make([]compared, len(l.layout.Steps))
 	var p []float64
@@ -96,15 +102,15 @@ func (l *Lab) differences(algorithm int) []compared {
 	return out
 }
 
-// best is which curve is best at a step, and whether it is told from the next.
+// best holds the two best curves at a step, and whether they differ significantly.
 type best struct {
-	first, second int // -1: there is none
+	first, second int // -1: none
 	gap           experiment.Estimate
 	apart         bool
-	needed        int // repetitions that would tell them apart, as far as these say
+	needed        int // estimated number of repetitions after which they would differ significantly
 }
 
-// bests are those of all steps.
+// bests returns the best curves at all steps.
 func (l *Lab) bests() []best {
 	out := make([]best, len(l.layout.Steps))
 	var p []float64
@@ -153,8 +159,8 @@ func (l *Lab) bests() []best {
 	return out
 }
 
-// needed is how many pairs it takes for an interval as wide as these differ, 0 if
-// nobody can say.
+// needed returns the number of pairs for which the 95 % interval is no wider than
+// the difference itself. It returns 0 if that cannot be estimated.
 func needed(gap experiment.Estimate) int {
 	if gap.N < 2 || gap.Mean == 0 {
 		return 0
@@ -166,20 +172,21 @@ func needed(gap experiment.Estimate) int {
 	return int(n*n) + 2
 }
 
-// saturated is a curve whose waits grow with the number of jobs.
+// saturated is a curve whose wait times grow with the number of jobs.
 type saturated struct {
 	algorithm, step int
-	mean            float64 // wait with twice the jobs
-	times           float64 // as long as with the design's
+	mean            float64 // mean wait with twice the jobs
+	times           float64 // ratio of mean to the mean wait of the design
 	reached         float64 // utilization
 }
 
-// A mean wait that is half as long again with twice the jobs is said to grow with their
-// number, if it is surely a quarter longer: by the 95 % interval over pairs of a seed.
+// Thresholds for saturation. The mean wait with twice the jobs must be at least
+// grows times as long, and longer than surely times by the 95 % interval over pairs
+// of a seed.
 const grows, surely = 1.5, 1.25
 
-// saturation is the worst step of each curve that is saturated. Utilization alone would
-// not tell: every run drains in the end.
+// saturation returns the worst step of each saturated curve. The utilization alone
+// would not show saturation, because every run drains in the end.
 func (l *Lab) saturation() []saturated {
 	var out []saturated
 	for _, a := range l.drawn() {
@@ -196,8 +203,8 @@ func (l *Lab) saturation() []saturated {
 	return out
 }
 
-// backlog is how the mean wait of a curve at a step grows with twice the jobs; ok is
-// false where it does not, or nobody knows yet.
+// backlog returns how the mean wait of a curve at a step grows with twice the jobs.
+// ok is false if it does not grow, or if the runs are not finished yet.
 func (l *Lab) backlog(a, step int) (x saturated, ok bool) {
 	wait, used := l.figureAt("mean_wait"), l.figureAt("utilization")
 	cell := l.layout.Grid[l.place][a][step]
@@ -219,12 +226,13 @@ func (l *Lab) backlog(a, step int) (x saturated, ok bool) {
 	return saturated{a, step, after, after / before, experiment.Of(l.layout.SampleAt(used, l.place, a, step)).Mean}, true
 }
 
-// figureAt is the place of a figure by its key.
+// figureAt returns the index of the figure with a key.
 func (l *Lab) figureAt(key string) int {
 	return slices.IndexFunc(l.r.Keys, func(k metrics.Figure) bool { return k.Key == key })
 }
 
-// nearest is the repetition whose value is nearest to the mean of a curve at a step.
+// nearest returns the repetition whose value is nearest to the mean of a curve at a
+// step.
 func (l *Lab) nearest(p point) int {
 	s := l.sample(p.algorithm, p.step)
 	mean, at := experiment.Of(s).Mean, 0
@@ -236,8 +244,8 @@ func (l *Lab) nearest(p point) int {
 	return l.layout.Made[at]
 }
 
-// other is the curve that a chosen point is held against: the base, or where it is that
-// itself the next.
+// other returns the curve with which a selected point is compared: the base, or the
+// next curve if the point is on the base. It returns -1 if there is none.
 func (l *Lab) other(p point) int {
 	if p.algorithm != l.against && l.sample(l.against, p.step) != nil {
 		return l.against
@@ -250,8 +258,8 @@ func (l *Lab) other(p point) int {
 	return -1
 }
 
-// parting is what to ask a worker about a point: where its run and that of the other
-// curve part. ok is false where there is no other.
+// parting returns the question to a worker about a point: where its run and the run
+// of the other curve start to differ. ok is false if there is no other curve.
 func (l *Lab) parting(p point) (q parted, ok bool) {
 	b := l.other(p)
 	if b < 0 {
@@ -260,8 +268,8 @@ func (l *Lab) parting(p point) (q parted, ok bool) {
 	return parted{l.layout.Grid[l.place][p.algorithm][p.step], l.layout.Grid[l.place][b][p.step], l.nearest(p)}, true
 }
 
-// Point takes a click on a chart, or Enter on the row of its table: a series of the
-// options, and its place on the axis.
+// Point selects a point after a click on a chart, or Enter in a row of its table.
+// series is the index in the chart's options, and place the index on the axis.
 func (l *Lab) Point(chart string, series, place int) []Order {
 	if l.arrange(); l.layout == nil {
 		return nil
@@ -281,7 +289,7 @@ func (l *Lab) Point(chart string, series, place int) []Order {
 	return nil
 }
 
-// opened leaves for the run of the chosen point.
+// opened returns the order to open the run of the selected point.
 func (l *Lab) opened() []Order {
 	if l.point == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/scenario"
 )
 
-// designHTML is the form of the design: what is along the axis, which curves there
-// are, what else varies, and how often each is repeated.
+// designHTML returns the form of the design: the axis, the curves, the other
+// factors, and the number of repetitions.
 func (l *Lab) designHTML() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<div class="head"><h2>%s</h2><button type="button" class="link" data-lab="anew">%s</button></div>`, esc(l.say("VaryThis")), esc(l.say("Anew")))
@@ -37,14 +37,15 @@ func (l *Lab) designHTML() string {
 	return out.String()
 }
 
-// drawsText says that the jobs are random, and that those of the scenario are not used.
+// drawsText writes that the jobs are random, and that those of the scenario are not
+// used.
 func (l *Lab) drawsText(out *strings.Builder) {
 	jobs, _ := scenario.Look(l.d.Base, "workload.jobs")
 	if jobs == "" {
 		return
 	}
 	n, err := strconv.Atoi(jobs)
-	if err != nil { // the number of jobs is what varies, or wrong
+	if err != nil { // the number of jobs is varied or invalid
 		return
 	}
 	text := l.say("RandomJobs", "n", grouped(n))
@@ -69,7 +70,7 @@ func (l *Lab) axisForm(out *strings.Builder) {
 	out.WriteString(`</section>`)
 }
 
-// names are the levels of a factor as one types them.
+// names returns the levels of a factor in the notation for typing them.
 func names(f *scenario.Factor) string {
 	var all []string
 	for _, x := range f.Levels {
@@ -78,8 +79,8 @@ func names(f *scenario.Factor) string {
 	return strings.Join(all, ", ")
 }
 
-// fieldSelect is a list of what can be varied; numbers alone where they are to stand
-// along an axis.
+// fieldSelect returns a list of the fields that can be varied. With numbers it
+// lists only fields that can be along an axis.
 func (l *Lab) fieldSelect(act, chosen string, numbers bool, none string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<select data-lab="%s">`, act)
@@ -122,7 +123,7 @@ func (l *Lab) orText(name, otherwise string) string {
 	return otherwise
 }
 
-// offers are the fields that the scenario can have, each path once.
+// offers returns the fields that the scenario can have, each path once.
 func (l *Lab) offers() []*field {
 	var out []*field
 	for i := range fields {
@@ -134,8 +135,9 @@ func (l *Lab) offers() []*field {
 	return out
 }
 
-// applies reports whether the scenario can have the field: fields of one kind of a
-// block only beside that kind, those of drawn jobs only where jobs are drawn.
+// applies reports whether the scenario can have the field. A field that belongs to
+// one kind of a block needs that kind, and a field of random jobs needs a workload
+// model.
 func (l *Lab) applies(f *field) bool {
 	if f.Kind == scenario.OneOf && f.Path == "cluster.topology.kind" || f.Path == "workload.model" {
 		return false
@@ -174,7 +176,7 @@ func (l *Lab) seriesForm(out *strings.Builder) {
 	out.WriteString(`</section>`)
 }
 
-// tags are the levels of what is compared, each to be taken away.
+// tags writes the compared levels, each with a button that removes it.
 func (l *Lab) tags(out *strings.Builder, f *scenario.Factor, path string) {
 	out.WriteString(`<div class="tags">`)
 	for i, x := range f.Levels {
@@ -188,7 +190,7 @@ func (l *Lab) tags(out *strings.Builder, f *scenario.Factor, path string) {
 	out.WriteString(`</div>`)
 }
 
-// addForm is what can be added to what is compared.
+// addForm writes the list of what can be added to the compared levels.
 func (l *Lab) addForm(out *strings.Builder, f *scenario.Factor, path string) {
 	x := fieldAt(path)
 	if x == nil {
@@ -214,7 +216,7 @@ func (l *Lab) addForm(out *strings.Builder, f *scenario.Factor, path string) {
 	}
 }
 
-// otherForm is a factor whose levels are places of their own.
+// otherForm writes a factor whose levels are places of their own.
 func (l *Lab) otherForm(out *strings.Builder, f *scenario.Factor) {
 	path := pathOf(f)
 	fmt.Fprintf(out, `<section class="factor"><header><b>%s</b><small>%s</small></header>`, esc(l.fieldTitle(path, f.Name)), esc(path))
@@ -250,7 +252,7 @@ func (l *Lab) runsForm(out *strings.Builder) {
 	out.WriteString(`</section>`)
 }
 
-// progressHTML says how many runs there are, how long they take, and how far they are.
+// progressHTML returns the number of runs, their expected time, and the progress.
 func (l *Lab) progressHTML() string {
 	if l.r == nil {
 		return ""
@@ -324,7 +326,7 @@ func (l *Lab) workersText() string {
 	return l.say("OnWorkers", "jobs", grouped(jobs), "workers", strconv.Itoa(l.Workers()))
 }
 
-// chip is the mark of a curve.
+// chip returns the symbol of a curve.
 func (l *Lab) chip(algorithm int) string {
 	n := look(algorithm)
 	return fmt.Sprintf(`<svg class="symbol" viewBox="0 0 10 10" aria-hidden="true"><path d="%s" fill="var(%s)"/></svg>`, symbols[n].path, SeriesColours[n])

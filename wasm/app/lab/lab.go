@@ -1,6 +1,21 @@
-// Package lab is the experiments of the page, without a browser: a design made from
-// the scenario on screen, its runs dealt to workers, and what they say as text,
-// tables and the options of curves. What a browser has to do with it is wasm/lab's.
+// Package lab is the laboratory of the page, without its browser part (wasm/lab).
+// It turns the scenario on screen into an experiment, distributes the runs to
+// workers, and shows the results as curves, tables and texts.
+//
+// A [Lab] holds one experiment. Vary makes a design from a scenario, and Open reads
+// one from a link. A design has factors: one along the axis of the curves, one or
+// more whose levels are compared (the curves), and possibly others. Each
+// combination is a cell, which runs once for each seed. The page calls Act for what
+// the reader does, and shows Parts (HTML) and Charts (options of ECharts). Orders
+// are what only the browser can do, such as saving a file.
+//
+// Runs are made by workers, each of which has a [Bench]:
+//
+//	message := l.Work(worker, now)       // the next runs, or nil
+//	answer := bench.Handle(message)      // in the worker
+//	orders := l.Heard(worker, answer, now)
+//
+// The results are those of hopyard sweep for the same design.
 package lab
 
 import (
@@ -19,45 +34,45 @@ import (
 	"hopyard/wasm/app/report"
 )
 
-// Lab is one experiment on its way.
+// Lab is one experiment in progress.
 type Lab struct {
 	texts Texts
 	d     *scenario.Design
 	src   []byte // d as JSON
-	bad   error  // why the design makes no runs
+	bad   error  // why the design has no runs
 	begun []byte // the text that Vary was given
-	aim   string // what Vary compares to begin with
-	fresh bool   // random jobs stand in place of those of begun
-	alone bool   // opened by a link: the page has no run that it began from
+	aim   string // what Vary compares by default
+	fresh bool   // random jobs replace those of begun
+	alone bool   // opened by a link: the page has no run from which it was started
 	known map[string]string
 
-	offered []*field // what can be varied: looked up once a design, not for each picture
+	offered []*field // fields that can be varied; computed once for each design, not for each picture
 
 	r        *experiment.Results
-	layout   *experiment.Layout // of r; nil before a whole repetition
-	laid     int                // runs that layout knows of
-	made     int                // runs in r
+	layout   *experiment.Layout // of r; nil until the first repetition of all cells is complete
+	laid     int                // number of runs in layout
+	made     int                // number of runs in r
 	twice    map[task][]float64 // figures of runs with twice the jobs
-	rebuilds int                // how often r was made anew
+	rebuilds int                // how often r was rebuilt
 	dealer
 	view
 }
 
-// view is what is looked at.
+// view is the part of the results that the reader looks at.
 type view struct {
-	figure    int // its place in Keys
+	figure    int // index into Keys
 	log       bool
 	table     bool
 	place     int
-	against   int // the algorithm that others are compared with
+	against   int // the algorithm with which others are compared
 	point     *point
 	differing map[parted]*parts
 }
 
-// point is one that was chosen: a curve and a step of the axis.
+// point is a selected point: a curve and a step of the axis.
 type point struct{ algorithm, step int }
 
-// New is a lab with nothing in it that speaks by the given texts.
+// New returns a lab without an experiment, with the given texts.
 func New(t Texts) *Lab {
 	l := &Lab{texts: t}
 	l.dealer.reset()
@@ -65,21 +80,22 @@ func New(t Texts) *Lab {
 	return l
 }
 
-// Texts are what the lab says, by name, in one language: static/lang/*/lab.json.
+// Texts holds the texts of the lab by name, in one language:
+// static/lang/*/lab.json.
 type Texts struct {
-	Language string // a tag such as "en"
+	Language string // a language tag such as "en"
 	Of       map[string]string
 }
 
-// Speak changes the language.
+// Speak sets the language.
 func (l *Lab) Speak(t Texts) { l.texts = t }
 
-// Designs tells the experiments that lessons have: JSON of a design by the Name of the
-// lesson's text.
+// Designs sets the experiments of lessons: for the Name of a lesson's text, the
+// JSON of a design.
 func (l *Lab) Designs(known map[string]string) { l.known = known }
 
-// Name is what a scenario is known by, whatever the spaces in its text. Errors: those
-// of a scenario that is none.
+// Name returns a hash that identifies a scenario, independent of the spaces in its
+// text. It returns an error if the text is not a valid scenario.
 func Name(text []byte) (string, error) {
 	s, err := scenario.Parse(text)
 	if err != nil {
@@ -90,12 +106,12 @@ func Name(text []byte) (string, error) {
 
 func known(s *scenario.Scenario) string { return hash(s.Canonical())[:16] }
 
-// Aim says what Vary compares where the scenario has no experiment of its own: AimQueue,
-// AimPlacement or AimLoad.
+// Aim sets what Vary compares if the scenario has no experiment of its own:
+// AimQueue, AimPlacement or AimLoad.
 func (l *Lab) Aim(aim string) { l.aim = aim }
 
-// Vary begins an experiment from a scenario's text: that of a lesson which has one,
-// else the usual one. Errors: those of a scenario that is none.
+// Vary starts an experiment with a scenario: the lesson's own one if there is one,
+// otherwise the usual one. It returns an error if the text is not a valid scenario.
 func (l *Lab) Vary(text []byte) error {
 	l.alone = false
 	return l.vary(text, l.known)
@@ -120,8 +136,8 @@ func (l *Lab) vary(text []byte, designs map[string]string) error {
 	return nil
 }
 
-// Open begins the experiment of a link's fragment, "x.z.…" with or without #. Errors
-// are scenario.Errors.
+// Open starts the experiment in a link's fragment, "x.z.…" with or without #. Its
+// errors are scenario.Errors.
 func (l *Lab) Open(fragment string) error {
 	l.alone = false
 	src, err := scenario.DecodeDesign(fragment)
@@ -144,7 +160,8 @@ func (l *Lab) begin(d *scenario.Design) {
 	l.view.figure = l.mainFigure()
 }
 
-// mainFigure is the place of the design's first figure, else that of the mean wait.
+// mainFigure returns the index of the design's first figure, or of the mean wait if
+// the design names none.
 func (l *Lab) mainFigure() int {
 	key := "mean_wait"
 	if len(l.d.Figures) > 0 {
@@ -158,8 +175,8 @@ func (l *Lab) mainFigure() int {
 	return 0
 }
 
-// rebuild makes the runs of a design that was changed. Runs that it has in common with
-// the one before are kept.
+// rebuild makes the runs of a design after a change. It keeps the runs that the old
+// design also had.
 func (l *Lab) rebuild() {
 	l.d.Base = compact(l.d.Base)
 	l.offered = l.offers()
@@ -190,8 +207,8 @@ func (l *Lab) rebuild() {
 	l.arrange()
 }
 
-// MaxRuns is how many runs an experiment in the page may have; the command line makes
-// more.
+// MaxRuns is the greatest number of runs of an experiment in the page. The command
+// line has no such limit.
 const MaxRuns = 100_000
 
 func fits(x *experiment.Experiment) error {
@@ -204,8 +221,8 @@ func fits(x *experiment.Experiment) error {
 	return nil
 }
 
-// carry keeps the runs of another design that this one makes, too, and those with
-// twice the jobs.
+// carry copies the results of another design for the runs that both designs have,
+// including those with twice the jobs.
 func (l *Lab) carry(before *experiment.Results, doubled map[task][]float64) {
 	if !bytes.Equal(before.Design.Base, l.d.Base) || before.Design.Cut != l.d.Cut {
 		return
@@ -231,7 +248,7 @@ func (l *Lab) carry(before *experiment.Results, doubled map[task][]float64) {
 	}
 }
 
-// sets is what a cell assigns to the scenario.
+// sets returns the assignments of a cell to the scenario.
 func sets(r *experiment.Results, cell int) string {
 	var out strings.Builder
 	for i, at := range r.Cells[cell].Levels {
@@ -242,13 +259,13 @@ func sets(r *experiment.Results, cell int) string {
 	return out.String()
 }
 
-// arrange sorts the runs for curves anew, if there are new ones.
+// arrange arranges the runs for the curves, if there are new ones.
 func (l *Lab) arrange() {
 	if l.r == nil || l.laid == l.made && l.layout != nil {
 		return
 	}
 	x, err := experiment.Arrange(l.r)
-	if err != nil { // no whole repetition yet
+	if err != nil { // no repetition is complete yet
 		return
 	}
 	l.layout, l.laid = x, l.made
@@ -258,8 +275,8 @@ func (l *Lab) arrange() {
 	l.place = min(l.place, len(x.Places)-1)
 }
 
-// Fragment is the link to the experiment, "#x.z.…"; "" while its design is wrong, or
-// too long for a link.
+// Fragment returns the link to the experiment, "#x.z.…". It returns "" if the
+// design is invalid or too long for a link.
 func (l *Lab) Fragment() string {
 	if l.bad != nil || l.src == nil {
 		return ""
@@ -271,8 +288,8 @@ func (l *Lab) Fragment() string {
 	return link
 }
 
-// Key names what is kept of the experiment on this machine: designs that make the same
-// runs have one key. "" while the design is wrong.
+// Key returns the name under which the runs are stored on this machine. Designs
+// with the same runs have the same key. It returns "" if the design is invalid.
 func (l *Lab) Key() string {
 	if l.bad != nil || l.d == nil {
 		return ""
@@ -286,18 +303,19 @@ func hash(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Rows are the runs made, as a file has them.
+// Rows returns the finished runs in the format of result files.
 func (l *Lab) Rows() []byte {
 	if l.r == nil {
 		return nil
 	}
 	var out bytes.Buffer
-	l.r.WriteRows(&out) // a buffer takes everything
+	l.r.WriteRows(&out) // a bytes.Buffer never fails
 	return out.Bytes()
 }
 
-// Kept are the runs made, to be kept on this machine: behind the Rows are those with
-// twice the jobs, which no file has. They change with Keeps.
+// Kept returns the finished runs to store on this machine. After the Rows it has
+// the runs with twice the jobs, which result files do not contain. The result
+// changes whenever Keeps does.
 func (l *Lab) Kept() []byte {
 	out := l.Rows()
 	if l.r == nil {
@@ -317,11 +335,11 @@ func (l *Lab) Kept() []byte {
 	return out
 }
 
-// twiceRow begins a row of Kept of a run with twice the jobs: its cell, its repetition and
-// its figures follow.
+// twiceRow is the prefix of a row of Kept with twice the jobs. Cell, repetition and
+// figures follow.
 const twiceRow = "twice,"
 
-// restoreTwice takes in such a row; one of another design is left out.
+// restoreTwice stores such a row. It ignores a row of another design.
 func (l *Lab) restoreTwice(row string) {
 	fields := strings.Split(row, ",")
 	if len(fields) != 2+len(l.r.Keys) {
@@ -341,18 +359,18 @@ func (l *Lab) restoreTwice(row string) {
 	l.twice[task{cell, n, true}] = f
 }
 
-// Made is how many runs there are.
+// Made returns the number of finished runs.
 func (l *Lab) Made() int { return l.made }
 
-// Keeps is how many runs Kept has.
+// Keeps returns the number of runs in Kept.
 func (l *Lab) Keeps() int { return l.made + len(l.twice) }
 
-// Rebuilds is how often the design was made anew. Each time runs may have been left out
-// that are kept: they are to be restored.
+// Rebuilds returns how often the design was rebuilt. A rebuild may drop runs that
+// are stored, so the caller must call Restore afterwards.
 func (l *Lab) Rebuilds() int { return l.rebuilds }
 
-// Restore takes in rows that were kept. A row that the design does not have, as one of
-// another version, is left out, and its run made again.
+// Restore adds stored rows. It ignores rows that the design does not have, such as
+// those of another version; their runs are made again.
 func (l *Lab) Restore(rows []byte) {
 	if l.r == nil || len(rows) == 0 {
 		return
@@ -362,7 +380,7 @@ func (l *Lab) Restore(rows []byte) {
 		whole, ended := strings.CutSuffix(row, "\n")
 		twice, is := strings.CutPrefix(whole, twiceRow)
 		switch {
-		case !ended: // it was cut off
+		case !ended: // the last row is incomplete
 		case is:
 			l.restoreTwice(twice)
 		default:
@@ -378,8 +396,8 @@ func (l *Lab) Restore(rows []byte) {
 	l.arrange()
 }
 
-// Report is the experiment's report as one HTML file, with the script that sets
-// globalThis.echarts. Errors are as report.Write's.
+// Report returns the report of the experiment as one HTML file. echarts is the
+// script that sets globalThis.echarts. The errors are those of report.Write.
 func (l *Lab) Report(echarts []byte) ([]byte, error) {
 	if l.r == nil {
 		return nil, l.bad
@@ -389,43 +407,43 @@ func (l *Lab) Report(echarts []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Part is the content of an element of the page, by its id.
+// Part is the content of an element of the page, identified by its id.
 type Part struct{ ID, HTML string }
 
-// Chart is a chart of the page: the element that it is in, and the options of
-// ECharts as JSON; "" where there is none.
+// Chart is a chart of the page: the id of its element, and the options of ECharts
+// as JSON. Options is "" if there is no chart.
 type Chart struct{ ID, Options string }
 
-// Colours are CSS colours, since a canvas knows no custom properties.
+// Colours holds CSS color values, because a canvas does not know custom properties.
 type Colours struct {
 	Ink, Soft, Line, Panel, Accent, Good, Bad string
-	Series                                    []string // those that SeriesColours names
+	Series                                    []string // the values of SeriesColours, in that order
 	Narrow                                    bool     // there is no room for names beside the curves
 }
 
-// SeriesColours are the custom properties that curves take their colours from.
+// SeriesColours lists the custom properties with the colors of the curves.
 var SeriesColours = [...]string{"--job0", "--job5", "--job2", "--job3", "--job1", "--job4", "--job7", "--job11"}
 
-// Order is what the browser is to do.
+// Order is an action that the browser carries out.
 type Order struct {
 	Kind       OrderKind
-	Name, Type string // of a file
-	Text       string // its content; the address's fragment; what is copied
+	Name, Type string // name and type of a file
+	Text       string // content of the file, fragment of the address, or text to copy
 	Worker     int
 }
 
-// OrderKind is what is ordered.
+// OrderKind is the kind of an Order.
 type OrderKind uint8
 
-// The orders.
+// The kinds of orders. Each comment lists the fields that it uses.
 const (
-	SaveFile   OrderKind = iota // Name, Type, Text
-	SavePNG                     // of the chart in the element Text, as Name
-	SaveSVG                     // likewise
-	SaveReport                  // Report, as Name
-	OpenLink                    // leave for the run behind the fragment Text
-	CopyText                    // Text
-	Leave                       // back to the page's run
-	Say                         // Text, to a screen reader
-	Replace                     // Worker by a new one
+	SaveFile   OrderKind = iota // save Text as a file; Name, Type, Text
+	SavePNG                     // save the chart in the element Text as a file; Name, Type, Text
+	SaveSVG                     // same as SavePNG
+	SaveReport                  // save Report as a file; Name, Type
+	OpenLink                    // leave the lab for the run in the fragment Text
+	CopyText                    // copy Text
+	Leave                       // go back to the run of the page
+	Say                         // announce Text to screen readers
+	Replace                     // replace Worker by a new one
 )

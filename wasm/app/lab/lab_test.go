@@ -36,7 +36,7 @@ func lesson(t testing.TB, name string) []byte {
 	return nil
 }
 
-// hole is the usual experiment of a lesson, made small.
+// hole returns the usual experiment of a lesson, made small.
 func hole(t testing.TB) *Lab {
 	t.Helper()
 	l := New(english(t))
@@ -52,14 +52,14 @@ func hole(t testing.TB) *Lab {
 	return l
 }
 
-// work makes all runs with so many workers, whose answers come in turn.
+// work makes all runs with a number of workers, which answer in turn.
 func work(t testing.TB, l *Lab, workers int) {
 	t.Helper()
 	l.Act("run", "")
 	answer(t, l, workers)
 }
 
-// answer makes the runs that were asked for.
+// answer makes the requested runs.
 func answer(t testing.TB, l *Lab, workers int) {
 	t.Helper()
 	l.Cores(workers)
@@ -85,8 +85,8 @@ func answer(t testing.TB, l *Lab, workers int) {
 	}
 }
 
-// TestRowsAreTheSweeps compares the page's rows with what a plain loop over the design
-// of its link makes, as hopyard sweep does.
+// TestRowsAreTheSweeps checks that the page's rows equal those of a plain loop over
+// the design in its link, which is what hopyard sweep does.
 func TestRowsAreTheSweeps(t *testing.T) {
 	l := hole(t)
 	work(t, l, 3)
@@ -126,8 +126,9 @@ func TestRowsAreTheSweeps(t *testing.T) {
 	}
 }
 
-// TestCutAndStop: a design with a cut has its figures in the page, too; one with a stop,
-// whose repetitions depend on what they tell, is refused with what to do.
+// TestCutAndStop checks that a design with a cut gets its figures in the page. A
+// design with a stop, whose repetitions depend on the results, is refused with
+// advice.
 func TestCutAndStop(t *testing.T) {
 	open := func(field, value string) *Lab {
 		src, err := scenario.Edit(written(hole(t).d), field, value)
@@ -159,7 +160,8 @@ func TestCutAndStop(t *testing.T) {
 	}
 }
 
-// TestStoppedAndResumed stops in the middle, keeps rows, and goes on in another lab.
+// TestStoppedAndResumed stops in the middle, stores the rows, and continues in
+// another lab.
 func TestStoppedAndResumed(t *testing.T) {
 	whole := hole(t)
 	work(t, whole, 2)
@@ -181,7 +183,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	if second.Key() != first.Key() || second.Key() == "" {
 		t.Errorf("keys %q and %q", first.Key(), second.Key())
 	}
-	second.Restore(kept[:len(kept)-5]) // a row that was cut off counts for nothing
+	second.Restore(kept[:len(kept)-5]) // an incomplete row is ignored
 	if second.Made() != first.Made()-1 {
 		t.Errorf("%d runs of %d are back", second.Made(), first.Made())
 	}
@@ -196,7 +198,8 @@ func TestStoppedAndResumed(t *testing.T) {
 	}
 }
 
-// TestEditsKeepRuns: a level more costs the runs of that level.
+// TestEditsKeepRuns checks that an additional level costs only the runs of that
+// level.
 func TestEditsKeepRuns(t *testing.T) {
 	l := hole(t)
 	work(t, l, 1)
@@ -218,7 +221,8 @@ func TestEditsKeepRuns(t *testing.T) {
 	}
 }
 
-// TestPointOpens: the link of a point shows two runs that part just there.
+// TestPointOpens checks that the link of a point shows two runs at their first
+// difference.
 func TestPointOpens(t *testing.T) {
 	l := hole(t)
 	work(t, l, 2)
@@ -246,7 +250,8 @@ func TestPointOpens(t *testing.T) {
 	}
 }
 
-// TestPartsAndCharts: everything is there, in words that exist.
+// TestPartsAndCharts checks that all parts and charts exist, and that their texts
+// do.
 func TestPartsAndCharts(t *testing.T) {
 	l := hole(t)
 	work(t, l, 2)
@@ -283,8 +288,8 @@ func TestPartsAndCharts(t *testing.T) {
 	}
 }
 
-// TestEveryLessonCanBeVaried: each has a usual experiment, whose first run is made,
-// whatever it compares.
+// TestEveryLessonCanBeVaried checks that every lesson has a usual experiment for
+// every aim, and that its first run succeeds.
 func TestEveryLessonCanBeVaried(t *testing.T) {
 	for _, x := range scenarios.All() {
 		for _, aim := range []string{AimQueue, AimPlacement, AimLoad} {
@@ -308,8 +313,9 @@ func TestEveryLessonCanBeVaried(t *testing.T) {
 	}
 }
 
-// TestPreview: an experiment makes the runs of a few seeds by itself and then waits to be
-// told to go on; with several workers, too, and where they were kept.
+// TestPreview checks that an experiment makes the runs of a few seeds by itself and
+// then waits for the reader. It does so with several workers, and with restored
+// runs.
 func TestPreview(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		l := hole(t)
@@ -335,8 +341,8 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// TestAims: what is compared first fits the lesson, and the page says where the jobs come
-// from.
+// TestAims checks that the default comparison fits the lesson, and that the page
+// states where the jobs come from.
 func TestAims(t *testing.T) {
 	for aim, want := range map[string]string{"": "factor queue mean_wait", AimQueue: "factor queue mean_wait", AimPlacement: "load allocator mean_hops_per_pair", AimLoad: "load queue mean_wait"} {
 		l := New(english(t))
@@ -353,7 +359,7 @@ func TestAims(t *testing.T) {
 	}
 }
 
-// part is the content of a part of the page.
+// part returns the content of a part of the page.
 func part(l *Lab, id string) string {
 	for _, p := range l.Parts() {
 		if p.ID == id {
@@ -363,8 +369,8 @@ func part(l *Lab, id string) string {
 	return ""
 }
 
-// TestLessonsHaveExperiments: nine lessons begin with one of their own, each of which
-// can be run and drawn; started anew they have the usual one.
+// TestLessonsHaveExperiments checks that nine lessons have experiments of their
+// own, which can be run and drawn, and that starting anew gives the usual one.
 func TestLessonsHaveExperiments(t *testing.T) {
 	known := map[string]string{}
 	for name, src := range scenarios.Designs() {
@@ -404,8 +410,8 @@ func TestLessonsHaveExperiments(t *testing.T) {
 	}
 }
 
-// TestLargeWorkerIsReplaced: a worker that holds too much is replaced when it has
-// answered, and the one in its place is told the design.
+// TestLargeWorkerIsReplaced checks that a worker that holds too much memory is
+// replaced after its answer, and that its replacement gets the design.
 func TestLargeWorkerIsReplaced(t *testing.T) {
 	l := hole(t)
 	l.Act("run", "")
@@ -428,8 +434,9 @@ func TestLargeWorkerIsReplaced(t *testing.T) {
 	}
 }
 
-// TestBeneath: behind an experiment of a link is the scenario of its design, behind
-// any other what it was begun from.
+// TestBeneath checks that Beneath returns the scenario of the design for an
+// experiment from a link, and nothing for an experiment that was started from a
+// scenario.
 func TestBeneath(t *testing.T) {
 	l := hole(t)
 	if link, text := l.Beneath(); link != "" || text != "" {
@@ -439,7 +446,7 @@ func TestBeneath(t *testing.T) {
 	if err := other.Open(l.Fragment()); err != nil {
 		t.Fatal(err)
 	}
-	other.Act("anew", "") // is of the same link
+	other.Act("anew", "") // it still comes from the link
 	fragment, text := other.Beneath()
 	link, err := scenario.DecodeLink(fragment)
 	if err != nil {
@@ -460,7 +467,7 @@ func TestBeneath(t *testing.T) {
 	}
 }
 
-// warning is what the lab warns of.
+// warning returns the lab's warnings.
 func warning(l *Lab) string {
 	for _, p := range l.Parts() {
 		if p.ID == "lab-warn" {
@@ -470,9 +477,9 @@ func warning(l *Lab) string {
 	return ""
 }
 
-// TestGoingBackKeepsAll: an experiment that is opened again by its link, as by going
-// back to it, has its runs and what it warns of, and so has one that is restored from
-// what was kept of it.
+// TestGoingBackKeepsAll checks that an experiment keeps its runs and warnings when
+// it is opened again by its link, for example by going back, and when it is
+// restored from stored rows.
 func TestGoingBackKeepsAll(t *testing.T) {
 	l := hole(t)
 	l.Act("load", "3")
@@ -508,8 +515,8 @@ func TestGoingBackKeepsAll(t *testing.T) {
 	}
 }
 
-// TestRestoringGoesOn: runs that come from what is kept do not stop an experiment that
-// more runs were asked of.
+// TestRestoringGoesOn checks that restoring runs does not stop an experiment for
+// which more runs were requested.
 func TestRestoringGoesOn(t *testing.T) {
 	l := hole(t)
 	work(t, l, 1)

@@ -11,8 +11,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Parts are what is to be on screen now, all of it; the page fills what changed.
-// Controls have data-lab="name": Act is told of what they become.
+// Parts returns the contents of all elements. The page replaces those that changed.
+// Controls have the attribute data-lab="name"; the page calls Act with that name
+// when they change.
 func (l *Lab) Parts() []Part {
 	if l.d == nil {
 		return nil
@@ -62,7 +63,7 @@ func (l *Lab) headHTML() string {
 	}
 	fmt.Fprintf(&out, `<button type="button" data-lab="log" aria-pressed="%t">%s</button><button type="button" data-lab="table" aria-pressed="%t">%s</button></div>`,
 		l.log, esc(l.say("Log")), l.table, esc(l.say("Table")))
-	if l.layout != nil { // where there is no room at the ends of the curves
+	if l.layout != nil { // shown if there is no room for names at the ends of the curves
 		out.WriteString(`<p class="names">`)
 		for _, a := range l.drawn() {
 			out.WriteString(`<span>` + l.chip(a) + esc(l.algorithm(a)) + `</span>`)
@@ -72,7 +73,8 @@ func (l *Lab) headHTML() string {
 	return out.String()
 }
 
-// placeTitle names the levels of what is neither axis nor compared.
+// placeTitle returns the levels of the factors that are neither along the axis nor
+// compared.
 func (l *Lab) placeTitle(p *experiment.Site) string {
 	var names []string
 	for i, level := range p.Levels {
@@ -102,7 +104,7 @@ func (l *Lab) warnHTML() string {
 	return out.String()
 }
 
-// loadAt is the offered load at a step, "" where the jobs fall as they fall.
+// loadAt returns the offered load at a step, or "" if the design does not set it.
 func (l *Lab) loadAt(step int) string {
 	if pathOf(&l.layout.Axis) == "workload.load" {
 		return l.layout.Axis.Levels[step].Name
@@ -111,7 +113,8 @@ func (l *Lab) loadAt(step int) string {
 	return load
 }
 
-// tableHTML are the curves as a table: a row for each step, a button for each point.
+// tableHTML returns the curves as a table, with a row for each step and a button
+// for each point.
 func (l *Lab) tableHTML() string {
 	if l.layout == nil {
 		return ""
@@ -125,7 +128,7 @@ func (l *Lab) tableHTML() string {
 	s := l.scaleFor(l.key(), most)
 	class := ""
 	if !l.table {
-		class = ` class="sr"` // it is there for who sees no curves
+		class = ` class="sr"` // hidden, for screen readers
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, `<div%s><table><caption class="sr">%s</caption><thead><tr><th scope="col">%s</th>`, class, esc(l.figureTitle(l.key())), esc(l.axisTitle()))
@@ -166,8 +169,8 @@ func (l *Lab) differencesHeadHTML() string {
 	return out.String()
 }
 
-// pointHTML is about the chosen point: its mean, the other curve's, the difference by
-// pairs, and the run to open.
+// pointHTML returns the panel of the selected point: its mean, that of the other
+// curve, the paired difference, and the button that opens the run.
 func (l *Lab) pointHTML() string {
 	if l.layout == nil || l.point == nil {
 		return ""
@@ -201,7 +204,8 @@ func (l *Lab) pointHTML() string {
 	return out.String()
 }
 
-// openHTML is the button that opens a run of the point, and what is to be seen there.
+// openHTML returns the button that opens a run of the point, and a text about what
+// the run shows.
 func (l *Lab) openHTML(p point) string {
 	q, ok := l.parting(p)
 	if !ok {
@@ -239,7 +243,7 @@ func (l *Lab) bestHTML() string {
 	all := l.bests()
 	for step := 0; step < len(all); {
 		b := all[step]
-		last := step // steps of one verdict in a row are one row
+		last := step // successive steps with the same verdict share a row
 		for last+1 < len(all) && all[last+1].first == b.first && all[last+1].apart == b.apart {
 			last++
 		}
@@ -269,7 +273,8 @@ func (l *Lab) bestHTML() string {
 	return out.String()
 }
 
-// saysHTML is how each curve goes from the first step to the last, by pairs.
+// saysHTML returns sentences about how each curve changes from the first step to
+// the last, by pairs.
 func (l *Lab) saysHTML() string {
 	if l.layout == nil || len(l.layout.Made) < 2 || len(l.layout.Steps) < 2 {
 		return ""

@@ -12,11 +12,11 @@ import (
 	"hopyard/core/scenario"
 )
 
-// say is a text with its gaps filled by pairs of a name and a value.
+// say returns a text with its gaps filled. pairs alternates names and values.
 func (l *Lab) say(name string, pairs ...string) string {
 	text := l.texts.Of[name]
 	if text == "" {
-		text = name // seen, and found by the check of the languages
+		text = name // visible, and found by the check of the languages
 	}
 	var gaps []string
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -27,7 +27,7 @@ func (l *Lab) say(name string, pairs ...string) string {
 
 func esc(text string) string { return html.EscapeString(text) }
 
-// figureTitle is what a figure is called.
+// figureTitle returns the title of a figure.
 func (l *Lab) figureTitle(k *metrics.Figure) string {
 	if own := l.texts.Of["figure "+k.Key]; own != "" {
 		return own
@@ -35,8 +35,8 @@ func (l *Lab) figureTitle(k *metrics.Figure) string {
 	return k.Title
 }
 
-// levelTitle is what a level is called: that of a name that Hopyard knows, or the
-// design's own.
+// levelTitle returns the title of a level: that of a policy that Hopyard knows, or
+// the level's own name.
 func (l *Lab) levelTitle(factor, level string) string {
 	path := ""
 	if at := l.d.Find(factor); at >= 0 {
@@ -62,7 +62,7 @@ func (l *Lab) choiceTitle(path, choice string) string {
 	return choice
 }
 
-// fieldTitle is what the value at a path is called.
+// fieldTitle returns the title of the value at a path.
 func (l *Lab) fieldTitle(path, otherwise string) string {
 	if own := l.texts.Of["field "+path]; own != "" {
 		return own
@@ -75,7 +75,7 @@ func (l *Lab) fieldTitle(path, otherwise string) string {
 	return otherwise
 }
 
-// algorithm is what a curve is called: the levels of its factors.
+// algorithm returns the title of a curve: the levels of its factors.
 func (l *Lab) algorithm(at int) string {
 	var names []string
 	for i, factor := range l.d.Algorithm {
@@ -85,13 +85,14 @@ func (l *Lab) algorithm(at int) string {
 	return strings.Join(names, ", ")
 }
 
-// scale is how the values of a figure are written: divided by Unit, behind them Name.
+// scale is the unit in which values of a figure are shown. They are divided by
+// unit, and followed by name.
 type scale struct {
 	unit float64
 	name string
 }
 
-// scaleFor is the scale in which values as large as most are read best.
+// scaleFor returns the scale that suits values up to most.
 func (l *Lab) scaleFor(k *metrics.Figure, most float64) scale {
 	most = math.Abs(most)
 	switch {
@@ -109,10 +110,10 @@ func (l *Lab) scaleFor(k *metrics.Figure, most float64) scale {
 	return scale{86_400, l.say("Days")}
 }
 
-// with is a value in the scale with its unit; digits are what can be told of it.
+// with formats a value in the scale with its unit.
 func (s scale) with(x float64) string { return spaced(short(x/s.unit), s.name) }
 
-// estimate is a mean with half its interval, "59.3 ± 12.7 min".
+// estimate formats a mean and half the width of its interval: "59.3 ± 12.7 min".
 func (s scale) estimate(e experiment.Estimate) string {
 	if e.N < 2 {
 		return s.with(e.Mean)
@@ -124,10 +125,10 @@ func spaced(value, unit string) string {
 	if unit == "" {
 		return value
 	}
-	return value + " " + unit // a space that does not break
+	return value + " " + unit // a no-break space
 }
 
-// short is a number with three digits that count, and a true minus.
+// short formats a number with about three significant digits and a true minus sign.
 func short(x float64) string {
 	digits := 2
 	switch a := math.Abs(x); {
@@ -146,7 +147,7 @@ func short(x float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// span is how long something takes, for people.
+// span formats a duration.
 func (l *Lab) span(ms float64) string {
 	switch s := ms / 1000; {
 	case s < 1:
@@ -160,7 +161,7 @@ func (l *Lab) span(ms float64) string {
 	}
 }
 
-// grouped is a count with a thin space between thousands.
+// grouped formats a count with thin spaces between thousands.
 func grouped(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -169,14 +170,13 @@ func grouped(n int) string {
 	return text
 }
 
-// field is a value of the language of scenarios that can be varied: one that is not
-// in a list.
+// field is a field of a scenario that can be varied: one that is not in a list.
 type field struct {
 	scenario.Field
 	group string
 }
 
-// fields are all such values.
+// fields lists all such fields.
 var fields = func() []field {
 	var out []field
 	for _, form := range scenario.Forms() {
@@ -193,12 +193,12 @@ var fields = func() []field {
 	return out
 }()
 
-// numeric reports whether a field's values can stand along an axis.
+// numeric reports whether a field's values can be along an axis.
 func (f *field) numeric() bool {
 	return f.Kind == scenario.Whole || f.Kind == scenario.Number || f.Kind == scenario.Bytes
 }
 
-// choices are the values of a field of names.
+// choices returns the values of a field of names.
 func (f *field) choices() []string {
 	if f.Kind == scenario.Truth {
 		return []string{"false", "true"}

@@ -1,10 +1,20 @@
-// Package lecture is what the speaker of a lecture is told in a window of their own,
-// while the hall sees the run on a beamer: the notes of the step, what comes next,
-// why, and what the next press of the remote will do.
+// Package lecture computes the text of the speaker's window. During a lecture the
+// audience sees the run on a projector, while the speaker reads in a second window
+// the notes of the step, the next step with its reasons, and the effect of the next
+// press of the remote control.
 //
-// What comes next is another model beside the page's, of the whole run and of a
-// state of its own. Nothing of it goes into the page's model, so that no panel, and
-// no picture on the beamer, can tell what the hall is still to guess.
+// A [LecturePanel] reads the page's model. To describe the next step it needs a
+// state that the page does not have yet. Ask returns the request for that state,
+// Take receives the worker's answer, and Tell returns the text as a [Told].
+//
+//	if q := panel.Ask(); q != nil {
+//		// send q to the worker, and pass its answer to panel.Take
+//	}
+//	told := panel.Tell()
+//
+// The next step lives in a separate model, built from the whole run and that state.
+// Nothing of it enters the page's model, so no panel and no projected picture can
+// reveal what the audience is still to guess.
 package lecture
 
 import (
@@ -23,51 +33,54 @@ import (
 	"hopyard/wasm/app/whypanel"
 )
 
-// Then is what the next press does.
+// Then is the effect of the next press.
 type Then uint8
 
-// What it may do.
+// The possible effects.
 const (
 	ThenNothing Then = iota // the run is over
-	ThenStep                // it shows the next step
-	ThenAsk                 // it shows a question
-	ThenAnswer              // it shows the answer
-	ThenBack                // it leads back to the question
-	ThenWait                // that is not known yet
+	ThenStep                // shows the next step
+	ThenAsk                 // shows a question
+	ThenAnswer              // shows the answer
+	ThenBack                // returns to the question
+	ThenWait                // not known yet
 )
 
-// LecturePanel tells the speaker.
+// LecturePanel computes the text of the speaker's window.
 type LecturePanel struct {
 	Model *model.Model
-	// Practice is the card of questions; nil as long as nobody predicts.
+	// Practice returns the panel of questions; it returns nil unless the audience
+	// predicts.
 	Practice func() *practice.PracticePanel
-	// Lesson are the notes of a lesson on screen that has none itself.
+	// Lesson holds the notes of the lesson on screen. They are used if the run has
+	// no notes of its own.
 	Lesson []scenario.Note
 
-	ahead *message.State // of the step that the next press leads to; nil: not known
+	ahead *message.State // state after the next press; nil if not known
 }
 
-// Told is what the speaker's window shows. All but Notes is HTML that panels of the
-// page make.
+// Told is the content of the speaker's window. Panels of the page make all of it as
+// HTML, except Notes.
 type Told struct {
 	Title, Step, Clock string
-	Now                string // what the hall reads: the sentence, or the question
-	Next               string // what it will read after the next press, or after the answer
+	Now                string // the sentence or the question that the audience reads
+	Next               string // the sentence after the next press, or after the answer
 	NextClock          string
 	Ask                string // the question that the next press asks
-	Why                string // why, in full: of the answer while a question stands, else of the step
+	Why                string // the full reasons: for the answer while a question is open, otherwise for the step
 	Then               Then
 	Notes              []markdown.Block
-	At                 int    // the number of steps that are shown
-	Asks               bool   // questions are on
-	Middle             bool   // the question on screen, or the step, is in the middle of its step
-	NotesAt            string // the instant of the note; "" for what stands before the first step
+	At                 int    // number of steps shown
+	Asks               bool   // whether the audience predicts
+	Middle             bool   // whether the question or the step on screen is in the middle of a step, see Model.Middle
+	NotesAt            string // instant of the note; "" for a note before the first step
 }
 
-// question reports whether the hall is asked something at the step on screen.
+// question reports whether the audience is asked a question about the step on
+// screen.
 func (p *LecturePanel) question() bool { return p.Model.Predict.On && p.Practice().Here() }
 
-// whole is the run with its end, whatever is covered of it.
+// whole returns the complete run, even while the page hides its future.
 func (p *LecturePanel) whole() *recording.RecordedRun {
 	if p.Model.Predict.On {
 		if r := p.Practice().Whole(); r != nil {
@@ -77,13 +90,13 @@ func (p *LecturePanel) whole() *recording.RecordedRun {
 	return p.Model.Run
 }
 
-// target is the number of steps that the next press leads to, or the answer of the
-// question on screen; that of now where nothing follows.
+// target returns the number of steps after the next press, or after the answer to
+// the question on screen. If nothing follows, it returns the current number.
 func (p *LecturePanel) target() int {
 	m, whole := p.Model, p.whole()
 	switch {
 	case p.question() && m.Middle():
-		return m.Step // its pass is to come
+		return m.Step // the scheduling pass of this step is still to come
 	case p.question():
 		return m.Step + 1
 	case m.Step >= whole.Len():
@@ -94,8 +107,9 @@ func (p *LecturePanel) target() int {
 	return ahead.Stride(m.Step, 1)
 }
 
-// Ask is what the worker is to be asked so that the next step can be told; nil for
-// nothing. It is asked aside: the answer is for Take.
+// Ask returns the request for the state after the next press, or nil if none is
+// needed. The request has its Aside flag set, so that the answer goes to Take and
+// not to the screen.
 func (p *LecturePanel) Ask() *message.Seek {
 	m := p.Model
 	if m.Run == nil || m.State == nil || int(m.State.Step) != m.Step || m.Compared != nil {
@@ -108,15 +122,15 @@ func (p *LecturePanel) Ask() *message.Seek {
 	return &message.Seek{Serial: m.Run.Serial, Step: int32(to), Job: workload.NoJob, Aside: true}
 }
 
-// Take takes in a state that was asked for aside.
+// Take receives the state that Ask requested.
 func (p *LecturePanel) Take(s *message.State) { p.ahead = s }
 
-// knows reports whether the state of a step is there.
+// knows reports whether the state after the given number of steps has arrived.
 func (p *LecturePanel) knows(step int) bool {
 	return p.ahead != nil && p.ahead.Serial == p.Model.Run.Serial && int(p.ahead.Step) == step
 }
 
-// Tell is what the speaker is told of what is on screen now.
+// Tell returns the content of the speaker's window for what is on screen now.
 func (p *LecturePanel) Tell() Told {
 	m := p.Model
 	if m.Run == nil || m.State == nil {
@@ -151,7 +165,8 @@ func (p *LecturePanel) Tell() Told {
 	return t
 }
 
-// then is what the next press does.
+// then returns the effect of the next press, which leads to the given number of
+// steps.
 func (p *LecturePanel) then(to int) Then {
 	m := p.Model
 	if m.Predict.On {
@@ -174,7 +189,8 @@ func (p *LecturePanel) then(to int) Then {
 	return ThenStep
 }
 
-// coming is the question that the next press asks; false while that is not known.
+// coming returns the question that the next press asks, or "" if it asks none. It
+// returns false while the worker has not reported the questions yet.
 func (p *LecturePanel) coming(to int) (string, bool) {
 	if !p.Model.Predict.On || p.Model.Step < p.Model.Run.Len() {
 		return "", true
@@ -186,7 +202,8 @@ func (p *LecturePanel) coming(to int) (string, bool) {
 	return i18n.UpperHTML(p.Practice().Teller().Prompt(q)), true
 }
 
-// next is a model of the run after so many steps; nil while its state is not there.
+// next returns a model of the run after the given number of steps, or nil until
+// that state has arrived.
 func (p *LecturePanel) next(to int) *model.Model {
 	if !p.knows(to) {
 		return nil
@@ -200,8 +217,8 @@ func (p *LecturePanel) next(to int) *model.Model {
 	return &m
 }
 
-// Ahead is the model of the step, or of the answer, that the speaker is told of; nil
-// where none follows or its state is not there.
+// Ahead returns the model of the next step, or of the answer. It returns nil if
+// none follows or its state has not arrived.
 func (p *LecturePanel) Ahead() *model.Model {
 	if m := p.Model; m.Run == nil || m.State == nil {
 		return nil
@@ -211,7 +228,8 @@ func (p *LecturePanel) Ahead() *model.Model {
 	return nil
 }
 
-// Questions lists the questions of the run, by what the worker found.
+// Questions turns the questions that the worker found in the run into a list for
+// the lecturer.
 func (p *LecturePanel) Questions(list []quiz.Question) []practice.Item {
 	run := *p.whole()
 	run.Clock = run.Clock.In(p.Model.Words)
@@ -220,10 +238,11 @@ func (p *LecturePanel) Questions(list []quiz.Question) []practice.Item {
 	return practice.New(narrative.Sentences{Model: &m}).Items(list)
 }
 
-// Whole is the run with its end, whatever is covered of it.
+// Whole returns the complete run, even while the page hides its future.
 func (p *LecturePanel) Whole() *recording.RecordedRun { return p.whole() }
 
-// nowHTML is the sentence of a model's step, with what else happened in it.
+// nowHTML returns the sentence of a model's step, followed by what else happened in
+// it.
 func nowHTML(m *model.Model) string {
 	s := narrative.Sentences{Model: m}
 	main, also := s.Sentence()
@@ -237,7 +256,8 @@ func nowHTML(m *model.Model) string {
 	return out.String()
 }
 
-// whyHTML is the panel of reasons of a model's step.
+// whyHTML returns the reasons for a model's step, as the panel of reasons shows
+// them.
 func whyHTML(m *model.Model) string {
 	w := whypanel.WhyPanel{Sentences: narrative.Sentences{Model: m}}
 	var out strings.Builder

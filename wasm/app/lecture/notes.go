@@ -7,7 +7,7 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// notes is the note of the step on screen, and its instant.
+// notes returns the note of the step on screen, and the note's instant.
 func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	m, whole := p.Model, p.whole()
 	all := whole.Notes
@@ -25,10 +25,10 @@ func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	return markdown.Parse(all[i].Text), at
 }
 
-// Noted is the place of the note that belongs to a run after n steps, -1 for none:
-// the last one at or before that instant. Of several of one instant each belongs to
-// one step of it, in their order, and the last to all that follow. Notes are in the
-// order of time.
+// Noted returns the index of the note to show after n steps of a run, or -1 for
+// none. It is the last note at or before the instant of step n. If several notes
+// have that same instant, its steps show them in order, and the last note stays for
+// all steps that follow. The notes must be ordered by time.
 func Noted(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	now := scenario.BeforeAll
 	if n > 0 {
@@ -46,7 +46,8 @@ func Noted(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	return min(firstOf(all, now)+nth(run, n), last)
 }
 
-// firstOf is the first note of an instant, which has one.
+// firstOf returns the index of the first note of an instant, or -1 if there is
+// none.
 func firstOf(all []scenario.Note, at simtime.Time) int {
 	for i := range all {
 		if all[i].At == at {
@@ -56,7 +57,7 @@ func firstOf(all []scenario.Note, at simtime.Time) int {
 	return -1
 }
 
-// nth is how many steps before the n-th have its instant.
+// nth returns the number of steps before step n that have the same instant.
 func nth(run *recording.RecordedRun, n int) int {
 	k := 0
 	for i := n - 2; i >= 0 && run.Steps[i].Time == run.Steps[n-1].Time; i-- {

@@ -1,5 +1,12 @@
-// Package lessons is the gallery, the box and the list of the scenarios that the
-// page brings along, and the glossary.
+// Package lessons makes the HTML of the lessons, which are the scenarios that come
+// with the page: the gallery with its search, the lesson picker, the box about the
+// lesson on screen with its goals, and the glossary.
+//
+// A [LessonsPanel] embeds the page's model. The page passes it the list of all
+// lessons as [LessonCard] values. At determines which of them is on screen,
+// LessonHTML describes it with its goals, hints and marks, and Next returns the
+// lesson that follows on the reader's path. Package paths adds the list of paths
+// and records the reader's progress.
 package lessons
 
 import (
@@ -7,21 +14,21 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// LessonsPanel is the lessons.
+// LessonsPanel shows the lessons and the glossary.
 type LessonsPanel struct {
 	*model.Model
-	Glossary Glossary // nil until it is wanted
+	Glossary Glossary // nil until first needed
 
-	Lesson   string // the name of the lesson that is on screen, or that it was edited from; "" for none
-	Place    int    // which of all lessons that is; -1: none
+	Lesson   string // name of the lesson on screen, or of the lesson that the scenario on screen was edited from; "" for none
+	Place    int    // index of Lesson among all lessons; -1 for none
 	Progress *scenario.Progress
-	Paths    []Path // nil until they have come
+	Paths    []Path // nil until loaded
 
-	study LessonNotes // of Lesson
-	hints []int       // how many hints were asked for, by goal; of Lesson
+	study LessonNotes // notes of Lesson
+	hints []int       // number of hints requested for each goal of Lesson
 }
 
-// New is the lessons beside a model.
+// New returns a panel over a model, without a lesson and without progress.
 func New(m *model.Model) *LessonsPanel {
 	return &LessonsPanel{Model: m, Place: -1, Progress: &scenario.Progress{}}
 }

@@ -8,11 +8,11 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Filter is what the reader looks for among the lessons; what is "" does not
-// matter.
+// Filter is the search in the gallery. An empty field matches every lesson.
 type Filter struct{ Text, Idea, Source string }
 
-// IdeaTexts are what the ideas of lessons are called, in the order of scenarios.Ideas.
+// IdeaTexts holds the titles of the ideas of lessons, in the order of
+// scenarios.Ideas.
 var IdeaTexts = [...]struct {
 	Idea string
 	text i18n.Text
@@ -23,7 +23,8 @@ var IdeaTexts = [...]struct {
 	{"units", i18n.IdeaUnits}, {"gpus", i18n.IdeaGPUs}, {"quotas", i18n.IdeaQuotas}, {"deadlines", i18n.IdeaDeadlines},
 }
 
-// SourceTexts are what the sources of lessons are called, in the order of scenarios.Sources.
+// SourceTexts holds the titles of the sources of lessons, in the order of
+// scenarios.Sources.
 var SourceTexts = [...]struct {
 	Source string
 	text   i18n.Text
@@ -31,13 +32,14 @@ var SourceTexts = [...]struct {
 	{"classic", i18n.SourceClassic}, {"S0", i18n.SourceBatches}, {"S1", i18n.SourceDeadlines}, {"S2", i18n.SourceGrowth}, {"S3", i18n.SourceHybrid}, {"S4", i18n.SourcePlacement},
 }
 
-// PartTexts say what a group of lessons is about, in the order of the groups.
+// PartTexts holds a description of each group of lessons, in the order of the
+// groups.
 var PartTexts = [...]i18n.Text{
 	i18n.GroupQueues, i18n.GroupOrders, i18n.GroupPlacement, i18n.GroupMachines, i18n.GroupNodes, i18n.GroupMesh,
 	i18n.GroupNetwork, i18n.GroupGrowth, i18n.GroupChanges, i18n.GroupBatches, i18n.GroupHybrid, i18n.GroupShares,
 }
 
-// GalleryHTML is the search over the cards of the lessons.
+// GalleryHTML returns the gallery: a search above the cards of all lessons.
 func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) string {
 	var out strings.Builder
 	c := m.Words
@@ -80,10 +82,10 @@ func (m *LessonsPanel) GalleryHTML(lessons []LessonCard, current int) string {
 	return out.String()
 }
 
-// shownGoals are how many goals a card names.
+// shownGoals is the maximum number of goals on a card.
 const shownGoals = 2
 
-// card writes the card of a lesson: its picture comes later, into .picture.
+// card writes the card of a lesson. The page adds the picture to .picture later.
 func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current bool) {
 	mark := ""
 	if current {
@@ -108,8 +110,8 @@ func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current 
 	out.WriteString(`</p></li>`)
 }
 
-// Found are the lessons that a filter leaves, by place, and how many they are
-// in words. Cost: O(texts of the lessons).
+// Found reports for each lesson whether it matches a filter, and returns the number
+// of matches in words. Cost: O(texts of the lessons).
 func (m *LessonsPanel) Found(lessons []LessonCard, f Filter) (found []bool, count string) {
 	found = make([]bool, len(lessons))
 	wanted, n := strings.Fields(strings.ToLower(f.Text)), int64(0)
@@ -138,8 +140,8 @@ func (m *LessonsPanel) fits(l *LessonCard, f *Filter, wanted []string) bool {
 	return true
 }
 
-// Topics is what a lesson is about, by which it is found: its group, its sentences, its
-// ideas, policies and machine, in the reader's language and in English.
+// Topics returns the text in which the search looks for a lesson: its group,
+// sentences, ideas, policies and machine, in the reader's language and in English.
 func (m *LessonsPanel) Topics(l *LessonCard) string {
 	var out strings.Builder
 	add := func(text string) { out.WriteString(text + " ") }
@@ -169,7 +171,7 @@ func (m *LessonsPanel) Topics(l *LessonCard) string {
 	return out.String()
 }
 
-// machineTexts are what kinds of machines are called.
+// machineTexts holds the titles of the kinds of machines.
 var machineTexts = [...]struct {
 	kind string
 	text i18n.Text
@@ -178,7 +180,7 @@ var machineTexts = [...]struct {
 	{"dragonfly", i18n.FlyOf}, {"graph", i18n.GraphOf}, {"slurm", i18n.SlurmOf}, {"flat", i18n.FlatOf},
 }
 
-// machine is the kind of a lesson's machine, as its text has it.
+// machine returns the kind of a lesson's machine, from the text of its scenario.
 func (l *LessonCard) machine() string {
 	_, text, _ := strings.Cut(l.Text, `"topology"`)
 	_, text, _ = strings.Cut(text, `"kind"`)
@@ -187,12 +189,12 @@ func (l *LessonCard) machine() string {
 	return kind
 }
 
-// Card is where a card is on the screen; a card that is filtered out has no
-// width.
+// Card is the position of a card on the screen. A card that the filter hides has
+// width 0.
 type Card struct{ X, Y, W float64 }
 
-// CardKey is the card that a key leads to from one of them; false for a key
-// that is not for cards.
+// CardKey returns the index of the card to which a key leads from the card at. It
+// returns false for a key that does not move between cards.
 func CardKey(key string, at int, cards []Card) (int, bool) {
 	if at < 0 || at >= len(cards) {
 		return at, false
@@ -220,8 +222,8 @@ func CardKey(key string, at int, cards []Card) (int, bool) {
 	return at, false
 }
 
-// nearest is the card of the next row, or of the one before, that is nearest to
-// the column of a card.
+// nearest returns the index of the card in the next or previous row that is closest
+// to the column of the given card.
 func nearest(at int, cards []Card, down bool) int {
 	best, row, off := at, 0.0, 0.0
 	for i := range cards {

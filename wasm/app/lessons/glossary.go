@@ -6,20 +6,20 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Term is a word of the field, explained.
+// Term is a technical term with its explanation.
 type Term struct {
-	ID     string // by which texts name it: "shadow-time"
-	Part   string // of the glossary that it stands in
+	ID     string // identifier in texts that refer to the term, such as "shadow-time"
+	Part   string // section of the glossary
 	Name   string
 	Text   string
-	Lesson string // the name of the lesson that shows it
+	Lesson string // name of a lesson that shows it
 }
 
-// Glossary is all terms, in order, in the language of the page; it is fetched
-// when it is first wanted.
+// Glossary is the ordered list of all terms in the language of the page. The page
+// loads it when it is first needed.
 type Glossary []Term
 
-// Find is the term of an id, or nil.
+// Find returns the term with an id, or nil.
 func (g Glossary) Find(id string) *Term {
 	for i := range g {
 		if g[i].ID == id {
@@ -29,7 +29,7 @@ func (g Glossary) Find(id string) *Term {
 	return nil
 }
 
-// GlossaryHTML is the list of all terms under a search.
+// GlossaryHTML returns the list of all terms below a search field.
 func (m *LessonsPanel) GlossaryHTML(g Glossary, lessons []LessonCard) string {
 	var out strings.Builder
 	c := m.Words
@@ -65,12 +65,13 @@ func lessonTitle(lessons []LessonCard, name string) string {
 	return ""
 }
 
-// TermHTML is what stands beside a term that is pointed at.
+// TermHTML returns the explanation shown beside the term under the pointer.
 func (m *LessonsPanel) TermHTML(t *Term) string {
 	return `<b>` + i18n.Escape(i18n.Upper(t.Name)) + `</b> ` + i18n.Escape(t.Text) + `<small>` + m.Words.Say(i18n.TermMore) + `</small>`
 }
 
-// Sought are the terms that a search leaves, by place, and how many they are.
+// Sought reports for each term whether it matches a search, and returns the number
+// of matches in words.
 func (m *LessonsPanel) Sought(g Glossary, text string) (found []bool, count string) {
 	found = make([]bool, len(g))
 	wanted, n := strings.Fields(strings.ToLower(text)), int64(0)

@@ -11,8 +11,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// goals lists what to find out and what to make, with marks of what the reader has
-// answered, and of what the run on screen is like.
+// goals writes the list of goals: questions to answer and situations to build. Each
+// has a mark with the result of the reader's answer, or with the state of the run
+// on screen.
 func (m *LessonsPanel) goals(out *strings.Builder) {
 	known, builds := m.known(), 0
 	out.WriteString(`<h3>` + m.Words.Say(i18n.LessonFindOut) + `</h3><ul class="goals">`)
@@ -42,7 +43,8 @@ func (m *LessonsPanel) goals(out *strings.Builder) {
 	out.WriteString(`</ul>`)
 }
 
-// known is what is kept of the lesson on screen, nil for nothing.
+// known returns the recorded progress in the lesson on screen, or nil if there is
+// none.
 func (m *LessonsPanel) known() *scenario.Learned {
 	if m.Lesson == "" {
 		return nil
@@ -50,7 +52,7 @@ func (m *LessonsPanel) known() *scenario.Learned {
 	return m.Progress.Find(m.Lesson)
 }
 
-// Mark writes whether a goal is reached, for eyes and ears.
+// Mark writes a mark that a goal is reached or not, as colour and as text.
 func Mark(out *strings.Builder, good bool, text string) {
 	class := "bad"
 	if good {
@@ -71,7 +73,7 @@ func (m *LessonsPanel) answered(out *strings.Builder, g *scenario.Reached) {
 	}
 }
 
-// Slips are the names of misconceptions.
+// Slips returns a list of the names of misconceptions.
 func (m *LessonsPanel) Slips(names []string) string {
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -80,14 +82,15 @@ func (m *LessonsPanel) Slips(names []string) string {
 	return m.Words.List(list...)
 }
 
-// making says whether what is to be made is there, and if not, which conditions
-// fail. While the future is covered, its numbers are not told.
+// making writes whether the run fulfils a goal to build, and if not, which
+// conditions fail. It omits these conditions while the page hides the run's future,
+// because their numbers would reveal it.
 func (m *LessonsPanel) making(out *strings.Builder, g *message.Goal) {
 	if g.Met() {
 		Mark(out, true, m.Words.Say(i18n.GoalDone))
 		return
 	}
-	if m.AtStart() { // nothing can be there yet
+	if m.AtStart() { // nothing can be fulfilled yet
 		return
 	}
 	Mark(out, false, m.Words.Say(i18n.GoalNotYet))
@@ -103,7 +106,7 @@ func (m *LessonsPanel) making(out *strings.Builder, g *message.Goal) {
 	out.WriteString(`</ul>`)
 }
 
-// fails says why a condition is not met, with its numbers.
+// fails returns a sentence on why a condition is not met, with its numbers.
 func (m *LessonsPanel) fails(x *message.Condition) string {
 	c := m.Words
 	job := func(gap string, number int64) i18n.Pair {

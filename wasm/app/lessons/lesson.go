@@ -8,36 +8,38 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// LessonCard is a scenario that comes with the page.
+// LessonCard describes a lesson: a scenario that comes with the page.
 type LessonCard struct {
 	Name  string // of its file
-	Group string // of lessons that belong together
+	Group string // title of the group of related lessons
 	Title string
 	About string
 	Goals []string
 	Text  string
 
-	Source string   // of what it shows, "S0"; "" for ours
-	Ideas  []string // by which it is found
-	Policy []string // its discipline, placement and network, for people
-	Part   int      // which of the groups
+	Source string   // source of the lesson's subject, such as "S0"; "" if there is none
+	Ideas  []string // subjects for the search
+	Policy []string // discipline, allocator and network model, as titles
+	Part   int      // index of the group
 
 	LessonNotes
 }
 
-// LessonNotes is what a lesson has for readers who learn by it; the zero value until it has come.
+// LessonNotes holds additional material for learners. It is zero until it has been
+// loaded.
 type LessonNotes struct {
 	Minutes  int
 	Takeaway string
-	Hints    [][2]string // for each goal to build, in order: a nudge, then what to change
+	Hints    [][2]string // for each goal to build, in order: a first hint, then what to change
 }
 
-// AimLoad is what an experiment compares first where a lesson is about neither queues
-// nor placement.
+// AimLoad is the result of Aim for lessons that are about neither queues nor
+// placement.
 const AimLoad = "load"
 
-// Aim returns what an experiment compares first, by the first of the lesson's ideas that
-// is about one of these: "queue", "allocator", or the load.
+// Aim returns what an experiment with this lesson compares first: "queue",
+// "allocator" or AimLoad. The first of the lesson's ideas that is about queues or
+// placement decides.
 func (l *LessonCard) Aim() string {
 	for _, idea := range l.Ideas {
 		switch idea {
@@ -50,7 +52,7 @@ func (l *LessonCard) Aim() string {
 	return AimLoad
 }
 
-// The values of the lesson picker that are not lessons.
+// Values of the lesson picker that are not lessons.
 const (
 	PickGallery = "gallery"
 	PickFile    = "file"
@@ -58,8 +60,8 @@ const (
 	PickOwn     = "own"
 )
 
-// LessonOptions are the options of the lesson picker. current is the place of
-// the lesson on screen, -1 for a scenario of the reader's own.
+// LessonOptions returns the options of the lesson picker. current is the index of
+// the lesson on screen, or -1 for the reader's own scenario.
 func (m *LessonsPanel) LessonOptions(lessons []LessonCard, current int, drafts bool) string {
 	var out strings.Builder
 	if current < 0 {
@@ -90,7 +92,7 @@ func (m *LessonsPanel) LessonOptions(lessons []LessonCard, current int, drafts b
 	return out.String()
 }
 
-// LessonNote is the small text above the lesson picker.
+// LessonNote returns the small text above the lesson picker.
 func (m *LessonsPanel) LessonNote(all, current int) string {
 	if current < 0 {
 		return m.Words.Say(i18n.OwnScenario)

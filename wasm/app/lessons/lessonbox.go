@@ -10,8 +10,9 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// LessonTitle heads the box of what the scenario on screen is about, with the short text
-// that stays in sight while the box is closed; "" where the scenario does not say.
+// LessonTitle returns the heading of the box about the scenario on screen, with the
+// short text that remains visible while the box is closed. It returns "" if the
+// scenario has neither a description nor goals.
 func (m *LessonsPanel) LessonTitle() string {
 	if m.State == nil || m.Text() == "" && len(m.Run.Goals) == 0 {
 		return ""
@@ -20,8 +21,9 @@ func (m *LessonsPanel) LessonTitle() string {
 		i18n.Escape(m.short()) + `</span>`
 }
 
-// Text returns what the scenario on screen is about. While the future is covered it is the
-// beginning only: what comes after tells what happens.
+// Text returns the description of the scenario on screen. While the page hides the
+// run's future, it returns only the beginning, because the rest reveals what
+// happens.
 func (m *LessonsPanel) Text() string {
 	if m.Run.Covered {
 		return beginning(m.Words.Tell(m.Run.Subject))
@@ -29,8 +31,9 @@ func (m *LessonsPanel) Text() string {
 	return m.Words.Tell(m.Run.About)
 }
 
-// short returns what is most wanted while stepping: who schedules by hand wants the task,
-// others the text.
+// short returns the most useful text while stepping: the takeaway once all goals
+// are met, the next open goal while the reader schedules by hand, otherwise the
+// description.
 func (m *LessonsPanel) short() string {
 	if m.study.Takeaway != "" && m.finished() {
 		return m.Words.Say(i18n.Takeaway) + " " + m.Words.Tell(m.study.Takeaway)
@@ -47,11 +50,12 @@ func (m *LessonsPanel) short() string {
 	return text
 }
 
-// mostBefore is how many sentences of a text a reader who predicts may see.
+// mostBefore is the number of sentences of a description that a reader who predicts
+// may see.
 const mostBefore = 2
 
-// beginning returns the first sentences of a text, up to one with a number: such a
-// sentence tells of a job, a time or a figure of the run.
+// beginning returns the first sentences of a text. It stops before a sentence with
+// a digit, because such a sentence reveals a job, a time or a figure of the run.
 func beginning(text string) string {
 	from, n := 0, 0
 	for i, r := range text {
@@ -69,11 +73,11 @@ func beginning(text string) string {
 	return text[:from]
 }
 
-// AtStart reports whether nothing has happened yet: the box is open then.
+// AtStart reports whether the run is at its start. The box is then open.
 func (m *LessonsPanel) AtStart() bool { return m.Run != nil && m.State != nil && m.State.Step == 0 }
 
-// LessonHTML is what the scenario on screen is about, and what to find out; at the start
-// also how to begin.
+// LessonHTML returns the box: the description of the scenario, its goals and, at
+// the start of the run, the buttons to begin.
 func (m *LessonsPanel) LessonHTML() string {
 	if m.Run == nil {
 		return ""
@@ -99,7 +103,8 @@ func (m *LessonsPanel) LessonHTML() string {
 	return out.String()
 }
 
-// onPath returns the path that the reader takes, if the lesson on screen is on it.
+// onPath returns the reader's chosen path if the lesson on screen belongs to it,
+// otherwise nil.
 func (m *LessonsPanel) onPath() *Path {
 	for i := range m.Paths {
 		if p := &m.Paths[i]; p.Name == m.Progress.Path && slices.Contains(p.Lessons, m.Place) {
@@ -109,7 +114,7 @@ func (m *LessonsPanel) onPath() *Path {
 	return nil
 }
 
-// begin writes the buttons that lead on from the start.
+// begin writes the buttons that start the run.
 func (m *LessonsPanel) begin(out *strings.Builder) {
 	c := m.Words
 	button := func(class string, do keys.Action, text i18n.Text) {
@@ -129,8 +134,9 @@ func (m *LessonsPanel) begin(out *strings.Builder) {
 	out.WriteString(`</p>`)
 }
 
-// Neighbour is the lesson before a lesson, or after it, and what its button
-// says; -1 where there is none.
+// Neighbour returns the index of the lesson next to the current one and the text of
+// its button. by is 1 for the lesson after it and -1 for the lesson before it. The
+// index is -1 if there is none.
 func (m *LessonsPanel) Neighbour(lessons []LessonCard, current, by int) (int, string) {
 	i := current + by
 	if current < 0 || i < 0 || i >= len(lessons) {

@@ -7,15 +7,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Path is lessons in an order, by their places among all.
+// Path is an ordered course of lessons, given by their indices.
 type Path struct {
 	Name, Title, About string
-	After              []string // names of the paths that best come before
+	After              []string // names of the paths to take first
 	Lessons            []int
 }
 
-// Next is the lesson that follows one on the path that the reader takes, else
-// among all; -1 for none.
+// Next returns the index of the lesson that follows the current one: on the
+// reader's chosen path if the current lesson belongs to it, otherwise among all
+// lessons. It returns -1 for none.
 func (m *LessonsPanel) Next(lessons []LessonCard, current int) int {
 	for i := range m.Paths {
 		p := &m.Paths[i]
@@ -35,9 +36,10 @@ func (m *LessonsPanel) Next(lessons []LessonCard, current int) int {
 	return current + 1
 }
 
-// NextText returns what the button to the next lesson says, at the end of a lesson or when
-// its goals are met. After the last one of a path it leads to the other paths; "" before
-// that, and where no lesson follows.
+// NextText returns the text of the button to the next lesson. The button appears at
+// the end of a lesson or once its goals are met; until then the text is "". After
+// the last lesson of a path the button leads to the other paths. Elsewhere the text
+// is "" if no lesson follows.
 func (m *LessonsPanel) NextText(lessons []LessonCard, current int) string {
 	if m.Lesson == "" || !m.AtEnd() && !m.finished() {
 		return ""
@@ -57,7 +59,8 @@ func (m *LessonsPanel) AtEnd() bool {
 	return m.Run != nil && (!m.Run.Covered || m.Run.Ended) && m.State != nil && m.Run.Len() > 0 && int(m.State.Step) == m.Run.Len()
 }
 
-// News reports whether See has something to look at.
+// News reports whether there may be progress to record: the run is at its end or a
+// goal is met.
 func (m *LessonsPanel) News() bool {
 	return m.AtEnd() || slices.ContainsFunc(m.Run.Goals, func(g message.Goal) bool { return g.Met() })
 }

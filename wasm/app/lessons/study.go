@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// At notes which lesson is on screen, or was before it was edited: the one with the title
-// of the run, or none.
+// At determines which lesson is on screen, or was before the reader edited it: the
+// lesson with the same title as the run, or none.
 func (m *LessonsPanel) At(lessons []LessonCard) {
 	name, place := "", -1
 	for i := range lessons {
@@ -24,15 +24,17 @@ func (m *LessonsPanel) At(lessons []LessonCard) {
 	m.Lesson, m.Place = name, place
 }
 
-// placing are the ideas of lessons that say what near means, or build on it.
+// placing lists the ideas of lessons that define or need a notion of distance
+// between nodes.
 var placing = []string{"locality", "topology", "network", "resources"}
 
-// AboutPlacement reports whether questions about placements belong into a lesson.
+// AboutPlacement reports whether questions about placements suit a lesson.
 func (l *LessonCard) AboutPlacement() bool {
 	return slices.ContainsFunc(l.Ideas, func(idea string) bool { return slices.Contains(placing, idea) })
 }
 
-// reached returns how many goals of a lesson were answered right or built.
+// reached returns the number of goals of a lesson that the reader answered
+// correctly or built.
 func reached(l *scenario.Learned) (n int) {
 	if l == nil {
 		return 0
@@ -45,7 +47,8 @@ func reached(l *scenario.Learned) (n int) {
 	return n
 }
 
-// right reports whether a goal of the lesson on screen, from 1, was answered right or built.
+// right reports whether the reader answered correctly or built a goal of the lesson
+// on screen. Goals count from 1.
 func (m *LessonsPanel) right(goal int) bool {
 	known := m.known()
 	if known == nil {
@@ -55,8 +58,9 @@ func (m *LessonsPanel) right(goal int) bool {
 	return g != nil && g.Right
 }
 
-// Reached returns how many of its goals a lesson has met, and whether it is done: with
-// all goals met, or, where it has none, seen to its end.
+// Reached returns the number of goals met in a lesson, and whether the lesson is
+// finished. It is finished if all its goals are met or, if it has no goals, once it
+// has been seen to its end.
 func (m *LessonsPanel) Reached(l *LessonCard) (n int, done bool) {
 	known := m.Progress.Find(l.Name)
 	n = reached(known)
@@ -68,15 +72,15 @@ func (m *LessonsPanel) finished() bool {
 	return m.Lesson != "" && m.Run != nil && len(m.Run.Goals) > 0 && reached(m.known()) >= len(m.Run.Goals)
 }
 
-// takeaway writes what the lesson leaves, once its goals are met.
+// takeaway writes the main point of the lesson once its goals are met.
 func (m *LessonsPanel) takeaway(out *strings.Builder) {
 	if m.study.Takeaway != "" && m.finished() {
 		out.WriteString(`<p class="takeaway"><b>` + m.Words.Say(i18n.Takeaway) + `</b> ` + i18n.Escape(m.Words.Tell(m.study.Takeaway)) + `</p>`)
 	}
 }
 
-// hint writes the hints that were asked for to a goal to build, and the button for the
-// next one. which counts the goals to build before it.
+// hint writes the hints that the reader requested for a goal to build, and the
+// button for the next hint. which is the number of goals to build that precede it.
 func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
 	if which >= len(m.study.Hints) {
 		return
@@ -97,7 +101,7 @@ func (m *LessonsPanel) hint(out *strings.Builder, goal, which int) {
 	}
 }
 
-// Hint shows one more hint to a goal, by its place.
+// Hint shows another hint for the goal with an index. There are at most two.
 func (m *LessonsPanel) Hint(goal int) {
 	for len(m.hints) <= goal {
 		m.hints = append(m.hints, 0)

@@ -1,7 +1,19 @@
-// Package longrunpanel is what the page says of a run that is too long for it: the
-// overview of the whole time with the window that is on screen, the job table,
-// what can be found, distributions, and the window as a scenario. The worker knows
-// the run; this package asks (message.Inquire) and writes the answers down.
+// Package longrunpanel shows a run that is too long for the page: an overview of
+// the whole time with the window on screen, the table of jobs, the table of users,
+// a search, distributions of wait times and slowdowns, the changes made to the
+// trace, and the window as a scenario of its own.
+//
+// The page holds the window only; the worker holds the whole run. A [LongRunPanel]
+// makes requests (message.Inquire), each with a number, and Hear receives the
+// answers (message.Told). When a new window is on screen, Renew returns all
+// requests for it:
+//
+//	for _, q := range panel.Renew() {
+//		// send q to the worker, and pass its answer to panel.Hear
+//	}
+//
+// Open, Change and Take return a request (message.Load) for another window or a
+// changed run.
 package longrunpanel
 
 import (
@@ -17,20 +29,20 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// LongRunPanel is what was asked and answered of one run.
+// LongRunPanel holds the requests and answers about one long run.
 type LongRunPanel struct {
 	*model.Model
 	Table JobTable
 	Users Users
 	Cutting
-	nobody bool // the filter's user is the one without a name
+	nobody bool // the filter selects the jobs without a user name
 	finds  []message.Find
 	query  string
-	told   *message.Told // distributions; nil until they are known
-	asked  int32         // the number of the last question
+	told   *message.Told // distributions; nil until known
+	asked  int32         // number of the last request
 }
 
-// New is a panel that knows nothing yet.
+// New returns a panel without any answers.
 func New(m *model.Model) *LongRunPanel {
 	return &LongRunPanel{Model: m, Table: JobTable{Within: true, by: longrun.ByWait, down: true, shown: shown{by: longrun.ByWait, down: true}}, Users: Users{by: message.UsersByPart}, Cutting: Cutting{chosen: -1}}
 }
@@ -38,14 +50,14 @@ func New(m *model.Model) *LongRunPanel {
 // Shown reports whether a window of a long run is on screen.
 func (p *LongRunPanel) Shown() bool { return p.Run != nil && p.Run.Archive != nil }
 
-// inquire is a question with a number of its own.
+// inquire returns a request with a new number.
 func (p *LongRunPanel) inquire(topic message.Topic) *message.Inquire {
 	p.asked++
 	return &message.Inquire{Serial: p.Run.Serial, Number: p.asked, Topic: topic}
 }
 
-// Renew forgets what was of another window and returns what is to be asked about
-// this one.
+// Renew discards the answers about the previous window and returns the requests for
+// the current one.
 func (p *LongRunPanel) Renew() []*message.Inquire {
 	p.told, p.finds = nil, nil
 	p.Cutting = Cutting{chosen: -1}
@@ -57,7 +69,8 @@ func (p *LongRunPanel) Renew() []*message.Inquire {
 	return []*message.Inquire{rows, p.Find(p.query), p.inquire(message.TopicSpread), p.AskUsers()}
 }
 
-// Hear takes in an answer; it reports false for one of another run.
+// Hear receives an answer. It returns false if the answer belongs to another run or
+// to an outdated request for rows.
 func (p *LongRunPanel) Hear(m *message.Told) bool {
 	if !p.Shown() || m.Serial != p.Run.Serial {
 		return false
@@ -84,8 +97,7 @@ func (p *LongRunPanel) Hear(m *message.Told) bool {
 	return true
 }
 
-// Day writes an instant as people look for it: "day 890, 1:34", and with whole
-// "day 890".
+// Day formats an instant as "day 890, 1:34", or as "day 890" if whole is set.
 func (p *LongRunPanel) Day(at simtime.Time, whole bool) string {
 	if at == simtime.Never {
 		return p.Words.Say(i18n.Never)
@@ -99,14 +111,14 @@ func (p *LongRunPanel) Day(at simtime.Time, whole bool) string {
 	return p.Words.Say(i18n.ArcDayAt, n, i18n.S("at", drawn.Clock(simtime.Time(rest/simtime.Second*simtime.Second))))
 }
 
-// Title is what the whole run is like.
+// Title returns a summary of the whole run.
 func (p *LongRunPanel) Title() string {
 	a, c := p.Run.Archive, p.Words
 	return c.Say(i18n.ArcAbout, c.N("jobs", int64(a.Jobs)), c.N("users", int64(a.Users)), i18n.S("span", c.Span(days(a.Overview.To().Sub(a.Overview.From)))),
 		c.N("nodes", int64(p.Run.Machine.Drawn.Nodes)), i18n.S("used", c.Int(int64(math.Round(100*a.Used)))), i18n.S("wait", c.Span(a.Wait)))
 }
 
-// days is a span to the day, where it has several.
+// days rounds a duration to whole days if it is longer than three days.
 func days(d simtime.Duration) simtime.Duration {
 	if d > 3*simtime.Day {
 		return (d + simtime.Day/2) / simtime.Day * simtime.Day
@@ -114,13 +126,14 @@ func days(d simtime.Duration) simtime.Duration {
 	return d
 }
 
-// WindowTitle is which time the window shows.
+// WindowTitle returns the time that the window shows.
 func (p *LongRunPanel) WindowTitle() string {
 	a := p.Run.Archive
 	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(a.From, false)), i18n.S("to", p.Day(a.To, false)))
 }
 
-// LegendHTML says whose jobs have which colour.
+// LegendHTML returns the legend of the colours: one for each heavy user, one for
+// all others.
 func (p *LongRunPanel) LegendHTML() string {
 	a, c := p.Run.Archive, p.Words
 	var out strings.Builder
@@ -141,8 +154,9 @@ func (p *LongRunPanel) userName(name string) string {
 	return name
 }
 
-// OverviewHTML is the picture of the whole time: how much was used, how many jobs
-// waited. It is as wide as its place; 1000 units are the whole time.
+// OverviewHTML returns the picture of the whole time: the share of the machine in
+// use and the number of waiting jobs. The width of 1000 units represents the whole
+// time; the picture stretches to its container.
 func (p *LongRunPanel) OverviewHTML() string {
 	o, c := &p.Run.Archive.Overview, p.Words
 	most := int32(1)
@@ -191,13 +205,13 @@ func (p *LongRunPanel) ticks(out *strings.Builder) {
 		}
 		text := p.Words.Int(int64(at) / int64(simtime.Day))
 		if first {
-			text, first = p.Day(at, true), false // says what the others count
+			text, first = p.Day(at, true), false // the first one names the unit
 		}
 		fmt.Fprintf(out, `<span class="x" data-style="left:%.2f%%">%s</span>`, 100*part, text)
 	}
 }
 
-// round is the least of 1, 2, 5, 10, … that is not below n.
+// round returns the smallest of 1, 2, 5, 10, … that is at least n.
 func round(n int32) int32 {
 	for unit := int32(1); unit < 1<<28; unit *= 10 {
 		for _, f := range []int32{1, 2, 5} {
@@ -209,25 +223,27 @@ func round(n int32) int32 {
 	return n
 }
 
-// Place is where an instant is in the overview, 0 to 1.
+// Place returns the position of an instant in the overview, from 0 to 1.
 func (p *LongRunPanel) Place(at simtime.Time) float64 {
 	o := &p.Run.Archive.Overview
 	return min(max(float64(at.Sub(o.From))/float64(max(o.To().Sub(o.From), 1)), 0), 1)
 }
 
-// Instant is the instant at a place.
+// Instant returns the instant at a position in the overview.
 func (p *LongRunPanel) Instant(part float64) simtime.Time {
 	o := &p.Run.Archive.Overview
 	return o.From.Add(simtime.Duration(min(max(part, 0), 1) * float64(o.To().Sub(o.From))))
 }
 
-// Least is the shortest window, an hour or a thousandth of the whole time.
+// Least returns the minimum duration of a window: an hour or a thousandth of the
+// whole time, whichever is longer, but no more than the whole time.
 func (p *LongRunPanel) Least() simtime.Duration {
 	o := &p.Run.Archive.Overview
 	return min(max(o.To().Sub(o.From)/1000, simtime.Hour), o.To().Sub(o.From))
 }
 
-// Within is a window that lies in the whole time, and is as long as one must be.
+// Within returns a window moved into the whole time and extended to the minimum
+// duration.
 func (p *LongRunPanel) Within(from, to simtime.Time) (simtime.Time, simtime.Time) {
 	o := &p.Run.Archive.Overview
 	span := min(max(to.Sub(from), p.Least()), o.To().Sub(o.From))
@@ -235,7 +251,8 @@ func (p *LongRunPanel) Within(from, to simtime.Time) (simtime.Time, simtime.Time
 	return from, from.Add(span)
 }
 
-// Around is the window of the length on screen around an instant.
+// Around returns the window on screen if it contains an instant, otherwise a window
+// of the same duration around the instant.
 func (p *LongRunPanel) Around(at simtime.Time) (simtime.Time, simtime.Time) {
 	a := p.Run.Archive
 	if at >= a.From && at <= a.To {
@@ -245,8 +262,8 @@ func (p *LongRunPanel) Around(at simtime.Time) (simtime.Time, simtime.Time) {
 	return p.Within(at.Add(-half), at.Add(half))
 }
 
-// Open asks for a window, at an instant in it and with a job selected: simtime.Never
-// and -1 for none.
+// Open requests a window. at is the instant to show in it, or simtime.Never; job is
+// the number of the job to select, or -1.
 func (p *LongRunPanel) Open(from, to, at simtime.Time, job int64) *message.Load {
 	l := p.Source
 	l.From, l.To = p.Within(from, to)

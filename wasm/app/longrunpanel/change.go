@@ -14,14 +14,14 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// changes are what of a trace is run otherwise than it was recorded.
+// changes describes how a run of a trace differs from the recorded trace.
 type changes struct {
-	load    int64 // thousandths; 1000: as recorded
+	load    int64 // load factor in thousandths; 1000 leaves the submit times as recorded
 	without []string
 	nodes   int32
 }
 
-// now is what is changed of the run on screen.
+// now returns the changes of the run on screen.
 func (p *LongRunPanel) now() changes {
 	a := &p.Run.Archive.Altered
 	load := a.Load
@@ -31,31 +31,33 @@ func (p *LongRunPanel) now() changes {
 	return changes{load, a.Without, int32(p.Run.Machine.Drawn.Nodes)}
 }
 
-// resized reports whether the machine is not the one that the trace names.
+// resized reports whether the size of the machine differs from the number of
+// processors in the trace's header.
 func (p *LongRunPanel) resized() bool {
 	a := &p.Run.Archive.Altered
-	return a.Header > 0 && int(a.Header) != p.Run.Machine.Drawn.Nodes && int64(a.Header) != p.Run.Machine.Cores // a processor is a node, or a core
+	return a.Header > 0 && int(a.Header) != p.Run.Machine.Drawn.Nodes && int64(a.Header) != p.Run.Machine.Cores // a processor of the header may be a node or a core
 }
 
-// Altered reports whether the run is not what the trace recorded.
+// Altered reports whether the run differs from the recorded trace.
 func (p *LongRunPanel) Altered() bool {
 	now := p.now()
 	return now.load != 1000 || len(now.without) > 0 || p.resized()
 }
 
-// LoadText and NodesText are what the form shows.
+// LoadText returns the load factor for the form.
 func (p *LongRunPanel) LoadText() string { return p.factor(p.now().load) }
 
-// NodesText is the number of nodes in the form.
+// NodesText returns the number of nodes for the form.
 func (p *LongRunPanel) NodesText() string { return strconv.Itoa(p.Run.Machine.Drawn.Nodes) }
 
-// factor writes thousandths as fields of numbers take them: "1.25".
+// factor formats thousandths for a number field: "1.25".
 func (p *LongRunPanel) factor(thousandths int64) string {
 	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
 
-// Change runs the trace with what the form holds, as it is typed; nil where nothing
-// is otherwise, or it is no number.
+// Change requests the run of the trace with the load factor and number of nodes
+// typed into the form. It ignores what is not a positive number, and returns nil if
+// nothing changes.
 func (p *LongRunPanel) Change(load, nodes string) *message.Load {
 	to := p.now()
 	if v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(load), ",", "."), 64); err == nil && v > 0 {
@@ -67,25 +69,25 @@ func (p *LongRunPanel) Change(load, nodes string) *message.Load {
 	return p.run(to)
 }
 
-// maxNodes is the largest machine that can be asked for.
+// maxNodes is the largest number of nodes that the form accepts.
 const maxNodes = 1 << 20
 
-// Leave runs the trace without a user.
+// Leave requests the run of the trace without a user's jobs.
 func (p *LongRunPanel) Leave(user string) *message.Load {
 	to := p.now()
 	to.without = append(slices.Clone(to.without), user)
 	return p.run(to)
 }
 
-// The parts of a change that can be taken back one by one.
+// The parts of the changes that can be undone individually.
 const (
 	BackAll = iota
 	BackLoad
 	BackNodes
-	BackUser // and the users behind it, in order
+	BackUser // the first user left out; the following values stand for the other users in order
 )
 
-// Back takes a part of what is changed back.
+// Back requests the run with a part of the changes undone.
 func (p *LongRunPanel) Back(part int) *message.Load {
 	to := p.now()
 	if part == BackAll || part == BackLoad {
@@ -103,8 +105,9 @@ func (p *LongRunPanel) Back(part int) *message.Load {
 	return p.run(to)
 }
 
-// run asks for the trace as it is changed. The window stays over the same jobs: where
-// they come sooner, it does.
+// run requests the trace with changes; it returns nil if they are those on screen.
+// The window continues to show the same jobs: when the load factor shortens the
+// time between submissions, the window moves accordingly.
 func (p *LongRunPanel) run(to changes) *message.Load {
 	was, a := p.now(), p.Run.Archive
 	if to.load == was.load && to.nodes == was.nodes && slices.Equal(to.without, was.without) {
@@ -135,11 +138,12 @@ func (p *LongRunPanel) run(to changes) *message.Load {
 	return asked
 }
 
-// isTrace reports whether a trace was opened, and not a scenario that has one.
+// isTrace reports whether the reader opened a trace file, not a scenario that
+// contains a trace.
 func isTrace(f message.LoadForm) bool { return f == message.SWF || f == message.Beside }
 
-// ownNodes is the size of the machine before it was chosen otherwise, 0 if that is
-// not known.
+// ownNodes returns the number of nodes before the reader chose another machine, or
+// 0 if it is not known.
 func (p *LongRunPanel) ownNodes() int32 {
 	if p.Source.Machine.Kind == "" {
 		return int32(p.Run.Machine.Drawn.Nodes)
@@ -165,8 +169,8 @@ func alteredJSON(c changes) string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// short is what is changed, for titles: "load × 1.25, without 2 users, 64 nodes";
-// "as recorded" for nothing.
+// short returns a summary of changes for titles, such as "load × 1.25, without 2
+// users, 64 nodes", or "as recorded" if there are none.
 func (p *LongRunPanel) short(c changes) string {
 	var list []string
 	if c.load != 1000 {
@@ -184,7 +188,7 @@ func (p *LongRunPanel) short(c changes) string {
 	return strings.Join(list, ", ")
 }
 
-// factorText writes thousandths for people.
+// factorText formats thousandths for readers.
 func (p *LongRunPanel) factorText(thousandths int64) string {
 	digits := 0
 	for rest, unit := thousandths%1000, int64(100); rest > 0 && digits < 3; digits++ {
@@ -193,8 +197,8 @@ func (p *LongRunPanel) factorText(thousandths int64) string {
 	return p.Words.Float(float64(thousandths)/1000, digits)
 }
 
-// AlteredHTML says that this is not the trace as it was recorded, what is otherwise,
-// and how to take it back; "" if it is.
+// AlteredHTML returns the notice that the run differs from the recorded trace: the
+// changes, each with a button to undo it. It returns "" if there are none.
 func (p *LongRunPanel) AlteredHTML() string {
 	if !p.Altered() {
 		return ""
@@ -226,8 +230,9 @@ func (p *LongRunPanel) AlteredHTML() string {
 	return out.String()
 }
 
-// WarnHTML warns of a machine that is not the trace's, and names the jobs that are
-// too large for it: a trace may have some for the machine that it names itself.
+// WarnHTML returns a warning if the size of the machine differs from the trace's
+// header or if jobs are too large for the machine. A trace may contain such jobs
+// even for the machine in its own header.
 func (p *LongRunPanel) WarnHTML() string {
 	a, c := &p.Run.Archive.Altered, p.Words
 	var list []string
@@ -248,7 +253,8 @@ func (p *LongRunPanel) WarnHTML() string {
 	return strings.Join(list, " ")
 }
 
-// Shortened reports whether the window ends before it was to, and says so.
+// Shortened returns a notice if the window ends earlier than requested, otherwise
+// "".
 func (p *LongRunPanel) Shortened() string {
 	if a := p.Run.Archive; a.Wanted > a.To {
 		return p.Words.Say(i18n.ArcRest, p.Words.N("n", int64(p.Run.Len()-p.Run.Head())))
@@ -256,7 +262,7 @@ func (p *LongRunPanel) Shortened() string {
 	return ""
 }
 
-// Rest asks for what is left of a window that ends before it was to.
+// Rest requests the remaining time of a window that ends earlier than requested.
 func (p *LongRunPanel) Rest() *message.Load {
 	a := p.Run.Archive
 	return p.Open(a.To, a.Wanted, a.To, -1)

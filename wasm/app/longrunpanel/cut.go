@@ -12,20 +12,21 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cutting is the parts of the run that can be cut out: the window, and the day of
-// the step on screen.
+// Cutting holds the two parts of the run that can become scenarios of their own:
+// the window and the day of the step on screen.
 type Cutting struct {
 	parts  [2]part
-	chosen int // of the parts; -1: nobody chose
+	chosen int // index of the part that the reader chose; -1 for none
 }
 
-// part is a time, and the scenario that it makes; nil until that is known.
+// part is a time interval and the scenario that it makes; is is nil until the
+// worker has answered.
 type part struct {
 	from, to simtime.Time
 	is       *message.ExcerptReply
 }
 
-// day is the day of the step on screen.
+// day returns the day of the step on screen.
 func (p *LongRunPanel) day() (from, to simtime.Time) {
 	at, _ := p.Moment()
 	at = min(max(at, p.Run.Archive.From), p.Run.Archive.To)
@@ -33,14 +34,13 @@ func (p *LongRunPanel) day() (from, to simtime.Time) {
 	return from, from.Add(simtime.Day)
 }
 
-// offered are the window and the day of the step on screen, of which nothing is known
-// yet.
+// offered returns the window and the day of the step on screen, without scenarios.
 func (p *LongRunPanel) offered() [2]part {
 	from, to := p.day()
 	return [...]part{{from: p.Run.Archive.From, to: p.Run.Archive.To}, {from: from, to: to}}
 }
 
-// AskCuts asks for what is on screen as scenarios, as far as that was not asked yet.
+// AskCuts returns the requests for the two parts, except those made before.
 func (p *LongRunPanel) AskCuts() (asked []*message.Inquire) {
 	for i, s := range p.offered() {
 		if old := &p.Cutting.parts[i]; old.from == s.from && old.to == s.to {
@@ -55,7 +55,7 @@ func (p *LongRunPanel) AskCuts() (asked []*message.Inquire) {
 	return asked
 }
 
-// partName is which time a part is: "day 12, 8:00 to day 14", "day 13".
+// partName returns the time of a part: "day 12, 8:00 to day 14" or "day 13".
 func (p *LongRunPanel) partName(i int) string {
 	s := &p.Cutting.parts[i]
 	if i == 1 {
@@ -64,7 +64,7 @@ func (p *LongRunPanel) partName(i int) string {
 	return p.Words.Say(i18n.ArcSpan, i18n.S("from", p.Day(s.from, false)), i18n.S("to", p.Day(s.to, false)))
 }
 
-// cutName titles a part: the trace, how it is run otherwise, and the time.
+// cutName returns a title for a part: the trace, its changes, and the time.
 func (p *LongRunPanel) cutName(i int) string {
 	name := p.Run.Title
 	if p.Altered() {
@@ -73,8 +73,9 @@ func (p *LongRunPanel) cutName(i int) string {
 	return name + ", " + p.partName(i)
 }
 
-// CutLink is the link of the part that would be opened, at the moment on screen and
-// with the selected job selected, as far as the part has them; "" if it has no link.
+// CutLink returns the link to the chosen part. The link contains the moment on
+// screen and the selected job, if the part contains them. CutLink returns "" if the
+// part has no link.
 func (p *LongRunPanel) CutLink() string {
 	s := &p.Cutting.parts[p.chosenPart()]
 	if s.is == nil || s.is.Link == "" {
@@ -90,7 +91,7 @@ func (p *LongRunPanel) CutLink() string {
 	return link
 }
 
-// cutJob is the number of the selected job, and whether the part has it.
+// cutJob returns the number of the selected job, and whether the part contains it.
 func (p *LongRunPanel) cutJob() (int64, bool) {
 	is := p.Cut()
 	if p.Selected < 0 || is == nil {
@@ -100,7 +101,7 @@ func (p *LongRunPanel) cutJob() (int64, bool) {
 	return number, slices.Contains(is.Numbers, number)
 }
 
-// AskFile asks for the part as a file, which has no limits.
+// AskFile requests the chosen part as a file; a file has no size limits.
 func (p *LongRunPanel) AskFile() *message.Inquire {
 	i := p.chosenPart()
 	m := p.inquire(message.TopicFile)
@@ -109,7 +110,7 @@ func (p *LongRunPanel) AskFile() *message.Inquire {
 	return m
 }
 
-// FileName is what the file of a part is called.
+// FileName returns the name of that file.
 func (p *LongRunPanel) FileName() string {
 	s := &p.Cutting.parts[p.chosenPart()]
 	name := strings.TrimSuffix(strings.ToLower(p.Run.Title), ".gz")
@@ -122,7 +123,7 @@ func (p *LongRunPanel) FileName() string {
 	return fmt.Sprintf("%s-day-%d.json", strings.Trim(name, "-"), int64(s.from)/int64(simtime.Day))
 }
 
-// hearCut takes in a scenario.
+// hearCut receives the scenario of a part.
 func (p *LongRunPanel) hearCut(m *message.ExcerptReply) {
 	for i := range p.Cutting.parts {
 		if s := &p.Cutting.parts[i]; s.from == m.From && s.to == m.To {
@@ -134,8 +135,9 @@ func (p *LongRunPanel) hearCut(m *message.ExcerptReply) {
 // Choose chooses a part.
 func (p *LongRunPanel) Choose(i int) { p.Cutting.chosen = min(max(i, 0), len(p.Cutting.parts)-1) }
 
-// Cut is the part that would be opened: what was chosen, or the window, or the day
-// where the window fits in no link. It is nil while that is not known.
+// Cut returns the scenario of the chosen part. By default that is the window, or
+// the day if the window does not fit into a link. Cut returns nil while the worker
+// has not answered.
 func (p *LongRunPanel) Cut() *message.ExcerptReply { return p.Cutting.parts[p.chosenPart()].is }
 
 func (p *LongRunPanel) chosenPart() int {
@@ -148,12 +150,13 @@ func (p *LongRunPanel) chosenPart() int {
 	return 0
 }
 
-// CutHTML lists the parts: how many jobs each has, how long its link is.
+// CutHTML returns the list of parts with their numbers of jobs and the lengths of
+// their links.
 func (p *LongRunPanel) CutHTML() string {
 	var out strings.Builder
 	c := p.Words
 	parts := p.Cutting.parts
-	if parts[0].to == 0 { // nobody has asked yet
+	if parts[0].to == 0 { // not requested yet
 		parts = p.offered()
 	}
 	for i := range parts {
@@ -178,7 +181,8 @@ func (p *LongRunPanel) CutHTML() string {
 	return out.String()
 }
 
-// cutSays is what can be said of a part, and the class of those without a link.
+// cutSays returns the description of a part and, for a part without a link, a style
+// class.
 func (p *LongRunPanel) cutSays(is *message.ExcerptReply) (says, class string) {
 	c := p.Words
 	switch {

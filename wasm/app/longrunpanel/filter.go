@@ -12,15 +12,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Fields are what the form of the filter holds, as it is typed.
+// Fields holds the texts in the filter's form.
 type Fields struct {
-	Least, Most string // size
-	Wait        string // seconds
+	Least, Most string // number of nodes
+	Wait        string // in seconds
 	User        string
 	Killed      bool
 }
 
-// TakeFilter filters the table as its form says. What is no number is left out.
+// TakeFilter applies the filter in the form and requests the rows. A text that is
+// not a number sets no condition.
 func (p *LongRunPanel) TakeFilter(f Fields) *message.Inquire {
 	number := func(text string) int64 {
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
@@ -39,20 +40,21 @@ func (p *LongRunPanel) TakeFilter(f Fields) *message.Inquire {
 	return p.AskRows()
 }
 
-// ClearFilter wants all jobs again.
+// ClearFilter removes the filter and requests the rows.
 func (p *LongRunPanel) ClearFilter() *message.Inquire {
 	p.nobody = false
 	return p.TakeFilter(Fields{})
 }
 
-// OnlyUser filters the table to the jobs of a user, of the whole trace.
+// OnlyUser restricts the table to a user's jobs in the whole trace and requests the
+// rows.
 func (p *LongRunPanel) OnlyUser(name string) *message.Inquire {
 	p.Table.Filter, p.nobody = longrun.Filter{User: name, Named: true}, name == ""
 	p.Table.Within, p.Table.first = false, 0
 	return p.AskRows()
 }
 
-// Fields are what the form shows of the filter that is there.
+// Fields returns the texts of the current filter for the form.
 func (p *LongRunPanel) Fields() Fields {
 	f, text := &p.Table.Filter, func(n int64) string {
 		if n == 0 {
@@ -63,8 +65,8 @@ func (p *LongRunPanel) Fields() Fields {
 	return Fields{Least: text(int64(f.Least)), Most: text(int64(f.Most)), Wait: text(int64(f.Wait / simtime.Second)), User: f.User, Killed: f.Killed}
 }
 
-// FilterText names the button that shows the form: with how many conditions there
-// are.
+// FilterText returns the text of the button that opens the form, with the number of
+// conditions.
 func (p *LongRunPanel) FilterText() string {
 	f, n := &p.Table.Filter, int64(0)
 	for _, on := range [...]bool{f.Least > 0 || f.Most > 0, f.Wait > 0, f.Killed, f.Named} {
@@ -78,7 +80,7 @@ func (p *LongRunPanel) FilterText() string {
 	return p.Words.Say(i18n.ArcFilterOn, p.Words.N("n", n))
 }
 
-// WaitOptions are the least waits that can be chosen.
+// WaitOptions returns the options of the minimum wait time.
 func (p *LongRunPanel) WaitOptions() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<option value="">%s</option>`, p.Words.Say(i18n.ArcAnyWait))

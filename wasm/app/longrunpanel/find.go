@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Find asks what a text finds.
+// Find starts a search and returns its request.
 func (p *LongRunPanel) Find(text string) *message.Inquire {
 	p.query = text
 	m := p.inquire(message.TopicFinds)
@@ -19,7 +19,8 @@ func (p *LongRunPanel) Find(text string) *message.Inquire {
 	return m
 }
 
-// found are the finds whose names have what was typed, or that were looked up by it.
+// found returns the results to list: those whose names contain the query, and those
+// that the worker looked up by it.
 func (p *LongRunPanel) found() (out []message.Find) {
 	query := strings.ToLower(strings.TrimSpace(p.query))
 	for _, f := range p.finds {
@@ -31,7 +32,7 @@ func (p *LongRunPanel) found() (out []message.Find) {
 	return out
 }
 
-// FindsHTML lists what was found.
+// FindsHTML returns the list of results.
 func (p *LongRunPanel) FindsHTML() string {
 	var out strings.Builder
 	list := p.found()
@@ -68,7 +69,8 @@ func (p *LongRunPanel) findText(f *message.Find) (name, says string) {
 	return i18n.Upper(c.Say(i18n.JobName, number)), c.Span(f.Span)
 }
 
-// Take goes to the i-th find: it asks for a window, or for a user's rows.
+// Take follows a result, given by its index. It returns the request for a window or
+// for a user's rows.
 func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.Inquire) {
 	list := p.found()
 	if i < 0 || i >= len(list) {
@@ -88,7 +90,8 @@ func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.Inquire) {
 	return p.Open(from, to, f.At, job), nil
 }
 
-// SpreadsHTML are the distributions of the window beside those of all.
+// SpreadsHTML returns the distributions of wait times and slowdowns in the window,
+// beside those of the whole run.
 func (p *LongRunPanel) SpreadsHTML() string {
 	if p.told == nil {
 		return ""

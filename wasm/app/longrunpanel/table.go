@@ -13,15 +13,15 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// JobTable is the job table as it is sorted, filtered and turned to.
+// JobTable holds the table of jobs with its order, filter and page.
 type JobTable struct {
-	Within bool           // only jobs that were submitted in the window
-	Filter longrun.Filter // besides
+	Within bool           // only jobs submitted within the window
+	Filter longrun.Filter // applied in addition
 	by     longrun.Column
-	told   message.PromiseColumn // sorted by it instead of by
+	told   message.PromiseColumn // if set, the table is sorted by this column instead of by
 	down   bool
-	left   int32 // promises to be asked for before it is sorted,
-	all    int32 // of so many
+	left   int32 // number of jobs whose promised start must still be computed before the table can be sorted
+	all    int32 // number of all such jobs
 	first  int32
 	total  int32
 	rows   []message.JobRow
@@ -29,25 +29,26 @@ type JobTable struct {
 	shown  shown
 }
 
-// shown is how the rows that are there lie: what is wanted may be on its way.
+// shown describes the rows that are present. The request for other rows may be
+// pending.
 type shown struct {
-	by      longrun.Column // as its head names it
+	by      longrun.Column // column as in the table's head, see sorted
 	down    bool
-	matched bool // by a filter
+	matched bool // a filter was applied
 	first   int32
 }
 
-// PageRows is how many rows are shown at once.
+// PageRows is the number of rows on a page.
 const PageRows = 25
 
-// AskRows asks for the rows that the table shows.
+// AskRows returns the request for the current page of the table.
 func (p *LongRunPanel) AskRows() *message.Inquire {
 	m := p.rows(message.TopicRows)
 	p.Table.asked = m.Number
 	return m
 }
 
-// rows asks for the rows that the table is to show.
+// rows returns a request with the order, filter and page of the table.
 func (p *LongRunPanel) rows(topic message.Topic) *message.Inquire {
 	m := p.inquire(topic)
 	m.Filter, m.By, m.Down, m.Promise = p.Table.Filter, p.Table.by, p.Table.down, p.Table.told
@@ -58,17 +59,17 @@ func (p *LongRunPanel) rows(topic message.Topic) *message.Inquire {
 	return m
 }
 
-// AskCSV asks for all rows as a file.
+// AskCSV requests all rows as a file.
 func (p *LongRunPanel) AskCSV() *message.Inquire { return p.rows(message.TopicCSV) }
 
-// take takes in the rows that were asked for last.
+// take receives the rows of the latest request.
 func (t *JobTable) take(m *message.Told) {
 	t.rows, t.first, t.total = m.Rows, m.First, m.Total
 	t.shown = shown{t.sorted(), t.down, t.Filter.Any(), m.First}
 }
 
-// Sort sorts by a column, as its head names it: down first, and the other way round
-// the second time.
+// Sort sorts by a column, numbered as in the table's head, and requests the rows.
+// The order is descending at first; a second call with the same column reverses it.
 func (p *LongRunPanel) Sort(by longrun.Column) *message.Inquire {
 	t := &p.Table
 	t.down = t.sorted() != by || !t.down
@@ -81,8 +82,8 @@ func (p *LongRunPanel) Sort(by longrun.Column) *message.Inquire {
 	return p.AskRows()
 }
 
-// sorted is the column that it is sorted by, as its head names it: promises come
-// behind the columns that the table of the whole trace has.
+// sorted returns the sort column, numbered as in the table's head: the columns of
+// longrun.Column, followed by those of message.PromiseColumn.
 func (t *JobTable) sorted() longrun.Column {
 	if t.told != message.NoPromise {
 		return longrun.NumColumns + longrun.Column(t.told)
@@ -90,7 +91,7 @@ func (t *JobTable) sorted() longrun.Column {
 	return t.by
 }
 
-// Turn shows the next rows, or those before.
+// Turn moves by a number of pages, which may be negative, and requests the rows.
 func (p *LongRunPanel) Turn(by int32) *message.Inquire {
 	t := &p.Table
 	if next := t.first + by*PageRows; next >= 0 && next < t.total {
@@ -99,7 +100,8 @@ func (p *LongRunPanel) Turn(by int32) *message.Inquire {
 	return p.AskRows()
 }
 
-// Chosen is the row of the job that is selected, nil if it has none here.
+// Chosen returns the row of the selected job, or nil if the page of the table does
+// not contain it.
 func (p *LongRunPanel) Chosen() *message.JobRow {
 	if p.Selected < 0 {
 		return nil
@@ -113,7 +115,8 @@ func (p *LongRunPanel) Chosen() *message.JobRow {
 	return nil
 }
 
-// RowOf is the row of a job by its number, nil if it is not in the table.
+// RowOf returns the row of the job with a number, or nil if the page of the table
+// does not contain it.
 func (p *LongRunPanel) RowOf(number int64) *message.JobRow {
 	for i := range p.Table.rows {
 		if p.Table.rows[i].Number == number {
@@ -123,7 +126,7 @@ func (p *LongRunPanel) RowOf(number int64) *message.JobRow {
 	return nil
 }
 
-// column is a column of the table.
+// column describes a column of the table.
 type column struct {
 	text  i18n.Text
 	by    longrun.Column
@@ -137,7 +140,8 @@ var columns = [...]column{
 	{i18n.ArcColUsed, longrun.ByUsed, "n"}, {i18n.ArcColEnded, longrun.ByEnding, ""},
 }
 
-// TableNote is how many rows there are, and which are shown.
+// TableNote returns a text with the number of rows and the range shown, or with the
+// progress of computing promised starts.
 func (p *LongRunPanel) TableNote() string {
 	t, c := &p.Table, p.Words
 	if t.left > 0 {
@@ -153,7 +157,7 @@ func (p *LongRunPanel) TableNote() string {
 	return c.Say(text, c.N("n", int64(t.total)), c.N("from", int64(t.shown.first)+1), c.N("to", int64(t.shown.first)+int64(len(t.rows))))
 }
 
-// TableHTML is the content of the table.
+// TableHTML returns the content of the table.
 func (p *LongRunPanel) TableHTML() string {
 	t, c := &p.Table, p.Words
 	var out strings.Builder
@@ -213,7 +217,8 @@ func (p *LongRunPanel) keptHTML(r *message.JobRow) string {
 	return `<span class="` + class + `">` + p.kept(r) + `</span>`
 }
 
-// kept is how a job's start stands to what it was promised first.
+// kept returns a comparison of a job's start with the start that it was first
+// promised.
 func (p *LongRunPanel) kept(r *message.JobRow) string {
 	switch d := r.Promised.Sub(r.Start); {
 	case r.Start == simtime.Never:
@@ -241,7 +246,8 @@ func (p *LongRunPanel) ending(s metrics.JobState) (text, class string) {
 	return p.Words.Say(t), class
 }
 
-// SentenceHTML says why a job waited, as far as its row tells.
+// SentenceHTML returns the reason why the selected job waited, as far as its row
+// contains it.
 func (p *LongRunPanel) SentenceHTML() string {
 	r := p.Chosen()
 	if r == nil {
@@ -271,10 +277,11 @@ func (p *LongRunPanel) SentenceHTML() string {
 	return c.Sentences(list...)
 }
 
-// untold are what is said of a job that was told nothing, and waited.
+// untold holds sentences about jobs that waited without a promised start.
 var untold = [...]i18n.Text{message.NotPromised: i18n.ArcSaysNone, message.StartedFirst: i18n.ArcSaysAsFirst, message.StartedBehind: i18n.ArcSaysNever}
 
-// GoHTML leads to where the chosen job came and started.
+// GoHTML returns buttons that lead to the submission and the start of the selected
+// job.
 func (p *LongRunPanel) GoHTML() string {
 	r := p.Chosen()
 	if r == nil || r.Start == simtime.Never {

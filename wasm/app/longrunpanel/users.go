@@ -11,18 +11,18 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Users is the table of users as it is sorted and turned to.
+// Users holds the table of users with its order and page.
 type Users struct {
 	by    message.UserColumn
 	up    bool
 	first int32
 	total int32
 	rows  []message.UserRow
-	at    int32 // the place of the first of the rows that are there
+	at    int32 // index of the first row that is present
 	asked int32
 }
 
-// AskUsers asks for the users that the table shows.
+// AskUsers returns the request for the current page of the table of users.
 func (p *LongRunPanel) AskUsers() *message.Inquire {
 	m := p.inquire(message.TopicUsers)
 	p.Users.asked = m.Number
@@ -30,7 +30,8 @@ func (p *LongRunPanel) AskUsers() *message.Inquire {
 	return m
 }
 
-// SortUsers sorts by a column: down first, and the other way round the second time.
+// SortUsers sorts by a column and requests the rows. The order is descending at
+// first; a second call with the same column reverses it.
 func (p *LongRunPanel) SortUsers(by longrun.Column) *message.Inquire {
 	u := &p.Users
 	u.up = u.by == by && !u.up
@@ -38,7 +39,8 @@ func (p *LongRunPanel) SortUsers(by longrun.Column) *message.Inquire {
 	return p.AskUsers()
 }
 
-// TurnUsers shows the next users, or those before.
+// TurnUsers moves by a number of pages, which may be negative, and requests the
+// rows.
 func (p *LongRunPanel) TurnUsers(by int32) *message.Inquire {
 	if next := p.Users.first + by*PageRows; next >= 0 && next < p.Users.total {
 		p.Users.first = next
@@ -46,7 +48,7 @@ func (p *LongRunPanel) TurnUsers(by int32) *message.Inquire {
 	return p.AskUsers()
 }
 
-// User is the user of a row.
+// User returns the name of the user in a row.
 func (p *LongRunPanel) User(i int) (string, bool) {
 	if i < 0 || i >= len(p.Users.rows) {
 		return "", false
@@ -54,7 +56,7 @@ func (p *LongRunPanel) User(i int) (string, bool) {
 	return p.Users.rows[i].Name, true
 }
 
-// UsersNote is how many users there are, and which are shown.
+// UsersNote returns a text with the number of users and the range shown.
 func (p *LongRunPanel) UsersNote() string {
 	u, c := &p.Users, p.Words
 	if u.total == 0 {
@@ -63,7 +65,7 @@ func (p *LongRunPanel) UsersNote() string {
 	return c.Say(i18n.ArcUserRows, c.N("n", int64(u.total)), c.N("from", int64(u.at)+1), c.N("to", int64(u.at)+int64(len(u.rows))))
 }
 
-// UsersHTML is the content of the table of users.
+// UsersHTML returns the content of the table of users.
 func (p *LongRunPanel) UsersHTML() string {
 	c := p.Words
 	var out strings.Builder
@@ -88,7 +90,7 @@ func (p *LongRunPanel) UsersHTML() string {
 	return out.String() + `</tbody>`
 }
 
-// chip is the colour of a user by rank.
+// chip returns a swatch in the colour of the user with a rank.
 func (p *LongRunPanel) chip(rank int32) string {
 	if int(rank) < len(p.Run.Archive.Heavy) {
 		return `<i class="chip" data-job="` + strconv.Itoa(int(rank)) + `"></i>`
@@ -96,7 +98,7 @@ func (p *LongRunPanel) chip(rank int32) string {
 	return `<i class="chip others"></i>`
 }
 
-// headCell is the head of a column that can be sorted by.
+// headCell writes the head of a sortable column.
 func (p *LongRunPanel) headCell(out *strings.Builder, name, class, attribute string, by int, sorted, down bool) {
 	sort, arrow := "none", ""
 	if sorted {

@@ -8,19 +8,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// stretch is consecutive nodes that the same jobs hold.
+// stretch is a range of nodes held by the same jobs.
 type stretch struct {
 	First, Last topology.NodeID
-	Jobs        []workload.JobID // ascending; nil: free
+	Jobs        []workload.JobID // ascending; empty if the nodes are free
 }
 
-// nobody stands for no job where a stretch ends because nodes differ.
+// nobody is not a job. It ends a stretch at the borders of nodes in an unusual
+// state.
 const nobody = workload.JobID(1<<31 - 1)
 
-// Stretches are the nodes first to last by who holds them, at most limit, and
-// whether that is all. Cost: O(r log r) with r runs of running jobs.
+// Stretches splits the nodes first to last into stretches. It returns at most limit
+// of them, and whether these are all. Cost: O(r log r) for running jobs with r runs
+// of nodes.
 func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stretch, bool) {
-	var edges []int64 // node, job, and whether the job begins there, from the highest bit on
+	var edges []int64 // each packs a node, a job and, in the lowest bit, whether the job starts to hold nodes there
 	edge := func(at topology.NodeID, job workload.JobID, begins int64) {
 		edges = append(edges, int64(at)<<32|int64(job)<<1|begins)
 	}
@@ -33,7 +35,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	for _, p := range m.odd() { // nodes in another state are a stretch of their own, job or not
+	for _, p := range m.odd() { // nodes in an unusual state form stretches of their own, even if no job holds them
 		for _, run := range p {
 			if a, b := max(run.First, first), min(run.Last, last); a <= b {
 				edge(a, nobody, 0)
@@ -41,7 +43,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	slices.Sort(edges) // a job that goes on with other tasks ends first
+	slices.Sort(edges) // where a job continues with another number of tasks per node, its end sorts before its beginning
 	var out []stretch
 	var held []workload.JobID
 	at, cut := first, false
@@ -77,7 +79,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 	return out, true
 }
 
-// odd are the nodes that cannot be used as others are.
+// odd returns the nodes that are down, unavailable or frozen for a growth.
 func (m MachinePanel) odd() []cluster.Placement {
 	out := []cluster.Placement{m.State.Failed, m.State.Noticed}
 	for i := range m.State.Growths {

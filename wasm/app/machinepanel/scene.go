@@ -5,7 +5,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// FillMachine brings the machine's scene up to date, reusing its memory.
+// FillMachine updates the machine's scene and reuses its memory.
 func (m MachinePanel) FillMachine(scene *draw.MachineScene) {
 	scene.Jobs, scene.Words = &m.Run.Names, m.Words.Drawn()
 	scene.Holds = scene.Holds[:0]
@@ -29,7 +29,7 @@ func (m MachinePanel) FillMachine(scene *draw.MachineScene) {
 	scene.Highlight = m.Highlight()
 }
 
-// fillLoads puts the loads of the links into the picture, if jobs share them.
+// fillLoads copies the loads of the links to the scene if jobs share links.
 func (m MachinePanel) fillLoads(scene *draw.MachineScene) {
 	if !m.Shares() {
 		scene.Loads = nil

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// seatedOn is whose the cores of a node are, by socket; nil if it has one socket
-// or no tasks are on it.
+// seatedOn returns the jobs that hold the cores of a node, by socket. It returns
+// nil if the node has one socket or no tasks.
 func (m MachinePanel) seatedOn(n topology.NodeID) *message.Seated {
 	all := m.State.Seats
 	i := sort.Search(len(all), func(i int) bool { return all[i].Node >= n })
@@ -21,7 +21,7 @@ func (m MachinePanel) seatedOn(n topology.NodeID) *message.Seated {
 	return &all[i]
 }
 
-// socketCores is how many cores each socket of a node has.
+// socketCores returns the number of cores of each socket of a node.
 func socketCores(s *message.Seated) []int32 {
 	cores := append([]int32(nil), s.Free...)
 	for _, x := range s.Held {
@@ -30,8 +30,8 @@ func socketCores(s *message.Seated) []int32 {
 	return cores
 }
 
-// socketsText says socket by socket who holds how many cores of a node, and how
-// many are free; "" where it does not matter.
+// socketsText returns a line for each socket of a node: the cores that each job
+// holds, and the free ones. It returns "" if the node has no such record.
 func (m MachinePanel) socketsText(n topology.NodeID) string {
 	s := m.seatedOn(n)
 	if s == nil {
@@ -57,7 +57,7 @@ func (m MachinePanel) socketsText(n topology.NodeID) string {
 	return strings.Join(lines, "<br>")
 }
 
-// fillSeats puts into the picture on which sockets of shared nodes jobs are.
+// fillSeats copies to the scene which sockets of shared nodes each job uses.
 func (m MachinePanel) fillSeats(scene *draw.MachineScene) {
 	scene.Seats = scene.Seats[:0]
 	for i := range m.State.Seats {
@@ -65,7 +65,7 @@ func (m MachinePanel) fillSeats(scene *draw.MachineScene) {
 		cores := socketCores(s)
 		for _, x := range s.Held {
 			if x.Frozen {
-				continue // drawn as what is set aside
+				continue // drawn as frozen
 			}
 			part := uint8(int64(x.Cores) * 255 / int64(cores[x.Socket]))
 			scene.Seats = append(scene.Seats, draw.Seat{Node: s.Node, Socket: x.Socket, Of: int32(len(s.Free)), Job: x.Job, Part: part})

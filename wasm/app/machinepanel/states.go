@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// fillStates puts into the picture which nodes and links do not work, and what
-// is set aside.
+// fillStates copies to the scene the nodes and links that are down, the nodes
+// frozen for growths, and the nodes reserved for the job in focus.
 func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 	s := m.State
 	scene.Failed, scene.Down, scene.Offline, scene.Frozen = scene.Failed[:0], scene.Down[:0], scene.Offline[:0], scene.Frozen[:0]
@@ -47,8 +47,8 @@ func (m MachinePanel) fillStates(scene *draw.MachineScene) {
 	slices.Sort(scene.Broken)
 }
 
-// promised is the job that is talked about, if it waits and it is known on which
-// nodes it is promised to start; else nil.
+// promised returns the selected or pointed-at job if it waits and the nodes of its
+// reservation are known, otherwise nil.
 func (m MachinePanel) promised() *message.Waiting {
 	if id := m.Subject(); id != workload.NoJob {
 		if w := m.Waiting(id); w != nil && len(w.Where) > 0 {
@@ -58,19 +58,19 @@ func (m MachinePanel) promised() *message.Waiting {
 	return nil
 }
 
-// Health is how a node is.
+// Health is the state of a node.
 type Health uint8
 
-// How a node is.
+// The states of a node.
 const (
 	Works     Health = iota
-	Failed           // and nobody has noticed
-	Down             // which is known
-	offline          // not there from the beginning
+	Failed           // down, and not noticed yet
+	Down             // down and noticed
+	offline          // absent from the beginning
 	elsewhere        // in another division of the machine
 )
 
-// health is that of a node in the state on screen.
+// health returns the state of a node at the step on screen.
 func (m MachinePanel) health(n topology.NodeID) Health {
 	s := m.State
 	noticed := Has(s.Noticed, n)
@@ -89,13 +89,13 @@ func (m MachinePanel) health(n topology.NodeID) Health {
 	return Failed
 }
 
-// Has reports whether a node is in a placement. Cost: O(log runs).
+// Has reports whether a placement contains a node. Cost: O(log runs).
 func Has(p cluster.Placement, n topology.NodeID) bool {
 	_, found := find(p, n)
 	return found
 }
 
-// find is the run of a placement that a node is in.
+// find returns the index of the run of a placement that contains a node.
 func find(p cluster.Placement, n topology.NodeID) (int, bool) {
 	return slices.BinarySearchFunc(p, n, func(r cluster.NodeRun, n topology.NodeID) int {
 		switch {
@@ -116,7 +116,8 @@ func appendNode(list []draw.Range, n topology.NodeID) []draw.Range {
 	return append(list, draw.Range{First: n, Last: n})
 }
 
-// stateTip names nodes that cannot be used as others are; "" for those that can.
+// stateTip returns a description of the first node of a range that is down,
+// unavailable or frozen; "" if there is none.
 func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string {
 	for n := first; n <= last; n++ {
 		if text := m.stateText(place, n); text != "" {
@@ -126,7 +127,8 @@ func (m MachinePanel) stateTip(place string, first, last topology.NodeID) string
 	return ""
 }
 
-// stateText says in what state a node is; "" if it works and nothing is set aside.
+// stateText returns a description of a node that is down, unavailable or frozen,
+// otherwise "".
 func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 	if m.health(n) != Works {
 		if o := m.Run.Outages.Outage(n, m.State.Step); o != nil {
@@ -141,7 +143,7 @@ func (m MachinePanel) stateText(place string, n topology.NodeID) string {
 	return ""
 }
 
-// outageText says when nodes did not work, as far as that is known by the step
+// outageText returns the times of an outage, as far as they are known at the step
 // on screen.
 func (m MachinePanel) outageText(place string, o *draw.Outage) string {
 	name := i18n.S("place", place)
@@ -163,8 +165,8 @@ func (m MachinePanel) outageText(place string, o *draw.Outage) string {
 	return m.Words.Say(i18n.NodeFailed, name, m.At("at", o.From))
 }
 
-// hasText says how much of what a node has is in use; "" where it has a core and
-// nothing else.
+// hasText returns the amount of each resource of a node in use. It returns "" for a
+// node that has one core and nothing else.
 func (m MachinePanel) hasText(n topology.NodeID) string {
 	g := int32(0)
 	if m.Run.Groups != nil {
@@ -188,7 +190,8 @@ func (m MachinePanel) hasText(n topology.NodeID) string {
 	return m.Words.Say(i18n.NodeHas, i18n.S("list", m.Words.List(list...)))
 }
 
-// used is how much of a node, which has all, the running jobs hold.
+// used returns the amount of each resource of a node that running jobs hold. all is
+// what the node has.
 func (m MachinePanel) used(n topology.NodeID, all *workload.Resources) workload.Resources {
 	var used workload.Resources
 	for i := range m.State.Running {

@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// shownNote compares the candidate that is shown on the machine with the one
-// that was chosen; "" where none is shown.
+// shownNote returns a comparison of the candidate shown on the machine with the
+// chosen one; "" if no candidate is shown.
 func (m MachinePanel) shownNote() string {
 	w := m.Weighed
 	if w == nil || !w.Costs || m.Shown < 0 || m.Shown >= len(w.Candidates) {
@@ -31,7 +31,7 @@ func (m MachinePanel) shownNote() string {
 	return note
 }
 
-// LinkText says what a link has to carry, and for whom.
+// LinkText returns the load of a link and the jobs that cause it.
 func (m MachinePanel) LinkText(l *message.LinkLoad) string {
 	text := i18n.LinkLoad
 	if l.Wanted > 1000 {
@@ -40,7 +40,7 @@ func (m MachinePanel) LinkText(l *message.LinkLoad) string {
 	return m.Words.Say(text, i18n.S("link", m.WayText(l.Way)), i18n.S("wanted", m.Percent(l.Wanted)), i18n.S("jobs", m.JobList(l.Users, workload.NoJob)))
 }
 
-// cableTip names a cable and says what each of its ways has to carry.
+// cableTip returns the name of a cable and the load of each direction.
 func (m MachinePanel) cableTip(cable int32) string {
 	var out []string
 	if slices.ContainsFunc(m.State.LinksDown, func(way int32) bool { return way/2 == cable }) {
@@ -68,8 +68,9 @@ func (m MachinePanel) cableTip(cable int32) string {
 	return m.Words.Say(i18n.LinkIdle, i18n.S("link", name))
 }
 
-// MachineNote says how full the machine is and what the step's job takes, or
-// compares the candidate that is pointed at.
+// MachineNote returns the line about the machine: how many nodes are busy and what
+// the job in focus holds. If the reader points at a candidate or has chosen a
+// route, it is about that instead.
 func (m MachinePanel) MachineNote() string {
 	if m.State == nil {
 		return ""
@@ -95,7 +96,7 @@ func (m MachinePanel) MachineNote() string {
 	for i := range m.State.Growths {
 		aside += int64(m.State.Growths[i].Frozen.Nodes())
 	}
-	if aside+broken+away+other > 0 { // not idle, but not busy either
+	if aside+broken+away+other > 0 { // some nodes are neither idle nor busy
 		busy = int64(m.Busy(0, topology.NodeID(all-1)))
 	}
 	text := m.Words.Say(i18n.MachineNote, m.Words.N("busy", busy), m.Words.N("all", all))
@@ -118,8 +119,9 @@ func (m MachinePanel) MachineNote() string {
 	return text
 }
 
-// RouteNote says how one gets from the first of the chosen nodes to the second: how
-// far it is, and over which devices; "" while two are not chosen.
+// RouteNote returns the route from the first chosen node to the second: its
+// distance and the devices on it. It returns "" while fewer than two nodes are
+// chosen.
 func (m MachinePanel) RouteNote() string {
 	if r := &m.Route; r.Ends[1] < 0 || r.Distance == 0 {
 		return ""
@@ -127,12 +129,12 @@ func (m MachinePanel) RouteNote() string {
 	return (&routed{m}).note()
 }
 
-// routed is the ways between nodes and units in words, apart for the page, which
-// sends it to those who ask.
+// routed describes routes between nodes and units. Its methods belong to a part of
+// the program that the page downloads only when it needs it.
 type routed struct{ MachinePanel }
 
 func (m *routed) note() string {
-	const most = 10 // devices that are named
+	const most = 10 // maximum number of devices named
 	r := &m.Route
 	text := m.Words.Say(i18n.RouteWay, i18n.S("from", m.NodeText(int(r.Ends[0]))), i18n.S("to", m.NodeText(int(r.Ends[1]))), m.Words.N("hops", r.Hops), m.Words.N("n", r.Distance))
 	if r.Back != r.Distance {
@@ -150,8 +152,8 @@ func (m *routed) note() string {
 	return text + i18n.After(": ", strings.Join(names, " → "))
 }
 
-// onWay is what a device is called among others on a way: S0's routers by their
-// numbers alone.
+// onWay returns the name of a device on a route. In S0's numbering, routers are
+// named by their numbers alone.
 func (m *routed) onWay(name string) string {
 	if number, router := strings.CutPrefix(name, "router "); router && len(m.Run.Machine.Drawn.Tree) > 0 {
 		return number
@@ -160,8 +162,8 @@ func (m *routed) onWay(name string) string {
 	return m.DeviceName(device)
 }
 
-// holdsText says what a job takes, holds, held or asks for at the step on
-// screen; "" for one that has not come yet.
+// holdsText returns what a job takes, holds, held or requests at the step on
+// screen; "" for a job that has not been submitted yet.
 func (m MachinePanel) holdsText(id workload.JobID) string {
 	step := m.State.Step - 1
 	say := func(t i18n.Text, size string) string {
@@ -193,7 +195,8 @@ func (m MachinePanel) holdsText(id workload.JobID) string {
 	return say(i18n.MachineHeld, m.SizeOf(id, m.Placement(id, step)))
 }
 
-// asideNote says for whom how much is set aside; of many jobs only how much.
+// asideNote returns the numbers of nodes frozen for growing jobs. For more than two
+// jobs it gives the total only.
 func (m MachinePanel) asideNote(all int64) (text string) {
 	var growing []*engine.Growth
 	for i := range m.State.Growths {
@@ -210,7 +213,7 @@ func (m MachinePanel) asideNote(all int64) (text string) {
 	return text
 }
 
-// TipHTML names what is pointed at, "" for nothing.
+// TipHTML returns a description of what is under the pointer; "" for nothing.
 func (m MachinePanel) TipHTML() string {
 	p := m.Pointed
 	if m.State == nil {
@@ -259,8 +262,8 @@ func (m MachinePanel) nodeTip(first, last topology.NodeID) string {
 	return place + i18n.After("<br>", m.hasText(first)) + i18n.After("<br>", m.socketsText(first))
 }
 
-// Busy is how many of the nodes first to last are used. Cost: O(running jobs'
-// runs), and O(nodes) where jobs share nodes.
+// Busy returns the number of nodes in use among first to last. Cost: O(runs of the
+// running jobs), plus O(nodes) where jobs share nodes.
 func (m MachinePanel) Busy(first, last topology.NodeID) int {
 	n := 0
 	var seen map[topology.NodeID]bool

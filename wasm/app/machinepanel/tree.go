@@ -12,29 +12,30 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// AccessibleTree is the machine as a tree of elements, for keys and for those who listen:
-// switches, and under each leaf the stretches of nodes that the same jobs hold.
+// AccessibleTree is the state of the machine as a tree of elements, for the
+// keyboard and screen readers. The tree contains the switches and, under each leaf
+// switch, the stretches of nodes held by the same jobs.
 type AccessibleTree struct {
-	Open map[string]bool // by key
-	At   string          // key of the item that can be reached by Tab
+	Open map[string]bool // items toggled by the reader, by key; see toggle
+	At   string          // key of the item that Tab reaches
 }
 
-// MaxBranches is how many children of one item are listed.
+// MaxBranches is the maximum number of children listed under an item.
 const MaxBranches = 200
 
-// TreeItem is one visible item.
+// TreeItem is a visible item.
 type TreeItem struct {
 	Key      string
 	Place    model.Region
 	Text     string
 	depth    int
-	at, of   int // place among its siblings
+	at, of   int // position among its siblings, from 1, and their number
 	Branches bool
 	Open     bool
 	parent   string
 }
 
-// TreeItems are the visible items, from the top.
+// TreeItems returns the visible items from top to bottom.
 func (m MachinePanel) TreeItems() []TreeItem {
 	if m.State == nil {
 		return nil
@@ -61,7 +62,7 @@ func (m MachinePanel) branchText(name string, first, last topology.NodeID) strin
 	return m.Words.Say(i18n.TreeBusy, i18n.S("place", name), m.Words.N("busy", int64(m.Busy(first, last))), m.Words.N("all", int64(last-first)+1))
 }
 
-// grow adds what lies under a switch.
+// grow appends the items under a switch.
 func (m MachinePanel) grow(items *[]TreeItem, level, place int32, parent string, depth int) {
 	tree := m.Run.Machine.Drawn.Tree
 	if int(level)+1 >= len(tree) {
@@ -106,7 +107,7 @@ func (m MachinePanel) branchNodes(items *[]TreeItem, level, place int32, parent 
 			continue
 		}
 		all := int(s.Last-s.First) + 1
-		for i := range min(all, MaxBranches) { // node by node
+		for i := range min(all, MaxBranches) { // one item for each node
 			one := item
 			s.First = item.Place.Node + topology.NodeID(i)
 			s.Last = s.First
@@ -117,7 +118,7 @@ func (m MachinePanel) branchNodes(items *[]TreeItem, level, place int32, parent 
 	}
 }
 
-// stretchText says who holds consecutive nodes.
+// stretchText returns a description of a stretch and the jobs that hold it.
 func (m MachinePanel) stretchText(s *stretch) string {
 	place := m.NodesText(int(s.Last-s.First)+1, m.RangeText(s.First, s.Last))
 	nodes := i18n.S("nodes", place)
@@ -138,10 +139,10 @@ func (m MachinePanel) stretchText(s *stretch) string {
 	return text
 }
 
-// maxLinks is how many links are listed, the busiest first.
+// maxLinks is the maximum number of links listed; the busiest come first.
 const maxLinks = 24
 
-// branchLinks adds the links in use, below an item of their own.
+// branchLinks appends an item for the links in use and, if it is open, the links.
 func (m MachinePanel) branchLinks(items *[]TreeItem) {
 	all, full := m.State.Links, 0
 	for i := range all {
@@ -164,7 +165,7 @@ func (m MachinePanel) branchLinks(items *[]TreeItem) {
 	}
 }
 
-// TreeHTML is the tree as elements.
+// TreeHTML returns the tree as elements.
 func (m MachinePanel) TreeHTML() string {
 	items := m.TreeItems()
 	tab := 0
@@ -191,8 +192,9 @@ func (m MachinePanel) TreeHTML() string {
 	return out.String()
 }
 
-// TreeKey moves through the tree, opens and closes; it reports whether the key
-// was one of its own. The item that then has the focus is Tree.At.
+// TreeKey handles a key: it moves through the tree, or opens, closes or selects an
+// item. It reports whether it knows the key. Afterwards Tree.At is the item with
+// the focus.
 func (m MachinePanel) TreeKey(key string) bool {
 	items := m.TreeItems()
 	if len(items) == 0 {
@@ -241,8 +243,9 @@ func (m MachinePanel) TreeKey(key string) bool {
 	return true
 }
 
-// toggle opens or closes an item. The root is open unless it was closed, the
-// others are closed unless they were opened.
+// toggle opens or closes an item. For the root, an entry in Open means closed; for
+// other items it means open. So the root is open at first and the others are
+// closed.
 func (t *AccessibleTree) toggle(key string) {
 	if t.Open == nil {
 		t.Open = map[string]bool{}

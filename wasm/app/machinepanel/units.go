@@ -10,15 +10,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Most of what is shown of Net′: units in the tree, and units in a table of all
-// pairs. Beyond, hops are listed by the level of the common switch.
+// Limits of what is shown of S0's network of units: the number of units in the
+// tree, and in the table of all pairs. Above the second limit, hop counts are
+// listed by the level of the common switch.
 const (
 	maxTreeUnits = 512
 	maxHopUnits  = 24
 )
 
-// UnitsHTML is Net′, S0's tree of units with their states, and the table of hops
-// between them, as of the step on screen; "" where there are no units.
+// UnitsHTML returns Net′, which is S0's tree of units with their states, and the
+// table of hop counts between units, at the step on screen. It returns "" if the
+// machine has no units.
 func (m MachinePanel) UnitsHTML() string {
 	if !m.HasUnits() {
 		return ""
@@ -45,7 +47,7 @@ func (m MachinePanel) UnitsHTML() string {
 	return i18n.Unmark(out.String()) + `</div>`
 }
 
-// netSwitch is a switch with what is under it: switches, or units.
+// netSwitch writes a switch and what is under it: switches or units.
 func (m MachinePanel) netSwitch(out *strings.Builder, level, i int) {
 	tree := m.Run.Machine.Drawn.Tree
 	first, end := tree[level][i], tree[level][i+1]
@@ -68,7 +70,7 @@ func (m MachinePanel) netSwitch(out *strings.Builder, level, i int) {
 	out.WriteString(`</ul></li>`)
 }
 
-// netUnit is a unit: its nodes, its state, and whose it is.
+// netUnit writes a unit: its nodes, its state, and the jobs that hold it.
 func (m MachinePanel) netUnit(out *strings.Builder, u *draw.UnitScene) {
 	c := m.Words
 	text, class := c.Say(i18n.UnitFree), "free"
@@ -88,7 +90,7 @@ func (m MachinePanel) netUnit(out *strings.Builder, u *draw.UnitScene) {
 	out.WriteString(`</li>`)
 }
 
-// level is that of the nearest switch that is above two nodes.
+// level returns the level of the lowest switch above two nodes.
 func (m MachinePanel) level(a, b topology.NodeID) int {
 	tree := m.Run.Machine.Drawn.Tree
 	for l := len(tree) - 1; l > 0; l-- {
@@ -99,25 +101,25 @@ func (m MachinePanel) level(a, b topology.NodeID) int {
 	return 0
 }
 
-// place is the switch of a level that a node is under.
+// place returns the index of the switch of a level that is above a node.
 func place(level []int32, n topology.NodeID) int {
 	return sort.Search(len(level), func(i int) bool { return level[i] > int32(n) }) - 1
 }
 
-// hops are the switches between two units whose nearest common switch is on a
-// level: up and down, and that one.
+// hops returns the number of switches between two units whose lowest common switch
+// is on a level: those on the way up, that switch, and those on the way down.
 func (m MachinePanel) hops(level int) int64 {
 	return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1)
 }
 
-// racks are the first nodes of the switches above the leaf switches: units
-// under one of them are near each other.
+// racks returns the first nodes of the switches above the leaf switches. Units
+// under the same one of these switches are close to each other.
 func (m MachinePanel) racks() []int32 {
 	tree := m.Run.Machine.Drawn.Tree
 	return tree[max(len(tree)-2, 0)]
 }
 
-// hopTable is S0's table of hops between units.
+// hopTable writes S0's table of hop counts between units.
 func (m MachinePanel) hopTable(out *strings.Builder) {
 	c, units := m.Words, m.State.Units
 	out.WriteString(`<p class="small">` + c.Say(i18n.HopsAbout) + `</p><div class="wide" tabindex="0" role="group" aria-label="` + c.Say(i18n.HopsTitle) + `"><table class="hops"><thead><tr><td></td>`)
@@ -143,8 +145,8 @@ func (m MachinePanel) hopTable(out *strings.Builder) {
 	out.WriteString(`</tbody></table></div>`)
 }
 
-// unitText names a unit in the table: by its first node, and where routers have S0's
-// numbers by its router before it.
+// unitText returns the name of a unit in the table: its first node, preceded by the
+// number of its router where routers have S0's numbers.
 func (m *routed) unitText(u *draw.UnitScene) string {
 	text := m.RangeText(u.First, u.First)
 	if tree := m.Run.Machine.Drawn.Tree; len(m.Run.Machine.Names) == 0 && m.Run.Machine.Switches != nil {
@@ -155,8 +157,8 @@ func (m *routed) unitText(u *draw.UnitScene) string {
 	return text
 }
 
-// hopLevels is the table for very many units: by the level of the nearest common
-// switch, the first of which stands for all.
+// hopLevels writes the hop counts for very many units: one for each level of the
+// lowest common switch. The first switch of a level represents all of them.
 func (m MachinePanel) hopLevels(out *strings.Builder) {
 	out.WriteString(`<ul>`)
 	for l := range m.Run.Machine.Drawn.Tree {

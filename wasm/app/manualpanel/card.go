@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// CardHTML is what is in the hand, with what can be done with it, what was
-// refused and what was broken, and how the person stands.
+// CardHTML returns the card: the job picked up, the buttons for it, notes about
+// refused decisions and broken promises, and the scoreboard.
 func (p *ManualPanel) CardHTML() string {
 	var out strings.Builder
 	c := p.Words
@@ -46,7 +46,7 @@ func (p *ManualPanel) CardHTML() string {
 	return out.String()
 }
 
-// held says where the job in the hand would run, or what is in the way.
+// held writes where the job picked up would run, or what prevents that.
 func (p *ManualPanel) held(out *strings.Builder) {
 	c, t := p.Words, p.tried
 	fmt.Fprintf(out, `<div class="hand-held">%s<b>%s</b> %s · %s`, p.Chip(p.job), i18n.Upper(c.Say(i18n.ActHeld, i18n.S("job", p.JobText(p.job)))), p.Size(p.job), c.Span(p.Run.Jobs[p.job].Walltime))
@@ -78,12 +78,12 @@ func (p *ManualPanel) held(out *strings.Builder) {
 	out.WriteString(`</select></label></div>`)
 }
 
-// list are the nodes of an answer.
+// list returns the nodes of an answer as text.
 func (p *ManualPanel) list(t *message.Tried) string {
 	return p.NodesText(t.Nodes.Nodes(), p.Words.Nodes(t.Nodes, 8, p.Run.Machine.Names))
 }
 
-// refusal is what is in the way of a decision, with its numbers.
+// refusal returns the reason why a decision is not possible, with its numbers.
 func (p *ManualPanel) refusal(x *queue.DecisionOutcome) string {
 	c := p.Words
 	texts := [queue.NumRefusals]i18n.Text{
@@ -115,7 +115,7 @@ func (p *ManualPanel) refusal(x *queue.DecisionOutcome) string {
 	return c.Sentences(first, c.Say(i18n.RefFirst, i18n.S("at", p.Run.Clock.At(x.First)), i18n.S("ends", ends)))
 }
 
-// node is what a node is called, "" for none.
+// node returns the name of a node; "" for none.
 func (p *ManualPanel) node(n topology.NodeID) string {
 	if n < 0 {
 		return ""
@@ -123,7 +123,8 @@ func (p *ManualPanel) node(n topology.NodeID) string {
 	return i18n.Upper(p.NodesText(1, p.RangeText(n, n)))
 }
 
-// broken says which promise a decision broke, "" if none.
+// broken returns a sentence about the promised start that a decision delays; "" if
+// there is none.
 func (p *ManualPanel) broken(x *queue.DecisionOutcome) string {
 	if x.Refusal != queue.Done || x.Broken == workload.NoJob {
 		return ""
@@ -140,7 +141,7 @@ func (p *ManualPanel) broken(x *queue.DecisionOutcome) string {
 		i18n.S("late", p.Words.Span(x.Is.Sub(x.Was))), i18n.S("size", p.Size(x.Broken)))
 }
 
-// notes are the refusals and broken promises, the latest first.
+// notes writes the refused decisions and broken promises, the latest first.
 func (p *ManualPanel) notes(out *strings.Builder) {
 	const most = 6
 	n := 0
@@ -159,7 +160,7 @@ func (p *ManualPanel) notes(out *strings.Builder) {
 	}
 }
 
-// called is the job of a decision.
+// called returns the name of the job of a decision.
 func (p *ManualPanel) called(a *message.Act) string {
 	if a.Job != workload.NoJob {
 		return p.JobText(a.Job)
@@ -167,7 +168,8 @@ func (p *ManualPanel) called(a *message.Act) string {
 	return p.Words.Say(i18n.JobName, i18n.S("n", p.Words.Int(a.Number)))
 }
 
-// table is how the person stands.
+// table writes the scoreboard: the reader's schedule beside those of disciplines
+// and the lower bounds.
 func (p *ManualPanel) table(out *strings.Builder) {
 	c, t := p.Words, &p.stood.Table
 	if len(t.Rows) == 0 {
@@ -204,10 +206,10 @@ func (p *ManualPanel) table(out *strings.Builder) {
 	out.WriteString(`</tbody></table><p class="small">` + proofs + `</p>`)
 }
 
-// seconds is a number of seconds, to the second.
+// seconds returns a number of seconds as a duration, rounded to seconds.
 func seconds(x float64) simtime.Duration { return simtime.Duration(x+0.5) * simtime.Second }
 
-// proof is how a bound was proven.
+// proof returns a text about how a lower bound was proven.
 func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) string {
 	c := p.Words
 	switch by {
@@ -222,9 +224,9 @@ func (p *ManualPanel) proof(b *lowerbound.Bounds, by lowerbound.Proof) string {
 	return c.Say(i18n.ProofNone)
 }
 
-// DidHTML is what was done: the decisions in the order of time, each to be taken
-// back, and what begins anew and shares. Those that the scenario had when it was opened
-// are listed apart.
+// DidHTML returns the list of decisions in order of time, each with a button to
+// take it back, and the buttons to start over and to share. Decisions that the
+// scenario contained when it was opened are listed separately.
 func (p *ManualPanel) DidHTML() string {
 	c := p.Words
 	var given, mine strings.Builder
@@ -257,7 +259,7 @@ func (p *ManualPanel) DidHTML() string {
 	return out.String()
 }
 
-// wasGiven reports whether a decision stood in the scenario when it was opened.
+// wasGiven reports whether the scenario contained a decision when it was opened.
 func (p *ManualPanel) wasGiven(a *message.Act) bool {
 	return slices.ContainsFunc(p.given, func(g message.Act) bool {
 		return g.Number == a.Number && g.At == a.At && slices.Equal(g.Nodes, a.Nodes)
@@ -278,8 +280,8 @@ func (p *ManualPanel) act(out *strings.Builder, i int) {
 		class, p.Run.Clock.At(a.At), chip, i18n.Upper(p.called(a)), where, i, c.Colon(c.Say(i18n.ActTakeBack), p.called(a)), c.Say(i18n.ActTakeBack))
 }
 
-// GhostHTML is what is dragged: the job, and where it would run or what is in the
-// way.
+// GhostHTML returns the content of the label that follows the pointer during a
+// drag: the job, and where it would run or what prevents that.
 func (p *ManualPanel) GhostHTML() string {
 	if p.job == workload.NoJob {
 		return ""
@@ -293,7 +295,7 @@ func (p *ManualPanel) GhostHTML() string {
 	return p.Chip(p.job) + `<span><b>` + i18n.Upper(p.JobText(p.job)) + `</b> ` + text + `</span>`
 }
 
-// Says is what the live line says of the hand.
+// Says returns the text about the job picked up for screen readers.
 func (p *ManualPanel) Says() string {
 	if p.job == workload.NoJob || p.tried == nil || p.tried.Job != p.job {
 		return ""

@@ -1,7 +1,17 @@
-// Package manualpanel is scheduling by hand: a job is taken into the hand, held over
-// nodes, and started; what was decided stands in the scenario, so that undo,
-// drafts and links have it. What would come of a decision the worker says, which
-// asks the engine, and how one stands.
+// Package manualpanel lets the reader schedule by hand. The reader picks up a
+// waiting job, holds it over nodes, and drops it to start it there. Each decision
+// becomes part of the scenario, so undo, drafts and links contain it.
+//
+// The panel does not know the rules of a start. It asks the worker, which asks the
+// engine: a message.Try asks what would happen if the job started here and now, and
+// a message.Stand asks for the decisions so far and the scoreboard. Methods such as
+// Take, Over and Move return such a message, ready to be sent, or nil; Hear
+// receives the answers. Start, TakeBack and Again change the decisions and return
+// the request for the new run.
+//
+//	ask := p.Take(job)     // picks up a job; send ask to the worker
+//	p.Hear(answer)         // now p.Fits reports whether it can start
+//	load := p.Start()      // requests the run with this decision
 package manualpanel
 
 import (
@@ -20,24 +30,24 @@ import (
 	"hopyard/wasm/app/narrative"
 )
 
-// ManualPanel is the hand, and what was done with it.
+// ManualPanel is the state of scheduling by hand.
 type ManualPanel struct {
 	narrative.Sentences
 
-	job    workload.JobID // in the hand; NoJob: none
-	as     string         // the allocator that chooses; "" for the scenario's
-	tried  *message.Tried // of the job in the hand, at the instant on screen
-	asking bool           // an answer to Try is on its way
-	next   []*message.Try // to be asked when it has come, one after the other
-	drop   bool           // the job is to be started where the answer says
-	stood  *message.Stood // of the run on screen, or of the one before until its own has come
-	given  []message.Act  // that stood in the scenario when it was opened
-	asked  int32          // the serial of the run for which it was asked
-	at     simtime.Time   // of what was tried
+	job    workload.JobID // job picked up; NoJob for none
+	as     string         // allocator that chooses the nodes; "" for the scenario's own
+	tried  *message.Tried // latest answer to a Try about job
+	asking bool           // the answer to a Try is pending
+	next   []*message.Try // to be sent one by one after the pending answer
+	drop   bool           // start the job as soon as the pending answer has arrived
+	stood  *message.Stood // decisions and scoreboard of the run on screen, or of the previous run until the answer arrives
+	given  []message.Act  // decisions that the scenario contained when it was opened
+	asked  int32          // serial of the run for which stood was last requested
+	at     simtime.Time   // instant of the latest Try
 	serial int32
 }
 
-// New is an empty hand.
+// New returns a panel with no job picked up.
 func New(s narrative.Sentences) *ManualPanel {
 	return &ManualPanel{Sentences: s, job: workload.NoJob, asked: -1}
 }
@@ -45,10 +55,10 @@ func New(s narrative.Sentences) *ManualPanel {
 // Queue is the name of the discipline.
 const Queue = "manual"
 
-// Held is the job in the hand, workload.NoJob if none.
+// Held returns the job picked up, or workload.NoJob.
 func (p *ManualPanel) Held() workload.JobID { return p.job }
 
-// Busy reports whether an answer is on its way.
+// Busy reports whether an answer is pending.
 func (p *ManualPanel) Busy() bool { return p.asking || p.Run != nil && p.asked != p.stoodFor() }
 
 func (p *ManualPanel) stoodFor() int32 {
@@ -63,14 +73,14 @@ func (p *ManualPanel) waits(id workload.JobID) bool {
 	return id != workload.NoJob && p.Waiting(id) != nil
 }
 
-// Follow brings the hand to the step on screen: the job that the reader chose is
-// in it if it waits, and is tried anew in another instant. It returns what is to
-// be asked, nil if nothing.
+// Follow updates the panel for the step on screen. It picks up the selected job if
+// that job waits, and tries it again at a new instant. It returns the message to
+// send, or nil.
 func (p *ManualPanel) Follow() []byte {
 	if p.Run == nil || p.State == nil {
 		return nil
 	}
-	if p.serial != p.Run.Serial { // what it asked has no answer
+	if p.serial != p.Run.Serial { // the previous run's requests will not be answered
 		p.serial, p.asking, p.next, p.drop = p.Run.Serial, false, nil, false
 	}
 	if p.asked != p.Run.Serial {
@@ -95,10 +105,10 @@ func (p *ManualPanel) Follow() []byte {
 	return nil
 }
 
-// now is the instant in which a decision is made: that of the step on screen.
+// now returns the instant of a decision, which is that of the step on screen.
 func (p *ManualPanel) now() simtime.Time { return max(p.Now(), 0) }
 
-// Take takes a waiting job into the hand, as it would be placed.
+// Take picks up a waiting job and asks where the allocator would place it.
 func (p *ManualPanel) Take(id workload.JobID) []byte {
 	if p.State == nil || !p.waits(id) {
 		return nil
@@ -108,7 +118,7 @@ func (p *ManualPanel) Take(id workload.JobID) []byte {
 	return p.try(message.ByAllocator, 0)
 }
 
-// Put puts down what is in the hand.
+// Put puts down the job picked up.
 func (p *ManualPanel) Put() {
 	if p.Selected == p.job {
 		p.Selected = workload.NoJob
@@ -117,7 +127,7 @@ func (p *ManualPanel) Put() {
 	p.Hand.Nodes = nil
 }
 
-// Over holds the job over nodes from one on.
+// Over holds the job over consecutive nodes that begin with first.
 func (p *ManualPanel) Over(first topology.NodeID) []byte {
 	if p.tried != nil && len(p.tried.Nodes) > 0 && p.tried.Nodes[0].First == first && p.at == p.now() && !p.asking {
 		return nil
@@ -125,7 +135,8 @@ func (p *ManualPanel) Over(first topology.NodeID) []byte {
 	return p.try(message.FromNode, int32(first))
 }
 
-// Move moves the nodes of the job to the next ones that would do, or back.
+// Move moves the job to the next nodes that are possible, or back to the previous
+// ones.
 func (p *ManualPanel) Move(on bool) []byte {
 	if on {
 		return p.try(message.MoveOn, 0)
@@ -133,14 +144,14 @@ func (p *ManualPanel) Move(on bool) []byte {
 	return p.try(message.MoveBack, 0)
 }
 
-// PlaceAs has an allocator choose.
+// PlaceAs lets an allocator choose the nodes.
 func (p *ManualPanel) PlaceAs(name string) []byte {
 	p.as = name
 	return p.try(message.ByAllocator, 0)
 }
 
-// try asks what would come of it; while an answer is on its way the latest
-// question waits.
+// try asks what would happen if the job started. While an answer is pending, the
+// request waits, and it replaces earlier waiting requests unless it is a move.
 func (p *ManualPanel) try(where message.Where, from int32) []byte {
 	if p.job == workload.NoJob || p.Run == nil {
 		return nil
@@ -161,7 +172,8 @@ func (p *ManualPanel) try(where message.Where, from int32) []byte {
 	return m.Pack()
 }
 
-// Hear takes in what the worker says. It returns what is to be asked next.
+// Hear receives an answer of the worker. It returns the message to send next, or
+// nil.
 func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 	switch message.KindOf(wire) {
 	case message.KindTried:
@@ -195,16 +207,17 @@ func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 	return ask
 }
 
-// Fits reports whether the job in the hand could start where it is held.
+// Fits reports whether the job picked up can start where it is held.
 func (p *ManualPanel) Fits() bool {
 	return p.job != workload.NoJob && p.tried != nil && p.tried.Job == p.job && p.tried.Outcome.Refusal == queue.Done && p.at == p.now() && !p.asking
 }
 
-// Drop has the job started as soon as it is known where it is held.
+// Drop requests that the job start as soon as the answer about its nodes has
+// arrived.
 func (p *ManualPanel) Drop() { p.drop = p.job != workload.NoJob }
 
-// Dropped reports whether a job that was dropped can be started now, or is
-// refused: once.
+// Dropped reports whether a dropped job can start now. It answers each drop only
+// once.
 func (p *ManualPanel) Dropped() (start bool) {
 	if !p.drop || p.asking {
 		return false
@@ -213,8 +226,8 @@ func (p *ManualPanel) Dropped() (start bool) {
 	return p.Fits()
 }
 
-// Start decides that the job in the hand starts where it is held. It returns what
-// asks for the run with it, nil if it cannot.
+// Start adds the decision that the job picked up starts where it is held. It
+// returns the request for the new run, or nil if that is not possible.
 func (p *ManualPanel) Start() *message.Load {
 	if !p.Fits() {
 		return nil
@@ -233,7 +246,8 @@ func (p *ManualPanel) Start() *message.Load {
 	return load
 }
 
-// TakeBack takes back a decision, by its place among those of the run on screen.
+// TakeBack removes a decision, given by its index in the run on screen, and
+// requests the new run.
 func (p *ManualPanel) TakeBack(i int) *message.Load {
 	if p.stood == nil || i < 0 || i >= len(p.stood.Acts) {
 		return nil
@@ -247,12 +261,13 @@ func (p *ManualPanel) TakeBack(i int) *message.Load {
 	})
 }
 
-// Again takes back all decisions that stand in the scenario.
+// Again removes all decisions from the scenario and requests the new run.
 func (p *ManualPanel) Again() *message.Load {
 	return p.decide(i18n.ActDidAgain, 0, 0, func([]manual.Decision) []manual.Decision { return nil })
 }
 
-// decide asks for the run with other decisions, at the end of an instant.
+// decide requests the run with changed decisions. The page then shows the end of
+// the instant at.
 func (p *ManualPanel) decide(did i18n.Text, job int64, at simtime.Time, change func([]manual.Decision) []manual.Decision) *message.Load {
 	text, why := p.Editable()
 	s, err := scenario.Parse([]byte(text))
@@ -270,7 +285,8 @@ func (p *ManualPanel) decide(did i18n.Text, job int64, at simtime.Time, change f
 	return load
 }
 
-// Begin asks for the run on screen by hand, from its first event on.
+// Begin requests the run on screen under manual scheduling, and shows its first
+// event.
 func (p *ManualPanel) Begin(load func(message.Overrides) *message.Load, now message.Overrides) *message.Load {
 	now.Queue, now.Depth = Queue, 0
 	asked := load(now)
@@ -278,8 +294,8 @@ func (p *ManualPanel) Begin(load func(message.Overrides) *message.Load, now mess
 	return asked
 }
 
-// Next is the step after which all of the next instant has happened; the last
-// one at the end.
+// Next returns the number of steps after which all events of the next instant have
+// happened. At the end of the run it returns the current number.
 func (p *ManualPanel) Next() int {
 	if p.Run == nil || p.Step >= p.Run.Len() {
 		return p.Step

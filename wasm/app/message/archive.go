@@ -8,33 +8,33 @@ import (
 	"hopyard/core/workload"
 )
 
-// Archive is what the page is told of a run that is too long for it, of which it
-// has a window of time: jobs and steps of a Loaded with one are those of the
-// window only, and numbers of steps and jobs count in the window.
+// Archive describes a run that is too long for the page. The page then receives
+// only a window of time: the jobs and steps of a Loaded with an Archive are those
+// of the window, and its job and step numbers count within the window.
 type Archive struct {
 	Jobs, Steps int32        // of the whole run
 	From, To    simtime.Time // of the window
-	Asked       bool         // the window was asked for; else it is where most was waited for
-	Wanted      simtime.Time // To as it was asked for: later than To where a window has too many steps
-	// Head is how many of the steps lie before the window: what became, until then,
-	// of the jobs that wait or run at its beginning.
+	Asked       bool         // whether the request named this window; if not, it is the one with the most waiting time
+	Wanted      simtime.Time // To as requested; later than To if that window had too many steps
+	// Head is the number of leading steps that lie before the window. They carry
+	// the earlier events of the jobs that wait or run when the window begins.
 	Head     int32
-	First    int32 // steps of the whole run before the window
+	First    int32 // number of steps of the whole run before the window
 	Overview longrun.Overview
-	Used     float64          // part of all cores, over the whole time
+	Used     float64          // share of all cores in use, over the whole time
 	Wait     simtime.Duration // mean
 	Users    int32
-	Heavy    []Heavy // the users with most, heaviest first
+	Heavy    []Heavy // users with the most node time, heaviest first
 	Altered  Altered
 }
 
-// Altered is how a run of a trace differs from what was recorded.
+// Altered describes how a run of a trace differs from what was recorded.
 type Altered struct {
-	Load    int64    // what submit times were divided by, in thousandths
-	Without []string // users whose jobs were left out
-	Header  int32    // nodes of the machine that the trace names; 0: none
-	Wide    int32    // jobs that need more than the machine has, and were refused
-	Widest  []int64  // the numbers of some of them, widest first
+	Load    int64    // divisor of the submit times, in thousandths
+	Without []string // users whose jobs are left out
+	Header  int32    // number of nodes that the trace's header names; 0: none
+	Wide    int32    // number of jobs refused because they need more than the machine has
+	Widest  []int64  // the numbers of some of these jobs, widest first
 }
 
 func (a *Altered) code(c *coder) {
@@ -45,11 +45,11 @@ func (a *Altered) code(c *coder) {
 	list(c, &a.Widest, code[int64])
 }
 
-// Heavy is a user with much of the machine's time.
+// Heavy is a user with a large share of the machine's time.
 type Heavy struct {
 	Name string
 	Jobs int32
-	Part float64 // of the time that all jobs held
+	Part float64 // share of the node time that all jobs held
 }
 
 func codeArchive(c *coder, a *Archive) {
@@ -79,7 +79,8 @@ func codeArchive(c *coder, a *Archive) {
 	a.Altered.code(c)
 }
 
-// Rename gives all jobs of a state the names that f says; workload.NoJob stays.
+// Rename replaces every job of a state by f(job). f must map workload.NoJob to
+// itself.
 func (m *State) Rename(f func(workload.JobID) workload.JobID) {
 	for i := range m.Reasons {
 		m.Reasons[i].Job = f(m.Reasons[i].Job)

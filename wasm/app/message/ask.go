@@ -11,64 +11,64 @@ import (
 // Kind is the first byte of a message.
 type Kind uint8
 
-// The kinds of messages: those of the page, then those of the worker.
+// The kinds of messages. Each comment names the sender.
 const (
 	None       Kind = iota
 	KindLoad        // page: run this scenario
-	KindSeek        // page: what is it like after so many steps?
-	KindWeigh       // page: which placements were weighed for this job?
-	KindCancel      // page: stop the run that is being recorded
+	KindSeek        // page: asks for the state after a number of steps
+	KindWeigh       // page: asks which placements were compared for a job
+	KindCancel      // page: stops the run that is being recorded
 
-	KindLoaded   // worker: the run is recorded; what it is
+	KindLoaded   // worker: describes the run, which is recorded now
 	KindState    // worker: the answer to Seek
 	KindWeighed  // worker: the answer to Weigh
-	KindProgress // worker: how far the recording is
-	KindFailed   // worker: what is wrong with what was to be loaded
+	KindProgress // worker: progress of the recording
+	KindFailed   // worker: lists what is wrong with the input of a Load
 
-	KindExport   // page: write the run as a file
-	KindExported // worker: how far the file is, or the file
+	KindExport   // page: asks for the run as a file
+	KindExported // worker: the file, or the progress of writing it
 
-	KindAsk    // page: which questions does a step have?
-	KindReply  // page: an answer to one
+	KindAsk    // page: asks which questions a step has
+	KindReply  // page: answers a question
 	KindAsked  // worker: the answer to Ask
 	KindGraded // worker: the answer to Reply
 
-	KindSheet // page: what is in a worksheet, or asked of one of its items?
-	KindGiven // page: an answer to one of its questions
-	KindGrade // page: what are all answers worth?
+	KindSheet // page: asks what a worksheet contains, or for the questions of one of its items
+	KindGiven // page: answers a question of a worksheet
+	KindGrade // page: asks for the marks of all answers
 	KindPart  // worker: the answer to Sheet
 	KindNoted // worker: the answer to Given
 	KindMarks // worker: the answer to Grade
 
-	KindJudge  // page: what are a hall's votes worth?
+	KindJudge  // page: asks for a verdict on each vote of an audience
 	KindJudged // worker: the answer to Judge
 
-	KindSurvey   // page: which questions does the run have?
+	KindSurvey   // page: asks for all questions of the run
 	KindSurveyed // worker: the answer to Survey
 
-	KindSimilar // page: which question has the same point, with other numbers?
+	KindSimilar // page: asks for a question with the same point but other numbers
 	KindAlike   // worker: the answer to Similar
 
-	KindTrial    // page: put a policy to the test
-	KindFindings // worker: what was found
-	KindTry      // page: what if a person started this job here?
+	KindTrial    // page: tests a policy
+	KindFindings // worker: the findings of the test
+	KindTry      // page: asks what happens if a person starts a job here
 	KindTried    // worker: the answer to Try
-	KindStand    // page: how does the person stand?
+	KindStand    // page: asks for the scoreboard of a person's decisions
 	KindStood    // worker: the answer to Stand
-	KindInquire  // page: what of a run that is too long for it?
+	KindInquire  // page: asks about a run that is too long for the page
 	KindTold     // worker: the answer to Inquire
 
-	KindConvert   // page: make a trace of this text
+	KindConvert   // page: asks to convert a text to a trace
 	KindConverted // worker: the answer to Convert
 
-	KindRoute  // page: how does one get from a node to another?
+	KindRoute  // page: asks for the route from one node to another
 	KindRouted // worker: the answer to Route
 
-	KindDescribe  // page: what was left out of the brief answer to Load?
+	KindDescribe  // page: asks for what a brief answer to Load left out
 	KindDescribed // worker: the answer to Describe
 )
 
-// KindOf says what a message is; None for no message.
+// KindOf returns the kind of a message, and None if it is empty.
 func KindOf(wire []byte) Kind {
 	if len(wire) == 0 {
 		return None
@@ -76,30 +76,31 @@ func KindOf(wire []byte) Kind {
 	return Kind(wire[0])
 }
 
-// LoadForm is what the text of a Load is.
+// LoadForm is the format of the text of a Load.
 type LoadForm uint8
 
-// The forms.
+// The formats.
 const (
 	Same   LoadForm = iota // the text that the worker already has
 	JSON                   // a scenario
 	SWF                    // a trace
-	Link                   // a share link's fragment, from its version to its payload
-	Shared                 // the scenario of a short link, as it is kept; View says where to look
-	Beside                 // a trace in a file that the page has not read: Text is the page's name of it, and it comes beside the message
+	Link                   // the fragment of a share link, from its version to its payload
+	Shared                 // the scenario of a short link as it is stored; View holds the place to show
+	Beside                 // a trace in a file that the page has not read; Text is the page's name for the file, which is sent beside the message
 )
 
-// MachineChoice is a machine by name, with what core/scenario has of it in numbers;
-// Kind "" stands for the scenario's own.
+// MachineChoice is a machine by the name of its kind, with the numbers that
+// core/scenario uses for it. The Kind "" means the scenario's own machine.
 type MachineChoice struct {
 	Kind            string
-	Nodes           int // of a router, for a dragonfly
+	Nodes           int // per router for a dragonfly
 	Levels, Width   int
 	Groups, Routers int
 	Dims, Down      []int
 }
 
-// Downs are the children of each switch of a fat tree by level, from the leaves.
+// Downs returns the number of children of each switch of a fat tree by level, from
+// the leaves up. For other machines it returns Down unchanged.
 func (s *MachineChoice) Downs() []int {
 	if len(s.Down) > 0 || s.Kind != "fat-tree" {
 		return s.Down
@@ -107,7 +108,7 @@ func (s *MachineChoice) Downs() []int {
 	return slices.Repeat([]int{s.Width}, s.Levels)
 }
 
-// Size is the number of nodes.
+// Size returns the number of nodes.
 func (s *MachineChoice) Size() int64 {
 	n := int64(1)
 	switch s.Kind {
@@ -129,57 +130,60 @@ func (s *MachineChoice) Size() int64 {
 	return n
 }
 
-// Overrides are what the reader chose in place of what the scenario says; ""
-// stands for the scenario's own.
+// Overrides holds the values that the reader chose in place of the scenario's. An
+// empty string keeps the scenario's own value.
 type Overrides struct {
 	Queue, Allocator, Order string
-	Depth                   int32  // of EASY; 0 stands for the scenario's own
-	Network                 string // its model; jobs that are all silent then talk all to all
+	Depth                   int32  // reservation depth of EASY; 0 keeps the scenario's own
+	Network                 string // network model; if no job of the scenario communicates, all jobs then communicate all to all
 	Machine                 MachineChoice
-	Set                     []Assignment // of anything else, by path
-	// Program is put into the scenario, in the Roles that it defines, before the
-	// rest is chosen; "" for none.
+	Set                     []Assignment // other values, by path
+	// Program is the source of a policy. It replaces the scenario's policies in the
+	// Roles that it defines, before the other overrides apply. "" means none.
 	Program string
 	Roles   Roles
 }
 
-// Roles are those of a program: bit r is policies.Role r.
+// Roles is the set of roles that a program defines: bit r stands for policies.Role
+// r.
 type Roles uint8
 
-// Has reports whether a role is among them.
+// Has reports whether the set contains a role.
 func (r Roles) Has(role policies.Role) bool { return r>>role&1 != 0 }
 
-// Assignment is a value of a scenario by its path, as core/scenario edits it;
-// "null" takes it away.
+// Assignment sets the value at a path of a scenario, as core/scenario edits it; the
+// value "null" deletes it.
 type Assignment struct{ Path, Value string }
 
-// Load asks to run a scenario. Every answer carries its Serial, so that a page
-// that has asked for something else since can tell.
+// Load asks the worker to run a scenario. Every answer carries its Serial, so the
+// page can ignore the answers to a request that it has replaced since.
 type Load struct {
 	Serial int32
 	Form   LoadForm
 	Text   string
-	Name   string // what people call it: a file name, a lesson
-	Nodes  int32  // of the machine that a trace runs on; 0: as its header says
-	View   string // where a short link says to look: "at=600.2&job=4"
+	Name   string // name shown to people: of a file, of a lesson
+	Nodes  int32  // number of nodes of the machine that runs a trace; 0: taken from its header
+	View   string // the place that a short link shows: "at=600.2&job=4"
 	Overrides
-	// Where to arrive: after the step (At, Ordinal), or the last before it.
+	// The place to show: the state after the step (At, Ordinal), or after the last
+	// step before it.
 	At      simtime.Time
 	Ordinal int32
-	Telling bool  // arrive instead at the first step that says most: a backfill, or a start
+	Telling bool  // show instead the first step that explains the most: a backfill, or else a start
 	Job     int64 // number of the job to select; -1: none
-	// Of a run too long for the page, the window of time that it wants; To 0: the
-	// one in which most was waited for.
+	// The window of time to send if the run is too long for the page. To 0 selects
+	// the window with the most waiting time.
 	From, To simtime.Time
-	Entire   bool // all of the run is wanted, however long: to be compared with another
-	// Where the run has the schedule Unlike, the first of the Others that has
-	// another one is wanted instead; if none has, the run as it is.
+	Entire   bool // send the whole run, however long, to compare it with another
+	// If the run has the schedule Unlike, the worker runs the Others in order and
+	// answers with the first whose schedule differs. If none differs, it answers
+	// with the original run.
 	Unlike Schedule
 	Others []Other
-	// Whole runs only: where a program of the scenario fails, the answer is Failed
-	// instead of a run that ends there.
+	// Whole accepts only complete runs: if a program of the scenario fails, the
+	// answer is Failed instead of a run that ends at the failure.
 	Whole bool
-	// Brief leaves out of the answer what Describe asks for: no choice is said to be
+	// Brief leaves out of the answer what Describe asks for: no choice is marked as
 	// unfit, and there is no link.
 	Brief bool
 }
@@ -232,13 +236,13 @@ func (s *MachineChoice) code(c *coder) {
 	list(c, &s.Down, code[int])
 }
 
-// Seek asks for the state after the first Step steps, and for the reason of one
-// waiting job wherever in the queue it is.
+// Seek asks for the state after the first Step steps. The answer also explains why
+// Job waits, at whatever place of the queue it is.
 type Seek struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
-	Aside  bool // not for the screen: the State says so, too
+	Aside  bool // not for the screen; the State repeats this flag
 }
 
 func (m *Seek) code(c *coder) {
@@ -248,12 +252,12 @@ func (m *Seek) code(c *coder) {
 	c.bool(&m.Aside)
 }
 
-// Weigh asks which placements were weighed when step Step started Job.
+// Weigh asks which placements the allocator compared when step Step started Job.
 type Weigh struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
-	All    bool // of S0's combinations of units all, not only the best under each switch
+	All    bool // list all of S0's combinations of units, not only the best one under each switch
 }
 
 func (m *Weigh) code(c *coder) {
@@ -263,7 +267,7 @@ func (m *Weigh) code(c *coder) {
 	c.bool(&m.All)
 }
 
-// Cancel stops the recording that the Load of this Serial began.
+// Cancel stops the recording that the Load with this Serial started.
 type Cancel struct{ Serial int32 }
 
 func (m *Cancel) code(c *coder) { code(c, &m.Serial) }

@@ -1,6 +1,24 @@
-// Package message is what page and worker say to each other: one type a
-// message, each a run of bytes on the wire, because one copied array is the
-// cheapest thing that crosses between JavaScript and Go.
+// Package message defines the protocol between the page and its workers. It has one
+// type for each message. A message travels as a single array of bytes, because
+// copying one array is the cheapest way to move data between JavaScript and Go.
+//
+// The first byte of a message is its [Kind]; KindOf reads it. Pack encodes a
+// message and Unpack decodes it:
+//
+//	wire := (&message.Seek{Serial: 1, Step: 12}).Pack()
+//	var m message.Seek
+//	err := m.Unpack(wire)
+//
+// The page sends a [Load] with a scenario, a trace or a share link. The worker
+// records the run, sends [Progress] meanwhile, and answers with a [Loaded], which
+// describes the whole run, or with [Failed]. Then the page asks about the run, and
+// each request has its own answer: a [Seek] is answered by a [State], the world
+// after a number of steps; a [Weigh] by a [Weighed]; an [Ask] by an [Asked]. Every
+// request and answer carries the Serial of its Load, so that late answers can be
+// dropped.
+//
+// A method named code lists the fields of a type once, for encoding and decoding
+// alike. Numbers are varints, and ascending numbers are written as differences.
 package message
 
 import (
@@ -9,20 +27,20 @@ import (
 	"math"
 )
 
-// ErrWire is returned for bytes that are not a whole message.
+// ErrWire reports bytes that are not one whole message of the expected kind.
 var ErrWire = errors.New("message: cut short or not a message")
 
-// coder writes a message or reads it back: each type names its fields once, in
-// one method that serves both ways, so that the two cannot differ.
+// coder encodes or decodes a message. Each type lists its fields once, in one
+// method that serves both directions, so that the two cannot differ.
 type coder struct {
 	buf     []byte
 	at      int
 	reading bool
 	bad     bool
-	pause   func() bool // called while long lists are read; nil: nobody waits
+	pause   func() bool // called while long lists are read; nil: never
 }
 
-// integer is every type that goes over the wire as a whole number.
+// integer is the constraint of the types that are encoded as varints.
 type integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32
 }
@@ -83,8 +101,8 @@ func (c *coder) text(v *string) {
 	c.at += n
 }
 
-// length is the number of items that follow. Each takes a byte or more, so that
-// no number is believed that the rest of the message cannot hold.
+// length codes the number of items that follow, and returns it. Each item takes at
+// least one byte, so length rejects a number that exceeds the rest of the message.
 func (c *coder) length(n int) int {
 	code(c, &n)
 	if c.reading && (n < 0 || n > len(c.buf)-c.at) {
@@ -111,10 +129,11 @@ func list[T any](c *coder, v *[]T, each func(*coder, *T)) {
 	}
 }
 
-// pauseEvery is how many items of a list are read between two pauses.
+// pauseEvery is the number of items of a list that are read between two calls of
+// pause.
 const pauseEvery = 256
 
-// ascending codes a whole number as the difference from the one before it.
+// ascending codes an integer as its difference from the previous one.
 func ascending[T integer](c *coder, v *T, last *T) {
 	d := *v - *last
 	code(c, &d)
@@ -122,7 +141,7 @@ func ascending[T integer](c *coder, v *T, last *T) {
 	*last = *v
 }
 
-// body is a message that can be coded.
+// body is a message that a coder can encode and decode.
 type body interface{ code(c *coder) }
 
 func pack(kind Kind, m body) []byte {
@@ -135,7 +154,8 @@ func unpack(wire []byte, kind Kind, m body) error {
 	return unpackBy(wire, kind, m, nil)
 }
 
-// unpackBy is unpack that pauses now and then, and gives up where pause says so.
+// unpackBy decodes a message as unpack does, but calls pause now and then and fails
+// once pause returns false.
 func unpackBy(wire []byte, kind Kind, m body, pause func() bool) error {
 	if KindOf(wire) != kind {
 		return ErrWire

@@ -1,11 +1,11 @@
 package message
 
-// Convert asks for the trace that another format's text makes. What comes back is
-// all that is kept: the text itself has names.
+// Convert asks to convert a text in another format to a trace. Only the trace is
+// kept, because the text itself contains the names of users.
 type Convert struct {
 	Serial int32
 	Name   string // of the file
-	Text   string // what Slurm's sacct printed
+	Text   string // output of Slurm's sacct
 }
 
 func (m *Convert) code(c *coder) {
@@ -14,7 +14,7 @@ func (m *Convert) code(c *coder) {
 	c.text(&m.Text)
 }
 
-// Converted is the answer to Convert: the trace, or what is wrong with the text.
+// Converted is the answer to Convert: the trace, or the errors in the text.
 type Converted struct {
 	Serial int32
 	Name   string
@@ -29,14 +29,14 @@ func (m *Converted) code(c *coder) {
 	list(c, &m.Faults, codeFault)
 }
 
-// Pack is the message as bytes.
+// Pack encodes the message.
 func (m *Convert) Pack() []byte { return pack(KindConvert, m) }
 
-// Unpack reads what Pack wrote.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Convert) Unpack(wire []byte) error { return unpack(wire, KindConvert, m) }
 
-// Pack is the message as bytes.
+// Pack encodes the message.
 func (m *Converted) Pack() []byte { return pack(KindConverted, m) }
 
-// Unpack reads what Pack wrote.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Converted) Unpack(wire []byte) error { return unpack(wire, KindConverted, m) }

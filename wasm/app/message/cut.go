@@ -2,17 +2,18 @@ package message
 
 import "hopyard/core/simtime"
 
-// ExcerptReply is a part of a run's time as a scenario of its own; see scenario.Excerpt. Without
-// a Link it is written down as Scenario, as JSON, if it can be opened at all.
+// ExcerptReply is a part of a run as a scenario of its own; see scenario.Excerpt.
+// If the excerpt is too long for a Link, Scenario holds it as JSON, provided that
+// the page can open it at all.
 type ExcerptReply struct {
-	From, To simtime.Time // To is no longer in it
-	Jobs     int32        // all of the scenario; 0: there is none
-	Before   int32        // of them those that ran or waited at From
-	Length   int32        // of the link, characters, even of one that is too long; 0: not known
-	Link     string       // from # on
+	From, To simtime.Time // To itself is excluded
+	Jobs     int32        // number of jobs of the scenario; 0: there is no scenario
+	Before   int32        // number of these jobs that run or wait at From
+	Length   int32        // length of the link in characters, even if it is too long; 0: not known
+	Link     string       // the link from # on
 	Scenario string
 	Problem  string  // why there is no link
-	Numbers  []int64 // of the jobs of a link, in its order: one of them may be selected
+	Numbers  []int64 // numbers of the jobs of a link, in its order, so that a job can be selected
 }
 
 func (m *ExcerptReply) code(c *coder) {

@@ -1,10 +1,10 @@
 package message
 
-// Description is what is told of a run later than the rest where the page has asked to
-// be brief (Load.Brief): a first schedule does not need it.
+// Description is the part of the description of a run that a brief answer leaves
+// out (Load.Brief), because a first schedule does not need it.
 type Description struct {
-	Link      string // the run's share link's fragment; "" where it does not fit in one
-	LinkError string // why it does not
+	Link      string // fragment of the run's share link; "" if the run does not fit into a link
+	LinkError string // why there is no link
 	Choices   Choices
 }
 
@@ -19,10 +19,10 @@ type Describe struct{ Serial int32 }
 
 func (m *Describe) code(c *coder) { code(c, &m.Serial) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Describe) Pack() []byte { return pack(KindDescribe, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Describe) Unpack(wire []byte) error { return unpack(wire, KindDescribe, m) }
 
 // Described is the answer to Describe.
@@ -36,8 +36,8 @@ func (m *Described) code(c *coder) {
 	m.Description.code(c)
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Described) Pack() []byte { return pack(KindDescribed, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Described) Unpack(wire []byte) error { return unpack(wire, KindDescribed, m) }

@@ -1,18 +1,18 @@
 package message
 
-// ExportFormat is a form in which the worker writes a run.
+// ExportFormat is a file format in which the worker writes a run.
 type ExportFormat uint8
 
-// The files; NoFile stops what is being written.
+// The formats. NoFile cancels the file that is being written.
 const (
 	NoFile       ExportFormat = iota
-	JobsTable                 // CSV: what became of each job
-	FigureTable               // CSV: the figures of the whole run
-	CurveTable                // CSV: the state of the machine over time
-	ScheduleSWF               // the schedule as a trace
+	JobsTable                 // CSV: one row for each job, with its times and outcome
+	FigureTable               // CSV: figures of the whole run
+	CurveTable                // CSV: state of the machine over time
+	ScheduleSWF               // schedule as a trace in the Standard Workload Format
 	TraceLines                // every event as a line of JSON
-	ScenarioText              // the scenario, overrides and all
-	ListedText                // the scenario with its jobs in place of what makes them
+	ScenarioText              // the scenario with its overrides
+	ListedText                // the scenario with a list of its jobs in place of the model or trace that makes them
 	NumFiles
 )
 
@@ -27,13 +27,13 @@ func (m *Export) code(c *coder) {
 	code(c, &m.File)
 }
 
-// Exported is the file, or how far its writing is.
+// Exported is the file, or the progress of writing it.
 type Exported struct {
 	Serial    int32
 	File      ExportFormat
-	Done, All int32 // events written; both 0 with the file
+	Done, All int32 // events written, and events in all; both are 0 once Text holds the file
 	Text      string
-	Problem   string // why there is none
+	Problem   string // why there is no file
 }
 
 func (m *Exported) code(c *coder) {

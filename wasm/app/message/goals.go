@@ -7,30 +7,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// Goal is something to find out or to make, and how far the run has come to it.
+// Goal is a task of the scenario: a question to answer or a condition to bring
+// about, with the state of each condition in the run.
 type Goal struct {
 	Text string
-	Asks bool // a question: the first of Kind at or after At, about Job if that is one
+	Asks bool // the goal is a question: the first one of Kind at or after At, and about Job unless that is NoJob
 	Kind quiz.QuestionKind
 	At   simtime.Time
 	Job  workload.JobID
-	Made []Condition // what is to be made; nil: nothing
+	Made []Condition // conditions to bring about; nil: none
 }
 
-// Condition is one condition of what is to be made, and what the run says of it.
+// Condition is one condition of a goal, and its state in the run.
 type Condition struct {
 	Is     scenario.ConditionKind
 	Met    bool
-	Job    int64 // as people call it, as is Other
+	Job    int64 // number of the job as people see it, like Other
 	Other  int64
-	There  bool // such a job is there
+	There  bool // whether the job exists
 	At     simtime.Time
-	Then   simtime.Time // when Other starts; both Never if they do not
+	Then   simtime.Time // start of Other, as At is the start of Job; each is Never if that job does not start
 	By     simtime.Time
-	Figure string // its key
+	Figure string // key of the figure
 	Value  float64
 	Bound  float64
-	Jobs   int64 // that are to be there at least
+	Jobs   int64 // least number of jobs that the scenario must have
 	Have   int64
 }
 
@@ -57,10 +58,10 @@ func (g *Goal) code(c *coder) {
 	})
 }
 
-// Builds reports whether the goal is to be made.
+// Builds reports whether the goal has conditions to bring about.
 func (g *Goal) Builds() bool { return len(g.Made) > 0 }
 
-// Met reports whether what is to be made is there.
+// Met reports whether all conditions of the goal are met.
 func (g *Goal) Met() bool {
 	for i := range g.Made {
 		if !g.Made[i].Met {

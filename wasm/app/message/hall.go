@@ -2,12 +2,13 @@ package message
 
 import "hopyard/core/quiz"
 
-// Judge asks what different answers to the question of a kind about step Step are
-// worth. Answers of a form with options name one by its place (Choice), nodes too.
+// Judge asks for a verdict on each of several answers to the question of a kind
+// about step Step. If the question has options, an answer names one of them by its
+// index (Choice), even if the question asks for nodes.
 type Judge struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
-	Alike        bool // the question is the latest Alike's
+	Alike        bool // the question is the one of the latest Alike
 	Answers      []quiz.Answer
 }
 
@@ -19,15 +20,16 @@ func (m *Judge) code(c *coder) {
 	list(c, &m.Answers, codeAnswer)
 }
 
-// Judged are the verdicts, in the order of the answers, and the question with what
-// is right.
+// Judged holds the verdicts in the order of the answers, and the question together
+// with its right answers.
 type Judged struct {
 	Serial, Step int32
 	Question     quiz.Question
 	Verdicts     []AnswerVerdict
 }
 
-// AnswerVerdict is what one answer is worth; not Known if it names no option.
+// AnswerVerdict is the verdict on one answer. Known is false if the answer names no
+// option.
 type AnswerVerdict struct {
 	Known, Right bool
 	Slip         quiz.Slip
@@ -46,7 +48,7 @@ func (m *Judged) code(c *coder) {
 	})
 }
 
-// Survey asks for all questions of a run.
+// Survey asks for all questions about a run.
 type Survey struct {
 	Serial int32
 	Kinds  quiz.Kinds
@@ -57,8 +59,8 @@ func (m *Survey) code(c *coder) {
 	code(c, &m.Kinds)
 }
 
-// Surveyed lists the questions of a run in the order of its steps, without what is
-// right.
+// Surveyed lists the questions about a run in the order of its steps, without the
+// right answers.
 type Surveyed struct {
 	Serial    int32
 	Questions []quiz.Question
@@ -69,20 +71,21 @@ func (m *Surveyed) code(c *coder) {
 	list(c, &m.Questions, codeQuestion)
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Survey) Pack() []byte { return pack(KindSurvey, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Survey) Unpack(wire []byte) error { return unpack(wire, KindSurvey, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Surveyed) Pack() []byte { return pack(KindSurveyed, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Surveyed) Unpack(wire []byte) error { return unpack(wire, KindSurveyed, m) }
 
-// Similar asks for a question with the same point as that of a kind about step Step, in
-// a variant of the scenario. Equal seeds, from 1, give equal ones.
+// Similar asks for a question that has the same point as the question of a kind
+// about step Step, but in a variant of the scenario. Equal seeds give equal
+// questions. Seeds start at 1.
 type Similar struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
@@ -96,12 +99,12 @@ func (m *Similar) code(c *coder) {
 	code(c, &m.Seed)
 }
 
-// Alike is that question, without what is right.
+// Alike is the answer to Similar: the question, without the right answers.
 type Alike struct {
 	Serial   int32
-	Loaded   string         // its run, as a Loaded
+	Loaded   string         // run of the question, as a packed Loaded
 	Question *quiz.Question // nil: none could be drawn
-	Middle   *State         // where it is asked; of one that is asked before its step, the state then
+	Middle   *State         // state in which the question is asked: in the middle of its step, or before the step if the question is asked before it
 }
 
 func (m *Alike) code(c *coder) {
@@ -111,26 +114,26 @@ func (m *Alike) code(c *coder) {
 	optional(c, &m.Middle, func(c *coder, s *State) { s.code(c) })
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Similar) Pack() []byte { return pack(KindSimilar, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Similar) Unpack(wire []byte) error { return unpack(wire, KindSimilar, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Alike) Pack() []byte { return pack(KindAlike, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Alike) Unpack(wire []byte) error { return unpack(wire, KindAlike, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Judge) Pack() []byte { return pack(KindJudge, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Judge) Unpack(wire []byte) error { return unpack(wire, KindJudge, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Judged) Pack() []byte { return pack(KindJudged, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Judged) Unpack(wire []byte) error { return unpack(wire, KindJudged, m) }

@@ -9,28 +9,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// Try asks what would become of a person's decision to start a waiting job at an
-// instant, when all that happens then has happened.
+// Try asks what would happen if a person started a waiting job at an instant, after
+// all other events of that instant.
 type Try struct {
 	Serial int32
 	Job    workload.JobID
 	At     simtime.Time
-	As     string            // the allocator that chooses; "" for the scenario's
-	Where  Where             // whether it chooses
-	Nodes  cluster.Placement // of OnNamed and of the moves: on which nodes it is in the hand
-	From   int32             // of FromNode
+	As     string            // name of the allocator that chooses the nodes; "" for the scenario's own
+	Where  Where             // how the nodes are chosen
+	Nodes  cluster.Placement // for OnNamed, MoveOn and MoveBack: the nodes that are chosen now
+	From   int32             // for FromNode: the first node
 }
 
-// Where says how the nodes of a Try are chosen.
+// Where is the way in which the nodes of a Try are chosen.
 type Where uint8
 
-// The ways.
+// The ways to choose nodes.
 const (
 	ByAllocator Where = iota
-	FromNode          // the nodes with room from one on
+	FromNode          // the nodes with room, from From on
 	OnNamed           // Nodes
-	MoveOn            // the next ones after Nodes that would do
-	MoveBack          // those before
+	MoveOn            // the next nodes after Nodes on which the job fits
+	MoveBack          // the nodes before Nodes on which the job fits
 )
 
 func (m *Try) code(c *coder) {
@@ -43,8 +43,8 @@ func (m *Try) code(c *coder) {
 	code(c, &m.From)
 }
 
-// Tried is the answer to Try: the nodes, one task on each, and what would be in
-// the way. Cost is the sum of distances over all pairs of nodes.
+// Tried is the answer to Try: the nodes, with one task on each, and whatever
+// prevents the start. Cost is the sum of the distances of all pairs of nodes.
 type Tried struct {
 	Serial  int32
 	Job     workload.JobID
@@ -53,7 +53,7 @@ type Tried struct {
 	Nodes   cluster.Placement
 	Outcome queue.DecisionOutcome
 	Cost    int64
-	Costs   bool // Cost is known
+	Costs   bool // whether Cost is known
 }
 
 func (m *Tried) code(c *coder) {
@@ -67,23 +67,23 @@ func (m *Tried) code(c *coder) {
 	c.bool(&m.Costs)
 }
 
-// Stand asks how the person stands whose decisions are on screen.
+// Stand asks for the scoreboard of the person whose decisions are on screen.
 type Stand struct{ Serial int32 }
 
 func (m *Stand) code(c *coder) { code(c, &m.Serial) }
 
-// Act is a decision of the scenario, and what became of it.
+// Act is a decision of the scenario and its outcome.
 type Act struct {
 	queue.DecisionOutcome
-	Number int64             // of the job
-	Nodes  cluster.Placement // where it runs, or should have; nil: where the allocator would have said
+	Number int64             // number of the job
+	Nodes  cluster.Placement // nodes on which the job started, or was to start; nil if the allocator was to choose them
 }
 
 // Stood is the answer to Stand.
 type Stood struct {
 	Serial int32
 	Acts   []Act
-	Table  scoreboard.Scoreboard // without its Outcomes, which Acts have
+	Table  scoreboard.Scoreboard // without its Outcomes, which are in Acts
 }
 
 func (m *Stood) code(c *coder) {
@@ -132,26 +132,26 @@ func codeOutcome(c *coder, x *queue.DecisionOutcome) {
 	code(c, &x.Ends)
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Try) Pack() []byte { return pack(KindTry, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Try) Unpack(wire []byte) error { return unpack(wire, KindTry, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Tried) Pack() []byte { return pack(KindTried, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Tried) Unpack(wire []byte) error { return unpack(wire, KindTried, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Stand) Pack() []byte { return pack(KindStand, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Stand) Unpack(wire []byte) error { return unpack(wire, KindStand, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Stood) Pack() []byte { return pack(KindStood, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Stood) Unpack(wire []byte) error { return unpack(wire, KindStood, m) }

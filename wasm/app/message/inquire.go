@@ -6,44 +6,45 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Topic is what is asked of a run that is too long for the page.
+// Topic is the subject of an Inquire.
 type Topic uint8
 
 // The topics.
 const (
 	TopicRows   Topic = iota // rows of the job table
-	TopicCSV                 // all of its rows, as a file
-	TopicFinds               // what a text finds
-	TopicSpread              // waits and slowdowns of the window and of all
-	TopicCut                 // the filter's time as a scenario of its own, titled by the text
-	TopicFile                // the same as the text of a file, however long
-	TopicUsers               // the users, sorted by a UserColumn
+	TopicCSV                 // all rows of the job table, as a CSV file
+	TopicFinds               // search results for a text
+	TopicSpread              // distributions of waits and slowdowns, for the window and for the whole run
+	TopicCut                 // the time span of the filter as a scenario of its own, with Text as its title
+	TopicFile                // the same as the text of a file, of any length
+	TopicUsers               // the table of users, sorted by a UserColumn
 )
 
-// Inquire asks about the run of a Serial. The answer carries its Number.
+// Inquire asks about a long run, the one with this Serial. The answer repeats the
+// Number.
 type Inquire struct {
 	Serial, Number int32
 	Topic          Topic
 	Filter         longrun.Filter
 	By             longrun.Column
 	Down           bool
-	Promise        PromiseColumn // sort by this instead of By
-	First, Count   int32         // rows
+	Promise        PromiseColumn // column to sort by instead of By
+	First, Count   int32         // range of rows
 	Text           string
 }
 
-// PromiseColumn is what a table of jobs can be sorted by that has to be asked of the
-// engine, job by job.
+// PromiseColumn is a column of the job table that only the engine can fill in, one
+// job at a time.
 type PromiseColumn uint8
 
 // The columns of promises.
 const (
-	NoPromise  PromiseColumn = iota // sorted by something else
-	ByPromised                      // when a job was to start, as it was first told
-	ByKept                          // how much later than that it started
+	NoPromise  PromiseColumn = iota // sort by another column
+	ByPromised                      // the start time that the job was first promised
+	ByKept                          // how much later than promised the job started
 )
 
-// UserColumn is what the users can be sorted by; it stands in Inquire.By.
+// UserColumn is a column by which the users can be sorted. Inquire.By holds it.
 type UserColumn = longrun.Column
 
 // The columns of users.
@@ -79,32 +80,33 @@ func (m *Inquire) code(c *coder) {
 type Told struct {
 	Serial, Number int32
 	Topic          Topic
-	First, Total   int32 // of the rows: the first, and how many there are
+	First, Total   int32 // index of the first row, and the number of rows in all
 	Rows           []JobRow
 	Finds          []Find
 	All, Window    Spreads
 	Users          []UserRow
-	// Left is how many promises are still to be asked for before the rows can be
-	// sorted, of Asking. The rows come in a later answer then.
+	// Left is the number of promises, out of Asking, that are still to be looked up
+	// before the rows can be sorted. Until it is 0 the answer has no rows; a later
+	// answer brings them.
 	Left, Asking int32
-	Text         string // a file
+	Text         string // contents of a file
 	Cut          ExcerptReply
 }
 
 // UserRow is a user of the table of users.
 type UserRow struct {
 	Name string
-	Rank int32 // 0 for the heaviest
+	Rank int32 // rank by node time; 0 is the heaviest user
 	Jobs int32
-	Part float64          // of the time that all jobs held
+	Part float64          // share of the node time that all jobs held
 	Wait simtime.Duration // mean
 }
 
-// JobRow is a job of the table.
+// JobRow is a row of the job table.
 type JobRow struct {
 	Number        int64
 	User          string
-	Rank          int32 // of the user, 0 for the heaviest
+	Rank          int32 // rank of the user; 0 is the heaviest
 	Size          int32
 	State         metrics.JobState
 	Submit, Start simtime.Time
@@ -112,48 +114,48 @@ type JobRow struct {
 	Slowdown      float64
 	Overtaken     int32
 	Used          float64
-	// Promised is when it was to start at the latest, as it was first told;
-	// simtime.Never: it was told nothing. Asked says that it is known.
+	// Promised is the latest start that the job was first promised; simtime.Never:
+	// none. It is known only if Asked is set.
 	Promised simtime.Time
-	Head     simtime.Time // when it was told
+	Head     simtime.Time // time of the promise
 	Asked    bool
-	Untold   Untold // why it was told nothing
+	Untold   Untold // why there was no promise
 }
 
-// Untold is why a job was told nothing.
+// Untold is a reason why a job was never promised a start.
 type Untold uint8
 
-// Why a job was told nothing.
+// The reasons.
 const (
-	NotPromised   Untold = iota // the discipline promised it nothing then
-	StartedFirst                // it started as soon as it was first in line, and had not to be told
-	StartedBehind               // it started from behind others, and was never first in line
+	NotPromised   Untold = iota // the discipline made no promise at that time
+	StartedFirst                // the job started as soon as it was at the head of the queue, so it needed no promise
+	StartedBehind               // the job was backfilled, and never was at the head of the queue
 )
 
-// FindKind is what was found.
+// FindKind is the kind of a search result.
 type FindKind uint8
 
-// The kinds of finds.
+// The kinds of search results.
 const (
-	FindWait      FindKind = iota // the job that waited longest
-	FindOvertaken                 // that was overtaken most
-	FindSlowdown                  // with the worst slowdown
-	FindCrowd                     // when most jobs waited
-	FindWorst                     // when most was waited for
+	FindWait      FindKind = iota // job with the longest wait
+	FindOvertaken                 // job that was overtaken most often
+	FindSlowdown                  // job with the largest slowdown
+	FindCrowd                     // time at which the most jobs waited
+	FindWorst                     // time with the most waiting
 	FindJob
 	FindUser
 	FindTime
 )
 
-// Find is one thing that was found.
+// Find is a search result.
 type Find struct {
 	Kind  FindKind
 	Job   int64
 	User  string
 	At    simtime.Time
-	Span  simtime.Duration // a wait
-	Count int64            // of jobs; of FindTime those that wait
-	Value float64          // a slowdown; of FindTime the part of the machine that is used
+	Span  simtime.Duration // a wait time
+	Count int64            // number of jobs; for FindTime the waiting jobs
+	Value float64          // a slowdown; for FindTime the share of the machine that is in use
 }
 
 // Spreads are distributions of waits and bounded slowdowns.
@@ -210,14 +212,14 @@ func codeTraceRow(c *coder, r *JobRow) {
 	code(c, &r.Untold)
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Inquire) Pack() []byte { return pack(KindInquire, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Inquire) Unpack(wire []byte) error { return unpack(wire, KindInquire, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Told) Pack() []byte { return pack(KindTold, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Told) Unpack(wire []byte) error { return unpack(wire, KindTold, m) }

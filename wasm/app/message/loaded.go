@@ -11,53 +11,53 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Loaded is a recorded run: what is known of it as a whole.
+// Loaded describes a recorded run as a whole.
 type Loaded struct {
 	Serial       int32
 	Title, About string
 	Goals        []Goal
-	Notes        []scenario.Note // for the speaker; a covered run has none
-	Text         string          // the scenario as canonical JSON; "" where that is too long to edit
-	Bare         string          // where there is no Text, the scenario without its jobs: who varies it has others drawn
-	Hash         uint64          // of the trace
-	Print        string          // of the run, for links
-	Made         Made            // what the link said that this came from
+	Notes        []scenario.Note // notes for the speaker; a covered run, whose future is hidden, has none
+	Text         string          // the scenario as JSON; "" if it is too long to edit
+	Bare         string          // if Text is "", the scenario without its jobs; a variation of it draws other jobs
+	Hash         uint64          // hash of the trace
+	Print        string          // fingerprint of the run, for links
+	Made         Made            // comparison with the run that the link's author saw
 	Warnings     []string
-	Odd          int32 // how many there are; Warnings may be cut short
+	Odd          int32 // number of all warnings; Warnings may be cut short
 	Machine      Machine
-	Counted      bool // counting free nodes decides whether a job fits
+	Counted      bool // whether the number of free nodes alone decides if a job fits
 	Policy       PolicyChoice
-	Own          PolicyChoice // what the scenario says itself, before overrides
-	Brief        bool         // the Description is not complete: Describe asks for it
+	Own          PolicyChoice // the scenario's own policies, before overrides
+	Brief        bool         // the Description is incomplete; Describe asks for the rest
 	Description
 	Jobs     []Job
-	Users    []string // that Job.User, Group and Queue count in
+	Users    []string // names to which the indices Job.User, Group and Queue refer
 	Limits   []queue.Limit
-	Queues   []string // that have a state, in the order of the scenario
-	Allotted []string // users whose allotments may change, and all others who have one, in the order of the scenario
+	Queues   []string // queues that can be opened, closed, started and stopped, in the order of the scenario
+	Allotted []string // users with an allotment, in the order of the scenario; nil if no allotment ever changes
 	Steps    []Step
-	Events   []Event // of all steps, one after the other
-	Speeds   []Speed // how the network slows jobs down; nil for very long runs, too
+	Events   []Event // events of all steps, in order
+	Speeds   []Speed // slowdowns by the network; nil also for very long runs
 	Figures  []float64
-	Whole    []float64 // those of the whole run, with what is known of whole runs only
-	Sparks   []Spark   // by figure, as metrics lists them
+	Whole    []float64 // figures of the whole run, including those that are known only at its end
+	Sparks   []Spark   // one for each figure, in the order of metrics
 	Curve    []Point
-	Step     int32 // where to arrive
+	Step     int32 // number of steps after which the page shows the run first
 	Select   workload.JobID
-	Program  *Program // nil where no policy is one
-	Archive  *Archive // nil where all of the run is here
+	Program  *Program // nil if no policy is a program
+	Archive  *Archive // nil if the page has the whole run
 }
 
-// PolicyChoice is who decides, by names of core/scenario.
+// PolicyChoice holds the scheduling policies by their names in core/scenario.
 type PolicyChoice struct {
 	Queue, Allocator, Order string
-	Depth                   int32   // of EASY: how many blocked jobs get reservations
-	Network                 string  // the model
-	Growth, Method          string  // how running jobs change their size
-	Lost                    string  // what becomes of jobs that lose a node; "" where nodes do not fail
-	Weights                 []int64 // of the parts of priorities, and of the machine's own resources, in thousandths; nil where nothing is weighed
+	Depth                   int32   // for EASY: how many blocked jobs get reservations
+	Network                 string  // network model
+	Growth, Method          string  // policies by which running jobs change their size
+	Lost                    string  // treatment of jobs that lose a node; "" if nodes do not fail
+	Weights                 []int64 // weights of the parts of a priority, and of the machine's own resources, in thousandths; nil if there are no such priorities
 	Cycle                   simtime.Duration
-	OneBatch                bool // S0's batches would be made one a trigger
+	OneBatch                bool // S0 makes one batch for each trigger
 }
 
 func (p *PolicyChoice) code(c *coder) {
@@ -74,23 +74,25 @@ func (p *PolicyChoice) code(c *coder) {
 	c.bool(&p.OneBatch)
 }
 
-// Machine is the machine as it is drawn and described.
+// Machine describes the machine and how it is drawn.
 type Machine struct {
-	Shape  MachineChoice     // as the scenario has it
-	Drawn  draw.MachineShape // as it is drawn
-	Groups []NodeGroup       // of equal nodes, ascending, that together are all
-	// Names are those of the nodes, Switches those of the switches: of a tree
-	// level by level, of another machine by device. Nil: they have numbers.
+	Shape  MachineChoice     // shape as the scenario gives it
+	Drawn  draw.MachineShape // shape as it is drawn
+	Groups []NodeGroup       // groups of equal nodes, in ascending order; together they hold all nodes
+	// Names holds the names of the nodes, and Switches those of the switches: for a
+	// tree level by level, for other machines by device. Nil means that they are
+	// numbered.
 	Names, Switches []string
 	Cores           int64
 	Offline         cluster.Placement // nodes that are not there at the beginning
-	Resources       []string          // its own, by name, from workload.Named on
-	// Pairs is 0 where the ways between two nodes are alike there and back, else one
-	// more than the topology.Pairs that says how far a pair is apart.
+	Resources       []string          // names of the machine's own resources, from workload.Named on
+	// Pairs is 0 if the distance between two nodes is the same in both directions.
+	// Otherwise it is 1 plus the topology.Pairs that defines the distance of a
+	// pair.
 	Pairs uint8
 }
 
-// NodeGroup is consecutive nodes that have the same.
+// NodeGroup is a range of consecutive nodes with equal resources and speed.
 type NodeGroup struct {
 	First, Last topology.NodeID
 	Resources   workload.Resources
@@ -144,18 +146,18 @@ func codeDrawn(c *coder, s *draw.MachineShape) {
 	})
 }
 
-// Choices are what could be chosen in place of what is: each with the reason
-// why it cannot, "" where it can.
+// Choices lists the policies and machines that could replace the current ones. Each
+// has an Unfit, the reason why it cannot be chosen; "" means that it can.
 type Choices struct {
 	Queues, Allocators, Networks []PolicyByName
 	Machines                     []Preset
-	Silent                       bool // no job says how it communicates: with a network, all talk to all
+	Silent                       bool // no job communicates, so with a network model all jobs would communicate all to all
 }
 
-// PolicyByName is a policy by name.
+// PolicyByName is a policy with its name and title.
 type PolicyByName struct{ Name, Title, Unfit string }
 
-// Preset is a machine that holds the scenario's jobs.
+// Preset is a machine that is large enough for the scenario's jobs.
 type Preset struct {
 	MachineChoice
 	Unfit string
@@ -177,23 +179,23 @@ func (m *Choices) code(c *coder) {
 	})
 }
 
-// Job is what the page tells of a job wherever it appears.
+// Job holds what the page shows of a job wherever the job appears.
 type Job struct {
 	Number   int64
 	Submit   simtime.Time
-	Nodes    int32              // whole nodes, or
-	Tasks    int32              // tasks
-	PerTask  workload.Resources // of whole nodes what each must have
+	Nodes    int32              // number of whole nodes; 0 if the job asks for tasks
+	Tasks    int32              // number of tasks
+	PerTask  workload.Resources // resources of each task, or for whole nodes the resources that each node must have
 	Walltime simtime.Duration
 	Runtime  simtime.Duration
-	User     int32 // in Loaded.Users, as Group and Queue are
+	User     int32 // index into Loaded.Users, like Group and Queue
 	Group    int32
 	Queue    int32
 	Refused  string
 	Priority int64
-	Least    int32 // of a malleable job, in nodes or tasks, as Most; 0: its size is fixed
+	Least    int32 // least size of a malleable job in nodes or tasks, as Most is its greatest; 0: its size is fixed
 	Most     int32
-	Full     simtime.Duration // the run time at full speed where it was placed; 0 until then
+	Full     simtime.Duration // run time at full speed on the nodes that the job got; 0 before it starts
 	Deadline simtime.Time     // 0: none
 	Parts    *workload.Parts
 }
@@ -204,32 +206,32 @@ type Step struct {
 	Ordinal int32
 	Trigger queue.Trigger
 	Job     workload.JobID
-	Events  int32 // how many
+	Events  int32 // number of events
 }
 
-// Event is one change of the world.
+// Event is one change of the simulated world.
 type Event struct {
 	Kind      trace.EventKind
-	Job       workload.JobID    // NoJob for what happens to the machine
-	Of        int32             // the stage; of a link its way in the picture, as LinkLoad has it, -1 for none; of a job killed to be submitted again its new size
-	Placement cluster.Placement // of all but ends of jobs that still have what they started on
+	Job       workload.JobID    // NoJob for events of the machine
+	Of        int32             // the stage of a growth; for a link its Way in the drawing as in LinkLoad, -1 if it is not drawn; for a job that was stopped and submitted again its new size
+	Placement cluster.Placement // nil when a job ends on the nodes on which it started
 }
 
-// Speed is a part of full speed at which a job runs from a step on.
+// Speed is the share of full speed at which a job runs from a step on.
 type Speed struct {
 	Step, Part int32 // thousandths
 	Job        workload.JobID
 }
 
-// Spark is how a figure went, in equal parts of the run's steps.
+// Spark is the course of a figure at equal distances through the steps of the run.
 type Spark []float64
 
 // Point is the state of the machine from Time until the next point.
 type Point struct {
 	Time          simtime.Time
-	Busy, Idle    float64 // parts of all cores; Idle: free while a job waits
+	Busy, Idle    float64 // shares of all cores; Idle counts cores that are free while a job waits
 	Waiting, Runs int64
-	Hops, Load    float64 // Load: of the busiest link, above 1 where jobs are slowed down
+	Hops, Load    float64 // Load: load of the busiest link; above 1, jobs are slowed down
 }
 
 func (m *Loaded) code(c *coder) {

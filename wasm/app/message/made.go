@@ -1,11 +1,11 @@
 package message
 
-// Made is what a share link says of the run that its maker saw.
+// Made compares the run with the one that the author of its share link saw.
 type Made struct {
-	Differs bool   // the run here is another
-	Engine  string // the version that made the link; "" if it does not say
-	// The first step that differs is one of Low+1 to High; High is -1 where
-	// that is not known.
+	Differs bool   // the two runs differ
+	Engine  string // engine version that made the link; "" if the link does not name it
+	// The first step that differs is one of Low+1 to High. High is -1 if that step
+	// is not known.
 	Low, High int32
 }
 

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// packet is what every message is.
+// packet is the interface of all messages.
 type packet interface {
 	Pack() []byte
 	Unpack([]byte) error
@@ -28,12 +28,12 @@ func all() map[Kind]packet {
 	}
 }
 
-// fill puts random values into every field, however deep, so that a field
-// which a code method forgets comes back empty.
+// fill sets every field to a random value, at any depth, so that a field which a
+// code method forgets comes back empty.
 func fill(rng *rand.Rand, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
-		if p, ok := v.Addr().Interface().(*cluster.NodeRun); ok { // last after first
+		if p, ok := v.Addr().Interface().(*cluster.NodeRun); ok { // Last must not be less than First
 			p.First = topology.NodeID(rng.IntN(1000))
 			p.Last, p.Tasks = p.First+topology.NodeID(rng.IntN(5)), rng.Int32N(9)
 			return
@@ -42,7 +42,7 @@ func fill(rng *rand.Rand, v reflect.Value) {
 			fill(rng, field)
 		}
 	case reflect.Pointer:
-		if _, ends := v.Interface().(*workload.Parts); ends && rng.IntN(4) > 0 { // parts have parts
+		if _, ends := v.Interface().(*workload.Parts); ends && rng.IntN(4) > 0 { // limit the depth, because parts contain parts
 			return
 		}
 		v.Set(reflect.New(v.Type().Elem()))

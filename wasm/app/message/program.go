@@ -6,14 +6,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// Program is what a run has of policies that people wrote as programs.
+// Program describes the policies of a run that are programs.
 type Program struct {
-	Sources [policies.NumRoles]string // by role; "" where there is none
-	Said    []Said                    // in the order of the steps
-	Failed  *Problem                  // that ended the run; nil if it went to its end
+	Sources [policies.NumRoles]string // sources by role; "" if the role has none
+	Said    []Said                    // messages in the order of the steps
+	Failed  *Problem                  // error that ended the run; nil if the run is complete
 }
 
-// Source is the program of the first role that has one, "" for none.
+// Source returns the program of the first role that has one, or "".
 func (p *Program) Source() string {
 	if p == nil {
 		return ""
@@ -26,20 +26,21 @@ func (p *Program) Source() string {
 	return ""
 }
 
-// Said is what a program said: a line that it printed, or why it started Job.
+// Said is a message of a program: a line that it printed, or its reason for
+// starting Job.
 type Said struct {
-	Step int32          // from 0
-	Job  workload.JobID // NoJob for a line that it printed
-	Line int32          // of the program; 0 if that is not known
+	Step int32          // index of the step, from 0
+	Job  workload.JobID // NoJob for a printed line
+	Line int32          // line of the program; 0 if it is not known
 	Text string
 }
 
-// Spot is a place within a program, and what is wrong there.
+// Spot is a place in a program, and the error there.
 type Spot struct {
-	Line, Col int32 // from 1, in characters; 0 where it is the whole program
+	Line, Col int32 // from 1, Col in characters; 0 if the error concerns the whole program
 	Problem   string
-	Stack     []string     // the calls that led there, outermost first
-	At        simtime.Time // when it failed; Never: it was not run
+	Stack     []string     // call stack, outermost call first
+	At        simtime.Time // time of the failure; Never: the program did not run
 }
 
 func codeProgram(c *coder, p *Program) {

@@ -5,8 +5,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Ask asks for the questions of step Step, from 0, or of the first step after it
-// that has some, at most Ahead steps on.
+// Ask asks for the questions about step Step, counted from 0. If it has none, the
+// answer has those of the first later step with questions, at most Ahead steps on.
 type Ask struct {
 	Serial      int32
 	Step, Ahead int32
@@ -20,14 +20,14 @@ func (m *Ask) code(c *coder) {
 	code(c, &m.Kinds)
 }
 
-// Asked are the questions of a step, without what is right: none of the steps
-// From to Step has any before it. Without questions, Step is the first that was
-// not looked at.
+// Asked holds the questions about step Step, without the right answers. The steps
+// from From up to Step have none. If Questions is empty, Step is the first step
+// that was not examined.
 type Asked struct {
 	Serial     int32
 	From, Step int32
 	Questions  []quiz.Question
-	Middle     *State // in the middle of the step, where most questions are asked
+	Middle     *State // state in the middle of the step, in which most questions are asked
 }
 
 func (m *Asked) code(c *coder) {
@@ -38,8 +38,7 @@ func (m *Asked) code(c *coder) {
 	optional(c, &m.Middle, func(c *coder, s *State) { s.code(c) })
 }
 
-// Reply is an answer to the question of a kind about step Step, or that it is
-// given up.
+// Reply answers the question of a kind about step Step, or gives it up (Skip).
 type Reply struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
@@ -55,8 +54,8 @@ func (m *Reply) code(c *coder) {
 	codeAnswer(c, &m.Answer)
 }
 
-// Graded is what a Reply is worth, the question with what is right, and the state
-// after its step.
+// Graded is the answer to Reply: the grade, the question with its right answers,
+// and the state after its step.
 type Graded struct {
 	Serial, Step int32
 	Right, Skip  bool
@@ -147,26 +146,26 @@ func codeFact(c *coder, f *quiz.Fact) {
 	})
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Ask) Pack() []byte { return pack(KindAsk, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Ask) Unpack(wire []byte) error { return unpack(wire, KindAsk, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Asked) Pack() []byte { return pack(KindAsked, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Asked) Unpack(wire []byte) error { return unpack(wire, KindAsked, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Reply) Pack() []byte { return pack(KindReply, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Reply) Unpack(wire []byte) error { return unpack(wire, KindReply, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Graded) Pack() []byte { return pack(KindGraded, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Graded) Unpack(wire []byte) error { return unpack(wire, KindGraded, m) }

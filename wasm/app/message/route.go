@@ -5,7 +5,7 @@ import (
 	"hopyard/core/topology"
 )
 
-// Route asks for the way from one node to another.
+// Route asks for the route from one node to another.
 type Route struct {
 	Serial   int32
 	From, To topology.NodeID
@@ -21,10 +21,10 @@ func (m *Route) code(c *coder) {
 type Routed struct {
 	Serial         int32
 	From, To       topology.NodeID
-	Through        []string // the devices on the way, by name
-	Ways           []int32  // those of its links that are drawn, as LinkLoad.Way has them
+	Through        []string // names of the devices along the route
+	Ways           []int32  // the links of the route that are drawn, numbered as LinkLoad.Way
 	Hops, Distance int64
-	Back           int64 // the distance of the way back
+	Back           int64 // distance of the route back
 }
 
 func (m *Routed) code(c *coder) {
@@ -38,25 +38,25 @@ func (m *Routed) code(c *coder) {
 	code(c, &m.Back)
 }
 
-// Pack is the message as bytes.
+// Pack encodes the message.
 func (m *Route) Pack() []byte { return pack(KindRoute, m) }
 
-// Unpack reads what Pack wrote.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Route) Unpack(wire []byte) error { return unpack(wire, KindRoute, m) }
 
-// Pack is the message as bytes.
+// Pack encodes the message.
 func (m *Routed) Pack() []byte { return pack(KindRouted, m) }
 
-// Unpack reads what Pack wrote.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Routed) Unpack(wire []byte) error { return unpack(wire, KindRouted, m) }
 
-// Apart are the pairs of a placement's nodes that are equally far apart, out of which
-// SDM sums up its cost.
+// Apart holds all pairs of a placement's nodes that are equally far apart. SDM's
+// cost is the sum over these groups.
 type Apart struct {
 	Distance int64
 	Pairs    int64
-	Nodes    cluster.Placement // that are in one of the pairs
-	Ways     []int32           // of the picture, between the nodes of each pair
+	Nodes    cluster.Placement // nodes of these pairs
+	Ways     []int32           // drawn links between the nodes of each pair, numbered as LinkLoad.Way
 }
 
 func codeApart(c *coder, a *Apart) {

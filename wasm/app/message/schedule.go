@@ -7,12 +7,12 @@ import (
 	"hopyard/core/workload"
 )
 
-// Schedule is a mark of when which jobs held which nodes. Runs whose marks are
-// the same have the same schedule, whatever the reasons, and in whatever order
-// things were done within an instant. The zero value is that of nothing.
+// Schedule is a fingerprint of when each job held which nodes. Two runs with equal
+// fingerprints have the same schedule, whatever the reasons for it and the order of
+// events within an instant. The zero value is the fingerprint of an empty schedule.
 type Schedule uint64
 
-// Add takes in an event.
+// Add adds an event to the fingerprint. Only starts and changes of size count.
 func (s *Schedule) Add(at simtime.Time, kind trace.EventKind, job workload.JobID, p cluster.Placement) {
 	if kind != trace.Start && kind != trace.Grow && kind != trace.Shrink {
 		return
@@ -31,7 +31,7 @@ func (s *Schedule) Add(at simtime.Time, kind trace.EventKind, job workload.JobID
 	*s += Schedule(mark)
 }
 
-// Schedule is the mark of a run.
+// Schedule returns the fingerprint of a run.
 func (m *Loaded) Schedule() Schedule {
 	var s Schedule
 	at := 0
@@ -45,5 +45,5 @@ func (m *Loaded) Schedule() Schedule {
 	return s
 }
 
-// Other is a policy to be tried in place of that of a Load.
+// Other is a policy to run in place of the one of a Load.
 type Other struct{ Queue, Allocator string }

@@ -2,15 +2,15 @@ package message
 
 import "hopyard/core/quiz"
 
-// WorksheetRequest asks what is in a worksheet, or with an Item what a student is asked about
-// that one.
+// WorksheetRequest asks what a worksheet contains. With an Item it asks for the
+// questions that a student gets for that item.
 type WorksheetRequest struct {
 	Serial    int32
 	Text      string      // the worksheet's JSON
-	Lessons   []NamedText // that it may name
+	Lessons   []NamedText // lessons that the worksheet may name
 	Pseudonym string
-	Item      int32 // from 0; -1: what is in it
-	Key       bool  // with what is right, and the run: for paper
+	Item      int32 // index of the item, from 0; -1: only the contents of the worksheet
+	Key       bool  // include the right answers and the run, to print the key
 }
 
 // NamedText is a text with its name.
@@ -28,27 +28,29 @@ func (m *WorksheetRequest) code(c *coder) {
 	c.bool(&m.Key)
 }
 
-// WorksheetPart is the answer to Sheet. What is in the worksheet comes with Item -1.
+// WorksheetPart is the answer to WorksheetRequest. The contents of the worksheet
+// are in every answer; the rest needs an Item.
 type WorksheetPart struct {
 	Serial, Item int32
 	Title, About string
 	Hash, Engine string
 	Seed         int64
-	Counts       []int32 // of questions, by item
-	Points       []int32 // for each, by item
-	Because      bool    // paper asks for a reason
+	Counts       []int32 // number of questions of each item
+	Points       []int32 // points for each question, by item
+	Because      bool    // on paper, the student must give a reason
 	Plain        bool    // no variant could be drawn
-	Scenario     string  // of the item
-	Loaded       string  // its run, where the key is wanted
+	Scenario     string  // scenario of the item
+	Loaded       string  // run of the item, if the key was requested
 	Tasks        []Task
-	Faults       []Problem // why there is none
+	Faults       []Problem // why there is no part
 }
 
-// Task is one question of an item, without what is right unless the key is wanted.
+// Task is one question of an item, without the right answers unless the key was
+// requested.
 type Task struct {
 	ID       string
 	Question quiz.Question
-	Middle   *State // where it is asked; of one that is asked before its step, the state then
+	Middle   *State // state in which the question is asked: in the middle of its step, or before the step if the question is asked before it
 }
 
 func (m *WorksheetPart) code(c *coder) {
@@ -73,8 +75,8 @@ func (m *WorksheetPart) code(c *coder) {
 	list(c, &m.Faults, codeFault)
 }
 
-// Given is an answer to a question of the latest Part of an item, to be written as
-// files of answers have it.
+// Given is an answer to a question of the latest WorksheetPart of an item. The
+// worker writes it in the format of answer files.
 type Given struct {
 	Serial, Item, Task int32
 	Answer             quiz.Answer
@@ -102,7 +104,7 @@ func (m *Noted) code(c *coder) {
 	c.bool(&m.Right)
 }
 
-// Grade asks what a file of answers to the latest worksheet is worth.
+// Grade asks for the marks of a file of answers to the latest worksheet.
 type Grade struct {
 	Serial  int32
 	Answers string
@@ -113,16 +115,16 @@ func (m *Grade) code(c *coder) {
 	c.text(&m.Answers)
 }
 
-// Marks is the answer to Grade; points are doubled.
+// Marks is the answer to Grade. Halves and Of count half points.
 type Marks struct {
 	Serial     int32
 	Halves, Of int32
 	List       []Mark
 }
 
-// Mark is what one answer is worth.
+// Mark is the mark of one answer, in half points.
 type Mark struct {
-	Item            int32 // from 1
+	Item            int32 // item, from 1
 	ID              string
 	Halves, Of      int32
 	Answered, Right bool
@@ -142,38 +144,38 @@ func (m *Marks) code(c *coder) {
 	})
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *WorksheetRequest) Pack() []byte { return pack(KindSheet, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *WorksheetRequest) Unpack(wire []byte) error { return unpack(wire, KindSheet, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *WorksheetPart) Pack() []byte { return pack(KindPart, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *WorksheetPart) Unpack(wire []byte) error { return unpack(wire, KindPart, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Given) Pack() []byte { return pack(KindGiven, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Given) Unpack(wire []byte) error { return unpack(wire, KindGiven, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Noted) Pack() []byte { return pack(KindNoted, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Noted) Unpack(wire []byte) error { return unpack(wire, KindNoted, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Grade) Pack() []byte { return pack(KindGrade, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Grade) Unpack(wire []byte) error { return unpack(wire, KindGrade, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Marks) Pack() []byte { return pack(KindMarks, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Marks) Unpack(wire []byte) error { return unpack(wire, KindMarks, m) }

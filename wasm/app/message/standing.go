@@ -7,19 +7,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// Standing is what disciplines weigh and count, how jobs grow, and what of the
-// machine is down: nil wherever the run knows nothing of it. Lists are cut short
-// where no screen shows more.
+// Standing holds what a discipline weighs and counts, how jobs grow, and which
+// parts of the machine are down. A list is nil if the run has no such thing, and is
+// cut short where no screen shows more.
 type Standing struct {
 	Accounts   []queue.Account  // limits, or S1's shares
-	Table      []queue.Row      // S1's
-	Priorities []queue.Priority // of waiting jobs, in queue order
-	Filtered   workload.JobID   // the waiting job that Filters are about: the chosen one, that of the step, or the first
+	Table      []queue.Row      // S1's job table
+	Priorities []queue.Priority // priorities of waiting jobs, in queue order
+	Filtered   workload.JobID   // waiting job to which Filters applies: the selected job, that of the step, or the first
 	Filters    []queue.Excluded
 	Growths    []engine.Growth
-	Tests      []engine.Test // of growth: those of the step, and that of the chosen job as of now
-	// Failed are the nodes that do not work, Noticed those that the resource
-	// system knows not to, LinksDown the ways of cables (as in LinkLoad).
+	Tests      []engine.Test // tests whether a job grows: those of the step, and that of the selected job at the current time
+	// Failed holds the nodes that do not work, and Noticed those of which the
+	// resource system has noticed it. LinksDown lists links of the drawing,
+	// numbered as LinkLoad.Way.
 	Failed, Noticed cluster.Placement
 	LinksDown       []int32
 }

@@ -12,83 +12,85 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// State is the world after a number of steps, and why it is so.
+// State is the simulated world after a number of steps, with the reasons for it.
 type State struct {
 	Serial  int32
 	Step    int32
-	Mark    string   // of the run up to here, for links
-	Reasons []Reason // of the step's events, in their order
+	Mark    string   // fingerprint of the run up to this step, for links
+	Reasons []Reason // one for each event of the step, in order
 	Queue   []Waiting
-	Waiting int32 // all that wait; Queue may be cut short
+	Waiting int32 // number of all waiting jobs; Queue may be cut short
 	Running []Running
-	Seats   []Seated     // nodes of several sockets that tasks are on, by node; of very many only the first
-	Idle    int32        // nodes that nobody uses
-	Shadow  simtime.Time // of the first waiting job; Never: none is known
+	Seats   []Seated     // nodes with several sockets on which tasks run, in ascending order; if there are very many, only the first
+	Idle    int32        // number of nodes that no job uses
+	Shadow  simtime.Time // start promised to the first waiting job; Never: none
 	Chosen  *Waiting     // the job that Seek named, if it waits
-	Holds   bool         // promises are of nodes, and not of times only
-	Windows *Windows     // that were weighed for a job, if it was promised one that is not the first
+	Holds   bool         // promises hold nodes, not only times
+	Windows *Windows     // windows that were compared for a job whose promise is not the first of them
 	Units   []draw.UnitScene
-	Rounds  []queue.Round // S0's of the pass of the step; of many only the first and the last, and none of very many jobs
-	Figures []float64     // so far
-	Weighed *Weighed      // of the first start, if it costs little to find
-	// Where running jobs share the network: the cables that they use,
-	// and the links that they use, those with most to carry first; of very many
-	// only the first.
+	Rounds  []queue.Round // S0's rounds in the scheduling pass of the step; only the first and the last of many, and none with very many jobs
+	Figures []float64     // figures so far
+	Weighed *Weighed      // candidates of the first start, if they cost little to find
+	// If running jobs share the network: the load of the cables and of the links
+	// that they use, links with the most demand first. Of very many links only the
+	// first are listed.
 	Loads []CableLoad
 	Links []LinkLoad
 	Standing
-	Aside  bool // as the Seek had it
-	Middle bool // the step has happened, and its pass is still to come: Events of its events have
+	Aside  bool // copied from the Seek
+	Middle bool // the step's first Events events have happened, and its scheduling pass is still to come
 	Events int32
 }
 
-// CableLoad is the load of a cable of the picture, of the fuller of its ways and
-// of parallel links, in thousandths of what that carries.
+// CableLoad is the load of a cable of the drawing in thousandths of its capacity:
+// the load of the fuller direction, and of the fullest of parallel links.
 type CableLoad struct{ Cable, Carried, Wanted int32 }
 
-// LinkLoad is one way of a cable, or the fullest of parallel links.
+// LinkLoad is the load of one direction of a cable, or of the fullest of parallel
+// links.
 type LinkLoad struct {
-	Way             int32 // twice the cable, and one more for the way back
+	Way             int32 // twice the number of the cable, plus 1 for the reverse direction
 	Carried, Wanted int32 // thousandths
 	Users           []workload.JobID
 }
 
-// Reason is why an event happened.
+// Reason is the reason why an event happened.
 type Reason struct {
 	why.Reason
 	Job  workload.JobID
-	Free int32            // how much of what the job asks for was free before it; starts only
-	Of   int32            // of a link that fails or works again, its number in the trace
-	Lost simtime.Duration // what a job that lost its nodes, or was stopped, had computed in vain
+	Free int32            // for starts: free nodes before the start
+	Of   int32            // for links that fail or recover: the link's number in the trace
+	Lost simtime.Duration // computation lost when a job lost its nodes or was stopped
 }
 
-// Waiting is a waiting job and why it waits.
+// Waiting is a waiting job and the reason why it waits.
 type Waiting struct {
 	Job      workload.JobID
-	Promised simtime.Time      // Never: nothing is
-	Where    cluster.Placement // on which nodes, as of now or held; nil if that costs much to find
+	Promised simtime.Time      // promised start; Never: none
+	Where    cluster.Placement // nodes of the promise, as foreseen now or held; nil if they cost too much to find
 	Why      why.Reason
 }
 
-// Windows are the windows that were weighed when a job was promised one of them.
+// Windows lists the windows that were compared before a job was promised one of
+// them.
 type Windows struct {
 	Job  workload.JobID
-	Best int32 // which of them it was promised
+	Best int32 // index of the promised window
 	All  []SchedulingWindow
 }
 
-// SchedulingWindow is a window that could hold a job.
+// SchedulingWindow is a time and place at which a job would fit.
 type SchedulingWindow struct {
 	At    simtime.Time
 	Where cluster.Placement
 	Cost  int64
-	Speed int64 // of its cores in all, thousandths
+	Speed int64 // sum of the speeds of its cores, in thousandths
 }
 
-// Seated is whose the cores of a node are, by socket.
+// Seated lists the jobs that hold the cores of a node, by socket.
 type Seated struct {
 	Node topology.NodeID
-	Free []int32 // cores by socket
+	Free []int32 // free cores by socket
 	Held []cluster.Seat
 }
 
@@ -98,9 +100,9 @@ type Running struct {
 	Start, Limit simtime.Time
 	Placement    cluster.Placement
 	Speed        int32            // thousandths of full speed
-	Left         simtime.Duration // at full speed
-	Late         int32            // thousandths of a second more for each at full speed, by the latency of its hops
-	Brake        int32            // the full link that holds it back, by place in State.Links; -1: none does
+	Left         simtime.Duration // remaining run time at full speed
+	Late         int32            // thousandths of a second that hop latency adds to each second at full speed
+	Brake        int32            // index in State.Links of the full link that slows the job down; -1: none
 }
 
 func (m *State) code(c *coder) {
@@ -166,7 +168,7 @@ func (m *State) code(c *coder) {
 	code(c, &m.Events)
 }
 
-// Places reports whether it is told on which nodes some waiting job is promised to start.
+// Places reports whether the state includes the promised nodes of some waiting job.
 func (m *State) Places() bool {
 	return slices.ContainsFunc(m.Queue, func(w Waiting) bool { return len(w.Where) > 0 })
 }
@@ -221,29 +223,29 @@ func optional[T any](c *coder, v **T, each func(*coder, *T)) {
 	each(c, *v)
 }
 
-// Weighed are the placements that were weighed for a job, best first.
+// Weighed lists the placements that the allocator compared for a job, best first.
 type Weighed struct {
 	Serial     int32
 	Step       int32
 	Job        workload.JobID
-	Free       int32 // how much of what the job asks for was free
-	Costs      bool  // the allocator weighs costs; without, there is one candidate
+	Free       int32 // free nodes or tasks, in the unit of the job's request
+	Costs      bool  // the allocator compares costs; otherwise there is one candidate
 	Candidates []Candidate
-	Ways       int64 // S0's combinations of units, which Weigh.All lists; 0 if there are none, or too many to count
-	// Levels are MDM's search for the first candidate, from its device outwards: at
-	// a distance, Cost, it reaches Placement, and takes so much of it, Tie.
+	Ways       int64 // number of S0's combinations of units, which Weigh.All lists; 0 if there are none or too many to count
+	// Levels traces MDM's search for the first candidate, from its center outwards.
+	// At distance Cost the search reaches Placement, of which it takes Tie tasks.
 	Levels  []Candidate
-	Sum     []Apart          // the pairs whose distances add up to the first candidate's cost, the nearest first; nil where that is no such sum
-	Filters []queue.Excluded // the nodes that it could not be put on, by why
+	Sum     []Apart          // groups of pairs whose distances add up to the first candidate's cost, nearest first; nil if the cost is no such sum
+	Filters []queue.Excluded // nodes that the job cannot use, by reason
 }
 
 // Candidate is one placement.
 type Candidate struct {
 	Placement cluster.Placement
 	Cost      int64
-	Tie       int64  // what its allocator weighs among equal costs, 0 if nothing
-	Speed     int64  // of its cores in all, thousandths; 0 where the allocator does not weigh it
-	Device    string // what it is centred on; "" nothing
+	Tie       int64  // tie-breaker of the allocator among equal costs; 0 if it has none
+	Speed     int64  // sum of the speeds of its cores in thousandths; 0 if the allocator ignores it
+	Device    string // device at the center of the placement; "" if there is none
 }
 
 func (m *Weighed) code(c *coder) {
@@ -267,17 +269,18 @@ func codeCandidate(c *coder, v *Candidate) {
 	c.text(&v.Device)
 }
 
-// Progress is how far a recording is.
+// Progress reports how far a recording has come.
 type Progress struct {
 	Serial int32
 	Ended  int32 // jobs that have ended
 	Jobs   int32
 	Time   simtime.Time
 
-	// Of a long trace, the time in which its jobs come, in equal parts, as far as it
-	// was simulated: how much of the machine was busy, and how many jobs waited at most.
-	Parts   int32   // of the whole time; 0: nothing is told
-	Busy    []uint8 // per cent
+	// For a long trace, the period in which its jobs arrive, in equal parts, as far
+	// as it is simulated: the share of the machine in use, and the most jobs that
+	// waited.
+	Parts   int32   // number of parts of the whole period; 0: not reported
+	Busy    []uint8 // percent
 	Waiting []int32
 }
 
@@ -291,27 +294,27 @@ func (m *Progress) code(c *coder) {
 	list(c, &m.Waiting, code[int32])
 }
 
-// Failed says why a Load could not be done. What was shown before still is.
+// Failed reports why a Load failed. The previous run stays on screen.
 type Failed struct {
 	Serial int32
-	Name   string // of what was to be loaded
+	Name   string // name of what was to be loaded
 	Form   LoadForm
-	Text   string // of the scenario, so that the errors can be seen in it; "" if it is long
+	Text   string // text of the scenario, to show the errors in it; "" if it is long
 	Faults []Problem
-	Cancel bool // it was only cancelled
-	Needs  bool // it has a policy that only the other program can run
+	Cancel bool // the Load was cancelled
+	Needs  bool // a policy of the scenario needs the worker program with the interpreter
 }
 
-// OfLink reports whether a link could not be opened.
+// OfLink reports whether the Load that failed was that of a link.
 func (f *Failed) OfLink() bool { return !f.Cancel && (f.Form == Link || f.Form == Shared) }
 
-// Problem is one thing that is wrong.
+// Problem is one error in a scenario, trace or program.
 type Problem struct {
-	Place               string // path of the value; "" is the whole
-	Line, Col           int32  // from 1; 0 where there is none
-	Offset, End         int32  // the bytes of the text
+	Place               string // path of the value; "" for the whole
+	Line, Col           int32  // from 1; 0 if there is no position
+	Offset, End         int32  // byte range in the text
 	Problem, Limit, Fix string
-	In                  *Spot // within a program that somebody wrote; nil elsewhere
+	In                  *Spot // position in a program; nil elsewhere
 }
 
 func (m *Failed) code(c *coder) {

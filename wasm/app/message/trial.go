@@ -2,12 +2,12 @@ package message
 
 import "hopyard/core/simtime"
 
-// CheckRequest asks to put a program to the test on drawn workloads.
+// CheckRequest asks to test a program on random workloads.
 type CheckRequest struct {
 	Source string
 	Seed   int64
 	Cases  int32
-	Twin   string // a program without errors, with which Source is compared instead; "": none
+	Twin   string // correct program to compare Source with, instead of a search for errors; "": none
 }
 
 func (m *CheckRequest) code(c *coder) {
@@ -17,35 +17,36 @@ func (m *CheckRequest) code(c *coder) {
 	c.text(&m.Twin)
 }
 
-// Findings is how far a test is, and what it has found so far.
+// Findings reports the progress of a test and its findings so far.
 type Findings struct {
 	Done, All int32
 	Over      bool
 	Findings  []Finding
-	Passed    []uint8   // kinds of core/policycheck that were not found; none before it is over
-	Partings  []Parting // from the twin: at most one
+	Passed    []uint8   // kinds of core/policycheck that were not found; empty until the test is over
+	Partings  []Parting // differences from the twin: at most one
 }
 
-// Parting is a workload on which a program differs from its twin, or an error of it.
+// Parting is a workload on which a program behaves differently from its twin, or an
+// error of the program.
 type Parting struct {
-	Line        int32  // of an error, from 1; 0: none, or unknown
+	Line        int32  // line of an error, from 1; 0: none, or not known
 	Problem     string // the error, in English; "" if the runs differ
-	Text        string // the workload as JSON, under the program; "" where there is none
+	Text        string // the workload as JSON, with the program; "" if there is none
 	Jobs        int32
-	Job         int64        // that starts at another time
-	Mine, Other simtime.Time // its starts; simtime.Never: none
+	Job         int64        // a job that starts at another time
+	Mine, Other simtime.Time // its start times; simtime.Never: it does not start
 }
 
-// Finding is something that is wrong with a policy.
+// Finding is an error of a policy.
 type Finding struct {
-	Kind      uint8  // of core/policycheck
+	Kind      uint8  // kind as in core/policycheck
 	Title     string // in English, with the numbers of the smallest case
-	Found, Of int32  // workloads
+	Found, Of int32  // number of workloads that show the error, and that were tested
 	Jobs      int32
-	Text      string       // the smallest case as JSON; "" where it needs none
-	At        simtime.Time // of the step that shows it
+	Text      string       // the smallest case as JSON; "" if the finding needs none
+	At        simtime.Time // time of the step that shows the error
 	Ordinal   int32
-	Job       int64 // that it is about; -1: none
+	Job       int64 // number of the job concerned; -1: none
 }
 
 func (m *Findings) code(c *coder) {
@@ -75,14 +76,14 @@ func (m *Findings) code(c *coder) {
 	})
 }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *CheckRequest) Pack() []byte { return pack(KindTrial, m) }
 
-// Pack writes the message.
+// Pack encodes the message.
 func (m *Findings) Pack() []byte { return pack(KindFindings, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *CheckRequest) Unpack(wire []byte) error { return unpack(wire, KindTrial, m) }
 
-// Unpack reads the message; it fails with ErrWire.
+// Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Findings) Unpack(wire []byte) error { return unpack(wire, KindFindings, m) }

@@ -6,18 +6,18 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Comparison is several runs under one clock, as far as each of them, and the
-// page, need know of it.
+// Comparison is a set of runs with a common clock, as far as each run and the page
+// need to know it.
 type Comparison interface {
-	Instant() simtime.Time              // the clock
-	Longest() draw.TimeWindow           // of the longest run
-	Moment() recording.Moment           // the place in time
-	Policies() []string                 // of its columns
-	Programmed() *recording.RecordedRun // of a column whose program the run on screen has not; nil: there is none
+	Instant() simtime.Time              // time of the clock
+	Longest() draw.TimeWindow           // window of the longest run
+	Moment() recording.Moment           // moment on screen
+	Policies() []string                 // policies of the columns
+	Programmed() *recording.RecordedRun // run of a column whose program is not in the scenario on screen; nil: none
 }
 
-// Linked is the run whose scenario links hold: that on screen, unless what is compared
-// with it has a program which its scenario has not.
+// Linked returns the run whose scenario goes into links. That is the run on screen,
+// unless a compared run has a program that the scenario on screen lacks.
 func (m *Model) Linked() *recording.RecordedRun {
 	if m.Compared != nil {
 		if r := m.Compared.Programmed(); r != nil {
@@ -27,8 +27,8 @@ func (m *Model) Linked() *recording.RecordedRun {
 	return m.Run
 }
 
-// ComparedParts is what a share link says of the comparison, "&a=…&b=…"; "" where
-// nothing is compared.
+// ComparedParts returns the part of a share link that describes the comparison:
+// "&a=…&b=…". It returns "" if there is none.
 func (m *Model) ComparedParts() (out string) {
 	if m.Compared != nil {
 		for i, policy := range m.Compared.Policies() {

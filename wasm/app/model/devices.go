@@ -7,8 +7,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// SwitchText is what people call a switch: "leaf 9", "switch 1.2", "root", or
-// its name. Those of a machine that is no tree have level 0.
+// SwitchText returns the name of a switch: "leaf 9", "switch 1.2", "root", or its
+// own name. In a machine that is no tree all switches have level 0.
 func (m *Model) SwitchText(level, place int32) string {
 	d, n := &m.Run.Machine.Drawn, i18n.S("n", strconv.Itoa(int(place)))
 	if d.Plan != nil {
@@ -23,7 +23,7 @@ func (m *Model) SwitchText(level, place int32) string {
 			at += len(first) - 1
 		}
 		if at < len(list) {
-			if strings.Contains(list[at], " ") { // "router 221", and not somebody's name of it
+			if strings.Contains(list[at], " ") { // a generic name such as "router 221", and not one that a person chose
 				return m.DeviceName(list[at])
 			}
 			return list[at]
@@ -38,8 +38,8 @@ func (m *Model) SwitchText(level, place int32) string {
 	return m.Words.Say(i18n.SwitchName, i18n.S("level", strconv.Itoa(int(level))), n)
 }
 
-// DeviceName is what people call a device of that name, "switch 1.2": its first
-// word in their language.
+// DeviceName returns the name of a device, such as "switch 1.2", with its first
+// word in the reader's language.
 func (m *Model) DeviceName(name string) string {
 	kind, number, numbered := strings.Cut(name, " ")
 	if kind = m.Words.Tell(kind); numbered {

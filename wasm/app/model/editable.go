@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Editable is the text of the scenario on screen, overrides and all; where its
-// jobs or its machine cannot be changed in it, why is what to tell.
+// Editable returns the text of the scenario on screen, including overrides. If the
+// text cannot be edited, it returns "" and the reason.
 func (m *Model) Editable() (text, why string) {
 	switch {
 	case m.Run == nil:
@@ -19,8 +19,8 @@ func (m *Model) Editable() (text, why string) {
 	return m.Run.Text, ""
 }
 
-// Modelled reports whether a model or a trace makes the jobs, so that none of
-// them stands in the text.
+// Modelled reports whether a workload model or a trace makes the jobs, so that the
+// text lists none of them.
 func (m *Model) Modelled() bool {
 	if m.Run == nil {
 		return false

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// FaultsHTML lists errors, each with its place, the limit and the fix. With
-// buttons, a line is a button that leads there in the text.
+// FaultsHTML returns a list of errors, each with its place, limit and fix. With
+// buttons, the line number is a button that leads to the place in the text.
 func (m *Model) FaultsHTML(faults []message.Problem, buttons bool) string {
 	const most = 50
 	var out strings.Builder
@@ -44,7 +44,8 @@ func (m *Model) FaultsHTML(faults []message.Problem, buttons bool) string {
 	return out.String()
 }
 
-// StaleText says that what is on screen is not what was asked for.
+// StaleText returns a warning that the run on screen is not the one that was
+// requested.
 func (m *Model) StaleText() string {
 	if m.Failed == nil {
 		return ""
@@ -56,8 +57,8 @@ func (m *Model) StaleText() string {
 	return m.Words.Say(i18n.Stale, i18n.S("name", name), m.Words.N("n", int64(len(m.Faults))))
 }
 
-// Spot is where a fault lies in a text, in UTF-16 units as text fields count;
-// it is empty where the fault has no place.
+// Spot returns the range of an error in a text, in UTF-16 units, which text fields
+// use. The range is empty if the error has no place.
 func Spot(text string, f *message.Problem) (from, to int) {
 	if f.Line == 0 || int(f.Offset) > len(text) {
 		return 0, 0
@@ -67,7 +68,7 @@ func Spot(text string, f *message.Problem) (from, to int) {
 	return from, from + units(text[f.Offset:end])
 }
 
-// units is the length of a text in UTF-16 units.
+// units returns the length of a text in UTF-16 units.
 func units(text string) int {
 	n := 0
 	for _, r := range text {
@@ -79,17 +80,17 @@ func units(text string) int {
 	return n
 }
 
-// EditsFaults reports whether the errors are about a text that can be edited.
+// EditsFaults reports whether the errors concern a text that can be edited.
 func (m *Model) EditsFaults() bool {
 	return m.Failed != nil && m.Failed.Text != "" && m.Failed.Form != message.SWF
 }
 
-// Refuse notes a fault of something that was not even sent to the worker.
+// Refuse records an error in something that was not sent to the worker.
 func (m *Model) Refuse(name string, f message.Problem) {
 	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Faults: []message.Problem{f}})
 }
 
-// BusyHTML says how far the recording is, with a button that stops it.
+// BusyHTML returns the progress of the recording, with a button that stops it.
 func (m *Model) BusyHTML() string {
 	if m.Loading == nil {
 		return ""
@@ -98,8 +99,8 @@ func (m *Model) BusyHTML() string {
 	return text + ` <button type="button" data-cancel>` + m.Words.Say(i18n.Stop) + `</button>` + m.sketchHTML(m.Loading)
 }
 
-// sketchHTML is the machine's use and the jobs that wait, below it, as far as a long
-// trace was simulated; as wide as its place.
+// sketchHTML returns a chart of the machine's utilization, and below it the waiting
+// jobs, as far as a long trace is simulated. It is as wide as its container.
 func (m *Model) sketchHTML(p *message.Progress) string {
 	if p.Parts == 0 {
 		return ""
@@ -122,8 +123,8 @@ func (m *Model) sketchHTML(p *message.Progress) string {
 			`<path d="M0 40%[2]sV40" fill="var(--job0)"/><path d="M0 64%[3]sV64" fill="var(--job5)"/></svg>`, p.Parts, busy, waits)
 }
 
-// RefuseText notes what is wrong with a text that was not sent to the worker:
-// the editor shows both.
+// RefuseText records errors in a text that was not sent to the worker. The editor
+// shows the text with the errors.
 func (m *Model) RefuseText(name, text string, faults []message.Problem) {
 	m.Reject(&message.Failed{Serial: m.Asked.Serial, Name: name, Form: message.JSON, Text: text, Faults: faults})
 }

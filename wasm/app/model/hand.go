@@ -5,11 +5,11 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Hand is where the job would run that a person holds who schedules, as far as
-// all panels need know of it; the panel is wasm/app/manualpanel.
+// Hand is the part of scheduling by hand that all panels need: where the job that
+// the person has picked up would run. The panel is wasm/app/manualpanel.
 type Hand struct {
-	Nodes  cluster.Placement // nil: nothing is held
+	Nodes  cluster.Placement // nil: no job is picked up
 	Fits   bool
-	Until  simtime.Time // when its walltime would end
+	Until  simtime.Time // end of its walltime if it started now
 	Manual bool         // the run on screen is scheduled by hand
 }

@@ -11,12 +11,13 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Select chooses a job, or none.
+// Select selects a job, or none.
 func (m *Model) Select(id workload.JobID) {
 	m.Selected, m.Want = id, id
 }
 
-// Subject is the job that is talked about: the chosen one, or the step's.
+// Subject returns the job that texts are about: the selected one, or that of the
+// step.
 func (m *Model) Subject() workload.JobID {
 	if m.Selected != workload.NoJob {
 		return m.Selected
@@ -24,7 +25,7 @@ func (m *Model) Subject() workload.JobID {
 	return m.Current()
 }
 
-// Number is what people call a job; -1 for none.
+// Number returns the number of a job, or -1.
 func (m *Model) Number(id workload.JobID) int64 {
 	if m.Run == nil || id < 0 || int(id) >= len(m.Run.Jobs) {
 		return -1
@@ -32,7 +33,7 @@ func (m *Model) Number(id workload.JobID) int64 {
 	return m.Run.Jobs[id].Number
 }
 
-// Row is a job's line of S1's table, or nil where there is none.
+// Row returns a job's row of S1's table, or nil.
 func (m *Model) Row(id workload.JobID) *queue.Row {
 	for i := range m.State.Table {
 		if m.State.Table[i].Job == id {
@@ -42,8 +43,8 @@ func (m *Model) Row(id workload.JobID) *queue.Row {
 	return nil
 }
 
-// Submitted is when a job came, as of the step on screen; of one that follows
-// another that is later than its submit time may say.
+// Submitted returns when a job was submitted, as of the step on screen. For a job
+// that follows another this may be later than its submit time.
 func (m *Model) Submitted(id workload.JobID) simtime.Time {
 	if i := m.Run.Lives[id].Submit; i >= 0 && i < m.State.Step {
 		return m.Run.Time(int(i) + 1)
@@ -51,7 +52,8 @@ func (m *Model) Submitted(id workload.JobID) simtime.Time {
 	return m.Run.Jobs[id].Submit
 }
 
-// JobList is jobs for people, "job 7, job 9 and 3 more", without one of them.
+// JobList formats a list of jobs, except for one of them: "job 7, job 9 and 3
+// more".
 func (m *Model) JobList(ids []workload.JobID, without workload.JobID) string {
 	const most = 5
 	var names []string
@@ -72,7 +74,7 @@ func (m *Model) JobList(ids []workload.JobID, without workload.JobID) string {
 	return out
 }
 
-// Running is a running job of the state on screen, or nil.
+// Running returns a running job of the state on screen, or nil.
 func (m *Model) Running(id workload.JobID) *message.Running {
 	for i := range m.State.Running {
 		if m.State.Running[i].Job == id {
@@ -82,8 +84,8 @@ func (m *Model) Running(id workload.JobID) *message.Running {
 	return nil
 }
 
-// Waits reports whether a job waits, also where it stands too far back in the
-// queue to be listed.
+// Waits reports whether a job waits, even if it is too far back in the queue to be
+// listed.
 func (m *Model) Waits(id workload.JobID) bool {
 	step := m.State.Step - 1
 	l := m.Run.LifeAt(id, step)
@@ -96,7 +98,7 @@ func (m *Model) Waits(id workload.JobID) bool {
 	return l.End >= 0 && l.End <= step && m.Ending(id, step) == trace.Requeue
 }
 
-// Starters are the jobs that the step on screen starts, in their order.
+// Starters returns the jobs that the step on screen starts, in their order.
 func (m *Model) Starters() []workload.JobID {
 	var out []workload.JobID
 	if m.State == nil || m.State.Step == 0 {
@@ -110,8 +112,8 @@ func (m *Model) Starters() []workload.JobID {
 	return out
 }
 
-// Ending is how the life of a job that step i is in ends: by trace.End, Kill,
-// Fail or Requeue; trace.End if it does not.
+// Ending returns how the life of a job at step i ends: by trace.End, Kill, Fail or
+// Requeue. It returns trace.End if the life does not end.
 func (m *Model) Ending(id workload.JobID, i int32) trace.EventKind {
 	end := m.Run.LifeAt(id, i).End
 	if end < 0 {
@@ -125,7 +127,7 @@ func (m *Model) Ending(id workload.JobID, i int32) trace.EventKind {
 	return trace.End
 }
 
-// JobText is what people call a job, "job 7"; "Job 7" at the start of a
+// JobText returns the name of a job: "job 7", or "Job 7" at the start of a
 // sentence.
 func (m *Model) JobText(id workload.JobID) string {
 	if m.Run == nil || id < 0 || int(id) >= len(m.Run.Jobs) {
@@ -134,12 +136,12 @@ func (m *Model) JobText(id workload.JobID) string {
 	return m.Words.Say(i18n.JobName, i18n.S("n", m.Run.Names.Number(id)))
 }
 
-// Job is a job for the gap of that name.
+// Job returns a job for the gap "job" of a text.
 func (m *Model) Job(id workload.JobID) i18n.Pair {
 	return i18n.S("job", lit(jobMark(id), m.JobText(id)))
 }
 
-// Blocker is the job that a reason names.
+// Blocker returns the job that a reason names, for the gap "blocker".
 func (m *Model) Blocker(r *why.Reason) i18n.Pair {
 	if r.Blocker == workload.NoJob {
 		return i18n.S("blocker", "?")
@@ -147,19 +149,19 @@ func (m *Model) Blocker(r *why.Reason) i18n.Pair {
 	return i18n.S("blocker", m.JobText(r.Blocker))
 }
 
-// At is an instant for a gap.
+// At returns an instant for a gap.
 func (m *Model) At(gap string, t simtime.Time) i18n.Pair {
 	return i18n.S(gap, lit(timeMark(t), m.Run.Clock.At(t)))
 }
 
-// Placement is what a job held as of step i, in the life that i is in.
+// Placement returns what a job held as of step i, in its life at that step.
 func (m *Model) Placement(id workload.JobID, i int32) cluster.Placement {
 	l := m.Run.LifeAt(id, i)
 	p, _ := m.Run.Placement(id, &l, i)
 	return p
 }
 
-// Held is what a job had until an event of step i that took it away.
+// Held returns what a job held until an event of step i that released it.
 func (m *Model) Held(i int, e *message.Event) cluster.Placement {
 	if len(e.Placement) > 0 {
 		return e.Placement
@@ -167,7 +169,7 @@ func (m *Model) Held(i int, e *message.Event) cluster.Placement {
 	return m.Placement(e.Job, int32(i))
 }
 
-// Reason is that of the k-th event of the step on screen.
+// Reason returns the reason of event k of the step on screen.
 func (m *Model) Reason(k int) *message.Reason {
 	if k >= len(m.State.Reasons) {
 		return &message.Reason{}
@@ -175,7 +177,7 @@ func (m *Model) Reason(k int) *message.Reason {
 	return &m.State.Reasons[k]
 }
 
-// Waiting is a waiting job of the state on screen, or nil.
+// Waiting returns a waiting job of the state on screen, or nil.
 func (m *Model) Waiting(id workload.JobID) *message.Waiting {
 	for i := range m.State.Queue {
 		if m.State.Queue[i].Job == id {
@@ -188,8 +190,8 @@ func (m *Model) Waiting(id workload.JobID) *message.Waiting {
 	return nil
 }
 
-// Current is the job of the step on screen: the first that it starts, or
-// refuses, or what else it is about; NoJob at the start.
+// Current returns the job of the step on screen: the first that it starts or
+// refuses, or else the first job with an event. It returns NoJob at the start.
 func (m *Model) Current() workload.JobID {
 	if m.State == nil || m.State.Step == 0 {
 		return workload.NoJob

@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Ends are the devices at the ends of a cable: of the way there, where it comes
-// from and where it goes.
+// Ends returns the names of the devices at the two ends of a cable, in the forward
+// direction.
 func (m *Model) Ends(cable int32) (from, to string) {
 	d := &m.Run.Machine.Drawn
 	switch {
@@ -36,7 +36,7 @@ func (m *Model) Ends(cable int32) (from, to string) {
 	return m.NodeText(n), m.NodeText(next)
 }
 
-// GridEnds are the nodes that a cable of a grid joins.
+// GridEnds returns the nodes that a cable of a grid joins.
 func (m *Model) GridEnds(cable int32) (n, next int) {
 	d := &m.Run.Machine.Drawn
 	stride := 1
@@ -51,7 +51,7 @@ func (m *Model) GridEnds(cable int32) (n, next int) {
 	return n, next
 }
 
-// parent is what people call the switch above a place of a tree.
+// parent returns the name of the switch above a place of a tree.
 func (m *Model) parent(at draw.SwitchID) string {
 	d := &m.Run.Machine.Drawn
 	first := at.Place
@@ -71,7 +71,7 @@ func (m *Model) parent(at draw.SwitchID) string {
 	return m.SwitchText(0, 0)
 }
 
-// deviceText is what people call a device of a plan.
+// deviceText returns the name of a device of a plan.
 func (m *Model) deviceText(device int32) string {
 	if n := int(device) - m.Run.Machine.Drawn.Plan.Switches; n >= 0 {
 		return m.NodeText(n)
@@ -79,7 +79,7 @@ func (m *Model) deviceText(device int32) string {
 	return m.SwitchText(0, device)
 }
 
-// NodeText is what people call a node.
+// NodeText returns the name of a node.
 func (m *Model) NodeText(n int) string {
 	if n < len(m.Run.Machine.Names) {
 		return m.Run.Machine.Names[n]
@@ -87,7 +87,7 @@ func (m *Model) NodeText(n int) string {
 	return m.Words.Say(i18n.GridNode, i18n.S("n", strconv.Itoa(n)))
 }
 
-// WayText names one way of a cable: "leaf 2 → root".
+// WayText returns the name of one direction of a cable: "leaf 2 → root".
 func (m *Model) WayText(way int32) string {
 	from, to := m.Ends(way / 2)
 	if way&1 == 1 {
@@ -96,13 +96,13 @@ func (m *Model) WayText(way int32) string {
 	return from + " → " + to
 }
 
-// Percent is thousandths as "43 %".
+// Percent formats thousandths as a percentage: "43 %".
 func (m *Model) Percent(thousandths int32) string {
 	return m.Words.Say(i18n.UnitPercent, i18n.S("n", m.Words.Int(int64(thousandths+5)/10)))
 }
 
-// Pace says at which speed a running job runs and with whom it shares what
-// holds it back; "" at full speed.
+// Pace returns a text with the speed of a running job and the jobs with which it
+// shares the link that slows it down. It returns "" at full speed.
 func (m *Model) Pace(id workload.JobID) string {
 	r := m.Running(id)
 	if r == nil || r.Speed == 1000 {
@@ -118,7 +118,8 @@ func (m *Model) Pace(id workload.JobID) string {
 	return m.slowed(r)
 }
 
-// slowed says at which speed a job runs and which link holds it back, if any.
+// slowed returns a text with the speed of a job and the link that slows it down, if
+// there is one.
 func (m *Model) slowed(r *message.Running) string {
 	id := r.Job
 	if r.Speed == 0 && r.Brake < 0 {
@@ -136,7 +137,7 @@ func (m *Model) slowed(r *message.Running) string {
 	return m.Words.Say(i18n.SlowedWith, speed, link, i18n.S("jobs", i18n.Escape(with)))
 }
 
-// RangeText is a list of the nodes first to last.
+// RangeText formats the nodes first to last.
 func (m *Model) RangeText(first, last topology.NodeID) string {
 	return i18n.Range(first, last, m.Run.Machine.Names)
 }

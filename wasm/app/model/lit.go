@@ -13,9 +13,10 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Words of sentences light up what they mean in the pictures, and the other way round.
-// Such a word has a mark: "j3" is the job of ID 3, "t60000" an instant, and "n4-7,9"
-// are nodes; "p0" are the nearest pairs of those that add up to a cost.
+// Words in sentences highlight what they mean in the pictures, and the other way
+// round. Such a word has a mark: "j3" is the job of ID 3, "t60000" an instant, and
+// "n4-7,9" are nodes. "p0" is the group of the nearest pairs among those whose
+// distances add up to a cost.
 
 func jobMark(id workload.JobID) string { return "j" + strconv.Itoa(int(id)) }
 
@@ -23,7 +24,7 @@ func timeMark(t simtime.Time) string { return "t" + strconv.FormatInt(int64(t), 
 
 func nodesMark(p cluster.Placement) string { return "n" + string(p.AppendText(nil)) }
 
-// LitPlace is what a word with that mark means, to be pointed at.
+// LitPlace returns the place that a word with the mark stands for.
 func LitPlace(mark string) Region {
 	p := Nowhere()
 	if id, err := strconv.Atoi(strings.TrimPrefix(mark, "j")); err == nil && mark[0] == 'j' {
@@ -34,7 +35,7 @@ func LitPlace(mark string) Region {
 	return p
 }
 
-// litTime is the instant of a mark; Never for other marks.
+// litTime returns the instant of a mark, or Never for other marks.
 func litTime(mark string) simtime.Time {
 	if t, err := strconv.ParseInt(strings.TrimPrefix(mark, "t"), 10, 64); err == nil && mark[0] == 't' {
 		return simtime.Time(t)
@@ -42,7 +43,7 @@ func litTime(mark string) simtime.Time {
 	return simtime.Never
 }
 
-// litNodes are the nodes of a mark; nil for other marks.
+// litNodes returns the nodes of a mark, or nil for other marks.
 func litNodes(mark string) (p cluster.Placement) {
 	list, ok := strings.CutPrefix(mark, "n")
 	if !ok {
@@ -63,8 +64,9 @@ func litNodes(mark string) (p cluster.Placement) {
 	return p
 }
 
-// Lights reports whether a word with that mark means what is pointed at: the job, its
-// nodes, or the instant at which it ends or is promised to start.
+// Lights reports whether a word with the mark stands for the place under the
+// pointer: the job, its nodes, or the instant at which it ends or is promised to
+// start.
 func (m *Model) Lights(mark string) bool {
 	p := &m.Pointed
 	if mark == "" || m.State == nil {
@@ -88,8 +90,9 @@ func (m *Model) Lights(mark string) bool {
 	return false
 }
 
-// lightUp adds what the word that is pointed at means: nodes, or an instant with the
-// running jobs that are to have ended by then, which is why something can start.
+// lightUp adds what the word under the pointer stands for: nodes, or an instant
+// together with the running jobs whose limits end then, because those ends let
+// another job start.
 func (m *Model) lightUp(h *draw.Highlight) {
 	mark := m.Pointed.Word
 	if mark == "" {
@@ -113,8 +116,8 @@ func (m *Model) lightUp(h *draw.Highlight) {
 	}
 }
 
-// apart are the pairs of nodes of a mark, "p0" the nearest ones of the cost on screen;
-// nil for other marks.
+// apart returns the group of node pairs of a mark in the cost on screen; "p0" is
+// the group of the nearest pairs. It returns nil for other marks.
 func (m *Model) apart(mark string) *message.Apart {
 	i, err := strconv.Atoi(strings.TrimPrefix(mark, "p"))
 	if err != nil || mark[0] != 'p' || m.Weighed == nil || i >= len(m.Weighed.Sum) {
@@ -123,23 +126,26 @@ func (m *Model) apart(mark string) *message.Apart {
 	return &m.Weighed.Sum[i]
 }
 
-// PairsWord is a term of a sum of distances, which lights up its pairs of nodes.
+// PairsWord returns a term of a sum of distances. The word highlights its pairs of
+// nodes.
 func (m *Model) PairsWord(i int) string {
 	a := &m.Weighed.Sum[i]
 	return litPlain("p"+strconv.Itoa(i), m.Words.Int(a.Pairs)+" × "+m.Words.Int(a.Distance))
 }
 
-// lit marks a word in bold type that means something in the pictures; it is escaped.
+// lit returns a bold word that highlights what its mark stands for. It escapes the
+// text.
 func lit(mark, text string) string {
 	return `<b data-lit="` + mark + `">` + i18n.Escape(text) + `</b>`
 }
 
-// litPlain is lit in plain type.
+// litPlain returns the same word as lit, but not bold.
 func litPlain(mark, text string) string {
 	return `<span data-lit="` + mark + `">` + i18n.Escape(text) + `</span>`
 }
 
-// BlockerWord is Blocker for a sentence in HTML, whose word lights up the job.
+// BlockerWord returns a blocking job for the gap "blocker" of a sentence in HTML.
+// The word highlights the job.
 func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
 	if id == workload.NoJob {
 		return i18n.S("blocker", "?")
@@ -147,10 +153,12 @@ func (m *Model) BlockerWord(id workload.JobID) i18n.Pair {
 	return i18n.S("blocker", litPlain(jobMark(id), m.JobText(id)))
 }
 
-// JobWord is JobText for a sentence in HTML, whose word lights up the job.
+// JobWord returns the name of a job for a sentence in HTML. The word highlights the
+// job.
 func (m *Model) JobWord(id workload.JobID) string { return litPlain(jobMark(id), m.JobText(id)) }
 
-// TimeWord is an instant for a sentence in HTML, in plain type, that lights it up.
+// TimeWord returns an instant for a gap of a sentence in HTML. The word is not bold
+// and highlights the instant.
 func (m *Model) TimeWord(gap string, t simtime.Time) i18n.Pair {
 	return i18n.S(gap, litPlain(timeMark(t), m.Run.Clock.At(t)))
 }

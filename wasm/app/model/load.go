@@ -10,14 +10,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Clear forgets what was chosen and pointed at.
+// Clear resets the selection and what the reader points at.
 func (m *Model) Clear() {
 	m.Want, m.Selected, m.Pointed = workload.NoJob, workload.NoJob, Nowhere()
 	m.Weighed, m.Shown, m.Glide, m.Flow, m.Route = nil, -1, 0, Flow{}, NoRoute
 }
 
-// Load is asked for: it returns the message for the worker, with a serial of
-// its own. What is on screen stays until the answer.
+// Load starts a request: it returns the message for the worker, with a new serial.
+// The run on screen stays until the answer arrives.
 func (m *Model) Load(l message.Load) *message.Load {
 	l.Serial = m.Asked.Serial + 1
 	m.Asked = l
@@ -26,12 +26,12 @@ func (m *Model) Load(l message.Load) *message.Load {
 	return &m.Asked
 }
 
-// Change asks for the scenario on screen with other overrides, at the place in
-// time where the reader is.
+// Change requests the scenario on screen with other overrides, at the moment on
+// screen.
 func (m *Model) Change(o message.Overrides) *message.Load {
 	l := m.Source
 	if m.Asked.Serial != m.Source.Serial && m.Loading != nil && m.Request.Turn == 0 {
-		l = m.Asked // changes that come quickly add up
+		l = m.Asked // successive quick changes add up
 	}
 	l.Overrides = o
 	l.Job = -1
@@ -44,23 +44,24 @@ func (m *Model) Change(o message.Overrides) *message.Load {
 	return m.LoadEdit(l)
 }
 
-// LoadEdit asks for an edit of what is on screen: the answer says what it changed.
+// LoadEdit requests an edited version of what is on screen. The page then shows
+// what the edit changed.
 func (m *Model) LoadEdit(l message.Load) *message.Load {
 	asked := m.Load(l)
 	m.Request.Edit = true
 	return asked
 }
 
-// Take puts a run on screen. It reports false for an answer to what was not
-// asked for last.
+// Take puts a run on screen. It reports whether the run answers the latest request;
+// if not, nothing changes.
 func (m *Model) Take(r *recording.RecordedRun) bool {
 	l, old := r.Loaded, m.Run
 	if l.Serial != m.Asked.Serial {
 		return false
 	}
 	m.Run, m.Source = r, m.Asked
-	r.Clock = r.Clock.In(m.Words)      // it may have changed meanwhile
-	if m.Source.Form == message.Link { // the moment that it named is over
+	r.Clock = r.Clock.In(m.Words)      // the language may have changed meanwhile
+	if m.Source.Form == message.Link { // drop the moment that the link named
 		m.Source.Text, _, _ = strings.Cut(m.Source.Text, "&")
 	}
 	if m.Source.Form == message.Shared {
@@ -84,13 +85,13 @@ func sameMachine(a, b *recording.RecordedRun) bool {
 	return a.Machine.Drawn.Nodes == b.Machine.Drawn.Nodes
 }
 
-// Reject takes in that what was asked for could not be loaded.
+// Reject records that a request failed. It reports whether it was the latest one.
 func (m *Model) Reject(f *message.Failed) bool {
 	if f.Serial != m.Asked.Serial {
 		return false
 	}
 	m.Loading = nil
-	m.Asked.Overrides = m.Source.Overrides // what is chosen next does not repeat the fault
+	m.Asked.Overrides = m.Source.Overrides // so that the next choice does not repeat the error
 	if f.Cancel {
 		m.Note = m.Words.Say(i18n.Cancelled)
 		return true
@@ -99,15 +100,15 @@ func (m *Model) Reject(f *message.Failed) bool {
 	return true
 }
 
-// Empty takes away what is on screen.
+// Empty removes the run from the screen.
 func (m *Model) Empty() {
 	m.Run, m.State = nil, nil
 	m.Step, m.Playing = 0, false
 	m.Clear()
 }
 
-// Show takes in the state of a step. It reports false for one that is not of
-// this run or no longer wanted.
+// Show sets the state. It reports whether the state is of this run; if not, nothing
+// changes.
 func (m *Model) Show(s *message.State) bool {
 	if m.Run == nil || s.Serial != m.Run.Serial {
 		return false
@@ -120,7 +121,8 @@ func (m *Model) Show(s *message.State) bool {
 	return true
 }
 
-// Weigh takes in the placements that were weighed.
+// Weigh stores the placements that the allocator compared. It reports whether they
+// belong to the step on screen.
 func (m *Model) Weigh(w *message.Weighed) bool {
 	if m.State == nil || w.Serial != m.State.Serial || w.Step != m.State.Step {
 		return false

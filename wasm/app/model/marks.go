@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// JobLine is the attributes of a line about a job beside the queue: pointing at
-// it points at the job, clicking chooses it.
+// JobLine returns the HTML attributes of a line about a job outside the queue.
+// Pointing at the line points at the job, and a click selects it.
 func (m *Model) JobLine(id workload.JobID, class string) string {
 	if id == m.Selected {
 		class = strings.TrimSpace(class + " selected")
@@ -18,12 +18,12 @@ func (m *Model) JobLine(id workload.JobID, class string) string {
 	return ` class="` + class + `" data-line="` + strconv.Itoa(int(id)) + `"`
 }
 
-// Chooser is the button of such a line that chooses the job.
+// Chooser returns the button of such a line that selects the job.
 func (m *Model) Chooser(id workload.JobID) string {
 	return `<button type="button" class="chooser" data-of="` + strconv.Itoa(int(id)) + `" aria-pressed="` + strconv.FormatBool(id == m.Selected) + `">` + i18n.Upper(m.JobText(id)) + `</button>`
 }
 
-// Chip is the small square in the job's colour.
+// Chip returns the small square in the job's color.
 func (m *Model) Chip(id workload.JobID) string {
 	mark := ""
 	if pattern, some := draw.JobPattern(id); some {
@@ -35,7 +35,7 @@ func (m *Model) Chip(id workload.JobID) string {
 	return `<i class="chip" data-job="` + strings.TrimPrefix(m.Run.Names.Colour(id).String(), "job") + `"` + mark + `></i>`
 }
 
-// Highlight is what stands out in all panels.
+// Highlight returns what is highlighted in all panels.
 func (m *Model) Highlight() draw.Highlight {
 	h := draw.NoHighlight()
 	h.Current, h.Selected, h.Pointed = m.Current(), m.Selected, m.Pointed.Job

@@ -1,9 +1,20 @@
-// Package model is the small model under all panels of the page: what is loaded,
-// the step on screen, what the reader chose and points at, and what things are
-// called. State goes up from here: a panel embeds the model and reads it; what
-// is done to it comes down, from wasm/app, and nothing here knows of a panel.
+// Package model holds the state that all panels of the page share: the run, the
+// step on screen, and what the reader selected and points at. It also has the names
+// of things: of jobs, nodes, switches and machines.
 //
-// Each column of a comparison is a Model of its own.
+// A [Model] holds a run (recording.RecordedRun) and the state of one step of it
+// (message.State). Panels embed the Model and read it. Package app changes it: it
+// calls Load with a request for the worker, Take with the run that comes back, and
+// Show with the state of a step. Step is the wanted number of steps, and State
+// follows when the worker has answered, so the two may differ for a moment. This
+// package knows no panel.
+//
+//	l := m.Load(request)    // send l to the worker
+//	m.Take(run)             // its answer
+//	m.Show(state)
+//	text := m.JobText(m.Subject())
+//
+// Each column of a comparison has a Model of its own.
 package model
 
 import (
@@ -14,19 +25,19 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Model is what is loaded, time and selection.
+// Model is the run on screen, the step, and what the reader chose.
 type Model struct {
 	Words *i18n.Catalog
 
-	Run   *recording.RecordedRun // nil before the first
-	State *message.State         // of the step on screen; never nil when Run is not
-	Step  int                    // the steps taken that are wanted; State follows
-	Want  workload.JobID         // whose reason is wanted; State.Chosen follows
+	Run   *recording.RecordedRun // nil until the first run is loaded
+	State *message.State         // state of the step on screen; not nil if Run is not nil
+	Step  int                    // the wanted number of steps; State follows
+	Want  workload.JobID         // job whose reason is wanted; State.Chosen follows
 
-	Selected workload.JobID // the job that the reader chose
-	Pointed  Region         // what is under the pointer or the focus of a grid
+	Selected workload.JobID // job that the reader selected
+	Pointed  Region         // place under the pointer, or under the focus of a grid
 	Weighed  *message.Weighed
-	Shown    int // the candidate that is pointed at, behind them a level of the search; -1 none
+	Shown    int // index of the candidate that is pointed at; the levels of the search follow the candidates; -1: none
 	Route    ChosenRoute
 
 	Window   draw.TimeWindow // of the timeline
@@ -36,29 +47,29 @@ type Model struct {
 	Predict  Predict
 	Hand     Hand
 	Looks    Looks
-	Speed    int     // in Speeds, or behind them in Rates; see Tempo
+	Speed    int     // index into Speeds, or beyond them into Rates; see Tempo
 	Flow     Flow    // while playing by simulated time
-	Glide    float64 // part of the way to the next step, while playing
-	Holding  bool    // a grip is in a hand: the timeline stays as it is
+	Glide    float64 // fraction of the way to the next step, while playing
+	Holding  bool    // a handle is being dragged: the timeline does not move
 	Record   bool    // the raw record is shown
-	ReadOnly bool    // nothing can be edited, as in some embeds
+	ReadOnly bool    // nothing can be edited, as in some embedded pages
 
-	Compared Comparison // the page shows it, and its place in time; nil: it shows one run
-	Beside   Comparison // whose clock the run goes by; nil: by its own
+	Compared Comparison // the comparison on the page, with its moment; nil: the page shows one run
+	Beside   Comparison // comparison whose clock this run follows; nil: it follows its own
 
-	Source  message.Load // what Run came from, as it was asked for; what Overrides change
-	Asked   message.Load // the latest that was asked for
-	Request RequestState // how Asked stands to what is on screen
+	Source  message.Load // request that Run came from; Overrides change it
+	Asked   message.Load // latest request
+	Request RequestState // relation of Asked to the run on screen
 	Loading *message.Progress
-	Faults  []message.Problem // of the latest, if it failed: Run is stale then
+	Faults  []message.Problem // errors of the latest request, if it failed; Run is then out of date
 	Failed  *message.Failed
-	Note    string // a passing remark, as after copying
+	Note    string // short note, for example after copying
 
-	Changed  string // what the latest edit changed, as HTML; "" after anything else
-	Announce string // what the live line says
+	Changed  string // HTML of what the latest edit changed; "" after anything else
+	Announce string // text of the live region for screen readers
 }
 
-// NewModel is a model in which nothing is loaded yet.
+// NewModel returns a model without a run.
 func NewModel(c *i18n.Catalog) *Model {
 	m := &Model{Words: c, Speed: usualSpeed}
 	m.Clear()

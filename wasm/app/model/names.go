@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// AllocatorTitle is what people call the allocator of the run, without what
-// its title adds after a comma: "SDM".
+// AllocatorTitle returns the title of the run's allocator, without the part of the
+// title after a comma: "SDM".
 func (m *Model) AllocatorTitle() string {
 	for _, a := range m.Run.Choices.Allocators {
 		if a.Name == m.Run.Policy.Allocator {
@@ -24,16 +24,16 @@ func (m *Model) AllocatorTitle() string {
 	return m.Run.Policy.Allocator
 }
 
-// Title is what the run on screen is called.
+// Title returns the title of the run on screen.
 func (m *Model) Title() string { return m.Words.Tell(m.Run.Title) }
 
-// SameShape reports whether two machines are built alike.
+// SameShape reports whether two machines have the same shape.
 func SameShape(a, b *message.MachineChoice) bool {
 	return a.Kind == b.Kind && a.Nodes == b.Nodes && a.Groups == b.Groups && a.Routers == b.Routers &&
 		slices.Equal(a.Downs(), b.Downs()) && slices.Equal(a.Dims, b.Dims)
 }
 
-// ShapeText is what people call a machine: "Fat tree 4 × 4 × 4, 64 nodes".
+// ShapeText returns a description of a machine: "Fat tree 4 × 4 × 4, 64 nodes".
 func (m *Model) ShapeText(s *message.MachineChoice) string {
 	c, n := m.Words, m.Words.N("n", s.Size())
 	times := func(n []int) i18n.Pair {
@@ -62,7 +62,7 @@ func (m *Model) ShapeText(s *message.MachineChoice) string {
 	return s.Kind
 }
 
-// Called is what people call a policy.
+// Called returns the title of a policy.
 func (m *Model) Called(choices []message.PolicyByName, name string) string {
 	for i := range choices {
 		if choices[i].Name == name {
@@ -75,7 +75,7 @@ func (m *Model) Called(choices []message.PolicyByName, name string) string {
 	return name
 }
 
-// Speak goes over to another language; what was said in passing is let go.
+// Speak switches to another language. It clears temporary notes.
 func (m *Model) Speak(c *i18n.Catalog) {
 	m.Words = c
 	m.Changed, m.Note = "", ""
@@ -84,7 +84,8 @@ func (m *Model) Speak(c *i18n.Catalog) {
 	}
 }
 
-// Discipline reports whether the discipline has what can be shown of some.
+// Discipline reports whether the discipline has a feature that some disciplines can
+// show.
 func (m *Model) Discipline(what policies.Shows) bool {
 	return policies.Has(m.Run.Policy.Queue, what)
 }

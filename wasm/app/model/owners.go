@@ -8,7 +8,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// QueueOf names the queue that an event is about, for texts.
+// QueueOf returns the queue that an event concerns, for texts.
 func (m *Model) QueueOf(e *message.Event) i18n.Pair {
 	name := ""
 	if e.Kind.OfQueue() && int(e.Of) < len(m.Run.Queues) {
@@ -17,7 +17,7 @@ func (m *Model) QueueOf(e *message.Event) i18n.Pair {
 	return i18n.S("queue", i18n.Bold(i18n.Escape(name)))
 }
 
-// AllottedTo names the user whose allotment an event is about, for texts.
+// AllottedTo returns the user whose allotment an event changes, for texts.
 func (m *Model) AllottedTo(e *message.Event) i18n.Pair {
 	name := ""
 	if e.Kind == trace.Allot && int(e.Of) < len(m.Run.Allotted) {
@@ -26,13 +26,13 @@ func (m *Model) AllottedTo(e *message.Event) i18n.Pair {
 	return i18n.S("user", i18n.Bold(m.Person(i18n.Escape(name))))
 }
 
-// QueueText names the queue of a job, for texts.
+// QueueText returns the queue of a job, for texts.
 func (m *Model) QueueText(id workload.JobID) i18n.Pair {
 	return i18n.S("queue", i18n.Escape(m.Run.Name(m.Run.Jobs[id].Queue)))
 }
 
-// LimitText names a limit of the scenario, from 1, for a job that it concerns:
-// "ada’s GPUs". It is escaped.
+// LimitText returns the name of a limit of the scenario, counted from 1, for a job
+// that it concerns: "ada’s GPUs". The text is escaped.
 func (m *Model) LimitText(which int32, id workload.JobID) string {
 	c := m.Words
 	if which < 1 || int(which) > len(m.Run.Limits) {
@@ -47,7 +47,7 @@ func (m *Model) LimitText(which int32, id workload.JobID) string {
 	return m.LimitName(l, who)
 }
 
-// LimitName names what a limit counts of somebody.
+// LimitName returns the name of a limit for an owner.
 func (m *Model) LimitName(l *queue.Limit, who string) string {
 	c := m.Words
 	who = i18n.Escape(who)
@@ -66,10 +66,10 @@ func (m *Model) LimitName(l *queue.Limit, who string) string {
 	return c.Say(i18n.LimitNamed, i18n.S("who", who), i18n.S("name", m.Own(int(l.Measure-queue.OfNamed))))
 }
 
-// UserText is what people call a job's user. It is escaped.
+// UserText returns the escaped name of a job's user.
 func (m *Model) UserText(id workload.JobID) string { return m.Person(i18n.Escape(m.Run.User(id))) }
 
-// Person is what people call a user: traces know them by number.
+// Person returns the display name of a user. In traces users are numbers.
 func (m *Model) Person(name string) string {
 	if name != "" && name[0] >= '0' && name[0] <= '9' {
 		return m.Words.Say(i18n.UserName, i18n.S("n", name))

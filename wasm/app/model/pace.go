@@ -9,31 +9,33 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Speeds are the paces of playing step by step, as multiples of the usual pace.
+// Speeds lists the speeds of playing step by step, as multiples of StepsPerSecond.
 var Speeds = [...]float64{0.25, 0.5, 1, 2, 4, 8}
 
-// Rates are the paces of playing by simulated time: how much of it goes by in a
-// second. They come behind Speeds.
+// Rates lists the speeds of playing by simulated time: the simulated time that
+// passes in a second. Their indices follow those of Speeds.
 var Rates = [...]simtime.Duration{15 * simtime.Minute, simtime.Hour, 6 * simtime.Hour, simtime.Day}
 
 const (
-	// StepsPerSecond is the usual pace.
+	// StepsPerSecond is the default speed.
 	StepsPerSecond = 2
-	// usualSpeed is its place in Speeds.
+	// usualSpeed is the index of the default in Speeds.
 	usualSpeed = 2
-	// leastPlayed is how many seconds a run must last at a rate for it to be offered.
+	// leastPlayed is the time in seconds that a run must take at a rate for the
+	// rate to be offered.
 	leastPlayed = 2
 )
 
-// Flow is playing by simulated time; the zero value is that of anything else.
+// Flow is the state of playing by simulated time. The zero value means that it is
+// off.
 type Flow struct {
 	On   bool
 	At   simtime.Time // the clock, which may lie between two steps
-	Owed float64      // milliseconds of playing that At has not gone on by yet
+	Owed float64      // milliseconds of playing by which At has not advanced yet
 }
 
-// Paces is how many paces there are: those by simulated time only where the run
-// lasts long enough for them, and nothing of it is covered.
+// Paces returns the number of speeds that are offered. Those by simulated time are
+// offered only if the run is long enough and the predict mode is off.
 func (m *Model) Paces() int {
 	n := len(Speeds)
 	if m.Run == nil || m.Predict.On {
@@ -48,7 +50,7 @@ func (m *Model) Paces() int {
 	return n
 }
 
-// begins is when the run begins, or its window.
+// begins returns the start of the run, or of its window.
 func (m *Model) begins() simtime.Time {
 	if m.Run.Archive != nil {
 		return m.Run.Archive.From
@@ -56,8 +58,8 @@ func (m *Model) begins() simtime.Time {
 	return m.Run.Time(1)
 }
 
-// Tempo is the place of the pace in Speeds and Rates: the usual one where the one
-// that was chosen is not there.
+// Tempo returns the index of the speed in Speeds and Rates. It is the default if
+// the chosen speed is not offered.
 func (m *Model) Tempo() int {
 	if m.Speed >= len(Speeds) && m.Speed >= m.Paces() {
 		return usualSpeed
@@ -65,14 +67,15 @@ func (m *Model) Tempo() int {
 	return m.Speed
 }
 
-// SetPace chooses a pace; what plays goes on at it.
+// SetPace sets the speed. Playing continues at it.
 func (m *Model) SetPace(i int) {
 	m.Speed = min(max(i, 0), m.Paces()-1)
 	m.Flow, m.Glide = Flow{}, 0
 }
 
-// TurnPace goes from steps to simulated time, an hour a second if there is so much,
-// or back to the usual pace.
+// TurnPace toggles between playing by steps and by simulated time. The latter
+// starts at an hour per second, if the run is long enough; the former at the
+// default.
 func (m *Model) TurnPace() {
 	if m.Rate() > 0 {
 		m.SetPace(usualSpeed)
@@ -81,8 +84,8 @@ func (m *Model) TurnPace() {
 	m.SetPace(len(Speeds) + 1)
 }
 
-// Rate is how much simulated time goes by in a second of playing, 0 where it goes
-// step by step.
+// Rate returns the simulated time that passes in a second of playing, or 0 if
+// playing goes step by step.
 func (m *Model) Rate() simtime.Duration {
 	if i := m.Tempo() - len(Speeds); i >= 0 {
 		return Rates[i]
@@ -90,11 +93,12 @@ func (m *Model) Rate() simtime.Duration {
 	return 0
 }
 
-// StepsIn is how many steps go by in some milliseconds of playing step by step.
+// StepsIn returns the number of steps that pass in some milliseconds of playing
+// step by step.
 func (m *Model) StepsIn(ms float64) float64 { return ms / 1000 * StepsPerSecond * Speeds[m.Tempo()] }
 
-// PaceName is what a list to choose from calls a pace: "4" for four times as fast,
-// "3600s" for an hour a second.
+// PaceName returns the value of a speed in the list of speeds: "4" for four times
+// as fast, "3600s" for an hour per second.
 func (m *Model) PaceName(i int) string {
 	if k := i - len(Speeds); k >= 0 {
 		return strconv.FormatInt(int64(Rates[k]/simtime.Second), 10) + "s"
@@ -102,7 +106,7 @@ func (m *Model) PaceName(i int) string {
 	return strconv.FormatFloat(Speeds[i], 'f', -1, 64)
 }
 
-// PaceOptions are the options of that list.
+// PaceOptions returns the options of the list of speeds.
 func (m *Model) PaceOptions() string {
 	var out strings.Builder
 	for i := range m.Paces() {
@@ -116,10 +120,10 @@ func (m *Model) PaceOptions() string {
 	return out.String()
 }
 
-// Flows moves the clock on by some milliseconds of playing by simulated time, and
-// reports whether it moved. Where motion is not wanted it goes by leaps, as often as
-// steps do. While what is on screen is not what was asked for last, settled is
-// false, and the clock waits: it catches up with a quarter of a second at most.
+// Flows advances the clock by some milliseconds of playing by simulated time, and
+// reports whether it moved. Without motion the clock jumps, as often as steps do.
+// settled is false while the state on screen is not the one requested last. The
+// clock then waits, and later catches up by at most a quarter of a second.
 func (m *Model) Flows(ms float64, from simtime.Time, settled bool) bool {
 	f := &m.Flow
 	f.Owed += ms
@@ -139,11 +143,11 @@ func (m *Model) Flows(ms float64, from simtime.Time, settled bool) bool {
 	return true
 }
 
-// Flowing reports whether simulated time is being played.
+// Flowing reports whether the page plays by simulated time.
 func (m *Model) Flowing() bool { return m.Playing && m.Flow.On }
 
-// Between is the clock while simulated time is played, as far as it lies between
-// two instants.
+// Between returns the clock while playing by simulated time, clamped to the
+// interval between two instants.
 func (m *Model) Between(from, to simtime.Time) simtime.Time {
 	if !m.Flowing() || m.Looks.Still {
 		return from

@@ -6,14 +6,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// JobPlace is the place of a job alone.
+// JobPlace returns a region with a job alone.
 func JobPlace(id workload.JobID) Region {
 	p := Nowhere()
 	p.Job = id
 	return p
 }
 
-// HitPlace is the place of what lies under the pointer.
+// HitPlace returns the region of what lies under the pointer.
 func HitPlace(h draw.Hit) Region {
 	p := Nowhere()
 	p.Job = h.Job
@@ -41,13 +41,13 @@ type Region struct {
 	Node   topology.NodeID // -1: none
 	Last   topology.NodeID
 	Switch draw.SwitchID
-	Cable  int32  // of the picture; -1: none
-	Outage int32  // of the node, by place in the timeline from 1; 0: none
+	Cable  int32  // in the drawing; -1: none
+	Outage int32  // of the node: 1 plus its index in the timeline; 0: none
 	Aside  bool   // the node is only set aside for the job
-	Word   string // the mark of a word that means nodes or an instant; "" for none
+	Word   string // mark of a word that stands for nodes or an instant; "": none
 }
 
-// Nowhere is no place.
+// Nowhere returns the empty region.
 func Nowhere() Region {
 	return Region{Job: workload.NoJob, Node: -1, Last: -1, Switch: draw.NoSwitch, Cable: -1}
 }

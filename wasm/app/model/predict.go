@@ -5,16 +5,17 @@ import (
 	"hopyard/core/simtime"
 )
 
-// Predict is whether the reader predicts what is decided, as far as all panels need
-// know of it; the panel is wasm/app/practice.
+// Predict is the part of the predict mode that all panels need. In this mode the
+// page asks the reader before it shows a decision. The panel is wasm/app/practice.
 type Predict struct {
-	On     bool   // the switch
-	Plain  string // a scenario's text, of which no placement is asked: a lesson before distance is explained; "" for none
-	Asking bool   // a question is on screen, at this step: the future is covered
-	// The answer so far, where pictures show it.
+	On     bool   // whether the mode is on
+	Plain  string // text of a scenario for which no placements are asked, because the lesson comes before distance is explained; "": none
+	Asking bool   // a question is on screen at this step, and the future is hidden
+	// The answer so far, for the pictures.
 	Time  simtime.Time // simtime.Never: none
 	Nodes cluster.Placement
 }
 
-// Middle reports whether the step on screen has only happened: its pass is to come.
+// Middle reports whether the state on screen is in the middle of a step: its events
+// have happened, but its scheduling pass is still to come.
 func (m *Model) Middle() bool { return m.State != nil && m.State.Middle }

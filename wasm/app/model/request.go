@@ -7,27 +7,28 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Did is what an edit did, for people: "queue policy: EASY → FCFS". It is said
-// in the language that the page has by then. Its pairs hold no markup.
+// Did describes what an edit did: "queue policy: EASY → FCFS". The text is put
+// together only when it is shown, in the current language. Its pairs hold no
+// markup.
 type Did struct {
 	Text  i18n.Text
 	Pairs []i18n.Pair
 }
 
-// RequestState is how what was asked for last stands to what is on screen; the zero
-// value is that of something else altogether.
+// RequestState is the relation between the latest request and the run on screen.
+// The zero value is for a request of something unrelated.
 type RequestState struct {
-	Edit   bool // it is an edit of what is on screen: the answer says what it changed
+	Edit   bool // the request is an edit of what is on screen, so the page shows what it changed
 	Did    Did
-	Key    string                 // edits of the same key become one
-	Turn   int                    // how many stops of the history it goes on, or back; 0: it is new
-	Again  bool                   // it is what is on screen
-	Draft  string                 // the draft that it comes from
-	Slider string                 // the weight whose slider was moved
-	Base   *recording.RecordedRun // what was on screen before its first move
+	Key    string                 // successive edits with the same key become one entry of the history
+	Turn   int                    // number of entries of the history to move forward, or back if negative; 0: a new request
+	Again  bool                   // the request repeats what is on screen
+	Draft  string                 // draft that the request comes from
+	Slider string                 // weight whose slider was moved
+	Base   *recording.RecordedRun // run on screen before the slider's first move
 }
 
-// Here is what is on screen, with the place in time where the reader is.
+// Here returns a request for what is on screen, at the current moment.
 func (m *Model) Here() message.Load {
 	l := m.Source
 	l.At, l.Ordinal = m.Moment()
@@ -38,8 +39,8 @@ func (m *Model) Here() message.Load {
 	return l
 }
 
-// Apply asks for an edited text of the scenario on screen, at the place in time
-// where the reader is: every edit of a text goes this way, and can be undone.
+// Apply requests an edited text of the scenario on screen, at the current moment.
+// All edits of a text go through Apply, and can be undone.
 func (m *Model) Apply(text string, did Did) *message.Load {
 	l := message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(i18n.OwnScenario), At: -1, Job: -1}
 	if m.Run != nil {

@@ -6,18 +6,20 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// ChosenRoute is the way between two nodes that the reader chose, as far as it is known.
+// ChosenRoute is the route between two nodes that the reader picked, as far as it
+// is known.
 type ChosenRoute struct {
-	Ends [2]topology.NodeID // -1: not chosen yet
-	Ask  *message.Route     // what is to be asked for it; nil: nothing, or it was
+	Ends [2]topology.NodeID // -1: not picked yet
+	Ask  *message.Route     // request to send for the route; nil: none, or already sent
 	message.Routed
 }
 
-// NoRoute is that of no nodes.
+// NoRoute is the route without nodes.
 var NoRoute = ChosenRoute{Ends: draw.NoEnds}
 
-// PickEnd takes a node for an end of the way that is shown. The second one asks for
-// it; one after two begins anew, and the first one again takes it back.
+// PickEnd picks a node as an end of the route. The second pick requests the route.
+// A pick after that starts a new route, and picking the first node again cancels
+// it.
 func (m *Model) PickEnd(n topology.NodeID) {
 	ends := m.Route.Ends
 	m.Route = NoRoute
@@ -31,8 +33,8 @@ func (m *Model) PickEnd(n topology.NodeID) {
 	}
 }
 
-// Find takes in the way between two nodes. It reports false for one that is no
-// longer wanted.
+// Find stores the route between two nodes. It reports whether that route is still
+// wanted.
 func (m *Model) Find(r *message.Routed) bool {
 	if m.Run == nil || r.Serial != m.Run.Serial || m.Route.Ends != [2]topology.NodeID{r.From, r.To} {
 		return false

@@ -19,7 +19,7 @@ func (m *Model) Starts() bool {
 	return false
 }
 
-// Moment is the place in time of the step on screen.
+// Moment returns the moment of the step on screen.
 func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 	if m.Compared != nil {
 		at := m.Compared.Moment()
@@ -36,9 +36,9 @@ func (m *Model) Moment() (at simtime.Time, ordinal int32) {
 	return s.Time, s.Ordinal
 }
 
-// Now is the instant on screen; between two steps while playing. Beside other
-// runs it is that of their clock, but while the state on screen is one of
-// before: a picture is of one moment.
+// Now returns the time on screen, which lies between two steps while playing. In a
+// comparison it is the comparison's clock. While State is still that of an earlier
+// step, Now is the time of that state, so that a picture shows a single moment.
 func (m *Model) Now() simtime.Time {
 	if m.Run == nil || m.State == nil {
 		return 0
@@ -60,8 +60,8 @@ func (m *Model) Now() simtime.Time {
 	return at
 }
 
-// StepNote is "step 31 of 118"; "step 12 of 40, event 31 of 118" where events are
-// taken together.
+// StepNote returns "step 31 of 118", or "step 12 of 40, event 31 of 118" if events
+// are taken together.
 func (m *Model) StepNote() string {
 	if m.State == nil {
 		return ""
@@ -76,7 +76,8 @@ func (m *Model) StepNote() string {
 	return m.Words.Say(i18n.StepOf, m.Words.N("n", int64(int(m.State.Step)-m.Run.Head())), m.Words.N("all", int64(m.Run.Len()-m.Run.Head())))
 }
 
-// CountNote is "31 / 118"; "12 / 40 (31 / 118)" where events are taken together.
+// CountNote returns "31 / 118", or "12 / 40 (31 / 118)" if events are taken
+// together.
 func (m *Model) CountNote() string {
 	if m.State == nil {
 		return ""
@@ -91,13 +92,13 @@ func (m *Model) CountNote() string {
 	return events
 }
 
-// ClockText is the instant on screen.
+// ClockText returns the time on screen.
 func (m *Model) ClockText() string {
 	if m.Run == nil || m.State == nil {
 		return ""
 	}
 	if m.Flowing() {
-		return m.Run.Clock.At(m.Now() / simtime.Time(simtime.Minute) * simtime.Time(simtime.Minute)) // a frame is seconds
+		return m.Run.Clock.At(m.Now() / simtime.Time(simtime.Minute) * simtime.Time(simtime.Minute)) // each frame advances by seconds or more, so show whole minutes
 	}
 	return m.Run.Clock.At(m.Run.Time(int(m.State.Step)))
 }

@@ -5,7 +5,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Value writes a figure with its unit.
+// Value formats a figure with its unit.
 func (m *Model) Value(unit string, v float64) string {
 	c := m.Words
 	switch unit {
@@ -27,7 +27,7 @@ func (m *Model) Value(unit string, v float64) string {
 	return c.Float(v, decimals)
 }
 
-// Unit is what stands after a figure whose value does not name its unit.
+// Unit returns the noun after a figure whose formatted value has no unit.
 func (m *Model) Unit(unit string) string {
 	switch unit {
 	case "hops":
@@ -40,15 +40,15 @@ func (m *Model) Unit(unit string) string {
 	return ""
 }
 
-// CountsLinks reports whether distances are numbers of links: those of graphs are sums
-// of weights, and flat machines have no links.
+// CountsLinks reports whether distances are numbers of links. In a graph they are
+// sums of weights, and flat machines have no links.
 func (m *Model) CountsLinks() bool {
 	kind := m.Run.Machine.Shape.Kind
 	return kind != "graph" && kind != "flat"
 }
 
-// HasSwitches reports whether hops are switches: where every node is its own router, and
-// on flat machines, they are as many as the links.
+// HasSwitches reports whether hops count switches. If every node is its own router,
+// and in flat machines, there are as many hops as links.
 func (m *Model) HasSwitches() bool {
 	switch m.Run.Machine.Shape.Kind {
 	case "flat", "torus", "mesh", "hypercube":
@@ -57,13 +57,13 @@ func (m *Model) HasSwitches() bool {
 	return true
 }
 
-// HasUnits reports whether nodes are handed out by S0's units.
+// HasUnits reports whether the allocator hands out nodes by S0's units.
 func (m *Model) HasUnits() bool {
 	return m.State != nil && len(m.State.Units) > 0 && len(m.Run.Machine.Drawn.Tree) > 0
 }
 
-// OffBy is how far a figure is from another, with its sign and unit; ""
-// where readers see none.
+// OffBy returns the difference between two figures with its sign and unit. It
+// returns "" if both look the same when formatted.
 func (m *Model) OffBy(unit string, v, from float64) string {
 	if m.Value(unit, v) == m.Value(unit, from) {
 		return ""
@@ -82,7 +82,7 @@ func (m *Model) OffBy(unit string, v, from float64) string {
 	return sign + m.Value(unit, d) + m.Unit(unit)
 }
 
-// FigureOf is a figure by its key, and its place in the list of a run's
+// FigureOf returns the figure with a key, and its index in the list of a run's
 // figures; -1 if there is none.
 func FigureOf(key string) (int, metrics.Figure) {
 	var none metrics.Figures

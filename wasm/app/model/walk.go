@@ -1,14 +1,13 @@
 package model
 
-// Walk is how the reader goes through time.
+// Walk holds the settings for moving through time.
 type Walk struct {
-	Together bool // micro-events go with the decision that they belong to
+	Together bool // events without a decision are grouped with the decision that follows
 	Pauses   bool // playing stops at each decision
-	Lecture  bool // the page is on a beamer, or goes there as soon as it can
+	Lecture  bool // the page is in lecture mode, or enters it as soon as possible
 }
 
-// Stride is the number of steps up to and with the next step that one press
-// leads to, or the one before.
+// Stride returns the number of steps to which one press of a key leads from n.
 func (m *Model) Stride(n, direction int) int {
 	if !m.Walk.Together {
 		return n + direction
@@ -20,8 +19,8 @@ func (m *Model) Stride(n, direction int) int {
 	return next
 }
 
-// Snap is the end of a teaching step near n, on the side to which the reader
-// moves.
+// Snap returns the end of a teaching step near n, in the direction in which the
+// reader moves.
 func (m *Model) Snap(n int) int {
 	if !m.Walk.Together || n <= 0 || m.Run == nil || n >= m.Run.Len() || m.Run.EndsTeaching(n-1) {
 		return n
@@ -32,8 +31,8 @@ func (m *Model) Snap(n int) int {
 	return m.Stride(n, 1)
 }
 
-// teachingStep is the number of the teaching step on screen, and of all; false
-// where events are taken one by one.
+// teachingStep returns the number of the teaching step on screen, and the number of
+// all of them. ok is false if events are taken one by one.
 func (m *Model) teachingStep() (n, all int64, ok bool) {
 	if !m.Walk.Together || m.State == nil || m.Run.Len() == 0 {
 		return 0, 0, false

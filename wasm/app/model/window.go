@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Whole is the window of the whole run, with some room at its end; beside other
-// runs, of the longest.
+// Whole returns the window of the whole run, with some room at its end. In a
+// comparison it is that of the longest run.
 func (m *Model) Whole() draw.TimeWindow {
 	if m.Beside != nil {
 		return m.Beside.Longest()
@@ -14,7 +14,7 @@ func (m *Model) Whole() draw.TimeWindow {
 	return m.Run.Window()
 }
 
-// Around is the window of what runs now and what is promised.
+// Around returns a window with the running jobs and the promised ones.
 func (m *Model) Around() draw.TimeWindow {
 	if m.State == nil {
 		return m.Whole()
@@ -38,14 +38,16 @@ func (m *Model) Around() draw.TimeWindow {
 	return w.Within(m.limit(w))
 }
 
-// limit is how far windows may reach: the run, and what it is hoped to last.
+// limit returns the widest window that is allowed: the whole run, extended to the
+// end of w.
 func (m *Model) limit(w draw.TimeWindow) draw.TimeWindow {
 	whole := m.Whole()
 	whole.To = max(whole.To, w.To)
 	return whole
 }
 
-// NowAt is where now is within the window, 0 to 1, or its middle.
+// NowAt returns the position of the current time within the window, from 0 to 1. It
+// returns 0.5 if the time is outside.
 func (m *Model) NowAt() float64 {
 	now := m.Now()
 	if now < m.Window.From || now > m.Window.To {
@@ -54,7 +56,7 @@ func (m *Model) NowAt() float64 {
 	return float64(now-m.Window.From) / float64(m.Window.To-m.Window.From)
 }
 
-// follow moves the window so that it shows now.
+// follow moves the window so that it contains the current time.
 func (m *Model) follow() {
 	if at := m.Now(); at < m.Window.From || at > m.Window.To {
 		span := m.Window.To - m.Window.From
@@ -64,11 +66,11 @@ func (m *Model) follow() {
 	}
 }
 
-// maxPromises is how many reservations the timeline shows: more lie on each
-// other and say nothing.
+// maxPromises is the number of reservations that the timeline shows. More would
+// overlap and tell the reader nothing.
 const maxPromises = 40
 
-// Promises are the reservations of the waiting jobs, in queue order.
+// Promises returns the reservations of the waiting jobs, in queue order.
 func (m *Model) Promises() []draw.Reservation {
 	var out []draw.Reservation
 	for i := range m.State.Queue {

@@ -5,7 +5,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Tie says what decided between the best candidate and one that costs as much.
+// Tie explains what decided between the best candidate and another of equal cost.
 func (m Sentences) Tie(best, this *message.Candidate) string {
 	text, a, b := i18n.TieFirst, "", ""
 	switch {
@@ -17,9 +17,9 @@ func (m Sentences) Tie(best, this *message.Candidate) string {
 	return m.Words.Say(text, i18n.S("best", a), i18n.S("this", b))
 }
 
-// Ties says how many of the candidates, best first, are equal to the first in all that is
-// weighed, and which rule took that one; "" where nothing is equal to it, or only what an
-// allocator lists in an order of its own.
+// Ties explains how many of the candidates, which are sorted best first, are equal
+// to the first in every criterion, and which rule chose the first. It returns "" if
+// no candidate is equal to it, or if the allocator has no rule for them.
 func (m Sentences) Ties(all []message.Candidate) string {
 	n, c := 1, m.Words
 	for n < len(all) && all[n].Cost == all[0].Cost && all[n].Tie == all[0].Tie && all[n].Speed == all[0].Speed {
@@ -46,12 +46,12 @@ func (m Sentences) Ties(all []message.Candidate) string {
 	return c.Say(rule, i18n.S("tie", tie))
 }
 
-// CostFigure returns what a candidate costs, as its allocator counts it.
+// CostFigure returns the cost of a candidate in the unit of its allocator.
 func (m Sentences) CostFigure(v *message.Candidate) string {
 	return CostFigure(m.Words, m.Run.Policy.Allocator, v.Cost)
 }
 
-// CostFigure writes a cost as an allocator counts it.
+// CostFigure formats a cost in the unit of an allocator.
 func CostFigure(c *i18n.Catalog, allocator string, cost int64) string {
 	gain := costs[allocator].gain
 	switch {
@@ -63,13 +63,14 @@ func CostFigure(c *i18n.Catalog, allocator string, cost int64) string {
 	return c.Float(float64(-cost)/float64(gain), 1)
 }
 
-// costs are what the costs of an allocator's candidates are called; of some,
-// more is better: they are shown as they are, and count below zero.
+// costs maps an allocator to the texts about the cost of its candidates. Some
+// allocators prefer a larger value. Their costs are the negated value, and are
+// shown without the sign.
 var costs = map[string]struct {
 	text  i18n.Text
-	gain  int64     // so many in one of what is shown; 0: it is a cost
-	under bool      // candidates are under their devices, not around them
-	tie   i18n.Text // which of those that are equal in all is taken; 0: none are
+	gain  int64     // units of cost in one unit of the shown value; 0: it is a cost, not negated
+	under bool      // candidates lie under their devices, not around them
+	tie   i18n.Text // rule that decides among equal candidates; 0: none
 }{
 	"sdm": {i18n.CostPairs, 0, false, i18n.TieCentre}, "mdm": {i18n.CostDevice, 0, false, i18n.TieCentre},
 	"gen-alg": {i18n.CostPairs, 0, false, i18n.TieCentre}, "mm": {i18n.CostPairs, 0, false, i18n.TieCentre},
@@ -81,7 +82,7 @@ var costs = map[string]struct {
 	"slurm-tree":   {i18n.CostRank, 0, true, 0}, "contiguous": {i18n.CostFirst, 0, true, 0},
 }
 
-// CostText is what the costs of an allocator are called.
+// CostText returns the name of an allocator's costs.
 func CostText(allocator string) i18n.Text {
 	if c, ok := costs[allocator]; ok {
 		return c.text
@@ -89,7 +90,7 @@ func CostText(allocator string) i18n.Text {
 	return i18n.CostOther
 }
 
-// CostName is CostText for the run's allocator, with the unit.
+// CostName returns the name of the costs of the run's allocator, with the unit.
 func (m Sentences) CostName() string {
 	text := CostText(m.Run.Policy.Allocator)
 	name := m.Words.Say(text)
@@ -99,8 +100,8 @@ func (m Sentences) CostName() string {
 	return name
 }
 
-// HopNote tells links from hops where costs are distances and the machine has
-// switches; "" elsewhere.
+// HopNote explains the difference between links and hops if costs are distances and
+// the machine has switches. Otherwise it returns "".
 func (m Sentences) HopNote() string {
 	if c := CostText(m.Run.Policy.Allocator); (c == i18n.CostPairs || c == i18n.CostDevice) && m.HasSwitches() {
 		return m.Words.Say(i18n.HopIs)
@@ -108,7 +109,8 @@ func (m Sentences) HopNote() string {
 	return ""
 }
 
-// SpeedFigure is the speed of a candidate's cores in all, in reference cores.
+// SpeedFigure returns the sum of the speeds of a candidate's cores, in reference
+// cores.
 func (m Sentences) SpeedFigure(v *message.Candidate) string {
 	digits := 3
 	for part := v.Speed; digits > 0 && part%10 == 0; part /= 10 {
@@ -117,7 +119,8 @@ func (m Sentences) SpeedFigure(v *message.Candidate) string {
 	return m.Words.Float(float64(v.Speed)/1000, digits)
 }
 
-// DeviceIs says how the device of a candidate lies to its nodes.
+// DeviceIs returns the text for the position of a candidate's device relative to
+// its nodes.
 func (m Sentences) DeviceIs() i18n.Text {
 	switch c := costs[m.Run.Policy.Allocator]; {
 	case c.gain > 0:

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// GrowthTest is what came of asking whether a job should grow, in the step on
-// screen or as of now; nil if nobody asked.
+// GrowthTest returns the test whether a job should grow, made in the step on screen
+// or as of now, or nil.
 func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
 	for i := range m.State.Tests {
 		if m.State.Tests[i].Job == id {
@@ -21,7 +21,7 @@ func (m Sentences) GrowthTest(id workload.JobID) *engine.Test {
 	return nil
 }
 
-// testText says in a sentence or two what came of a test, with its figures.
+// testText describes the result of a test, with its figures.
 func (m Sentences) testText(t *engine.Test) string {
 	c, size := m.Words, i18n.GrowthNodes
 	if m.Run.Jobs[t.Job].Nodes == 0 {
@@ -39,7 +39,7 @@ func (m Sentences) testText(t *engine.Test) string {
 	return c.Say(testTexts[t.Method][t.Verdict], of...)
 }
 
-// testTexts are what is said of verdicts, by method.
+// testTexts holds the texts of verdicts, by method.
 var testTexts = [...][elastic.NumVerdicts]i18n.Text{
 	elastic.Expand: {
 		elastic.Gains: i18n.TestGains, elastic.Untested: i18n.TestUntested, elastic.NoGain: i18n.TestNoGain, elastic.EndsBefore: i18n.TestEnds,
@@ -55,17 +55,17 @@ var testTexts = [...][elastic.NumVerdicts]i18n.Text{
 	},
 }
 
-// rationTexts are why a discipline lets a running job hold no more, but for limits.
+// rationTexts holds the reasons why a discipline does not let a running job hold
+// more, other than limits.
 var rationTexts = map[why.Code]i18n.Text{why.OverShare: i18n.RationShare, why.BehindUser: i18n.LongUser, why.Rescued: i18n.RationReserve}
 
-// WorkPart is a part of a job's work, in percent with a decimal.
+// WorkPart formats a fraction of a job's work as a percentage with one decimal.
 func (m Sentences) WorkPart(x float64) string {
 	return m.Words.Say(i18n.UnitPercent, i18n.S("n", m.Words.Float(100*x, 1)))
 }
 
-// testsAlso are the sentences on the tests that were made in the step, or at the
-// end of its instant; what is to be said of the chosen job as of now is not
-// among them.
+// testsAlso returns sentences about the tests that were made in the step, or at the
+// end of its instant. It leaves out the test of the selected job as of now.
 func (m Sentences) testsAlso() (out []string) {
 	for i := range m.State.Tests {
 		if t := &m.State.Tests[i]; t.From < t.To && (t.Job != m.Selected || m.Selected == m.Current()) {
@@ -75,7 +75,8 @@ func (m Sentences) testsAlso() (out []string) {
 	return out
 }
 
-// frozenText names what is set aside and for whom; "" if nothing is.
+// frozenText lists the nodes that are set aside, each with its job. It returns ""
+// if there are none.
 func (m Sentences) frozenText() string {
 	var list []string
 	for i := range m.State.Growths {

@@ -10,8 +10,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Round is S0's round that decided about a job in the pass before the state on
-// screen: the last that it was in. It is nil where there is none.
+// Round returns S0's round that decided about a job in the scheduling pass before
+// the state on screen: the last round with the job. It returns nil if there is
+// none.
 func (m Sentences) Round(id workload.JobID) *queue.Round {
 	for i := len(m.State.Rounds) - 1; i >= 0; i-- {
 		if slices.Contains(m.State.Rounds[i].Jobs, id) {
@@ -21,8 +22,8 @@ func (m Sentences) Round(id workload.JobID) *queue.Round {
 	return nil
 }
 
-// countdown says how Njob went down in a job's round, and what was compared
-// last; "" where it was in none.
+// countdown explains how Njob decreased in a job's round, and what was compared
+// last. It returns "" if the job was in no round.
 func (m Sentences) countdown(id workload.JobID) string {
 	r := m.Round(id)
 	if r == nil {
@@ -43,8 +44,8 @@ func (m Sentences) countdown(id workload.JobID) string {
 		i18n.S("need", m.Words.Int(int64(r.Needs[len(r.Needs)-1]))), i18n.S("have", m.Words.Int(int64(r.Have))))
 }
 
-// countdownOf is the countdown for the k-th event of step i, a start; "" if the
-// start before it was of the same round.
+// countdownOf returns the countdown for event k of step i, a start. It returns ""
+// if the previous start belongs to the same round.
 func (m Sentences) countdownOf(i, k int) string {
 	e := m.Run.StepEvents(i)
 	code := m.Reason(k).Code
@@ -54,8 +55,8 @@ func (m Sentences) countdownOf(i, k int) string {
 	return m.countdown(e[k].Job)
 }
 
-// Shown are the places of n that are shown of a countdown; of a long one its
-// beginning and its end, with a -1 between them.
+// Shown returns the indices, out of n, that are shown of a countdown. For a long
+// one these are its beginning and its end, with a -1 between them.
 func Shown(n int) []int {
 	const ends = 3
 	var out []int

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Sentence is what the step on screen did and why, as HTML: the main sentence,
-// and what else happened in the step.
+// Sentence returns what the step on screen did and why, as HTML: the main sentence,
+// and sentences about the other events of the step.
 func (m Sentences) Sentence() (main string, also []string) {
 	if m.State == nil || m.State.Step == 0 {
 		return m.beginning(), nil
@@ -20,7 +20,7 @@ func (m Sentences) Sentence() (main string, also []string) {
 	return main, append(also, m.testsAlso()...)
 }
 
-// happened is what step i did.
+// happened describes step i.
 func (m Sentences) happened(i int) (main string, also []string) {
 	starts, rest := []string{}, []string{}
 	for k, e := range m.Run.StepEvents(i) {
@@ -49,7 +49,7 @@ func (m Sentences) happened(i int) (main string, also []string) {
 	return starts[0], append(rest, starts[1:]...)
 }
 
-// Spoken is the sentence for those who listen.
+// Spoken returns the sentences as plain text for screen readers.
 func (m Sentences) Spoken() string {
 	main, also := m.Sentence()
 	all := append([]string{i18n.UpperHTML(main)}, also...)
@@ -68,7 +68,7 @@ func (m Sentences) beginning() string {
 		c.N("nodes", int64(m.Run.Machine.Drawn.Nodes))), c.Say(i18n.AtStartTimes))
 }
 
-// Event says one event of step i.
+// Event describes one event of step i.
 func (m Sentences) Event(i, k int, e *message.Event) string {
 	c := m.Words
 	if e.Job == workload.NoJob {
@@ -105,7 +105,7 @@ func (m Sentences) arrival(i int, id workload.JobID, limit i18n.Pair) string {
 	return m.Words.Say(i18n.ArrivesFits, m.Job(id), size, limit)
 }
 
-// Because says why a job started.
+// Because explains why a job started.
 func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 	text, ok := startTexts[r.Code]
 	switch {
@@ -123,8 +123,7 @@ func (m Sentences) Because(r *message.Reason, e *message.Event) string {
 		m.BlockerWord(r.Blocker), m.At("at", r.At), m.At("end", end), i18n.S("code", r.Code.String()), i18n.S("user", m.UserText(e.Job)), i18n.S("slack", m.slackEnded(&r.Reason)))
 }
 
-// slackEnded says when the slack of a job that is rescued ended, which may be
-// long ago.
+// slackEnded returns when the slack of a rescued job ended. That may be long ago.
 func (m Sentences) slackEnded(r *why.Reason) string {
 	if r.At <= 0 {
 		return m.Words.Say(i18n.SlackNever)
@@ -140,7 +139,7 @@ var startTexts = map[why.Code]i18n.Text{
 	why.ByPolicy: i18n.BecausePolicy, why.ByHand: i18n.BecauseHand, why.RescuedOnBoth: i18n.BecauseBoth,
 }
 
-// outcome says, after a step that started nothing, why not.
+// outcome explains, after a step that started nothing, why nothing started.
 func (m Sentences) outcome(i int) string {
 	c := m.Words
 	switch {

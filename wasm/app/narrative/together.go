@@ -8,7 +8,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Together says what else happened in the teaching step that ends with the step
+// Together describes the other events of the teaching step that ends with the step
 // on screen: "At the same time: jobs 2 and 3 join the queue."
 func (m Sentences) Together() string {
 	n := int(m.State.Step)

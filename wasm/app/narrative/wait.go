@@ -9,7 +9,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Short is why a job waits, in a few words: "needs 30, 14 free · promised
+// Short returns why a job waits, in a few words: "needs 30, 14 free · promised
 // 10:40".
 func (m Sentences) Short(w *message.Waiting) string {
 	if m.Middle() {
@@ -22,7 +22,7 @@ func (m Sentences) Short(w *message.Waiting) string {
 	return out
 }
 
-// Long is why a job waits as a clause in HTML, without a full stop.
+// Long returns why a job waits, as a clause in HTML without a full stop.
 func (m Sentences) Long(w *message.Waiting) string {
 	if m.Middle() {
 		return m.Words.Say(i18n.NotDecided)
@@ -30,13 +30,14 @@ func (m Sentences) Long(w *message.Waiting) string {
 	return m.Decided(w)
 }
 
-// Decided is Long for what has been decided, in the middle of a step too.
+// Decided returns the same as Long from what is already decided, even in the middle
+// of a step.
 func (m Sentences) Decided(w *message.Waiting) string {
 	return m.reasonText(w, i18n.LongNotReached, longTexts, m.BlockerWord(w.Why.Blocker), m.TimeWord("at", w.Why.At))
 }
 
-// undecided is what is known of a job about which the pass is still to decide: what
-// it was promised before.
+// undecided returns what is known of a job about which the scheduling pass has
+// still to decide: its earlier promise.
 func (m Sentences) undecided(w *message.Waiting) string {
 	switch {
 	case w.Promised != simtime.Never:
@@ -47,7 +48,7 @@ func (m Sentences) undecided(w *message.Waiting) string {
 	return m.Words.Say(i18n.NotDecided)
 }
 
-// promise is the sentence that says when a waiting job is promised to start.
+// promise returns the sentence with the promised start of a waiting job.
 func (m Sentences) promise(w *message.Waiting) string {
 	if w.Promised == simtime.Never || saysWhen(&w.Why) {
 		return ""
@@ -55,8 +56,8 @@ func (m Sentences) promise(w *message.Waiting) string {
 	return m.Words.Say(i18n.PromisedAt, m.At("at", w.Promised))
 }
 
-// where is the sentence that says where the chosen job, or the one that is pointed
-// at, is promised to start.
+// where returns the sentence with the promised nodes of a job, if it is the
+// selected job or the one under the pointer.
 func (m Sentences) where(w *message.Waiting) string {
 	switch {
 	case len(w.Where) == 0 || m.Want != w.Job && m.Pointed.Job != w.Job:
@@ -67,7 +68,7 @@ func (m Sentences) where(w *message.Waiting) string {
 	return m.Words.Say(i18n.PromisedOn, m.Nodes(w.Where))
 }
 
-// saysWhen reports whether the reason to wait names the promise itself.
+// saysWhen reports whether the reason to wait already names the promised time.
 func saysWhen(r *why.Reason) bool {
 	return r.Code == why.Reserved || r.Code == why.NextCycle || r.Code == why.BetterWindow
 }
@@ -116,7 +117,7 @@ var longTexts = map[why.Code]i18n.Text{
 	why.BetterWindow: i18n.LongWindow, why.Undecided: i18n.LongUndecided,
 }
 
-// About is what is to be said of the chosen job at the step on screen, as HTML.
+// About returns the sentences about a job at the step on screen, as HTML.
 func (m Sentences) About(id workload.JobID) string {
 	if m.State == nil || id < 0 || int(id) >= len(m.Run.Lives) {
 		return ""
@@ -138,7 +139,7 @@ func (m Sentences) About(id workload.JobID) string {
 	nodes, start := m.Nodes(m.Placement(id, step)), m.At("start", m.Run.StepTime(l.Start))
 	if l.End < 0 || l.End > step {
 		limit := m.Run.StepTime(l.Start).Add(m.Run.Jobs[id].Walltime)
-		if r := m.Running(id); r != nil { // it may have grown, and stopped for it
+		if r := m.Running(id); r != nil { // the job may have grown, and paused for that
 			nodes, limit = m.Nodes(r.Placement), r.Limit
 		}
 		said := c.Sentences(c.Say(i18n.RunsSince, job, nodes, start, m.At("limit", limit)), m.Pace(id))
@@ -153,14 +154,14 @@ func (m Sentences) About(id workload.JobID) string {
 		return c.Say(i18n.WasKilled, job, nodes, start, end)
 	case trace.Fail:
 		return c.Say(i18n.HasFailed, job, nodes, start, end)
-	case trace.Requeue: // the queue on screen is cut short before it
+	case trace.Requeue: // the list of the queue is cut short before this job
 		return c.Say(i18n.WaitsAgain, job, nodes, start, end)
 	}
 	return c.Sentences(c.Say(i18n.RanFrom, job, nodes, start, end), m.stretch(id))
 }
 
-// frozenFor names what is set aside for others where a job waits for what is
-// free.
+// frozenFor lists the nodes that are set aside for other jobs, if a job waits
+// because too few are free.
 func (m Sentences) frozenFor(w *message.Waiting) string {
 	if w.Why.Code != why.TooFewFree {
 		return ""
@@ -168,8 +169,8 @@ func (m Sentences) frozenFor(w *message.Waiting) string {
 	return m.frozenText()
 }
 
-// frozenHead is frozenFor of the first job of the queue, unless more is said of it
-// because it is chosen.
+// frozenHead returns the same as frozenFor for the first job of the queue. It
+// returns "" if the job is selected, because more is said about it elsewhere.
 func (m Sentences) frozenHead(w *message.Waiting) string {
 	if w.Job == m.Selected && m.Selected != m.Current() {
 		return ""
@@ -177,8 +178,8 @@ func (m Sentences) frozenHead(w *message.Waiting) string {
 	return m.frozenFor(w)
 }
 
-// stretch says how much longer or shorter a job that ended ran than at full
-// speed; "" if it ran as long.
+// stretch returns how much longer or shorter than at full speed an ended job ran.
+// It returns "" if there is no difference.
 func (m Sentences) stretch(id workload.JobID) string {
 	l, full := m.Run.LifeAt(id, m.State.Step-1), m.Run.Jobs[id].Full
 	took := m.Run.StepTime(l.End).Sub(m.Run.StepTime(l.Start))
@@ -192,7 +193,7 @@ func (m Sentences) stretch(id workload.JobID) string {
 	return m.Words.Say(text, i18n.S("n", i18n.Bold(m.Words.Float(float64(took)/float64(full), 2))))
 }
 
-// Span writes a length of time that may be negative.
+// Span formats a duration that may be negative.
 func (m Sentences) Span(d simtime.Duration) string {
 	if d < 0 {
 		return "−" + m.Words.Span(i18n.Rounded((-d).Seconds()))

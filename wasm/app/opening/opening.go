@@ -1,13 +1,13 @@
-// Package opening is the first minute of a first visit. It stops the run of the
-// first lesson where three jobs wait, and goes through four stages:
+// Package opening guides a new reader through the first minute. It stops the run of
+// the first lesson where three jobs wait, and goes through four stages:
 //
-//	Ask   which of them starts next? The answer is a job that the reader chooses
-//	Tell  the step is played, and why that job starts
-//	Drag  the end of a bar is to be dragged, and what that changes
-//	Ways  where to go from here
+//	Ask   asks which of them starts next; the reader answers by choosing a job
+//	Tell  shows the step and explains why that job starts
+//	Drag  asks the reader to drag the end of a bar, and says what that changed
+//	Ways  offers places to go from here
 //
-// The page shows HTML beside the panels, calls Follow whenever these are brought up
-// to date, and Next for the button of the card.
+// The page shows HTML beside the panels. It calls Follow whenever it updates the
+// panels, and Next when the reader presses the button of the card.
 package opening
 
 import (
@@ -21,17 +21,17 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// Lesson is the name of the lesson that the opening shows.
+// Lesson is the name of the lesson that the opening uses.
 const Lesson = "easy-hole"
 
-// Step is how many steps of the lesson are taken when the question is asked. In the
-// next one two jobs end, and one starts.
+// Step is the number of steps taken when the question is asked. In the next step
+// two jobs end, and one starts.
 const Step = 9
 
-// Stage is how far the reader has come.
+// Stage is a stage of the opening.
 type Stage uint8
 
-// The stages, in their order.
+// The stages, in order.
 const (
 	Ask Stage = iota
 	Tell
@@ -39,27 +39,27 @@ const (
 	Ways
 )
 
-// String returns the stage's name, as style sheets and tests know it.
+// String returns the name of the stage in style sheets and tests.
 func (s Stage) String() string { return [...]string{"ask", "tell", "drag", "ways"}[s] }
 
-// OpenPanel is the opening beside the model of the page.
+// OpenPanel guides the reader beside the page's panels.
 type OpenPanel struct {
 	*model.Model
 	Stage Stage
 
-	answer  workload.JobID // the job that the reader chose
-	serial  int32          // of the run when the drag was asked for
-	before  simtime.Time   // what the first job in the queue was promised then
+	answer  workload.JobID // job that the reader chose
+	serial  int32          // of the run on screen when the stage Drag began
+	before  simtime.Time   // promised start of the first job in the queue at that time
 	dragged bool
 }
 
-// New returns an opening at its question. The lesson must be on screen; the caller
-// goes to [Step].
+// New returns an opening at its first stage. The lesson must be on screen, and the
+// caller must move it to [Step].
 func New(m *model.Model) *OpenPanel { return &OpenPanel{Model: m, answer: workload.NoJob} }
 
-// Follow takes in what the reader did with the panels: which job is chosen is an
-// answer, and another run is what a drag made. It reports whether the step that the
-// answer is about is to be taken.
+// Follow takes note of what the reader did in the panels: selecting a waiting job
+// is the answer, and a new run is the result of a drag. It reports whether the page
+// shall move to the next step, which shows the right answer.
 func (p *OpenPanel) Follow() (step bool) {
 	if p.Run == nil || p.State == nil || int(p.State.Step) != p.Step {
 		return false
@@ -75,8 +75,8 @@ func (p *OpenPanel) Follow() (step bool) {
 	return false
 }
 
-// Next goes on to the next stage without an action of the reader. Entering Drag
-// chooses the job whose bar is to be dragged, so that its grips are shown.
+// Next moves to the next stage at the press of a button. When it enters Drag it
+// selects the job whose bar is to be dragged, so that its handles appear.
 func (p *OpenPanel) Next() {
 	switch p.Stage {
 	case Tell:
@@ -92,7 +92,7 @@ func (p *OpenPanel) Next() {
 	}
 }
 
-// first is the first job in the queue, if a start is promised to it; NoJob otherwise.
+// first returns the first job in the queue with a promised start, or NoJob.
 func (p *OpenPanel) first() workload.JobID {
 	for i := range p.State.Queue {
 		if w := &p.State.Queue[i]; w.Promised != simtime.Never {
@@ -102,7 +102,8 @@ func (p *OpenPanel) first() workload.JobID {
 	return workload.NoJob
 }
 
-// holder is the running job whose walltime ends when a job is promised its start.
+// holder returns the running job whose walltime ends at the promised start of a
+// job.
 func (p *OpenPanel) holder(of workload.JobID) workload.JobID {
 	for i := range p.State.Running {
 		if r := &p.State.Running[i]; r.Limit == p.Waiting(of).Promised {
@@ -138,11 +139,11 @@ func (p *OpenPanel) HTML() string {
 	return out.String()
 }
 
-// at is a gap for an instant of the run's clock.
+// at returns a gap filled with an instant of the run's clock.
 func (p *OpenPanel) at(gap string, t simtime.Time) i18n.Pair { return i18n.S(gap, p.Run.Clock.At(t)) }
 
-// waitingHTML lists the jobs that wait, with what they need, as buttons: on a phone
-// the queue may be out of sight.
+// waitingHTML returns the list of waiting jobs with their requests, as buttons,
+// because on a phone the queue may be out of sight.
 func (p *OpenPanel) waitingHTML() string {
 	var out strings.Builder
 	for i := range p.State.Queue {
@@ -154,7 +155,7 @@ func (p *OpenPanel) waitingHTML() string {
 	return out.String()
 }
 
-// freed is how many nodes are free after the ends of the next step.
+// freed returns the number of free nodes after the completions of the next step.
 func (p *OpenPanel) freed() int64 {
 	free := int64(p.State.Idle)
 	for _, e := range p.Run.StepEvents(Step) {
@@ -165,11 +166,11 @@ func (p *OpenPanel) freed() int64 {
 	return free
 }
 
-// tell says whether the answer was right, and why the job that starts does.
+// tell writes whether the answer was right, and why the job starts.
 func (p *OpenPanel) tell(say func(tag, html string)) {
 	c, first, starters := p.Words, p.first(), p.Starters()
 	if first == workload.NoJob || len(starters) == 0 {
-		say("p", "…") // the step is being played
+		say("p", "…") // the step is still being shown
 		return
 	}
 	right := starters[0]
@@ -189,7 +190,7 @@ func (p *OpenPanel) tell(say func(tag, html string)) {
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="primary">`+c.Say(i18n.OpeningNext)+`</button>`)
 }
 
-// drag asks for a drag, and then says what it changed.
+// drag writes the request to drag, and afterwards what the drag changed.
 func (p *OpenPanel) drag(say func(tag, html string)) {
 	c, first, then := p.Words, p.first(), p.before
 	if first != workload.NoJob {
@@ -222,8 +223,8 @@ func (p *OpenPanel) drag(say func(tag, html string)) {
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="`+class+`">`+c.Say(text)+`</button>`)
 }
 
-// late is a waiting job that fits now, behind a starter, but could run longer than
-// until the promised start; NoJob if there is none.
+// late returns a waiting job with a higher id than after whose walltime would end
+// after the promised start, and that end. It returns NoJob if there is none.
 func (p *OpenPanel) late(after workload.JobID) (id workload.JobID, until simtime.Time) {
 	promised, now := p.Waiting(p.first()).Promised, p.Run.Time(p.Step)
 	for i := range p.State.Queue {
@@ -235,7 +236,7 @@ func (p *OpenPanel) late(after workload.JobID) (id workload.JobID, until simtime
 	return workload.NoJob, 0
 }
 
-// way is a way on from the opening, by the name that its button has.
+// way is a place to go from the opening, with the name of its button.
 type way struct {
 	name        string
 	text, about i18n.Text
@@ -249,7 +250,7 @@ var allWays = [...]way{
 	{"lecture", i18n.WayLecture, i18n.WayLectureAbout},
 }
 
-// ways lists where to go from here.
+// ways writes the list of places to go from here.
 func (p *OpenPanel) ways(say func(tag, html string)) {
 	c := p.Words
 	say(`h3`, c.Say(i18n.WaysTitle))
@@ -264,7 +265,7 @@ func (p *OpenPanel) ways(say func(tag, html string)) {
 	say(`ul class="opening-ways"`, list.String())
 }
 
-// AboutHTML returns what Hopyard is, for a reader who came by somebody's link.
+// AboutHTML returns a description of Hopyard for readers who followed a link.
 func (p *OpenPanel) AboutHTML() string {
 	c := p.Words
 	return `<p>` + c.Say(i18n.AboutWhat) + `</p><p>` + c.Say(i18n.AboutHow) + `</p><div class="row"><button type="button" data-about="begin" class="primary">` +

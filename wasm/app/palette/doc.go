@@ -1,5 +1,9 @@
-// Package palette finds what can be done by its name, or by what it is about: actions,
-// settings, paths, lessons, exports, policies, jobs and moments.
+// Package palette finds commands by name or subject: actions, settings, paths,
+// lessons, exports, policies, jobs and moments.
+//
+// Entries ranks everything that matches a query and returns a list of [Command]
+// values. Their field Do identifies the command for the page, such as "lesson:2".
+// PaletteHTML writes the list.
 package palette
 
 import (
@@ -9,7 +13,7 @@ import (
 	"hopyard/wasm/app/settings"
 )
 
-// CommandPalette is the palette of commands.
+// CommandPalette finds commands.
 type CommandPalette struct {
 	*model.Model
 	Policy   *policy.PolicyPanel

@@ -15,21 +15,22 @@ import (
 	"hopyard/wasm/app/settings"
 )
 
-// Command is a line of the palette: something that can be done.
+// Command is a line of the palette.
 type Command struct {
-	Do    string // "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru", "puzzle:", "path:topology", "export:png0"
+	Do    string // identifier: "action:3", "lesson:2", "queue:easy/2", "job:4", "step:40", "set:theme=dark", "lang:ru", "puzzle:", "path:topology", "export:png0"
 	Name  string
-	Aside string // its keys, or what kind of thing it is
-	named string // what else it is called: in English, in files
-	about string // what it is about, in the reader's language and in English
+	Aside string // its keys, or the kind of command
+	named string // other names: in English, in files
+	about string // its subjects, in the reader's language and in English
 	score int
 }
 
-// maxEntries is how many lines the palette shows.
+// maxEntries is the maximum number of lines in the palette.
 const maxEntries = 60
 
-// Entries lists what a reader may mean, the best first. An empty query lists
-// the actions. Cost: O(entries × length of the query), and O(jobs) for a number.
+// Entries returns the commands that match a query, the best first. For an empty
+// query it returns the actions. Cost: O(entries × length of the query), plus
+// O(jobs) for a number.
 func (m CommandPalette) Entries(query string, lessons []lessons.LessonCard, languages []policy.PickerOption) []Command {
 	query = i18n.Parted(query)
 	groups := strings.Split(i18n.English.Say(i18n.PaletteAlike), ";")
@@ -60,8 +61,8 @@ func (m CommandPalette) Entries(query string, lessons []lessons.LessonCard, lang
 	return out[:min(len(out), maxEntries)]
 }
 
-// actions are the rows of the table of keys that can be done now, those of the
-// page first, and the switches.
+// actions returns the commands of the table of keys, those of the page first,
+// followed by the puzzle of the day and the settings.
 func (m CommandPalette) actions() []Command {
 	var first, rest []Command
 	for i := range keys.Keys {
@@ -80,7 +81,7 @@ func (m CommandPalette) actions() []Command {
 	return append(append(first, rest...), m.switches()...)
 }
 
-// switches are the settings, each with the values that it has not.
+// switches returns a command for each value that a setting does not have now.
 func (m CommandPalette) switches() []Command {
 	var out []Command
 	for i := range settings.Table {
@@ -103,7 +104,7 @@ func (m CommandPalette) switches() []Command {
 	return out
 }
 
-// choices are what the pickers offer.
+// choices returns a command for each choice of the page's pickers.
 func (m CommandPalette) choices(lessons []lessons.LessonCard, languages []policy.PickerOption) []Command {
 	var out []Command
 	c := m.Words
@@ -142,8 +143,8 @@ func (m CommandPalette) choices(lessons []lessons.LessonCard, languages []policy
 	return out
 }
 
-// numbered are the job, the step and the moment that a query names: "job 12",
-// "step 40", "at 1:40", or the number alone.
+// numbered returns commands for the job, step or moment that a query names: "job
+// 12", "step 40", "at 1:40", or a number alone.
 func (m CommandPalette) numbered(query string) []Command {
 	at := strings.IndexAny(query, "0123456789")
 	if at < 0 || m.Run == nil {
@@ -178,7 +179,8 @@ func (m CommandPalette) numbered(query string) []Command {
 	return out
 }
 
-// moment reads a time as clocks write it: "1:40" and "1:40:05" from hours.
+// moment parses a time in the form "1:40" or "1:40:05", which begins with hours. It
+// limits the result to last.
 func moment(number string, last simtime.Time) (simtime.Time, bool) {
 	parts := strings.Split(number, ":")
 	if len(parts) != 2 && len(parts) != 3 {
@@ -196,7 +198,7 @@ func moment(number string, last simtime.Time) (simtime.Time, bool) {
 	return min(t, last), true
 }
 
-// PaletteHTML are the entries as options of a list; the first is chosen.
+// PaletteHTML returns the commands as options of a list; the first is selected.
 func (m CommandPalette) PaletteHTML(list []Command) string {
 	var out strings.Builder
 	for i := range list {
@@ -207,14 +209,14 @@ func (m CommandPalette) PaletteHTML(list []Command) string {
 	return out.String()
 }
 
-// PaletteFrame is the palette around its list.
+// PaletteFrame returns the palette with an empty list.
 func (m CommandPalette) PaletteFrame() string {
 	label := m.Words.Say(i18n.PaletteLabel)
 	return `<input id="palette-input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label="` +
 		label + `" placeholder="` + m.Words.Say(i18n.PaletteHint) + `"><ul id="palette-list" role="listbox" aria-label="` + label + `"></ul><p id="palette-count" class="small" role="status"></p>`
 }
 
-// PaletteCount says how many entries there are.
+// PaletteCount returns a text with the number of commands.
 func (m CommandPalette) PaletteCount(n int) string {
 	if n == 0 {
 		return m.Words.Say(i18n.PaletteNone)

@@ -17,7 +17,7 @@ import (
 	"hopyard/wasm/app/practice/quiztext"
 )
 
-// teller puts questions into sentences, in the language of the page.
+// teller returns a Teller for the run, in the language of the page.
 func (p *PracticePanel) teller() *quiztext.Teller {
 	return &quiztext.Teller{
 		Words:  p.Words,
@@ -40,10 +40,11 @@ func (p *PracticePanel) teller() *quiztext.Teller {
 	}
 }
 
-// Teller puts questions into sentences, in the language of the page.
+// Teller returns a Teller for the run, in the language of the page.
 func (p *PracticePanel) Teller() *quiztext.Teller { return p.teller() }
 
-// ends are the devices that one way of a cable leads from and to.
+// ends returns the devices at the start and end of a link, which is one direction
+// of a cable.
 func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 	from, to = p.Ends(int32(way) / 2)
 	if way&1 == 1 {
@@ -52,7 +53,8 @@ func (p *PracticePanel) ends(way topology.LinkID) (from, to string) {
 	return from, to
 }
 
-// CardHTML is the card: a question, or what an answer was worth; "" for neither.
+// CardHTML returns the card: a question, the grade of an answer, a link back to an
+// open question, or a note; "" if there is none of these.
 func (p *PracticePanel) CardHTML() string {
 	switch {
 	case p.graded != nil:
@@ -122,7 +124,7 @@ func (p *PracticePanel) questionHTML() string {
 	return out.String()
 }
 
-// how says how to answer.
+// how returns the instruction how to answer.
 func (p *PracticePanel) how() string {
 	c := p.Words
 	switch p.asked.Form {
@@ -144,7 +146,8 @@ func (p *PracticePanel) how() string {
 	return c.Say(i18n.HowChoice)
 }
 
-// facts are the numbers that decide, as far as they are known.
+// facts writes the numbers on which the answer depends, as far as the reader may
+// know them.
 func (p *PracticePanel) facts(out *strings.Builder) {
 	if p.State == nil {
 		return
@@ -173,7 +176,8 @@ func (p *PracticePanel) facts(out *strings.Builder) {
 	out.WriteString(`</dl>`)
 }
 
-// field is what of the answer is given within the card.
+// field writes the part of the answer that is entered in the card: a text field or
+// options.
 func (p *PracticePanel) field(out *strings.Builder) {
 	c, q := p.Words, p.asked
 	input := func(label i18n.Text, mode, unit string) {
@@ -197,7 +201,8 @@ func (p *PracticePanel) field(out *strings.Builder) {
 	}
 }
 
-// unit is what a number counts.
+// unit returns the unit of a number, as HTML in parentheses; "" if the question
+// names it.
 func (p *PracticePanel) unit() string {
 	text := i18n.UnitNodes
 	switch p.asked.Unit {
@@ -214,7 +219,7 @@ func (p *PracticePanel) unit() string {
 	return ` <small>(` + p.Words.Say(text) + `)</small>`
 }
 
-// mine is what is marked so far.
+// mine returns the reader's answer so far, for jobs and nodes.
 func (p *PracticePanel) mine() string {
 	g := &p.given
 	switch {
@@ -232,7 +237,7 @@ func (p *PracticePanel) mine() string {
 	return p.Words.Say(i18n.NoAnswerYet)
 }
 
-// hint is the rule's name and a first number.
+// hint returns the name of the rule and a first number.
 func (p *PracticePanel) hint() string {
 	c, q := p.Words, p.asked
 	rule := i18n.S("rule", i18n.Bold(p.Called(p.Run.Choices.Queues, p.Run.Policy.Queue)))
@@ -258,7 +263,7 @@ func (p *PracticePanel) idle() int32 {
 	return p.State.Idle
 }
 
-// firstEnd says when the first walltime ends.
+// firstEnd returns a sentence with the earliest end of a running job's walltime.
 func (p *PracticePanel) firstEnd() string {
 	first := simtime.Never
 	for i := range p.State.Running {
@@ -297,7 +302,7 @@ func (p *PracticePanel) gradedHTML() string {
 	if !g.Right && !g.Skip {
 		out.WriteString(`<p class="ask-slip" data-slip="` + g.Slip.Code.String() + `">` + i18n.UpperHTML(t.Slip(&g.Question, &g.Slip)) + `</p>`)
 	}
-	if because := p.because(p.Starters()); because != "" { // of these the sentence below says why
+	if because := p.because(p.Starters()); because != "" { // the sentence below gives the reasons of the jobs that start
 		out.WriteString(`<p class="ask-because">` + because + `</p>`)
 	}
 	if p.note != "" {
@@ -314,8 +319,9 @@ func (p *PracticePanel) gradedHTML() string {
 	return out.String()
 }
 
-// because says why the right answer is right, but for what the mistake has said and
-// why these jobs start.
+// because returns the reasons why the right answer is right. It omits the facts
+// that the text about the mistake contains already, and the reasons why the
+// starters start.
 func (p *PracticePanel) because(starters []workload.JobID) string {
 	without := append([]quiz.Fact(nil), p.graded.Slip.Facts...)
 	for _, f := range p.graded.Question.Facts {
@@ -326,7 +332,7 @@ func (p *PracticePanel) because(starters []workload.JobID) string {
 	return p.Words.Sentences(p.teller().Reasons(&p.graded.Question, without)...)
 }
 
-// Spoken is the card for those who listen.
+// Spoken returns the text of the card for screen readers.
 func (p *PracticePanel) Spoken() string {
 	c := p.Words
 	if g := p.graded; g != nil {
@@ -350,7 +356,7 @@ func (p *PracticePanel) Spoken() string {
 	return i18n.Plain(c.Sentences(happened, i18n.UpperHTML(p.teller().Prompt(p.asked)), p.how()))
 }
 
-// Prompt is the question on screen; "" for none.
+// Prompt returns the question on screen, or "" if there is none.
 func (p *PracticePanel) Prompt() string {
 	if p.asked == nil {
 		return ""

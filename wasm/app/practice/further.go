@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Further goes on to so many steps, or to a question before. A question that waits
-// is not passed.
+// Further moves to the given number of steps, or to a question before it. It does
+// nothing while a question waits for an answer.
 func (p *PracticePanel) Further(to int) {
 	if p.whole == nil || p.Asking() || p.Exam != nil {
 		return
@@ -20,7 +20,7 @@ func (p *PracticePanel) Further(to int) {
 	p.grant()
 }
 
-// Next goes on to the next question.
+// Next moves to the next question.
 func (p *PracticePanel) Next() {
 	if p.whole == nil || p.Asking() || p.Exam != nil {
 		return
@@ -29,7 +29,8 @@ func (p *PracticePanel) Next() {
 	p.grant()
 }
 
-// Seek goes on to the next question of a kind, about a job if one is named.
+// Seek moves to the next question of a kind. If job is not workload.NoJob, the
+// question must be about that job.
 func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	if p.whole == nil || p.Asking() {
 		return
@@ -38,13 +39,14 @@ func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	p.Next()
 }
 
-// fits leaves only those questions that are sought.
+// fits returns the questions of a list that match the reader's choice. It reuses
+// the list.
 func (s *sought) fits(list []quiz.Question) []quiz.Question {
 	return slices.DeleteFunc(list, func(q quiz.Question) bool { return q.Kind != s.kind || s.job != workload.NoJob && q.Job != s.job })
 }
 
-// ToEnd goes on to the end of the run, or to the next question, however soon that
-// comes.
+// ToEnd moves to the end of the run, or to the next question before it even if that
+// question follows the last one closely.
 func (p *PracticePanel) ToEnd() {
 	if p.whole != nil && !p.Asking() && p.Exam == nil {
 		p.wish = &wish{to: p.whole.Len(), asking: true, anyway: true}
@@ -52,19 +54,21 @@ func (p *PracticePanel) ToEnd() {
 	}
 }
 
-// known reports whether it is known which of the next steps has a question.
+// known reports whether the worker has reported the next question, or that the next
+// step has none.
 func (p *PracticePanel) known() bool {
 	n := int32(p.Run.Len())
 	return p.next != nil && p.next.From <= n && (n < p.next.Step || n == p.next.Step && len(p.next.Questions) > 0)
 }
 
-// Ready reports whether what the next step asks is known, or nothing is to come.
+// Ready reports whether no request to the worker is needed: the next question is
+// known, or a question is open, or no steps are left.
 func (p *PracticePanel) Ready() bool {
 	return p.whole == nil || p.Asking() || p.Run.Len() >= p.whole.Len() || p.known()
 }
 
-// Ask is what the worker is to be asked; nil for nothing. The question is there
-// before the reader comes to it, so that it need not be waited for.
+// Ask returns the request for the next question, or nil if none is needed. It is
+// sent before the reader arrives at the question, so that the reader need not wait.
 func (p *PracticePanel) Ask() *message.Ask {
 	if p.Exam != nil || p.sent >= 0 || p.Ready() {
 		return nil
@@ -83,7 +87,7 @@ func (p *PracticePanel) Ask() *message.Ask {
 	return m
 }
 
-// Hear takes in the worker's answer to Ask.
+// Hear receives the worker's answer to Ask.
 func (p *PracticePanel) Hear(m *message.Asked) {
 	if p.whole == nil || m.Serial != p.whole.Serial {
 		return
@@ -92,13 +96,14 @@ func (p *PracticePanel) Hear(m *message.Asked) {
 	p.follow(m)
 	if s := p.sought; s != nil && len(m.Questions) > 0 {
 		if m.Questions = s.fits(m.Questions); len(m.Questions) == 0 {
-			m.Step++ // that step asks something else
+			m.Step++ // the questions of this step are of other kinds or about other jobs
 		}
 	}
 	p.grant()
 }
 
-// grant goes as far as was wished, and is known to be free of questions.
+// grant moves as far as the reader wished and the steps are known to have no
+// question to ask. If a question comes before, it asks it.
 func (p *PracticePanel) grant() {
 	w, n := p.wish, p.Run.Len()
 	switch {
@@ -134,14 +139,14 @@ func (p *PracticePanel) grant() {
 	}
 }
 
-// due reports whether the last question is long enough ago.
+// due reports whether enough time has passed since the last question.
 func (p *PracticePanel) due() bool { return p.Always || !p.shown || p.Clock()-p.shownAt >= pause }
 
-// pose puts a question on screen: of several about one step that of the kind that
-// was asked least.
+// pose puts a question on screen. Of several questions about a step it chooses the
+// kind asked least often.
 func (p *PracticePanel) pose(a *message.Asked) {
 	p.close()
-	if p.sought != nil { // what else the next steps ask is not known
+	if p.sought != nil { // other kinds of questions about the next steps are not known
 		p.sought, p.next = nil, nil
 	}
 	q := p.pick(a)
@@ -164,7 +169,7 @@ func (p *PracticePanel) pose(a *message.Asked) {
 	p.Announce = p.Spoken()
 }
 
-// pick is that of several questions about one step whose kind was asked least.
+// pick returns the question whose kind was asked least often.
 func (p *PracticePanel) pick(a *message.Asked) *quiz.Question {
 	q := &a.Questions[0]
 	for i := range a.Questions {
@@ -175,8 +180,8 @@ func (p *PracticePanel) pick(a *message.Asked) *quiz.Question {
 	return q
 }
 
-// Coming is the question that going on to so many steps would put on screen, nil
-// for none. It is false while the worker has not said yet.
+// Coming returns the question that a move to the given number of steps would put on
+// screen, or nil for none. It returns false while the worker has not answered.
 func (p *PracticePanel) Coming(to int) (*quiz.Question, bool) {
 	n := p.Run.Len()
 	switch {
@@ -190,8 +195,8 @@ func (p *PracticePanel) Coming(to int) (*quiz.Question, bool) {
 	return nil, true
 }
 
-// Put puts a question that was drawn beforehand on screen; middle is nil for one
-// that is asked before its step.
+// Put puts a prepared question on screen. middle is the state in the middle of its
+// step; it is nil for a question asked before its step.
 func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 	if middle != nil {
 		middle.Serial = p.whole.Serial
@@ -200,11 +205,11 @@ func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 	p.pose(&message.Asked{Serial: p.whole.Serial, From: int32(q.Step), Step: int32(q.Step), Questions: []quiz.Question{q}, Middle: middle})
 }
 
-// Hinted reports whether a hint was taken.
+// Hinted reports whether the reader took a hint.
 func (p *PracticePanel) Hinted() bool { return p.hinted }
 
-// forQuestion is the state in the middle of a step without the promise that is
-// asked for.
+// forQuestion returns a copy of the state in the middle of a step. If the question
+// asks for a reservation, the copy does not contain it.
 func forQuestion(s *message.State, q *quiz.Question) *message.State {
 	out := *s
 	if q.Kind == quiz.Promise {
@@ -218,8 +223,8 @@ func forQuestion(s *message.State, q *quiz.Question) *message.State {
 	return &out
 }
 
-// Reply is the answer for the worker to grade; nil where none is given yet, which
-// the card then says.
+// Reply returns the answer for the worker to grade. It returns nil if the answer is
+// incomplete; the card then shows what is missing.
 func (p *PracticePanel) Reply() *message.Reply {
 	if !p.Here() || p.waiting {
 		return nil
@@ -231,7 +236,8 @@ func (p *PracticePanel) Reply() *message.Reply {
 	return &message.Reply{Serial: p.whole.Serial, Step: int32(p.asked.Step), Kind: p.asked.Kind, Answer: p.answer()}
 }
 
-// GiveUp goes on without an answer; with telling, the card says what is right.
+// GiveUp continues without an answer. If telling is set, the card shows the right
+// answer.
 func (p *PracticePanel) GiveUp(telling bool) *message.Reply {
 	if !p.Asking() || p.waiting {
 		return nil
@@ -240,10 +246,11 @@ func (p *PracticePanel) GiveUp(telling bool) *message.Reply {
 	return &message.Reply{Serial: p.whole.Serial, Step: int32(p.asked.Step), Kind: p.asked.Kind, Skip: true}
 }
 
-// Withdraw takes an answer back that is not graded yet.
+// Withdraw cancels an answer that has not been graded yet.
 func (p *PracticePanel) Withdraw() { p.waiting, p.telling = false, false }
 
-// Grade takes in what an answer is worth, and uncovers the pass that it was about.
+// Grade receives the grade of an answer and shows the scheduling pass that the
+// question was about.
 func (p *PracticePanel) Grade(g *message.Graded) {
 	if p.whole == nil || g.Serial != p.whole.Serial || !p.Asking() || int(g.Step) != p.asked.Step {
 		return
@@ -267,7 +274,7 @@ func (p *PracticePanel) Grade(g *message.Graded) {
 	p.Announce = p.Spoken()
 }
 
-// worth is what the right answer gives: a hint costs half.
+// worth returns the points for a right answer: 1, or half a point after a hint.
 func (p *PracticePanel) worth() float64 {
 	if p.hinted {
 		return 0.5
@@ -275,7 +282,7 @@ func (p *PracticePanel) worth() float64 {
 	return 1
 }
 
-// Hint takes a hint.
+// Hint shows a hint.
 func (p *PracticePanel) Hint() {
 	if p.Here() {
 		p.hinted = true
@@ -283,8 +290,9 @@ func (p *PracticePanel) Hint() {
 	}
 }
 
-// Again shows what the question was asked about once more, or what came of it. It
-// reports false where there is nothing of the kind.
+// Again shows the state in which the question was asked (if before is set) or the
+// result once more. It returns false if there is no graded question with such a
+// state on screen.
 func (p *PracticePanel) Again(before bool) bool {
 	if p.graded == nil || p.middle == nil || p.Step != int(p.graded.Step)+1 {
 		return false

@@ -13,15 +13,15 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// given is the answer as far as it is given.
+// given is the answer as far as the reader has entered it.
 type given struct {
 	jobs   []workload.JobID // ascending
-	none   bool             // nobody, said so
+	none   bool             // the answer is that no job starts
 	nodes  []topology.NodeID
 	typed  string
-	at     simtime.Time // of a click on the timeline; simtime.Never: none
+	at     simtime.Time // time clicked or typed; simtime.Never for none
 	within simtime.Duration
-	choice int // -1: none
+	choice int // index of an option; -1 for none
 }
 
 func (p *PracticePanel) clear() {
@@ -29,7 +29,8 @@ func (p *PracticePanel) clear() {
 	p.Predict.Time, p.Predict.Nodes = simtime.Never, nil
 }
 
-// Form is how the question on screen is answered; false where none is.
+// Form returns the form of answer to the question on screen; false if there is no
+// question.
 func (p *PracticePanel) Form() (quiz.AnswerForm, bool) {
 	if !p.Here() {
 		return 0, false
@@ -37,14 +38,14 @@ func (p *PracticePanel) Form() (quiz.AnswerForm, bool) {
 	return p.asked.Form, true
 }
 
-// Picks reports whether the waiting jobs are to be marked.
+// Picks reports whether the reader is to mark waiting jobs.
 func (p *PracticePanel) Picks() bool {
 	f, asking := p.Form()
 	return asking && f == quiz.Jobs
 }
 
-// Pick marks a waiting job, or takes the mark away; workload.NoJob marks that
-// nobody starts.
+// Pick marks a waiting job or removes its mark. workload.NoJob marks the answer
+// that no job starts.
 func (p *PracticePanel) Pick(id workload.JobID) {
 	g := &p.given
 	if p.note = ""; id == workload.NoJob {
@@ -59,8 +60,8 @@ func (p *PracticePanel) Pick(id workload.JobID) {
 	}
 }
 
-// Clicked takes in a click on the timeline, where a pixel is so long. It reports
-// false where no moment is asked for.
+// Clicked receives a click on the timeline. pixel is the duration that a pixel
+// represents. It returns false if the question does not ask for a time.
 func (p *PracticePanel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Time {
 		return false
@@ -73,7 +74,7 @@ func (p *PracticePanel) Clicked(at simtime.Time, pixel simtime.Duration) bool {
 	return true
 }
 
-// Type takes in what the field of the card holds.
+// Type receives the text in the field of the card.
 func (p *PracticePanel) Type(text string) {
 	if text == p.given.typed {
 		return
@@ -86,10 +87,10 @@ func (p *PracticePanel) Type(text string) {
 	}
 }
 
-// Typed is what the field is to hold.
+// Typed returns the text to show in the field.
 func (p *PracticePanel) Typed() string { return p.given.typed }
 
-// Choose takes one of the options.
+// Choose selects an option.
 func (p *PracticePanel) Choose(i int) {
 	if !p.Here() || i < 0 || i >= len(p.asked.Options) {
 		return
@@ -103,8 +104,8 @@ func (p *PracticePanel) Choose(i int) {
 	}
 }
 
-// Node marks nodes of the machine, or takes the marks away. It reports false where
-// no nodes are asked for.
+// Node marks nodes of the machine or removes their marks. It returns false if the
+// question does not ask for nodes.
 func (p *PracticePanel) Node(first, last topology.NodeID) bool {
 	if f, asking := p.Form(); !asking || f != quiz.Nodes || p.Run.Jobs[p.asked.Job].Nodes == 0 || first < 0 {
 		return false
@@ -128,18 +129,18 @@ func (p *PracticePanel) placement() (out cluster.Placement) {
 	return out
 }
 
-// number is what was typed as a whole number.
+// number returns the typed text as a whole number.
 func (p *PracticePanel) number() (int64, bool) { return ReadNumber(p.given.typed) }
 
-// ReadNumber reads a whole number as people type it: with spaces and commas between
-// thousands, and a percent sign.
+// ReadNumber parses a whole number as people type it: with spaces or commas between
+// thousands, and with a percent sign.
 func ReadNumber(text string) (int64, bool) {
 	text = strings.NewReplacer(" ", "", ",", "", "\u202f", "", "\u00a0", "", "−", "-", "%", "").Replace(text)
 	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil
 }
 
-// missing says what an answer still lacks; "" if nothing.
+// missing returns a sentence about what the answer lacks; "" if it is complete.
 func (p *PracticePanel) missing() string {
 	g, c := &p.given, p.Words
 	switch p.asked.Form {
@@ -167,7 +168,7 @@ func (p *PracticePanel) missing() string {
 	return ""
 }
 
-// answer is what is given, for the worker.
+// answer returns the entered answer in the form that the worker grades.
 func (p *PracticePanel) answer() quiz.Answer {
 	g := &p.given
 	switch p.asked.Form {

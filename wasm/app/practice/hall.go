@@ -2,7 +2,8 @@ package practice
 
 import "hopyard/core/quiz"
 
-// Question is the one on screen, without what is right; nil where there is none.
+// Question returns the question on screen; it does not contain the right answer. It
+// returns nil if there is none.
 func (p *PracticePanel) Question() *quiz.Question {
 	if !p.Here() {
 		return nil
@@ -10,9 +11,9 @@ func (p *PracticePanel) Question() *quiz.Question {
 	return p.asked
 }
 
-// How says how the question on screen is answered.
+// How returns the instruction how to answer the question on screen.
 func (p *PracticePanel) How() string { return p.how() }
 
-// Unit is what the number counts that the question on screen asks for, as HTML in
-// brackets; "" if the question says so itself.
+// Unit returns the unit of the number that the question on screen asks for, as HTML
+// in parentheses; "" if the question names it.
 func (p *PracticePanel) Unit() string { return p.unit() }

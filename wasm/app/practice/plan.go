@@ -12,19 +12,20 @@ import (
 
 // Item is a question of a run in the list from which a lecturer chooses.
 type Item struct {
-	Key    string // names the question within its run
-	Step   int    // that it is about, from 0
-	Clock  string // the instant of the step
+	Key    string // identifier of the question within its run, see the function Key
+	Step   int    // step that the question is about, from 0
+	Clock  string // instant of the step
 	Ask    string // the question, as plain text
-	Phones bool   // phones can answer it
-	Asked  bool   // it is asked unless the lecturer chooses otherwise: one a step
+	Phones bool   // whether phones can answer it
+	Asked  bool   // whether it is asked by default: at most one question per step
 }
 
-// Key names a question within its run: there is one of a kind a step.
+// Key returns the identifier of a question within its run. A step has at most one
+// question of each kind.
 func Key(q *quiz.Question) string { return fmt.Sprintf("%s@%d", q.Kind, q.Step) }
 
-// Survey is what the worker is to be asked for all questions of a run; nil where
-// there are too many jobs or steps for a list.
+// Survey returns the request for all questions of a run. It returns nil if the run
+// has more jobs or steps than a list can show.
 func Survey(r *recording.RecordedRun) *message.Survey {
 	if r == nil || r.Archive != nil || len(r.Jobs) > smallRun || r.Len() > MaxSteps {
 		return nil
@@ -32,8 +33,9 @@ func Survey(r *recording.RecordedRun) *message.Survey {
 	return &message.Survey{Serial: r.Serial, Kinds: kinds}
 }
 
-// Items lists the questions of a run. By default each step asks one, of the kind that
-// the steps before it asked least.
+// Items returns the list of the questions of a run. By default each step asks one
+// question that phones can answer: of the kind that earlier steps asked least
+// often.
 func (p *PracticePanel) Items(list []quiz.Question) []Item {
 	var counts [quiz.NumKinds]int
 	out := make([]Item, len(list))
@@ -56,33 +58,33 @@ func (p *PracticePanel) Items(list []quiz.Question) []Item {
 	return out
 }
 
-// Phones reports whether a question can be answered without the page's machine: nodes
-// that are marked one by one cannot.
+// Phones reports whether a question can be answered on a phone, without the picture
+// of the machine. Marking nodes one by one cannot be done there.
 func Phones(q *quiz.Question) bool {
 	return q.Form != quiz.Nodes && q.Form != quiz.Choice || len(q.Options) > 0
 }
 
-// SetPlan says by Key which questions are asked; nil asks all.
+// SetPlan sets the questions to ask by their keys; nil stands for all.
 func (p *PracticePanel) SetPlan(keys []string) {
 	p.plan, p.planned = keys, keys != nil
-	p.next = nil // it may have questions that are not in the plan, or lack some that are
+	p.next = nil // it was reported under the previous plan
 }
 
-// Planned reports whether the questions that are asked were chosen.
+// Planned reports whether the lecturer has chosen the questions.
 func (p *PracticePanel) Planned() bool { return p.planned }
 
-// follow leaves those questions of a step that the plan has.
+// follow removes the questions that are not in the plan from a step.
 func (p *PracticePanel) follow(m *message.Asked) {
 	if !p.planned || p.sought != nil || len(m.Questions) == 0 {
 		return
 	}
 	m.Questions = slices.DeleteFunc(m.Questions, func(q quiz.Question) bool { return !slices.Contains(p.plan, Key(&q)) })
 	if len(m.Questions) == 0 {
-		m.Step++ // that step asks something else
+		m.Step++ // the plan has none of this step's questions
 	}
 }
 
-// Afresh forgets what was asked and answered before, and covers what comes after the
+// Afresh forgets all questions and points so far, and hides what comes after the
 // step on screen.
 func (p *PracticePanel) Afresh() {
 	p.counts, p.points, p.all, p.shown = [quiz.NumKinds]int{}, 0, 0, false
@@ -91,11 +93,11 @@ func (p *PracticePanel) Afresh() {
 	}
 }
 
-// recover covers again what comes after the step that is wanted.
+// recover hides again what comes after the wanted step.
 func (p *PracticePanel) recover() {
 	n := min(p.Step, p.whole.Len())
 	if p.middle != nil && p.asked != nil && p.Step == p.asked.Step+1 || p.graded != nil && p.Step == int(p.graded.Step)+1 && p.Predict.Asking {
-		n-- // it was the middle of a step
+		n-- // the screen shows the middle of a step
 	}
 	p.wish, p.sought = nil, nil
 	p.close()

@@ -1,11 +1,22 @@
-// Package practice asks the reader what will be decided before it is shown.
+// Package practice asks readers to predict each decision before the page shows it.
 //
-// While it is on, the page has only the beginning of the run, up to the last step
-// that was reached (recording.RecordedRun.Cover): whatever any panel, picture or list makes
-// of it tells nothing of what is to come, since it is not in it. A step further is
-// taken in two: its event happens, the question is asked, and only then its pass is
-// shown. What is right is the worker's to know (core/quiz); the page hears of it
-// with the grade.
+// While a [PracticePanel] is active, the page's model holds only the beginning of
+// the run, up to the last step reached (recording.RecordedRun.Cover). No panel,
+// picture or list can reveal the future, because the model does not contain it. A
+// new step is shown in two parts: first its events, then the question, and only
+// after the answer its scheduling pass. The right answer is known to the worker
+// alone (core/quiz). The page receives it with the grade.
+//
+// The calls of one question:
+//
+//	p.Begin()            // hide what comes after the step on screen
+//	p.Further(to)        // the reader wants to move on
+//	a := p.Ask()         // send a to the worker
+//	p.Hear(answer)       // puts a question on screen
+//	r := p.Reply()       // the reader has answered; send r to the worker
+//	p.Grade(graded)      // shows the grade and the scheduling pass
+//
+// Package quiztext writes the sentences of questions and grades.
 package practice
 
 import (
@@ -19,112 +30,116 @@ import (
 )
 
 const (
-	// MaxSteps bounds the runs that are covered: each step makes what is known of
-	// them anew.
+	// MaxSteps is the largest number of steps of a run whose future can be hidden,
+	// because each step rebuilds the visible part of the run.
 	MaxSteps = 5000
-	// ahead is how many steps are searched for the next question in runs of up to
-	// smallRun jobs; in larger ones only the next step is looked at.
+	// ahead is the number of steps that the worker searches for the next question
+	// in runs of up to smallRun jobs. In larger runs it examines only the next
+	// step.
 	ahead, smallRun = 200, 500
-	// pause is how long after a question comes the next one, unless it is asked
-	// for, in milliseconds.
+	// pause is the minimum time between two questions in milliseconds, unless the
+	// reader requests one.
 	pause = 10_000
 )
 
-// kinds are those that are asked: the page names the discipline.
+// kinds is the set of kinds of questions that are asked. It excludes the question
+// which discipline made the run, because the page shows the discipline's name.
 const kinds = quiz.AllKinds &^ (1 << quiz.Policy)
 
-// PracticePanel is the card of questions, and what is covered.
+// PracticePanel asks questions about a run and hides its future.
 type PracticePanel struct {
 	narrative.Sentences
-	Clock func() float64 // milliseconds; for the pause between questions
-	Exam  *Exam          // nil: the worker finds what is asked
-	// Always asks before every decision, however soon after the last question: on a
-	// beamer the speaker has the pace, and must know what comes.
+	Clock func() float64 // current time in milliseconds, for the pause between questions
+	Exam  *Exam          // nil if the worker finds the questions
+	// Always asks before every decision, however soon after the last question. When
+	// the page is on a projector, the speaker sets the pace and must know what
+	// comes.
 	Always bool
-	// Repeats asks about steps that were shown before: who goes back covers what follows.
-	// It is for lectures, so that a rehearsal leaves no trace.
+	// Repeats asks again about steps that were shown before: going back hides what
+	// follows. It is for lectures, so that a rehearsal leaves no trace.
 	Repeats bool
 
-	whole   *recording.RecordedRun // nil: nothing is covered
-	next    *message.Asked         // what is known of the steps from the one reached on; nil: nothing yet
-	sent    int                    // the step that the worker was asked about; -1: none
-	wish    *wish                  // to go on, once next is known
-	asked   *quiz.Question         // on screen; nil: none
-	middle  *message.State         // where it is asked; nil: before its step
+	whole   *recording.RecordedRun // the complete run; nil if nothing is hidden
+	next    *message.Asked         // the worker's report on the steps from the current one on; nil if there is none yet
+	sent    int                    // step in the pending request to the worker; -1 for none
+	wish    *wish                  // pending move, carried out once next is known
+	asked   *quiz.Question         // question on screen; nil for none
+	middle  *message.State         // state in which asked is asked; nil if it is asked before its step
 	graded  *message.Graded
-	waiting bool // for the grade
-	hinted  bool // a hint was taken for asked
-	telling bool // what is right was asked for, not answered
+	waiting bool // an answer is being graded
+	hinted  bool // the reader took a hint for asked
+	telling bool // the reader wants to see the right answer without answering
 	given   given
-	counts  [quiz.NumKinds]int // how often each kind was asked
-	shownAt float64            // when the last question came
-	shown   bool               // one has
+	counts  [quiz.NumKinds]int // number of questions asked, by kind
+	shownAt float64            // time of the last question, if shown is set
+	shown   bool               // a question has been asked
 	points  float64
 	all     int
-	sought  *sought  // a question that was chosen; nil: any will do
-	plan    []string // keys of the questions that are asked,
-	planned bool     // if these are chosen
-	note    string   // what is wrong with what was typed, or why no question comes
+	sought  *sought  // question that the reader requested; nil for any question
+	plan    []string // keys of the questions to ask, if planned is set
+	planned bool     // the lecturer has chosen the questions
+	note    string   // HTML of an error in the answer, or of the reason why no question comes
 }
 
-// sought is a question that the reader has chosen.
+// sought is the reader's request for a kind of question.
 type sought struct {
 	kind quiz.QuestionKind
-	job  workload.JobID // NoJob: about any
+	job  workload.JobID // workload.NoJob for any job
 }
 
-// Exam is questions that were drawn beforehand: they are put by Put, and what they
-// are worth is not told.
+// Exam describes questions that were prepared beforehand, for a worksheet or a
+// vote. Put asks them, and their grades are not shown.
 type Exam struct {
-	Head string               // what the card begins with
-	Take func(*message.Reply) // an answer, or that there is none
+	Head string               // HTML in the head of the card
+	Take func(*message.Reply) // receives an answer, or the message that there is none
 }
 
-// wish is how far the reader wants to go.
+// wish is the reader's request to move to a step or a question.
 type wish struct {
 	to     int
-	asking bool // to the next question, however soon it comes,
-	anyway bool // or to the end
+	asking bool // stop at the next question, even if it follows the last one closely
+	anyway bool // with asking: move to the end of the run if no question comes
 }
 
-// New is the practice of a model.
+// New returns a panel that hides nothing.
 func New(s narrative.Sentences) *PracticePanel {
 	p := &PracticePanel{Sentences: s, Clock: func() float64 { return 0 }, sent: -1}
 	p.close()
 	return p
 }
 
-// Covers reports whether the future is covered.
+// Covers reports whether the future is hidden.
 func (p *PracticePanel) Covers() bool { return p.whole != nil }
 
 // Asking reports whether a question waits for an answer.
 func (p *PracticePanel) Asking() bool { return p.asked != nil && p.graded == nil }
 
-// Here reports whether the question is asked of the step on screen.
+// Here reports whether a question waits for an answer and is about the step on
+// screen.
 func (p *PracticePanel) Here() bool { return p.Asking() && p.Step == p.Run.Len() }
 
-// Graded reports whether what an answer was worth is on screen.
+// Graded reports whether a grade is on screen.
 func (p *PracticePanel) Graded() bool { return p.graded != nil }
 
-// Busy reports whether something is on its way that changes what is on screen.
+// Busy reports whether a pending answer of the worker will change the screen.
 func (p *PracticePanel) Busy() bool { return p.wish != nil || p.waiting }
 
-// AtEdge reports whether the next step is a covered one.
+// AtEdge reports whether the next step is hidden.
 func (p *PracticePanel) AtEdge() bool {
 	return p.whole != nil && p.Step == p.Run.Len() && (p.Asking() || p.Step < p.whole.Len())
 }
 
-// Whole is the run with all that is covered of it; nil: nothing is.
+// Whole returns the complete run, or nil if nothing is hidden.
 func (p *PracticePanel) Whole() *recording.RecordedRun { return p.whole }
 
-// Begin covers what comes after the step that is wanted. Runs that are too long
-// stay as they are.
+// Begin hides what comes after the wanted step. Runs that are too long remain as
+// they are, with a note.
 func (p *PracticePanel) Begin() {
 	p.Forget()
 	switch {
 	case p.Run == nil:
 		return
-	case p.Run.Archive != nil: // its window tells of steps before it
+	case p.Run.Archive != nil: // its window contains data of steps before it
 		p.Predict.On = false
 		p.Note = p.Words.Say(i18n.TooLongTrace)
 		return
@@ -140,7 +155,7 @@ func (p *PracticePanel) Begin() {
 	p.cover(p.Step, -1)
 }
 
-// End shows the whole run, at the step on screen.
+// End shows the complete run, at the step on screen.
 func (p *PracticePanel) End() {
 	if p.whole == nil {
 		return
@@ -157,13 +172,13 @@ func (p *PracticePanel) End() {
 	}
 }
 
-// Forget lets go of a run that is replaced.
+// Forget drops all data of a run that is being replaced.
 func (p *PracticePanel) Forget() {
 	p.whole, p.next, p.sent, p.wish, p.sought = nil, nil, -1, nil, nil
 	p.close()
 }
 
-// close takes the card away.
+// close removes the card.
 func (p *PracticePanel) close() {
 	p.asked, p.middle, p.graded, p.note = nil, nil, nil, ""
 	p.waiting, p.hinted, p.telling = false, false, false
@@ -171,11 +186,11 @@ func (p *PracticePanel) close() {
 	p.Predict.Asking = false
 }
 
-// fits reports whether the timeline shows all that there is.
+// fits reports whether the timeline shows the whole of the visible run.
 func (p *PracticePanel) fits() bool { return p.Window == p.Model.Whole() }
 
-// cover puts the beginning of the run on screen. A timeline that showed all of what
-// was known does so again.
+// cover puts the beginning of the run on screen. If the timeline showed all of the
+// run that was visible before, it does so again.
 func (p *PracticePanel) cover(n, events int) {
 	fit, last := p.fits(), simtime.Time(0)
 	if p.Run.Covered {
@@ -189,7 +204,7 @@ func (p *PracticePanel) cover(n, events int) {
 	p.reach(fit)
 }
 
-// reach makes the axis reach as far as is known.
+// reach extends the time axis to the latest time that is known.
 func (p *PracticePanel) reach(fit bool) {
 	if s := p.State; s != nil && s.Serial == p.Run.Serial && int(s.Step) <= p.Run.Len() {
 		p.Run.Reach(s)
@@ -199,14 +214,14 @@ func (p *PracticePanel) reach(fit bool) {
 	}
 }
 
-// Stretch takes in that a state has come: the axis reaches as far as it knows.
+// Stretch extends the time axis after a state has arrived.
 func (p *PracticePanel) Stretch() {
 	if p.whole != nil {
 		p.reach(p.fits())
 	}
 }
 
-// Takes reports whether a state may be shown: none of what is covered.
+// Takes reports whether a state may be shown. A state of a hidden step may not.
 func (p *PracticePanel) Takes(s *message.State) bool {
 	if p.whole == nil {
 		return true
@@ -217,7 +232,8 @@ func (p *PracticePanel) Takes(s *message.State) bool {
 	return int(s.Step) <= p.Run.Len()
 }
 
-// Moved takes in that another step is wanted, of those that are uncovered.
+// Moved updates the panel after the wanted step has changed to another visible
+// step.
 func (p *PracticePanel) Moved() {
 	p.note = ""
 	if p.graded != nil && p.Step != int(p.graded.Step)+1 {

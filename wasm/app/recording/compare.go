@@ -7,10 +7,10 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Fate is what became of a job, as far as people tell such things apart.
+// Fate is the outcome of a job, in the categories that the page shows.
 type Fate uint8
 
-// What becomes of jobs.
+// The outcomes of jobs.
 const (
 	FateEnds Fate = iota
 	FateKilled
@@ -21,12 +21,12 @@ const (
 	NumFates
 )
 
-// FateTexts say of how many jobs that became.
+// FateTexts holds the texts for the number of jobs with each outcome.
 var FateTexts = [NumFates]i18n.Text{
 	i18n.ChangedEnds, i18n.ChangedKilled, i18n.ChangedFails, i18n.ChangedRefused, i18n.ChangedNever, i18n.ChangedOpen,
 }
 
-// Told is what people are told of it.
+// Told returns the outcome as the page shows it.
 func (o *RecordedOutcome) Told() Fate {
 	switch {
 	case o.Fate == trace.Reject:
@@ -43,8 +43,8 @@ func (o *RecordedOutcome) Told() Fate {
 	return FateEnds
 }
 
-// Moved are the jobs that something happens to earlier, or later, than in
-// another run, and the one of them that moved most; of several the first.
+// Moved counts jobs for which something happens earlier, or later, than in another
+// run. Most is the job with the largest difference, the first if there are several.
 type Moved struct {
 	Jobs int64
 	Most workload.JobID
@@ -58,16 +58,16 @@ func (v *Moved) add(id workload.JobID, by simtime.Duration) {
 	}
 }
 
-// Difference is how a run differs from another of nearly the same jobs, which
-// are known by their numbers.
+// Difference lists how a run differs from another run of nearly the same jobs. Jobs
+// are matched by number.
 type Difference struct {
-	Earlier, Later       Moved                      // starts
-	EndEarlier, EndLater Moved                      // of jobs that start as before
-	Fates                [NumFates][]workload.JobID // jobs that now end in another way, or do not end, by that
+	Earlier, Later       Moved                      // by start
+	EndEarlier, EndLater Moved                      // by end, for jobs that start as before
+	Fates                [NumFates][]workload.JobID // by new outcome: jobs that now end in another way, or do not end
 	New, Gone            int64
 }
 
-// Compare says how a run differs from another. Cost: O(jobs of both).
+// Compare returns how a run differs from another. Cost: O(jobs of both).
 func (r *RecordedRun) Compare(old *RecordedRun) Difference {
 	before := make(map[int64]workload.JobID, len(old.Jobs))
 	for i := range old.Jobs {

@@ -7,19 +7,22 @@ import (
 	"hopyard/core/workload"
 )
 
-// A conflict is a step at which wishes collide, and at which a lecturer would
-// stop. These are:
-//   - a job starts while one that came before it still waits (an overtaking:
-//     backfill, a rescue, another order);
-//   - a job of whole nodes begins to wait though as many nodes as it asks for
-//     are free: a promise, a limit, the order or the shape of what is free holds
-//     it back. It counts once, until fewer are free than any waiting job asks for;
-//   - a job is refused, killed, fails or has to wait again; its deadline is at
-//     risk; it gives up growing; a node or a link fails.
+// A conflict is a step at which the interests of jobs collide, and at which a
+// lecturer would stop. These are:
+//   - A job starts while one that was submitted earlier still waits. Reasons are a
+//     backfill, a rescue by the reserve, or another order.
+//   - A job of whole nodes starts to wait although enough nodes are free: a
+//     reservation, a limit, the order or the shape of the free nodes keeps it
+//     from starting. This counts once, until fewer nodes are free than any waiting
+//     job requests.
+//   - A job is refused, killed, fails or is requeued, its deadline is at risk, or it
+//     gives up growing.
+//   - A node or a link fails.
 
-// Conflict is the number of steps up to and with the next conflict after the
-// first n steps, or before them; n where there is none.
-// Cost: O(steps), the first time O(events + steps × waiting jobs / 64).
+// Conflict returns the number of steps up to and including the next conflict after
+// the first n steps, or the previous one if direction is negative. It returns n if
+// there is none. Cost: O(steps), the first time O(events + steps × waiting jobs /
+// 64).
 func (r *RecordedRun) Conflict(n, direction int) int {
 	if r.conflicts == nil {
 		r.conflicts = r.findConflicts()
@@ -27,7 +30,9 @@ func (r *RecordedRun) Conflict(n, direction int) int {
 	return r.NextStep(n, direction, func(i int) bool { return r.conflicts[i] })
 }
 
-// NextStep is the number of steps up to and with the next one that is wanted.
+// NextStep returns the number of steps up to and including the next wanted step
+// after the first n steps, or the previous one if direction is negative. It returns
+// n if there is none.
 func (r *RecordedRun) NextStep(n, direction int, wanted func(i int) bool) int {
 	i := n
 	if direction < 0 {
@@ -41,19 +46,18 @@ func (r *RecordedRun) NextStep(n, direction int, wanted func(i int) bool) int {
 	return n
 }
 
-// tussle is what is known of the queue and the machine while conflicts are
-// looked for.
+// tussle is the state of the queue and the machine during the search for conflicts.
 type tussle struct {
 	r     *RecordedRun
-	free  int     // nodes
-	held  []int32 // by job: nodes
-	asks  []int32 // by job: nodes
-	needs []int32 // of the waiting jobs, ascending
-	waits []bool  // by job
+	free  int     // number of free nodes
+	held  []int32 // by job: number of nodes it holds
+	asks  []int32 // by job: number of nodes it requests
+	needs []int32 // requests of the waiting jobs, ascending
+	waits []bool  // by job: whether it waits
 	order []workload.JobID
-	first int  // in order: nobody before it waits
-	whole bool // all jobs take whole nodes, so that nodes can be counted
-	stuck bool // somebody waits who would fit by count
+	first int  // index into order; no job before it waits
+	whole bool // all jobs request whole nodes, so nodes can be counted
+	stuck bool // some waiting job would fit by the number of free nodes
 }
 
 func (r *RecordedRun) findConflicts() []bool {
@@ -82,14 +86,14 @@ func (r *RecordedRun) findConflicts() []bool {
 	return out
 }
 
-// take takes in an event, and reports whether it is a conflict by itself.
+// take processes an event and reports whether it is a conflict by itself.
 func (t *tussle) take(kind trace.EventKind, id workload.JobID, nodes int32) bool {
 	switch kind {
 	case trace.Submit:
 		t.order = append(t.order, id)
 		t.wait(id)
 		if t.whole && int(t.r.Jobs[id].Nodes) <= t.free {
-			t.stuck = false // should it have to wait, that is news
+			t.stuck = false // if this job has to wait, that is a new conflict
 		}
 	case trace.Start:
 		t.start(id)

@@ -9,10 +9,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cover is the beginning of a run as one that knows nothing of what comes later:
-// its first n steps, and of the next one the first events, unless they are
-// negative. Whatever is made of it tells nothing of the future, since it is not in
-// it. Its Last is now until Reach says more. Cost: that of NewRun.
+// Cover returns a copy of the beginning of a run: the first n steps and, if events
+// is not negative, that many events of the next step. The copy contains no data of
+// the future, so nothing that is made from it can reveal the future. Its Last is
+// the current time until Reach extends it. Cost: that of NewRun.
 func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	l := *r.Loaded
 	end := r.First[n]
@@ -28,10 +28,10 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	if k := len(l.Steps); k > 0 {
 		now = l.Steps[k-1].Time
 	}
-	l.About, l.Notes = "", nil // which tell what the run is to show; goals only ask
+	l.About, l.Notes = "", nil // these describe what the run is to show; goals only ask
 	l.Goals = slices.Clone(r.Goals)
 	for i := range l.Goals {
-		l.Goals[i].Made = nil // what there is to make is told of the whole run
+		l.Goals[i].Made = nil // conditions are evaluated on the whole run
 	}
 	l.Whole, l.Figures = nil, nil
 	l.Speeds = nil
@@ -44,7 +44,7 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	for past < len(r.Curve) && r.Curve[past].Time < now {
 		past++
 	}
-	if l.Curve = slices.Clone(r.Curve[:past]); past > 0 { // what holds from now on may still be decided
+	if l.Curve = slices.Clone(r.Curve[:past]); past > 0 { // the current value may still change within this instant
 		last := l.Curve[past-1]
 		last.Time = now
 		l.Curve = append(l.Curve, last)
@@ -57,7 +57,7 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	l.Jobs = slices.Clone(r.Jobs)
 	for i := range l.Jobs {
 		if !ended[i] {
-			l.Jobs[i].Parts = nil // they would tell when the job ends
+			l.Jobs[i].Parts = nil // they would reveal when the job ends
 		}
 	}
 	covered := NewRun(&l, c)
@@ -65,7 +65,8 @@ func (r *RecordedRun) Cover(n, events int, c *i18n.Catalog) *RecordedRun {
 	return covered
 }
 
-// endedBefore are the jobs whose last life ended in the first n steps.
+// endedBefore reports for each job whether its last life ended within the first n
+// steps.
 func (r *RecordedRun) endedBefore(n int32) []bool {
 	ended := make([]bool, len(r.Jobs))
 	for i := range r.Lives {
@@ -74,8 +75,9 @@ func (r *RecordedRun) endedBefore(n int32) []bool {
 	return ended
 }
 
-// FirstReach returns where the axis of a covered run ends before anything has happened:
-// where the first job would end if it used its whole walltime from its submission on.
+// FirstReach returns the end of a covered run's time axis before any event: the
+// time at which the first job would end if it ran for its whole walltime from its
+// submission.
 func (r *RecordedRun) FirstReach() simtime.Time {
 	const unknown = simtime.Time(simtime.Hour)
 	if len(r.Jobs) == 0 {
@@ -93,8 +95,9 @@ func (r *RecordedRun) FirstReach() simtime.Time {
 	return first.Submit.Add(first.Walltime)
 }
 
-// Reach makes the axis of a covered run reach as far as is known in a state: to the
-// walltimes of the running jobs, and to the ends of what was promised.
+// Reach extends the time axis of a covered run to the latest time that is known in
+// a state: the walltime limits of the running jobs, and the ends of the promised
+// runs.
 func (r *RecordedRun) Reach(s *message.State) {
 	const far = simtime.Time(math.MaxInt64 / 4)
 	for i := range s.Running {

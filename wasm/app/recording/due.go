@@ -7,7 +7,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// readJobs works out what the timeline shows of jobs besides their bars.
+// readJobs computes what the timeline shows of jobs besides their bars.
 func (r *RecordedRun) readJobs() {
 	r.colourUsers()
 	for i := range r.Jobs {
@@ -27,8 +27,8 @@ func (r *RecordedRun) readJobs() {
 	}
 }
 
-// colourUsers gives the jobs of a window of a long run the colours of the heaviest
-// users, and all others one that steps back.
+// colourUsers colors the jobs in a window of a long run by user: each of the
+// heaviest users has a color, and all others share a faint one.
 func (r *RecordedRun) colourUsers() {
 	if r.Archive == nil {
 		return
@@ -47,8 +47,9 @@ func (r *RecordedRun) colourUsers() {
 	}
 }
 
-// partsOf is where and when the tasks of a job run, in its last life. Jobs that
-// changed their size show none: how the tasks would go on, S1 does not say.
+// partsOf returns where and when the parts of a job run, in its last life. It
+// returns nil for a job that changed its size, because S1 does not define how its
+// tasks would continue.
 func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
 	l, job := &r.Lives[id], &r.Jobs[id]
 	if l.Start < 0 || len(r.sizes[id]) > 0 {
@@ -64,7 +65,7 @@ func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
 	for k, s := range job.Parts.AppendSpans(nil, size, run) {
 		q := draw.JobPart{From: start.Add(s.Start), To: start.Add(s.End), Number: int32(k) + 1, Shared: s.Size < size}
 		if q.Shared && job.Nodes == 0 {
-			return nil // nodes that are shared have no rows for shares
+			return nil // rows of shared nodes have no space for shares
 		}
 		if q.Shared && s.Next != workload.LastPart {
 			q.Until = start.Add(s.Next)
@@ -82,7 +83,7 @@ func (r *RecordedRun) partsOf(id workload.JobID) []draw.JobPart {
 	return out
 }
 
-// endsBy is how a job's life ends in a step.
+// endsBy returns the event that ends a job's life in a step.
 func (r *RecordedRun) endsBy(id workload.JobID, step int32) trace.EventKind {
 	for _, e := range r.StepEvents(int(step)) {
 		if _, ends := endings[e.Kind]; ends && e.Job == id {

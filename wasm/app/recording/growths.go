@@ -7,23 +7,24 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// growths are the growths of a run, in the order in which nodes were set aside.
+// growths lists the growths of a run, in the order in which nodes were set aside.
 type growths struct {
 	all   []growth
-	open  map[workload.JobID]int // place of those that are not done
+	open  map[workload.JobID]int // index into all of the growth in progress
 	Drawn []draw.GrowthStages
 }
 
-// growth is one from the log: its steps, and when its stages were done.
+// growth is the growth of one job, with the times at which its stages were
+// completed.
 type growth struct {
 	job       workload.JobID
-	Begin     int32                     // the step in which nodes were set aside: s1 begins
-	Began     simtime.Time              // its instant
-	End       int32                     // that in which it was done or given up; -1 never
-	Steps     [draw.Stages]int32        // by stage; -1 for those that were never done
-	Ends      [draw.Stages]simtime.Time // the instants
-	Over      simtime.Time              // of end
-	Placement cluster.Placement         // what was set aside
+	Begin     int32                     // step in which nodes were set aside, which begins stage s1
+	Began     simtime.Time              // time of that step
+	End       int32                     // step in which the growth was completed or given up; -1: never
+	Steps     [draw.Stages]int32        // by stage: the step that completed it; -1: never
+	Ends      [draw.Stages]simtime.Time // by stage: the time of that step
+	Over      simtime.Time              // time of End
+	Placement cluster.Placement         // nodes that were set aside
 }
 
 func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.Placement) {
@@ -38,27 +39,27 @@ func (g *growths) begin(id workload.JobID, i int32, at simtime.Time, p cluster.P
 	g.all = append(g.all, x)
 }
 
-// stage notes that a stage is done.
+// stage records that a stage is completed.
 func (g *growths) stage(id workload.JobID, i int32, at simtime.Time, stage int32) {
 	if k, ok := g.open[id]; ok && stage >= 1 && stage <= draw.Stages {
 		x := &g.all[k]
 		x.Ends[stage-1], x.Steps[stage-1] = at, i
-		if x.Steps[0] < 0 { // nobody told when s1 was done: it took no time
+		if x.Steps[0] < 0 { // s1 ended without a report, so it took no time
 			x.Ends[0], x.Steps[0] = x.Began, x.Begin
 		}
 	}
 }
 
-// staged notes that a stage of a job's growth was over in a step in which nothing
-// else happened: s1, whose end no event tells; if its nodes had not answered, a
-// later such step tells again.
+// staged records a step without events, which ends s1 of a job's growth, because no
+// event reports that. If the nodes had not answered by then, a later step of this
+// kind replaces it.
 func (g *growths) staged(id workload.JobID, i int32, at simtime.Time) {
 	if k, ok := g.open[id]; ok && g.all[k].Steps[1] < 0 {
 		g.all[k].Ends[0], g.all[k].Steps[0] = at, i
 	}
 }
 
-// end closes the growth of a job, if there is one.
+// end closes the growth of a job and returns it, or nil if there is none.
 func (g *growths) end(id workload.JobID, i int32, at simtime.Time) *growth {
 	k, ok := g.open[id]
 	if !ok {
@@ -70,7 +71,7 @@ func (g *growths) end(id workload.JobID, i int32, at simtime.Time) *growth {
 	return x
 }
 
-// finish puts the growths into the form that the timeline has them in.
+// finish converts the growths to the form that the timeline uses.
 func (g *growths) finish() {
 	for i := range g.all {
 		x := &g.all[i]
@@ -78,7 +79,7 @@ func (g *growths) finish() {
 	}
 }
 
-// Of is the latest growth of a job that has begun by step i.
+// Of returns the latest growth of a job that has begun by step i, or nil.
 func (g *growths) Of(id workload.JobID, i int32) *growth {
 	for k := len(g.all) - 1; k >= 0; k-- {
 		if x := &g.all[k]; x.job == id && x.Begin <= i {

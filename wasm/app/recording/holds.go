@@ -6,8 +6,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// AppendHolds adds what a job holds on a run of nodes. Where nodes differ, so
-// does the part of them that the same tasks hold.
+// AppendHolds appends what a job holds on a run of consecutive nodes. If the nodes
+// differ, so do the shares of them that the same tasks hold.
 func (r *RecordedRun) AppendHolds(dst []draw.Hold, id workload.JobID, run cluster.NodeRun) []draw.Hold {
 	gpus := uint8(min(int64(run.Tasks)*r.Jobs[id].PerTask[workload.GPUs], 255))
 	for first := run.First; first <= run.Last; {
@@ -24,8 +24,9 @@ func (r *RecordedRun) AppendHolds(dst []draw.Hold, id workload.JobID, run cluste
 	return dst
 }
 
-// NodesOf is about how many nodes a job needs: for tasks as if alone on nodes
-// of the group that holds most of them.
+// NodesOf returns the approximate number of nodes that a job needs. For a job of
+// tasks it assumes that the job is alone on nodes of the group that holds most
+// tasks.
 func (r *RecordedRun) NodesOf(id workload.JobID) int {
 	job := &r.Jobs[id]
 	if job.Nodes > 0 || len(r.Machine.Groups) == 0 {

@@ -10,20 +10,20 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// lanes puts jobs that share nodes side by side within the rows of the
-// timeline, each as high as its part of the node's cores.
+// lanes places jobs that share a node side by side in the node's row of the
+// timeline. The height of each is its share of the node's cores.
 type lanes struct {
-	used [][]lane // by node, ascending
+	used [][]lane // by node, from low to high
 }
 
-// lane is the part of a node's row that a job holds, in 255ths.
+// lane is the part of a node's row that a job holds. The row is 255 units high.
 type lane struct {
 	job       workload.JobID
 	low, high uint8
 }
 
-// startBars adds the bars of a job on nodes that it holds from now on, each like
-// the one given, numbered with the step after which they are to be seen.
+// startBars adds bars for the nodes that a job holds from now on. Each is a copy of
+// like, on its own nodes. Begin is the number of steps from which the bar is shown.
 func (r *RecordedRun) startBars(like draw.Bar, p cluster.Placement) {
 	if r.Jobs[like.Job].Nodes > 0 {
 		r.Bars.Put(like, p)
@@ -33,7 +33,7 @@ func (r *RecordedRun) startBars(like draw.Bar, p cluster.Placement) {
 		r.lanes.used = make([][]lane, r.Machine.Drawn.Nodes)
 	}
 	like.End, like.Finish = simtime.Never, draw.Unfinished
-	var open []draw.Bar // that may reach on to the next node
+	var open []draw.Bar // bars that may extend to the next node
 	for n, tasks := range p.All {
 		pieces := r.take(n, r.Part(like.Job, n, tasks), like.Job)
 		if len(open) == 1 && len(pieces) == 1 && open[0].Last+1 == n && open[0].Low == pieces[0].low && open[0].High == pieces[0].high {
@@ -61,7 +61,7 @@ func (r *RecordedRun) endBars(job workload.JobID, held cluster.Placement, how dr
 	r.freeLanes(job, held)
 }
 
-// freeLanes gives back what a job has of nodes that are shared.
+// freeLanes frees the lanes of a job on shared nodes.
 func (r *RecordedRun) freeLanes(job workload.JobID, held cluster.Placement) {
 	if r.Jobs[job].Nodes > 0 || r.lanes.used == nil {
 		return
@@ -71,8 +71,8 @@ func (r *RecordedRun) freeLanes(job workload.JobID, held cluster.Placement) {
 	}
 }
 
-// Part is the part of a node's cores that tasks of a job hold, in 255ths and at
-// least one, so that a job without cores is seen; 255 for a whole node.
+// Part returns the share of a node's cores that tasks of a job hold, in 255ths. It
+// is at least 1, so that a job without cores is visible, and 255 for a whole node.
 func (r *RecordedRun) Part(id workload.JobID, n topology.NodeID, tasks int32) uint8 {
 	job := &r.Jobs[id]
 	if job.Nodes > 0 {
@@ -82,8 +82,8 @@ func (r *RecordedRun) Part(id workload.JobID, n topology.NodeID, tasks int32) ui
 	return uint8(min(max(held*255/r.cores(int32(n)), 1), 255))
 }
 
-// take holds the part in a node's row: in the lowest gap that is large enough,
-// or where the free part lies in pieces, in the lowest of them.
+// take reserves a part of a node's row: the lowest gap that is large enough. If no
+// single gap is, it takes several, from the lowest up.
 func (r *RecordedRun) take(n topology.NodeID, part uint8, job workload.JobID) []lane {
 	free := gaps(r.lanes.used[n])
 	var pieces []lane
@@ -98,7 +98,7 @@ func (r *RecordedRun) take(n topology.NodeID, part uint8, job workload.JobID) []
 			if size := min(g.high-g.low, part); size > 0 {
 				pieces = append(pieces, lane{job, g.low, g.low + size})
 				if part -= size; int(part) <= len(pieces) {
-					break // what is left is rounding: no core has so little
+					break // the rest is rounding: it is less than a core
 				}
 			}
 		}
@@ -113,7 +113,7 @@ func (r *RecordedRun) take(n topology.NodeID, part uint8, job workload.JobID) []
 	return pieces
 }
 
-// gaps are the parts of a row that nobody holds, ascending.
+// gaps returns the free parts of a row, in ascending order.
 func gaps(used []lane) []lane {
 	var out []lane
 	at := uint8(0)

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// A job whose part of a node lies in pieces has as many as there are gaps: what
-// rounding leaves over is no piece.
+// TestLanesHaveNoSlivers checks that a job in several gaps of a row has only as
+// many pieces as needed: a remainder from rounding makes no piece.
 func TestLanesHaveNoSlivers(t *testing.T) {
 	r := &RecordedRun{Loaded: &message.Loaded{Machine: message.Machine{Drawn: draw.MachineShape{Nodes: 1}, Cores: 8}}}
 	r.lanes.used = make([][]lane, 1)
@@ -21,14 +21,14 @@ func TestLanesHaveNoSlivers(t *testing.T) {
 	for job := range workload.JobID(4) {
 		r.take(0, two, job)
 	}
-	r.lanes.used[0] = []lane{r.lanes.used[0][1], r.lanes.used[0][3]} // the first and the third end
+	r.lanes.used[0] = []lane{r.lanes.used[0][1], r.lanes.used[0][3]} // the first and the third job end
 	if got := r.take(0, four, 4); len(got) != 2 {
 		t.Errorf("a job beside two others is drawn as %v", got)
 	}
 }
 
-// Jobs that share a node lie side by side in its row, never on each other, and
-// each as high as its part of the node.
+// TestLanesDoNotOverlap checks that jobs on a shared node never overlap in its row,
+// and that the height of each is its share of the node.
 func TestLanesDoNotOverlap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	m := &message.Loaded{Machine: message.Machine{Drawn: draw.MachineShape{Nodes: 3}, Groups: []message.NodeGroup{{First: 0, Last: 2, Resources: workload.Resources{8}}}}}

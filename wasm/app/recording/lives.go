@@ -13,15 +13,15 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// resize is a change of what a running job holds.
+// resize is a change of the nodes that a running job holds.
 type resize struct {
 	step      int32
 	kind      trace.EventKind // Freeze, Stage, Grow, Rollback or Shrink
 	of        int32
-	placement cluster.Placement // what it holds after Grow or Shrink; what is set aside for it
+	placement cluster.Placement // what the job holds after a Grow or Shrink; for other kinds what is set aside for it
 }
 
-// change takes in a change of what a running job holds, in step i.
+// change processes a change of a running job's nodes in step i.
 func (r *RecordedRun) change(i int32, at simtime.Time, e *message.Event) {
 	c := resize{i, e.Kind, e.Of, e.Placement}
 	limit := r.StepTime(r.Lives[e.Job].Start).Add(r.Jobs[e.Job].Walltime)
@@ -55,7 +55,8 @@ func (r *RecordedRun) Resized(id workload.JobID, step int32) bool {
 	return slices.ContainsFunc(r.sizes[id], func(s resize) bool { return s.step == step })
 }
 
-// thaw ends what was set aside for a job, if anything is.
+// thaw ends the bars of the nodes that are set aside for a job's growth, if there
+// are any.
 func (r *RecordedRun) thaw(id workload.JobID, i int32, at simtime.Time, how draw.Ending) {
 	if g := r.Growths.end(id, i, at); g != nil {
 		r.Bars.Stop(id, draw.SetAside, how, g.Begin+1, i+1, at)
@@ -63,14 +64,15 @@ func (r *RecordedRun) thaw(id workload.JobID, i int32, at simtime.Time, how draw
 	}
 }
 
-// holds is what a running job holds as far as the run has been read, and since
-// which step.
+// holds returns what a running job holds as far as the run has been read, and the
+// step since which it holds that.
 func (r *RecordedRun) holds(id workload.JobID) (cluster.Placement, int32) {
 	return r.Placement(id, &r.Lives[id], math.MaxInt32)
 }
 
-// Placement is what a job held in a life as of a step, its last if it has ended
-// by then, and since which step; nil if it had not started.
+// Placement returns what a job held in a life as of a step, and the step since
+// which it held that. If the life ended before, it returns what the job held last.
+// It returns nil if the job had not started.
 func (r *RecordedRun) Placement(id workload.JobID, l *Life, step int32) (cluster.Placement, int32) {
 	for _, c := range slices.Backward(r.sizes[id]) {
 		if (c.kind == trace.Grow || c.kind == trace.Shrink) && c.step <= step && l.Start <= c.step && (l.End < 0 || c.step <= l.End) {
@@ -88,8 +90,8 @@ func (r *RecordedRun) Placement(id workload.JobID, l *Life, step int32) (cluster
 	return nil, -1
 }
 
-// freshSpeeds lets each life of a job that started several times begin at full
-// speed: of that the engine says nothing.
+// freshSpeeds adds full speed at the start of each life of a job that started
+// several times, because the engine does not report it.
 func (r *RecordedRun) freshSpeeds() {
 	for id := range r.past {
 		if r.Speeds == nil || len(r.Speeds[id]) == 0 {
@@ -103,7 +105,7 @@ func (r *RecordedRun) freshSpeeds() {
 	}
 }
 
-// steps calls yield with the steps of a job's events, -1 among them.
+// steps calls yield with the step of each event of a job. Some may be -1.
 func (r *RecordedRun) steps(id workload.JobID, yield func(step int32)) {
 	each := func(l *Life) {
 		yield(l.Submit)

@@ -6,13 +6,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// RecordedOutcome is what became of a job in a whole run; -1 for what never happened.
+// RecordedOutcome is the outcome of a job in a whole run. A time is -1 if the event
+// never happened.
 type RecordedOutcome struct {
 	Start, End simtime.Time    // of its last life
 	Fate       trace.EventKind // trace.End, Kill, Fail, Requeue or Reject
 }
 
-// Outcome is what became of a job.
+// Outcome returns the outcome of a job.
 func (r *RecordedRun) Outcome(id workload.JobID) RecordedOutcome {
 	l, o := r.Lives[id], RecordedOutcome{-1, -1, trace.End}
 	if l.Start >= 0 {

@@ -14,19 +14,19 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Window is that of the whole run, with some room at its end.
+// Window returns the time window of the whole run, with some room at its end.
 func (r *RecordedRun) Window() draw.TimeWindow {
 	if a := r.Archive; a != nil {
 		return draw.TimeWindow{From: a.From, To: a.To}
 	}
 	last := r.Last
-	for _, due := range r.Deadlines { // flags that are not far off
+	for _, due := range r.Deadlines { // include deadlines that are not far beyond the end
 		last = max(last, min(due, r.Last*5/4))
 	}
 	return draw.TimeWindow{To: max(last+last/40, simtime.Time(simtime.Second))}
 }
 
-// Name is one of the names of users, groups and queues.
+// Name returns the name with an index, of a user, a group or a queue.
 func (r *RecordedRun) Name(i int32) string {
 	if i < 0 || int(i) >= len(r.Users) {
 		return ""
@@ -34,8 +34,8 @@ func (r *RecordedRun) Name(i int32) string {
 	return r.Users[i]
 }
 
-// Under is the range of nodes under a switch, or the group of that place in a
-// machine without switches.
+// Under returns the range of nodes under a switch. In a machine that is no tree it
+// returns all nodes.
 func (r *RecordedRun) Under(s draw.SwitchID) (first, last topology.NodeID) {
 	tree := r.Machine.Drawn.Tree
 	if int(s.Level) < len(tree) && s.Place >= 0 && int(s.Place)+1 < len(tree[s.Level]) {
@@ -44,14 +44,14 @@ func (r *RecordedRun) Under(s draw.SwitchID) (first, last topology.NodeID) {
 	return 0, topology.NodeID(r.Machine.Drawn.Nodes - 1)
 }
 
-// User is the name of a job's user.
+// User returns the name of a job's user.
 func (r *RecordedRun) User(id workload.JobID) string { return r.Name(r.Jobs[id].User) }
 
-// Size is how much a job asks for, in nodes or tasks.
+// Size returns how many nodes or tasks a job requests.
 func (r *RecordedRun) Size(id workload.JobID) int32 { return max(r.Jobs[id].Nodes, r.Jobs[id].Tasks) }
 
-// Asks is how much a job asks for as of a step, in nodes or tasks: another size
-// than at first while it is one that was killed to be submitted again.
+// Asks returns how many nodes or tasks a job requests as of a step. That differs
+// from Size once the job was stopped and submitted again with another size.
 func (r *RecordedRun) Asks(id workload.JobID, step int32) int32 {
 	for _, s := range slices.Backward(r.stops[id]) {
 		if s.step <= step && s.size > 0 {
@@ -63,45 +63,46 @@ func (r *RecordedRun) Asks(id workload.JobID, step int32) int32 {
 	return r.Size(id)
 }
 
-// stop is when a job was stopped to wait again, and for what size, if for another
-// than at first.
+// stop records that a running job was stopped and waits again. size is the size
+// that it requests from then on; 0: the original one.
 type stop struct{ step, size int32 }
 
-// RecordedRun is a recorded run in the form in which the page looks things up.
+// RecordedRun is a recorded run with indices for the page's look-ups.
 type RecordedRun struct {
 	*message.Loaded
 	Clock     i18n.Clock
 	Bars      draw.Bars
 	Names     draw.Jobs
-	Kinds     []draw.MarkKind  // by step, for the strip
-	First     []int32          // by step: its first event
-	Last      simtime.Time     // of the last step
-	Lives     []Life           // by job: its latest
-	past      map[int32][]Life // by job: those before it, of jobs that started several times
+	Kinds     []draw.MarkKind  // by step, for the strip of marks
+	First     []int32          // by step: index of its first event
+	Last      simtime.Time     // time of the last step
+	Lives     []Life           // by job: its latest life
+	past      map[int32][]Life // by job: its earlier lives, for jobs that started several times
 	sizes     map[workload.JobID][]resize
 	stops     map[workload.JobID][]stop
-	risks     map[int32][]int32       // by job: the steps that told its deadline to be at risk
-	Refused   map[workload.JobID]bool // jobs that never join the queue; nil if none
+	risks     map[int32][]int32       // by job: the steps that reported its deadline to be at risk
+	Refused   map[workload.JobID]bool // jobs that were refused and never joined the queue; nil if none
 	Growths   growths
 	Outages   Outages
-	Deadlines []simtime.Time   // by job; nil where no job has one
-	Parts     [][]draw.JobPart // by job; nil where no job has any
-	Groups    []int32          // by node: its group of message.Machine; nil for one group
+	Deadlines []simtime.Time   // by job; nil if no job has a deadline
+	Parts     [][]draw.JobPart // by job; nil if no job has parts
+	Groups    []int32          // by node: index into Machine.Groups; nil if there is one group
 	lanes     lanes
 	bands     []int32
-	Speeds    [][]draw.SpeedSpan // by job; nil where all run at full speed
-	conflicts []bool             // by step; nil until wanted
-	taught    []int32            // see teaching; nil until wanted
-	Covered   bool               // it is the beginning of a run whose future is not to be told, see Cover
-	Subject   string             // of such a run: what all of it is about
-	Ended     bool               // of a covered one: nothing more is to come
+	Speeds    [][]draw.SpeedSpan // by job; nil if all jobs run at full speed
+	conflicts []bool             // by step; nil until first needed
+	taught    []int32            // see Teaching; nil until first needed
+	Covered   bool               // the run is only the beginning of a run whose future is hidden, see Cover
+	Subject   string             // of a covered run: the description of the whole run
+	Ended     bool               // of a covered run: nothing is left to happen
 }
 
-// Life is the steps of a job's submission, of a start, and of what ended it:
-// an end, or that the job waits again; -1 for those that never happen.
+// Life is one attempt to run a job: the steps of its submission, of its start and
+// of its end. The end is also a requeue, after which the job waits again. A step
+// that never happens is -1.
 type Life struct{ Submit, Start, End int32 }
 
-// LifeAt is the life of a job that step i is in: the latest that has begun.
+// LifeAt returns the life of a job at step i: the latest that has begun by then.
 func (r *RecordedRun) LifeAt(id workload.JobID, i int32) Life {
 	l := r.Lives[id]
 	if l.Start <= i {
@@ -119,14 +120,15 @@ func (r *RecordedRun) LifeAt(id workload.JobID, i int32) Life {
 	return l
 }
 
-// NewRun prepares a run for looking things up.
-// Cost: O(events + runs of their placements + nodes).
+// NewRun prepares a run for look-ups. Cost: O(events + runs of consecutive nodes in
+// their placements + nodes).
 func NewRun(m *message.Loaded, c *i18n.Catalog) *RecordedRun {
 	return NewRunBy(m, c, func() bool { return true })
 }
 
-// NewRunBy is NewRun that calls pause every few hundred steps, so that a long
-// run can be prepared between frames; it returns nil where pause returns false.
+// NewRunBy prepares a run as NewRun does, but calls pause every few hundred steps,
+// so that a long run can be prepared between frames. It returns nil once pause
+// returns false.
 func NewRunBy(m *message.Loaded, c *i18n.Catalog, pause func() bool) *RecordedRun {
 	r := &RecordedRun{Loaded: m, Kinds: make([]draw.MarkKind, len(m.Steps)), First: make([]int32, len(m.Steps)+1)}
 	r.Lives = make([]Life, len(m.Jobs))
@@ -173,11 +175,11 @@ func NewRunBy(m *message.Loaded, c *i18n.Catalog, pause func() bool) *RecordedRu
 	return r
 }
 
-// pauseEvery is how many steps are read between two pauses.
+// pauseEvery is the number of steps that are read between two calls of pause.
 const pauseEvery = 256
 
-// barsOf is about how many bars events make: one for each run of nodes that a
-// job starts on.
+// barsOf returns the approximate number of bars that events make: one for each run
+// of consecutive nodes on which a job starts.
 func barsOf(events []message.Event) int {
 	n := 0
 	for i := range events {
@@ -188,7 +190,7 @@ func barsOf(events []message.Event) int {
 	return n
 }
 
-// Finer is the unit of a clock below a unit.
+// Finer returns the next smaller unit of a clock.
 func Finer(step simtime.Duration) simtime.Duration {
 	if step == simtime.Minute {
 		return simtime.Second
@@ -221,7 +223,7 @@ func (r *RecordedRun) readStep(i int32, at simtime.Time, events []message.Event)
 
 var endings = map[trace.EventKind]draw.Ending{trace.End: draw.Ended, trace.Kill: draw.Killed, trace.Fail: draw.Lost, trace.Requeue: draw.Requeued}
 
-// live takes in an event of a job.
+// live processes an event of a job.
 func (r *RecordedRun) live(i int32, at simtime.Time, e *message.Event) {
 	l := &r.Lives[e.Job]
 	switch e.Kind {
@@ -262,11 +264,11 @@ func (r *RecordedRun) live(i int32, at simtime.Time, e *message.Event) {
 	}
 }
 
-// StepTime is the instant of a step.
+// StepTime returns the time of step i.
 func (r *RecordedRun) StepTime(i int32) simtime.Time { return r.Steps[i].Time }
 
-// Head is the first number of steps that can be shown: of a window of a long run,
-// those that lie before it.
+// Head returns the least number of steps that can be shown. In a window of a long
+// run that is the number of steps before the window.
 func (r *RecordedRun) Head() int {
 	if r.Archive == nil {
 		return 0
@@ -274,10 +276,10 @@ func (r *RecordedRun) Head() int {
 	return int(r.Archive.Head)
 }
 
-// Len is the number of steps.
+// Len returns the number of steps.
 func (r *RecordedRun) Len() int { return len(r.Steps) }
 
-// Time is the instant after n steps: that of the step before, or the start.
+// Time returns the time after n steps: that of the last of them, or the start.
 func (r *RecordedRun) Time(n int) simtime.Time {
 	if n <= 0 || len(r.Steps) == 0 {
 		return 0
@@ -285,10 +287,10 @@ func (r *RecordedRun) Time(n int) simtime.Time {
 	return r.Steps[min(n, len(r.Steps))-1].Time
 }
 
-// StepEvents are the events of step i, from 0.
+// StepEvents returns the events of step i, counted from 0.
 func (r *RecordedRun) StepEvents(i int) []message.Event { return r.Events[r.First[i]:r.First[i+1]] }
 
-// Find is the number of steps up to and with the place (at, ordinal).
+// Find returns the number of steps up to and including the moment (at, ordinal).
 func (r *RecordedRun) Find(at simtime.Time, ordinal int32) int {
 	return sort.Search(len(r.Steps), func(i int) bool {
 		s := &r.Steps[i]
@@ -296,8 +298,7 @@ func (r *RecordedRun) Find(at simtime.Time, ordinal int32) int {
 	})
 }
 
-// Decides reports whether something was decided in step i: a job was started
-// or refused.
+// Decides reports whether a job was started or refused in step i.
 func (r *RecordedRun) Decides(i int) bool {
 	for _, e := range r.StepEvents(i) {
 		if e.Kind == trace.Start || e.Kind == trace.Reject {
@@ -307,14 +308,16 @@ func (r *RecordedRun) Decides(i int) bool {
 	return false
 }
 
-// Decision is the number of steps up to and with the next decision after the
-// first n steps, or before them; n where there is none.
+// Decision returns the number of steps up to and including the next decision after
+// the first n steps, or the previous one if direction is negative. It returns n if
+// there is none.
 func (r *RecordedRun) Decision(n, direction int) int {
 	return r.NextStep(n, direction, r.Decides)
 }
 
-// EventOf is the number of steps up to and with the job's next event after the
-// first n steps, or before them; n where there is none.
+// EventOf returns the number of steps up to and including the job's next event
+// after the first n steps, or its previous one if direction is negative. It returns
+// n if there is none.
 func (r *RecordedRun) EventOf(job workload.JobID, n, direction int) int {
 	if job < 0 || int(job) >= len(r.Lives) {
 		return n
@@ -333,7 +336,7 @@ func (r *RecordedRun) EventOf(job workload.JobID, n, direction int) int {
 	return best
 }
 
-// JobOf is the job with a number, or NoJob. Cost: O(jobs).
+// JobOf returns the job with a number, or NoJob. Cost: O(jobs).
 func (r *RecordedRun) JobOf(number int64) workload.JobID {
 	for i := range r.Jobs {
 		if r.Jobs[i].Number == number {
@@ -343,7 +346,7 @@ func (r *RecordedRun) JobOf(number int64) workload.JobID {
 	return workload.NoJob
 }
 
-// readGroups says which group each node belongs to.
+// readGroups finds the group of each node.
 func (r *RecordedRun) readGroups() {
 	if len(r.Machine.Groups) < 2 {
 		return
@@ -356,7 +359,7 @@ func (r *RecordedRun) readGroups() {
 	}
 }
 
-// cores is how many cores a node has.
+// cores returns the number of cores of a node.
 func (r *RecordedRun) cores(n int32) int64 {
 	g := int32(0)
 	if r.Groups != nil {
@@ -368,7 +371,7 @@ func (r *RecordedRun) cores(n int32) int64 {
 	return max(r.Machine.Groups[g].Resources[workload.Cores], 1)
 }
 
-// Bands are the first nodes of groups of rows, worked out once.
+// Bands returns the first node of each group of rows. It computes them once.
 func (r *RecordedRun) Bands() []int32 {
 	if r.bands == nil {
 		r.bands = r.Machine.Drawn.Bands()

@@ -2,13 +2,14 @@ package recording
 
 import "hopyard/wasm/draw"
 
-// A teaching step is what one press of a key passes when events are taken
-// together: the arrivals and ends of one instant, up to a step that starts,
-// refuses or loses something, or to the end of the instant. So every decision
-// has a step of its own, with its reasons; (time, ordinal) stays the place.
+// A teaching step groups the events that one press of a key passes when events are
+// taken together. It holds the submissions and ends of one instant, up to and
+// including a step that starts, refuses or loses a job, or to the end of the
+// instant. So every decision ends a teaching step of its own, with its reasons. The
+// moment on screen is still a (time, ordinal).
 
-// Teaching are, by step, how many teaching steps have begun before it and with
-// it; made when it is first wanted. Cost: O(steps).
+// Teaching returns the number of teaching steps that have begun within the first i
+// steps, for each i. It is computed when first needed. Cost: O(steps).
 func (r *RecordedRun) Teaching() []int32 {
 	if r.taught == nil {
 		r.taught = make([]int32, r.Len()+1)

@@ -12,28 +12,28 @@ import (
 	"hopyard/core/experiment"
 )
 
-// SourceStudy is what a source concludes of algorithms, and the words in which a page tells
-// how that stands beside what was found.
+// SourceStudy holds what a source concludes about algorithms, and the texts for a
+// page that compares this with the results.
 type SourceStudy struct {
 	Title       string            `json:"title"`
 	About       []string          `json:"about"` // paragraphs before the conclusions
-	Names       map[string]string `json:"names"` // of algorithms, levels and the first algorithm, for people
+	Names       map[string]string `json:"names"` // display names of algorithms, levels and the first algorithm
 	Figure      string            `json:"figure"`
 	Conclusions []Conclusion      `json:"conclusions"`
 }
 
-// Conclusion is something that a source says of algorithms beside the first
-// algorithm, each of them by itself.
+// Conclusion is a statement of a source that compares each of several algorithms
+// with the first algorithm.
 type Conclusion struct {
 	Text       string   `json:"text"`
 	Algorithms []string `json:"algorithms"`
-	Are        string   `json:"are"`  // than or as the first algorithm: Better, Worse or AsGood
-	From       float64  `json:"from"` // utilization that the first algorithm reached, both included
+	Are        string   `json:"are"`  // relation to the first algorithm: Better, Worse or AsGood
+	From       float64  `json:"from"` // range of the utilization that the first algorithm reached, both ends included
 	To         float64  `json:"to"`
-	Where      []string `json:"where"` // levels that the place has, all of them, "a|b" either; none: everywhere
+	Where      []string `json:"where"` // levels that a place must all have; "a|b" requires either; empty: every place
 }
 
-// What a conclusion may say of an algorithm.
+// The relations that a conclusion can state.
 const (
 	Better = "better"
 	Worse  = "worse"
@@ -60,19 +60,20 @@ func ReadStudy(r io.Reader) (s *SourceStudy, err error) {
 	return s, nil
 }
 
-// ConclusionStatus is how a conclusion stands for one algorithm at one place.
+// ConclusionStatus is the verdict on a conclusion, for one algorithm at one place.
 type ConclusionStatus string
 
 // The verdicts.
 const (
-	ComesOut   ConclusionStatus = "comes out"   // significantly so at a step at least, and nowhere the other way; as good: told within TellApart at every step
-	Opposite   ConclusionStatus = "opposite"    // significantly the other way at a step at least, and nowhere so; as good: significantly apart
+	ComesOut   ConclusionStatus = "comes out"   // significant at one step or more, and never in the opposite direction; for AsGood: the interval is within TellApart at every step
+	Opposite   ConclusionStatus = "opposite"    // significant in the opposite direction at one step or more, and never as stated; for AsGood: significantly different
 	Mixed      ConclusionStatus = "mixed"       // both
 	NotTold    ConclusionStatus = "not told"    // neither
-	NotReached ConclusionStatus = "not reached" // no step has a utilization of which it speaks
+	NotReached ConclusionStatus = "not reached" // no step has a utilization in the range of the conclusion
 )
 
-// verdicts are all of them with their marks, in the order in which counts are told.
+// verdicts lists all verdicts with their marks, in the order of the counts in
+// sentences.
 var verdicts = []struct {
 	ConclusionStatus
 	mark, words string
@@ -80,21 +81,22 @@ var verdicts = []struct {
 	{ComesOut, "✓", "comes out"}, {NotTold, "·", "cannot be told"}, {Mixed, "±", "mixed"}, {Opposite, "✗", "the opposite comes out"}, {NotReached, "–", "load not reached"},
 }
 
-// Judgement is a conclusion for one of its algorithms: the verdicts by place.
+// Judgement holds the verdicts on a conclusion for one of its algorithms, by place.
 type Judgement struct {
 	*Conclusion
 	Algorithm string
-	Places    []string // in the order of gaps
+	Places    []string // in the order of the gaps
 	Verdicts  map[string]ConclusionStatus
-	Better    []string // places at which it is significantly better than the first algorithm at a step
+	Better    []string // places at which it is significantly better than the first algorithm at one step or more
 }
 
-// level is the probability up to which a difference is significant, after Holm's
-// correction for all that are judged.
+// level is the greatest p-value of a significant difference, after Holm's
+// correction for all judged differences.
 const level = 0.05
 
-// Judge judges all conclusions. Gaps that several of them judge are one test; all
-// tests are corrected together by Holm. Cost: O(conclusions · gaps + tests·log tests).
+// Judge judges all conclusions. A gap that several conclusions use is one test. All
+// tests are corrected together by Holm's method. Cost: O(conclusions · gaps +
+// tests·log tests).
 func (s *SourceStudy) Judge(gaps []Gap) (all []Judgement, tests int) {
 	reached := reachedBy(gaps)
 	judged := map[int]bool{}
@@ -117,7 +119,7 @@ func (s *SourceStudy) Judge(gaps []Gap) (all []Judgement, tests int) {
 	return all, len(p)
 }
 
-// reachedBy is the utilization of the first algorithm by place and step.
+// reachedBy returns the utilization of the first algorithm by place and step.
 func reachedBy(gaps []Gap) map[[2]string]float64 {
 	reached := map[[2]string]float64{}
 	for i := range gaps {
@@ -128,8 +130,8 @@ func reachedBy(gaps []Gap) map[[2]string]float64 {
 	return reached
 }
 
-// each returns the judgements without their verdicts, and calls found, unless nil,
-// with each gap that one judges.
+// each returns the judgements without their verdicts. Unless found is nil, it calls
+// found with each gap that a judgement uses.
 func (s *SourceStudy) each(gaps []Gap, reached map[[2]string]float64, found func(j *Judgement, gap int)) []Judgement {
 	var all []Judgement
 	for i := range s.Conclusions {
@@ -155,7 +157,7 @@ func (s *SourceStudy) each(gaps []Gap, reached map[[2]string]float64, found func
 	return all
 }
 
-// judge finds the verdicts, by which gaps are significant.
+// judge sets the verdicts. told holds which gaps are significant.
 func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[int]bool) {
 	type found struct{ so, other, open, better bool }
 	at := map[string]*found{}
@@ -203,7 +205,7 @@ func (j *Judgement) judge(gaps []Gap, reached map[[2]string]float64, told map[in
 	}
 }
 
-// count is at how many places the verdict is v.
+// count returns the number of places with the verdict v.
 func (j *Judgement) count(v ConclusionStatus) (n int) {
 	for _, x := range j.Verdicts {
 		if x == v {
@@ -213,7 +215,7 @@ func (j *Judgement) count(v ConclusionStatus) (n int) {
 	return n
 }
 
-// speaksOf reports whether a place has the levels that the conclusion names.
+// speaksOf reports whether a place has the levels that the conclusion requires.
 func (c *Conclusion) speaksOf(place string) bool {
 	levels := strings.Split(place, ", ")
 	for _, any := range c.Where {
@@ -224,15 +226,15 @@ func (c *Conclusion) speaksOf(place string) bool {
 	return true
 }
 
-// at reports whether the utilization that the first algorithm reached beside a gap is
-// one of which the conclusion speaks.
+// at reports whether the first algorithm's utilization at the place and step of a
+// gap is in the range of the conclusion.
 func (c *Conclusion) at(reached map[[2]string]float64, g *Gap) bool {
 	x, known := reached[[2]string{g.Place, g.Step}]
 	return known && c.From <= x && x <= c.To
 }
 
-// Write writes a page in Markdown: what each conclusion says and how it stands, in
-// sentences and compact tables, then how much was reached at every place.
+// Write writes a page in Markdown: each conclusion with its verdicts, in sentences
+// and compact tables, and then the utilization at every place.
 func (s *SourceStudy) Write(w io.Writer, gaps []Gap) error {
 	if len(gaps) == 0 {
 		return fmt.Errorf("there are no rows; make the runs first")
@@ -259,8 +261,8 @@ func (s *SourceStudy) Write(w io.Writer, gaps []Gap) error {
 	return err
 }
 
-// writeGlance writes a line for each conclusion: its verdicts over all its algorithms and
-// places.
+// writeGlance writes a row for each conclusion with the number of each verdict,
+// over all its algorithms and places.
 func writeGlance(out *strings.Builder, all []Judgement) {
 	out.WriteString("\n## At a glance\n\nHow often each comes out, over all placements and readings that it speaks of.\n\n| | what S4 says |")
 	for _, v := range verdicts {
@@ -285,7 +287,7 @@ func writeGlance(out *strings.Builder, all []Judgement) {
 	}
 }
 
-// name is what people call an algorithm or a level.
+// name returns the display name of an algorithm or a level.
 func (s *SourceStudy) name(key string) string {
 	if name, ok := s.Names[key]; ok {
 		return name
@@ -293,7 +295,8 @@ func (s *SourceStudy) name(key string) string {
 	return key
 }
 
-// writeSure says how sure the page is: its tests, and how many repetitions there are.
+// writeSure writes how certain the results are: the tests, and the numbers of
+// repetitions.
 func (s *SourceStudy) writeSure(out *strings.Builder, gaps []Gap, tests int) {
 	enough, compared, least, most := 0, 0, gaps[0].N, gaps[0].N
 	steps, atMost := map[[2]string]bool{}, map[[2]string]bool{}
@@ -331,7 +334,8 @@ func (s *SourceStudy) writeSure(out *strings.Builder, gaps []Gap, tests int) {
 		runs, len(steps), len(atMost), most, TellApart/2, compared, enough, TellApart, 4*needed[len(needed)/2])
 }
 
-// sentence counts the verdicts: "comes out in 3 of 12 readings, cannot be told in 9".
+// sentence counts the verdicts: "comes out in 3 of 12 readings, cannot be told in
+// 9".
 func (j *Judgement) sentence() string {
 	if len(j.Places) == 0 {
 		return "not among the runs"
@@ -355,11 +359,11 @@ func (j *Judgement) sentence() string {
 	return text
 }
 
-// writeConclusion writes how one conclusion stands for each of its algorithms.
+// writeConclusion writes the verdicts on one conclusion for each of its algorithms.
 func (s *SourceStudy) writeConclusion(out *strings.Builder, number int, all []Judgement) {
 	fmt.Fprintf(out, "\n### %d. %s\n\n", number, all[0].Text)
 	var texts []string
-	names := map[string][]string{} // of the algorithms that stand alike
+	names := map[string][]string{} // by sentence: the algorithms to which it applies
 	for k := range all {
 		text := all[k].sentence()
 		if names[text] == nil {
@@ -373,9 +377,9 @@ func (s *SourceStudy) writeConclusion(out *strings.Builder, number int, all []Ju
 	s.writeMarks(out, all)
 }
 
-// writeMarks writes a table of marks: a row for each algorithm and what lies between
-// the first and the last factor of places, a column for each level of the first, and in
-// each field a mark for each level of the last.
+// writeMarks writes a table of marks. It has a row for each algorithm and
+// combination of the middle factors of a place, and a column for each level of the
+// first factor. Each cell has a mark for each level of the last factor.
 func (s *SourceStudy) writeMarks(out *strings.Builder, all []Judgement) {
 	var columns, last []string
 	add := func(list *[]string, x string) {
@@ -438,7 +442,7 @@ func (s *SourceStudy) writeMarks(out *strings.Builder, all []Judgement) {
 	}
 }
 
-// split is a place by its first level, those between, and its last.
+// split splits a place into its first level, the middle ones, and its last level.
 func split(place string) (first, middle, last string) {
 	levels := strings.Split(place, ", ")
 	n := len(levels)
@@ -448,15 +452,15 @@ func split(place string) (first, middle, last string) {
 	return levels[0], strings.Join(levels[1:n-1], ", "), levels[n-1]
 }
 
-// tables are gaps as the tables at the end of a page have them.
+// tables holds the gaps for the tables at the end of a page.
 type tables struct {
 	places, steps, middles []string
-	first                  map[[2]string]*Gap       // of the first algorithm, by place and step
-	span                   map[[2]string][2]float64 // the least and the most percent over steps, by place and algorithm
-	named                  map[string][]string      // the other algorithms, by middle
+	first                  map[[2]string]*Gap       // the first algorithm's gaps, by place and step
+	span                   map[[2]string][2]float64 // the least and the greatest percentage over the steps, by place and algorithm
+	named                  map[string][]string      // the other algorithms, by the middle levels of a place
 }
 
-// tabled sorts gaps. Cost: O(gaps · places).
+// tabled sorts the gaps into tables. Cost: O(gaps · places).
 func tabled(gaps []Gap) *tables {
 	t := &tables{first: map[[2]string]*Gap{}, span: map[[2]string][2]float64{}, named: map[string][]string{}}
 	add := func(list []string, x string) []string {
@@ -481,7 +485,8 @@ func tabled(gaps []Gap) *tables {
 		}
 		t.span[key] = [2]float64{min(x[0], g.Percent), max(x[1], g.Percent)}
 	}
-	// A step that only some places have is not the last for that.
+	// Sort by value, because a step that only some places have may come late in the
+	// gaps.
 	slices.SortStableFunc(t.steps, func(a, b string) int {
 		x, _ := strconv.ParseFloat(a, 64)
 		y, _ := strconv.ParseFloat(b, 64)
@@ -490,8 +495,9 @@ func tabled(gaps []Gap) *tables {
 	return t
 }
 
-// writeTables writes the utilization that the first algorithm reached at every place and
-// step, and how far the others were from it: the least and the most over steps.
+// writeTables writes the utilization of the first algorithm at every place and
+// step, and the differences of the other algorithms: the least and the greatest
+// over the steps.
 func (s *SourceStudy) writeTables(out *strings.Builder, gaps []Gap) {
 	t, base := tabled(gaps), s.name(gaps[0].Algorithm)
 	fmt.Fprintf(out, "\n## The load that was reached\n\nUtilization in %% under %s, and the repetitions, by offered load.\n", base)
@@ -517,7 +523,8 @@ func (s *SourceStudy) writeTables(out *strings.Builder, gaps []Gap) {
 	}
 }
 
-// writeTable writes a row for each place of a middle, and a field for each column.
+// writeTable writes a row for each place with the middle levels, and a cell for
+// each column.
 func (s *SourceStudy) writeTable(out *strings.Builder, t *tables, middle string, columns []string, field func(place, column string) string) {
 	fmt.Fprintf(out, "\n| %s |", s.name(middle))
 	for _, c := range columns {
@@ -537,7 +544,7 @@ func (s *SourceStudy) writeTable(out *strings.Builder, t *tables, middle string,
 	}
 }
 
-// signed is a number of percent without decimals, with its sign.
+// signed formats a percentage without decimals, with its sign.
 func signed(x float64) string {
 	text := strconv.FormatFloat(x, 'f', 0, 64)
 	switch {

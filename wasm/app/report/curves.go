@@ -13,8 +13,9 @@ import (
 	"hopyard/core/experiment"
 )
 
-// colours is how many a curve may have: --c0 to --c8 of report.css, Okabe and
-// Ito's and a grey. Each has a mark of its own, for those who see no colours.
+// colours is the number of colors of curves: --c0 to --c8 of report.css, which are
+// those of Okabe and Ito and a grey. Each has a mark of its own, so that the curves
+// do not depend on seeing colors.
 const colours = 9
 
 var marks = [colours]mark{
@@ -23,17 +24,18 @@ var marks = [colours]mark{
 	{"plus", "path://M3.5 0H6.5V3.5H10V6.5H6.5V10H3.5V6.5H0V3.5H3.5Z"}, {"bar", "path://M0 3H10V7H0Z"}, {"pillar", "path://M3 0H7V10H3Z"},
 }
 
-// mark is a shape: its class in report.css, and what ECharts calls it.
+// mark is a shape: its class in report.css, and its ECharts name.
 type mark struct{ class, symbol string }
 
-// dashes tell apart algorithms that differ in all but the last factor.
+// dashes distinguishes algorithms that differ in another factor than the last.
 var dashes = []string{"solid", "dashed", "dotted"}
 
-// looks are the colour of each algorithm's last level, and its dash. Levels
-// that meet at no place may share a colour.
+// looks returns the color and the dash of each algorithm. The color depends on the
+// level of the last factor. Levels that are never at the same place may share a
+// color.
 func (l *layout) looks() (colour, dash []int) {
 	last := len(l.Design.Algorithm) - 1
-	of := map[int]int{} // level to colour
+	of := map[int]int{} // by level: its color
 	var others [][]int
 	for i := range l.Algorithms {
 		level := l.Algorithms[i].Levels[last]
@@ -59,7 +61,7 @@ func (l *layout) looks() (colour, dash []int) {
 	return colour, dash
 }
 
-// meet reports whether two levels of a factor are tried at one place.
+// meet reports whether two levels of a factor are run at the same place.
 func (l *layout) meet(factor, a, b int) bool {
 	for p := range l.Places {
 		here := func(level int) bool {
@@ -77,9 +79,9 @@ func (l *layout) meet(factor, a, b int) bool {
 	return false
 }
 
-// chart is the curves of one place without their points: for each algorithm a
-// line, and one of upright strokes, which are the intervals. "$3" stands for
-// the colour --c3.
+// chart returns the chart of one place without its points. Each algorithm has a
+// line, and a series of vertical strokes for the intervals. The color "$3" stands
+// for --c3.
 func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 	line := charts.NewLine()
 	low, high := l.Steps[0], l.Steps[len(l.Steps)-1]
@@ -111,12 +113,13 @@ func (l *layout) chart(place int, colour, dash []int) (json.RawMessage, error) {
 	return json.Marshal(line.JSON())
 }
 
-// points are what the curves of a figure show: by place and algorithm, null
-// where it is not tried, each the means and the half widths along the axis.
+// points holds the values of a figure's curves by place and algorithm: the means
+// and the half widths along the axis. It is null if the algorithm does not run at
+// the place.
 type points [][]*[2][]json.RawMessage
 
-// values are a figure's means; differences those of the pairs with the first
-// algorithm, in percent of its mean.
+// values returns a figure's means, and its paired differences from the first
+// algorithm in percent of that one's mean.
 func (l *layout) values(figure int) (values, differences points) {
 	for p := range l.Places {
 		var vs, ds []*[2][]json.RawMessage
@@ -146,7 +149,8 @@ func (l *layout) values(figure int) (values, differences points) {
 	return values, differences
 }
 
-// rounded is a number with as many digits as can be seen, null for none.
+// rounded returns a number with as many digits as can be seen, or null if it is not
+// known.
 func rounded(x float64, known bool) json.RawMessage {
 	if !known {
 		return json.RawMessage("null")

@@ -12,27 +12,28 @@ import (
 	"hopyard/core/metrics"
 )
 
-// Gap is one cell beside the first algorithm of the design at the same place and
-// step, over repetitions that drew the same jobs.
+// Gap compares one cell with the first algorithm of the design at the same place
+// and step, over repetitions that drew the same jobs.
 type Gap struct {
 	Place, Step, Algorithm string
-	N                      int     // repetitions
-	Mean                   float64 // of the main figure
-	First                  float64 // the figure of the first repetition
-	Utilization            float64 // the mean that was reached, 0 to 1
-	// Percent is how much worse it is than the first algorithm, by pairs, in
-	// percent of that one's mean; Half is half the width of the 95 % interval.
+	N                      int     // number of repetitions
+	Mean                   float64 // mean of the main figure
+	First                  float64 // main figure of the first repetition
+	Utilization            float64 // mean utilization, from 0 to 1
+	// Percent is the difference from the first algorithm, by pairs, in percent of
+	// the first algorithm's mean; a positive one is worse. Half is half the width
+	// of the 95 % interval.
 	Percent, Half float64
-	P             float64 // the probability of a gap as large by chance, by Student's t
-	// Needed is how many repetitions would tell a difference of TellApart percent
-	// from none.
+	P             float64 // p-value of the gap by Student's t test
+	// Needed is the number of repetitions needed to distinguish a difference of
+	// TellApart percent from none.
 	Needed int
 }
 
-// TellApart is the difference in percent that Gap.Needed is about.
+// TellApart is the difference in percent to which Gap.Needed refers.
 const TellApart = 2
 
-// Gaps compares all cells by the main figure. Errors: those of Write.
+// Gaps compares all cells by the main figure. The errors are those of Write.
 func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 	l, err := arrange(r)
 	if err != nil {
@@ -65,7 +66,7 @@ func Gaps(r *experiment.Results, figures []string) ([]Gap, error) {
 	return out, nil
 }
 
-// beside works out the gap of a sample to the base.
+// beside computes the gap between a sample and the base.
 func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
 	d, mean := experiment.Difference(sample, base), experiment.Of(base).Mean
 	if mean == 0 {
@@ -80,7 +81,7 @@ func (g *Gap) beside(sample, base []float64, better metrics.Direction) {
 	g.Needed = int(math.Ceil(wanted * wanted))
 }
 
-// figure is the place of a figure among the keys.
+// figure returns the index of a figure among the keys.
 func (l *layout) figure(key string) int {
 	for i := range l.Keys {
 		if l.Keys[i].Key == key {
@@ -105,7 +106,7 @@ func WriteGaps(w io.Writer, gaps []Gap) error {
 	return out.Error()
 }
 
-// ReadGaps reads what WriteGaps wrote.
+// ReadGaps reads the output of WriteGaps.
 func ReadGaps(r io.Reader) ([]Gap, error) {
 	rows, err := csv.NewReader(r).ReadAll()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"hopyard/core/metrics"
 )
 
-// judge adds what is best: a table for each judged figure, and how the claims
-// stand to all of them.
+// judge adds which algorithms are best: a table for each judged figure, and how the
+// claims compare with all of them.
 func (l *layout) judge(p *page, judged []int) {
 	for i := range l.Places {
 		view := placeView{Name: l.Places[i].Name}
@@ -50,9 +50,9 @@ func (l *layout) judge(p *page, judged []int) {
 	}
 }
 
-// reached is the utilization at each step of a place: of the algorithm that had
-// least of it, and of the one that had most. A machine that is full stays where
-// it is, however much more is offered.
+// reached returns the utilization at each step of a place, as the range from the
+// algorithm with the least to the one with the most. The utilization of a full
+// machine stays the same, however much more load is offered.
 func (l *layout) reached(place int) string {
 	used := l.figure("utilization")
 	var parts []string
@@ -71,7 +71,7 @@ func (l *layout) reached(place int) string {
 	return strings.Join(parts, ", ")
 }
 
-// step is one field of a figure's table.
+// step returns one cell of a figure's table.
 func (l *layout) step(f *finding, k metrics.Figure) stepView {
 	if f.Best < 0 {
 		return stepView{Verdict: string(noClaim), Best: "-"}
@@ -98,7 +98,7 @@ func (l *layout) step(f *finding, k metrics.Figure) stepView {
 	return s
 }
 
-// says is a field in one line.
+// says returns a cell as one line of text.
 func says(axis, step string, s stepView) string {
 	text := fmt.Sprintf("%s %s: best %s (%s)", axis, step, s.Best, s.Value)
 	if s.All != "" {

@@ -1,6 +1,17 @@
-// Package report makes one HTML file of the results of an experiment: curves
-// with their intervals, what is best where, and how that compares with what a
-// source says. The file needs nothing else, not even a network.
+// Package report writes the results of an experiment as one HTML file: curves with
+// their intervals, which algorithm is best where, and how that compares with the
+// claims of a source. The file loads nothing else, so it works without a network.
+//
+// An algorithm is a combination of the compared factors, and has one curve. A step
+// is a level of the axis. A place is a combination of the levels of all other
+// factors, and has one chart. The main functions are:
+//
+//   - [Write] writes the report of an experiment.Results.
+//   - [Gaps] compares every algorithm with the design's first one, and [WriteGaps] and
+//     [ReadGaps] store the result as CSV.
+//   - [SourceStudy] judges the conclusions of a source, such as S4, by these gaps, and
+//     writes a page in Markdown.
+//   - [Judge] ranks the policies of a [League], and [WriteLeague] writes its page.
 package report
 
 import (
@@ -12,7 +23,7 @@ import (
 	"hopyard/core/metrics"
 )
 
-// layout is the results as a report shows them.
+// layout is the arrangement of results in a report.
 type layout struct{ *experiment.Layout }
 
 func arrange(r *experiment.Results) (*layout, error) {
@@ -20,8 +31,8 @@ func arrange(r *experiment.Results) (*layout, error) {
 	return &layout{l}, err
 }
 
-// judged are the figures for which the report says what is best: the chosen
-// ones, or those of the design, or all that have a direction.
+// judged returns the figures for which the report names the best algorithm: the
+// chosen ones, or those of the design, or all that have a better direction.
 func (l *layout) judged(chosen []string) ([]int, error) {
 	keys := chosen
 	if len(keys) == 0 {

@@ -8,20 +8,20 @@ import (
 	"hopyard/core/experiment"
 )
 
-// League is what policies made of the same workloads.
+// League holds the results of policies on the same workloads.
 type League struct {
 	Title     string
 	Policies  []Entrant
 	Workloads []Given
-	// Rows are by policy and workload; nil: it was not run.
+	// Rows holds the results by policy and workload; nil: it was not run.
 	Rows [][]*LeagueRow
 }
 
 // Entrant is a policy of a league.
 type Entrant struct {
 	Name  string
-	About string // its first comment line, or what it is called
-	Own   bool   // a program, and none of the house
+	About string // its first comment line, or its title
+	Own   bool   // a program of a participant, not a built-in policy
 }
 
 // Given is a workload of a league.
@@ -30,67 +30,68 @@ type Given struct {
 	Jobs, Nodes int
 }
 
-// LeagueRow is what one policy made of one workload. Times are in seconds; they mean
-// nothing if it failed.
+// LeagueRow is the result of one policy on one workload. Times are in seconds. They
+// are meaningless if the policy failed.
 type LeagueRow struct {
 	Policy   string  `json:"policy"`
 	Workload string  `json:"workload"`
 	Jobs     int     `json:"jobs"`
-	Trace    string  `json:"trace,omitempty"` // the hash of the run
+	Trace    string  `json:"trace,omitempty"` // hash of the run
 	MeanWait float64 `json:"mean_wait"`
 	Slowdown float64 `json:"mean_bounded_slowdown"`
 	MaxWait  float64 `json:"max_wait"`
-	Used     float64 `json:"utilization"` // 0 to 1
+	Used     float64 `json:"utilization"` // from 0 to 1
 	Makespan float64 `json:"makespan"`
 	Failure  *Failed `json:"failure,omitempty"`
 }
 
-// Failed is why a run says nothing.
+// Failed is the error that made a run unusable.
 type Failed struct {
 	Problem string  `json:"problem"`
-	Line    int     `json:"line,omitempty"` // of the program, from 1
+	Line    int     `json:"line,omitempty"` // line of the program, from 1
 	Column  int     `json:"column,omitempty"`
-	At      float64 `json:"at"` // in seconds
+	At      float64 `json:"at"` // simulated time in seconds
 }
 
-// Significant is the level of what is told apart.
+// Significant is the greatest p-value of a significant difference.
 const Significant = 0.05
 
-// Standing is how a policy stands in a league.
+// Standing is the result of a policy in a league.
 type Standing struct {
 	Policy         int
-	Rank           experiment.Estimate // 1 is best; over workloads
-	Wait, Slowdown experiment.Estimate // means over Compared; not known (N is 0) if it failed one of those
-	Factor         float64             // by which jobs wait longer than under the first policy, the geometric mean over what both finished; 0: not known
-	Wins           int                 // workloads with the least mean wait
-	Failures       int                 // workloads
+	Rank           experiment.Estimate // mean over workloads; 1 is best
+	Wait, Slowdown experiment.Estimate // means over Compared; unknown (N is 0) if the policy failed one of these workloads
+	Factor         float64             // geometric mean of the ratio of its wait to that of the first policy, over the workloads that both finished; 0: unknown
+	Wins           int                 // number of workloads in which it has the least mean wait
+	Failures       int                 // number of workloads that it failed
 }
 
-// Duel is how two policies stand to each other.
+// Duel is the comparison of two policies.
 type Duel struct {
-	Factor float64 // by which jobs wait longer under the first, the geometric mean
-	Pairs  int     // workloads that both finished
-	P      float64 // by sign flips, corrected by Holm for all duels
+	Factor float64 // geometric mean of the ratio of the first policy's wait to the second's
+	Pairs  int     // number of workloads that both finished
+	P      float64 // p-value of a sign-flip test, with Holm's correction for all duels
 }
 
-// Apart reports whether the two can be told apart.
+// Apart reports whether the two policies differ significantly.
 func (d *Duel) Apart() bool { return d.Pairs > 0 && d.P <= Significant }
 
-// LeagueTable is a league, judged.
+// LeagueTable is a league with its ranking.
 type LeagueTable struct {
 	*League
-	Standings []Standing // the best mean rank first
-	Duels     [][]Duel   // by policies
-	Compared  []int      // workloads that the first policy finished, which count for means
-	Least     int        // how many workloads it takes to tell any two of so many policies apart
+	Standings []Standing // sorted by mean rank, the best first
+	Duels     [][]Duel   // by both policies
+	Compared  []int      // workloads that the first policy finished, over which means are taken
+	Least     int        // number of workloads needed to distinguish any two of so many policies
 }
 
-// Judge ranks the policies of a league by mean wait. Ties share the mean of their
-// ranks; those that fail a workload share the last ranks of it. Two are compared by
-// pairs: the logarithm of how much longer jobs wait, in seconds plus one, over the
-// workloads that both finished; whether that is chance is asked by flipping signs,
-// and corrected by Holm for the number of pairs. Cost: O(policies² · workloads ·
-// flips), with 40 flips a pair, 20,000 at least.
+// Judge ranks the policies of a league by mean wait. Policies with equal waits
+// share the mean of their ranks, and those that fail a workload share its last
+// ranks. Two policies are compared by pairs, over the workloads that both finished.
+// The value of a pair is the logarithm of the ratio of the waits, each in seconds
+// plus one. A sign-flip test gives the p-value, with Holm's correction for the
+// number of duels. Cost: O(policies² · workloads · flips), with 40 flips for each
+// duel, and at least 20,000.
 func Judge(l *League) *LeagueTable {
 	t := &LeagueTable{League: l}
 	n := len(l.Policies)
@@ -138,7 +139,7 @@ func Judge(l *League) *LeagueTable {
 
 func (r *LeagueRow) ok() bool { return r != nil && r.Failure == nil }
 
-// least is the least mean wait of a workload, and whether some wait longer.
+// least returns the least mean wait of a workload, and whether the waits differ.
 func (l *League) least(w int) (least float64, differ bool) {
 	least = math.Inf(1)
 	most := 0.0
@@ -150,7 +151,7 @@ func (l *League) least(w int) (least float64, differ bool) {
 	return least, most > least
 }
 
-// ranks are those of the policies in a workload.
+// ranks returns the ranks of the policies in a workload.
 func (l *League) ranks(w int) []float64 {
 	wait := func(p int) float64 {
 		if r := l.Rows[p][w]; r.ok() {
@@ -174,7 +175,7 @@ func (l *League) ranks(w int) []float64 {
 	return ranks
 }
 
-// duel compares all pairs.
+// duel compares all pairs of policies.
 func (t *LeagueTable) duel() {
 	n := len(t.Policies)
 	t.Duels = make([][]Duel, n)
@@ -182,7 +183,7 @@ func (t *LeagueTable) duel() {
 		t.Duels[p] = make([]Duel, n)
 	}
 	var raw []float64
-	flips := max(20_000, 20*n*n) // so that the least probability is told apart even where it is multiplied by all pairs
+	flips := max(20_000, 20*n*n) // enough that the smallest p-value is still significant after multiplication by the number of pairs
 	for p := range n {
 		t.Duels[p][p].Factor = 1
 		for q := range p {
@@ -212,8 +213,8 @@ func (t *LeagueTable) duel() {
 	}
 }
 
-// ratios are, by workload, the logarithms of how much longer jobs wait under p than
-// under q.
+// ratios returns, for each workload that both finished, the logarithm of the ratio
+// of the wait under p to that under q.
 func (t *LeagueTable) ratios(p, q int) (d []float64) {
 	for w := range t.Workloads {
 		if a, b := t.Rows[p][w], t.Rows[q][w]; a.ok() && b.ok() {

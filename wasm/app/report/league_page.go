@@ -22,19 +22,19 @@ var (
 	leagueScript string
 )
 
-// leaguePage is what the template of a league is given.
+// leaguePage holds the data for the template of a league.
 type leaguePage struct {
 	Title         string
 	Facts         []fact
 	Standings     []standingView
-	Names         []string // of the policies in that order
+	Names         []string // names of the policies in the order of Standings
 	Duels         []duelRow
 	Workloads     []workloadRow
 	Failures      []failureRow
-	Base          string // the first policy
+	Base          string // name of the first policy
 	Compared, All int
 	Least         int
-	Enough        bool // workloads, to tell any two apart
+	Enough        bool // there are enough workloads to distinguish any two policies
 	Data          template.JS
 	Style         template.CSS
 	ECharts, Code template.JS
@@ -60,7 +60,7 @@ type (
 	}
 	waitCell struct {
 		Text          string
-		Least, Failed bool // the least of the workload, where waits differ
+		Least, Failed bool // Least marks the least wait of the workload, unless all waits are equal
 	}
 	failureRow struct {
 		Policy, Workloads, Problem, Where string
@@ -155,7 +155,7 @@ func (t *LeagueTable) views(p *leaguePage) {
 	}
 }
 
-// failures lists what failed, the workloads of one problem together.
+// failures lists the failed runs. Workloads with the same problem share a row.
 func (t *LeagueTable) failures(p *leaguePage) {
 	for i, e := range t.Policies {
 		var all []failureRow
@@ -182,7 +182,8 @@ func (t *LeagueTable) failures(p *leaguePage) {
 	}
 }
 
-// ranksChart is the mean ranks with their intervals, the best at the top.
+// ranksChart returns the chart of the mean ranks with their intervals, the best at
+// the top.
 func (t *LeagueTable) ranksChart() ([]byte, error) {
 	line := charts.NewLine()
 	line.SetGlobalOptions(
@@ -206,7 +207,8 @@ func (t *LeagueTable) ranksChart() ([]byte, error) {
 	return json.Marshal(line.JSON())
 }
 
-// names are those of the policies, the last one first, as an axis has them.
+// names returns the names of the policies, the last one first, as the axis needs
+// them.
 func (t *LeagueTable) names() []string {
 	var all []string
 	for i := len(t.Standings) - 1; i >= 0; i-- {
@@ -215,7 +217,8 @@ func (t *LeagueTable) names() []string {
 	return all
 }
 
-// seen is a mean and half its interval; "–" for what is not known.
+// seen formats a mean and half the width of its interval, with "–" for an unknown
+// mean.
 func seen(e experiment.Estimate) (mean, half string) {
 	mean, half = "–", ""
 	if e.N > 0 {
@@ -227,7 +230,7 @@ func seen(e experiment.Estimate) (mean, half string) {
 	return mean, half
 }
 
-// percent is a factor as what is added, "+12 %".
+// percent formats a factor as a relative change: "+12 %".
 func percent(factor float64) string {
 	if factor == 0 {
 		return "–"
@@ -243,7 +246,7 @@ func percent(factor float64) string {
 	return strings.Replace(fmt.Sprintf("%+.*f %%", digits, x), "-", "−", 1)
 }
 
-// plainNumber is a number with three digits or more.
+// plainNumber formats a number with at least three significant digits.
 func plainNumber(x float64) string {
 	if x == 0 {
 		return "0"

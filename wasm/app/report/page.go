@@ -21,13 +21,13 @@ var (
 	script string
 )
 
-// Options are what a report may be told.
+// Options holds the optional settings of a report.
 type Options struct {
-	Figures []string // keys for which it says what is best; none: those of the design
-	ECharts []byte   // the script that sets globalThis.echarts
+	Figures []string // keys of the figures for which the best algorithm is named; none: those of the design
+	ECharts []byte   // script that sets globalThis.echarts
 }
 
-// page is what the template is given.
+// page holds the data for the template.
 type page struct {
 	Title, About  string
 	Facts         []fact
@@ -35,12 +35,12 @@ type page struct {
 	Axis          string
 	Steps         []string
 	Places        []placeView
-	Figures       []figureView // judged
+	Figures       []figureView // the judged figures
 	Groups        []groupView
-	Styles        []chip // of lines
+	Styles        []chip // dashes of the lines
 	Colours       []chip
 	Claims        bool
-	Base, Main    string // the first algorithm; the key of the main figure
+	Base, Main    string // name of the first algorithm; key of the main figure
 	Data          template.JS
 	Style         template.CSS
 	ECharts, Code template.JS
@@ -56,13 +56,13 @@ type (
 		Name       string
 		Colour     int
 		Mark, Dash string
-		Algorithms string // their places, "0 3"
+		Algorithms string // indices of the algorithms: "0 3"
 	}
 	placeView struct {
 		Name, Claim string
 		Cells       []cellView // by judged figure
-		Words       []string   // by the main figure
-		Reached     string     // the utilization at each step
+		Words       []string   // about the main figure
+		Reached     string     // utilization at each step
 	}
 	cellView struct {
 		Figure string
@@ -88,8 +88,9 @@ type (
 	}
 )
 
-// Write writes the report. Errors: a design without axis or algorithm, no
-// whole repetition, unknown figures. Cost: O(runs · figures).
+// Write writes the report. It returns an error for a design without an axis or an
+// algorithm, if no repetition is complete, and for unknown figures. Cost: O(runs ·
+// figures).
 func Write(w io.Writer, r *experiment.Results, o Options) error {
 	l, err := arrange(r)
 	if err != nil {
@@ -121,12 +122,12 @@ func Write(w io.Writer, r *experiment.Results, o Options) error {
 	return t.Execute(w, p)
 }
 
-// embeddable is a script that does not end the element that holds it.
+// embeddable escapes a script so that it does not end the element that contains it.
 func embeddable(src []byte) template.JS {
 	return template.JS(strings.ReplaceAll(strings.ReplaceAll(string(src), "</script", `<\/script`), "<!--", `<\!--`))
 }
 
-// facts are the design in numbers.
+// facts returns the numbers of the design.
 func (l *layout) facts() []fact {
 	d := l.Design
 	facts := []fact{
@@ -153,7 +154,7 @@ func (l *layout) facts() []fact {
 	return facts
 }
 
-// draw adds the curves: their looks, and every figure's points.
+// draw adds the curves: their colors and dashes, and the points of every figure.
 func (l *layout) draw(p *page) error {
 	colour, dash := l.looks()
 	last := len(l.Design.Algorithm) - 1
@@ -197,12 +198,13 @@ func (l *layout) draw(p *page) error {
 		data.Units[k.Key] = k.Unit
 		data.Values[k.Key], data.Pairs[k.Key] = l.values(i)
 	}
-	raw, err := json.Marshal(data) // which escapes < and >
+	raw, err := json.Marshal(data) // json.Marshal escapes < and >
 	p.Data = template.JS(raw)
 	return err
 }
 
-// addChip enters an algorithm under the chip of its name.
+// addChip adds an algorithm to the chip with its name, and creates the chip if
+// needed.
 func addChip(chips []chip, c chip, algorithm int) []chip {
 	for i := range chips {
 		if chips[i].Name == c.Name {

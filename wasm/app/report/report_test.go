@@ -26,8 +26,8 @@ const design = `{
   "claims": [{"where": {"machine": ["torus"]}, "text": "SDM below 0.9, then MC1x1", "best": [{"algorithms": ["easy sdm"], "until": 0.9}, {"algorithms": ["easy mc1x1"], "from": 0.9}]}]
 }`
 
-// results are made up: of each cell, mean_wait over 4 repetitions is base plus
-// a spread that all cells share, plus what the case adds.
+// results returns artificial results over 4 repetitions. The mean_wait of a cell is
+// a base plus a spread that all cells share, plus the value of wait.
 func results(t *testing.T, wait func(names []string) float64) *experiment.Results {
 	t.Helper()
 	d, err := scenario.ParseDesign([]byte(design))
@@ -68,8 +68,8 @@ func arranged(t *testing.T, wait func(names []string) float64) (*layout, int) {
 	return nil, 0
 }
 
-// TestArrange: places, algorithms in the design's order, and cells that the
-// design does not have.
+// TestArrange checks the places, the order of the algorithms, and the cells that
+// the design does not have.
 func TestArrange(t *testing.T) {
 	l, _ := arranged(t, func([]string) float64 { return 1 })
 	var names []string
@@ -93,11 +93,12 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestVerdicts: a claim agrees, is open, or is contradicted.
+// TestVerdicts checks claims that agree with the results, are open, or are
+// contradicted.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		wait map[string]float64 // by allocator; of 100 otherwise
+		wait map[string]float64 // by allocator; 100 for the others
 		at   int
 		want verdict
 		best string
@@ -127,8 +128,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestWrite: the file holds what it must, nothing that would be fetched, and
-// nothing that ends a script early.
+// TestWrite checks that the file has the required contents, fetches nothing, and
+// contains nothing that ends a script early.
 func TestWrite(t *testing.T) {
 	r := results(t, func(names []string) float64 {
 		if names[3] == "random" {
@@ -160,8 +161,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteRefuses: unknown figures, figures that nobody can win, results and
-// designs that say nothing.
+// TestWriteRefuses checks the errors for unknown figures, figures without a better
+// direction, incomplete results, and a design without an axis.
 func TestWriteRefuses(t *testing.T) {
 	r := results(t, func([]string) float64 { return 1 })
 	empty := experiment.NewResults(r.Experiment)
@@ -202,8 +203,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestClaimsBy: the stretches of claims are compared with what the first algorithm reached,
-// where the design says so, not with the axis.
+// TestClaimsBy checks that the ranges of claims are compared with the value that
+// the first algorithm reached, if the design says so, and not with the axis.
 func TestClaimsBy(t *testing.T) {
 	r := results(t, func([]string) float64 { return 1 })
 	l, err := arrange(r)

@@ -22,9 +22,9 @@ func stored(t *testing.T, name string) []byte {
 	return src
 }
 
-// TestS4Readings: the table of S4's conclusions follows from the stored rows, of
-// which there is one for each cell of the design, and runs of some cells made
-// again give the figures of the rows.
+// TestS4Readings checks that the table of S4's conclusions follows from the stored
+// rows, that there is one row for each cell of the design, and that repeated runs
+// of some cells give the figures of the rows.
 func TestS4Readings(t *testing.T) {
 	gaps, err := ReadGaps(bytes.NewReader(stored(t, "s4-readings.csv")))
 	if err != nil {
@@ -93,9 +93,9 @@ func TestS4Readings(t *testing.T) {
 	}
 }
 
-// TestConclusions: a conclusion is judged for each algorithm by itself, at the steps at
-// which the first algorithm reached the utilization of which it speaks, and by what is
-// significant after Holm's correction for all tests.
+// TestConclusions checks that a conclusion is judged for each algorithm separately,
+// at the steps at which the first algorithm's utilization is in its range, and by
+// the differences that are significant after Holm's correction for all tests.
 func TestConclusions(t *testing.T) {
 	gap := func(place, step, algorithm string, used, percent, half, p float64) Gap {
 		return Gap{Place: place, Step: step, Algorithm: algorithm, N: 12, Needed: 1, Utilization: used, Percent: percent, Half: half, P: p}
@@ -121,8 +121,8 @@ func TestConclusions(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.Text, got, c.want)
 		}
 	}
-	// Alone 0.02 is significant; beside two others that are not, Holm's correction makes it
-	// 0.06.
+	// Alone, 0.02 is significant. With two others that are not, Holm's correction
+	// makes it 0.06.
 	alone := Conclusion{Text: "y", Algorithms: []string{"y"}, Are: Worse, To: 1, Where: []string{"c"}}
 	study := SourceStudy{Conclusions: []Conclusion{alone}}
 	if got := judged(&study, gaps); got != "y a, c: comes out" {
@@ -147,7 +147,7 @@ func TestConclusions(t *testing.T) {
 	}
 }
 
-// judged is all verdicts of a study in one line.
+// judged returns all verdicts of a study as one line.
 func judged(s *SourceStudy, gaps []Gap) string {
 	var got []string
 	all, _ := s.Judge(gaps)
@@ -159,7 +159,8 @@ func judged(s *SourceStudy, gaps []Gap) string {
 	return strings.Join(got, "; ")
 }
 
-// TestStudy: what is wrong with the file of a study is told with its place.
+// TestStudy checks that errors in the file of a study are reported with their
+// place.
 func TestStudy(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"conclusions": [{"text": "x", "algorithms": [], "are": "better", "to": 1}]}`:                   "conclusions[0] has no text or no algorithms",

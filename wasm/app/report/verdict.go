@@ -7,24 +7,24 @@ import (
 	"hopyard/core/metrics"
 )
 
-// verdict is how a claim stands beside what was found.
+// verdict is the relation between a claim and the results.
 type verdict string
 
 const (
 	noClaim  verdict = "none"
 	agrees   verdict = "agrees"   // an algorithm that the claim names has the best mean
-	open     verdict = "open"     // one of them is not significantly worse than the best
-	opposite verdict = "opposite" // each of them is significantly worse
+	open     verdict = "open"     // at least one of them is not significantly worse than the best
+	opposite verdict = "opposite" // all of them are significantly worse
 )
 
-// finding is what is best by one figure, at one place and step.
+// finding is the result for one figure at one place and step.
 type finding struct {
 	experiment.Ranking
-	mean    experiment.Estimate // of the best
+	mean    experiment.Estimate // mean of the best algorithm
 	means   []float64           // by algorithm
 	claimed []int               // algorithms that the claim names here and that were run
 	verdict verdict
-	short   float64 // opposite: how much worse the nearest claimed one is, as a part of the best
+	short   float64 // if opposite: how much worse the nearest claimed algorithm is, as a fraction of the best mean
 }
 
 // find compares all algorithms. Cost: O(algorithms · repetitions).
@@ -48,7 +48,7 @@ func (l *layout) find(figure, place, step int) finding {
 	return f
 }
 
-// claimedAt are the algorithms that the source holds for best.
+// claimedAt returns the algorithms that the source claims to be best.
 func (l *layout) claimedAt(place, step int) []int {
 	claim := l.Places[place].Claim
 	if claim == nil {
@@ -80,7 +80,7 @@ func (f *finding) judge() {
 	f.verdict = opposite
 	nearest := 0.0
 	for i, a := range f.claimed {
-		// Equal means are one as good as the other.
+		// Algorithms with equal means are equally good.
 		if a == f.Best || f.means[a] == f.means[f.Best] {
 			f.verdict = agrees
 			return
@@ -97,8 +97,8 @@ func (f *finding) judge() {
 	}
 }
 
-// duel is which of two algorithms is better at each step: 1 the first, -1 the
-// second, 0 neither significantly.
+// duel returns which of two algorithms is better at each step: 1 for the first, -1
+// for the second, 0 if there is no significant difference.
 func (l *layout) duel(figure, place, a, b int) []int {
 	out := make([]int, len(l.Steps))
 	for step := range l.Steps {

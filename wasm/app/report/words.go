@@ -10,7 +10,7 @@ import (
 	"hopyard/core/metrics"
 )
 
-// number is a value of a figure as people write it, with four digits or more.
+// number formats a value of a figure with at least four significant digits.
 func number(x float64, f metrics.Figure) string {
 	if f.Unit == "%" {
 		x *= 100
@@ -26,10 +26,10 @@ func number(x float64, f metrics.Figure) string {
 	return grouped(whole) + part
 }
 
-// count is a whole number as people write it.
+// count formats an integer with commas between thousands.
 func count(n int) string { return grouped(strconv.Itoa(n)) }
 
-// grouped puts commas between thousands.
+// grouped inserts commas between thousands.
 func grouped(digits string) string {
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
@@ -44,7 +44,7 @@ func unit(f metrics.Figure) string {
 	return f.Unit
 }
 
-// stretches are the steps at which something is so, such as "0.5 to 0.7, 0.9".
+// stretches returns the steps for which so is true, as ranges: "0.5 to 0.7, 0.9".
 func (l *layout) stretches(so func(step int) bool) string {
 	var parts []string
 	for i := 0; i < len(l.Steps); i++ {
@@ -64,8 +64,8 @@ func (l *layout) stretches(so func(step int) bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// sentences say in words what is best at a place by a figure, and how that
-// stands to the claim.
+// sentences describes which algorithms are best at a place by a figure, and how
+// that compares with the claim.
 func (l *layout) sentences(figure, place int, found []finding) []string {
 	axis := l.Design.Axis
 	var best []string
@@ -95,8 +95,8 @@ func (l *layout) sentences(figure, place int, found []finding) []string {
 	return append(out, l.duels(figure, place)...)
 }
 
-// duels compare the first algorithm that a claim names with each other that it
-// names, by pairs.
+// duels compares, by pairs, the first algorithm that a claim names with each of the
+// other ones that it names.
 func (l *layout) duels(figure, place int) []string {
 	var named []int
 	for a := range l.Algorithms {

@@ -8,11 +8,11 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// maxWide is how many jobs are named that are too large for the machine.
+// maxWide is the number of jobs too large for the machine that are listed.
 const maxWide = 8
 
-// altered is how the run differs from what the trace recorded, and which jobs the
-// machine is too small for. Cost: O(jobs).
+// altered returns how the run differs from what the trace recorded, and which jobs
+// are too large for the machine. Cost: O(jobs).
 func (r *Replay) altered() message.Altered {
 	a := message.Altered{Load: r.scenario.Altered.Load, Without: r.scenario.Altered.Without, Header: NodesOf(r.scenario.SWF)}
 	var wide []workload.JobID

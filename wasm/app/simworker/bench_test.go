@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// busy is a run of three events a job on a tree of 4^levels nodes, with jobs
-// waiting most of the time.
+// busy returns a scenario with three events for each job on a tree of 4^levels
+// nodes, in which jobs wait most of the time.
 func busy(jobs, levels int) string {
 	var out strings.Builder
 	rng := rand.New(rand.NewPCG(1, uint64(jobs)))
@@ -43,7 +43,8 @@ func BenchmarkState(b *testing.B) {
 	}
 }
 
-// talking is busy with jobs that share the links of the tree or of a torus.
+// talking returns the scenario of busy with jobs that share the links of the tree
+// or of a given topology.
 func talking(jobs int, topology, pattern string) string {
 	text := busy(jobs, 5)
 	if topology != "" {
@@ -73,7 +74,8 @@ func BenchmarkLoaded(b *testing.B) {
 	}
 }
 
-// What it takes to know which policies and machines would do.
+// BenchmarkChoices measures how long it takes to find out which policies and
+// machines fit.
 func BenchmarkChoices(b *testing.B) {
 	for _, l := range scenarios.All() {
 		if l.Name != "easy-hole" && l.Name != "graph" && l.Name != "slurm" {

@@ -11,9 +11,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// choices are the policies and machines that the scenario could have instead. Each is
-// tried on a small copy, so that what cannot be is known beforehand; with a nil try
-// none is, and all are said to fit.
+// choices returns the policies and machines that the scenario could have instead of
+// its own. Each is tried on a small copy of the scenario, so that the page knows
+// beforehand which of them cannot work. If try is nil, nothing is tried and no
+// choice is marked as unfit.
 func choices(s *scenario.Scenario, try func(text []byte, set ...[2]string) string) message.Choices {
 	var text []byte
 	unfit := func(set func() [][2]string) string {
@@ -47,15 +48,16 @@ func choices(s *scenario.Scenario, try func(text []byte, set ...[2]string) strin
 	return out
 }
 
-// sampleJobs is how many jobs of a model are drawn to try a policy.
+// sampleJobs is the number of jobs that a workload model draws to try a policy.
 const sampleJobs = 50
 
-// sample is the scenario with the jobs that could make a policy unfit: the
-// widest, and one of tasks; of a model the first.
+// sample returns the scenario with only those jobs that could make a policy unfit:
+// the widest job of whole nodes and the widest job of tasks. A workload model keeps
+// its first sampleJobs jobs.
 func sample(s *scenario.Scenario) *scenario.Scenario {
 	small := bare(s)
-	small.Title, small.About, small.Goals, small.Notes, small.Vary = "", "", nil, nil, nil // no policy looks at them
-	if s.Model != nil {                                                                    // each trial draws its jobs anew
+	small.Title, small.About, small.Goals, small.Notes, small.Vary = "", "", nil, nil, nil // no policy reads these fields
+	if s.Model != nil {                                                                    // each trial draws the jobs again
 		model := *s.Model
 		model.Jobs = min(model.Jobs, sampleJobs)
 		small.Model = &model
@@ -78,15 +80,16 @@ func sample(s *scenario.Scenario) *scenario.Scenario {
 	return small
 }
 
-// bare is a copy of a scenario without its listed jobs, and without what is about all
-// of them.
+// bare returns a copy of a scenario without its jobs, and without the fields that
+// refer to all of its jobs.
 func bare(s *scenario.Scenario) *scenario.Scenario {
 	b := *s
 	b.SWF, b.Jobs, b.Free, b.Scheduler.Decisions, b.Altered = "", nil, nil, nil, scenario.Altered{}
 	return &b
 }
 
-// try says why the scenario of a text cannot have some values, "" if it can.
+// try returns the reason why the scenario in text cannot take some values, or "" if
+// it can.
 func try(text []byte, set ...[2]string) string {
 	var err error
 	for _, x := range set {
@@ -107,14 +110,14 @@ func try(text []byte, set ...[2]string) string {
 	return fmt.Sprint(err)
 }
 
-// shapeOf is a scenario's machine as the page is told of it.
+// shapeOf returns the machine of a scenario in the form that the page receives.
 func shapeOf(t *scenario.Shape) message.MachineChoice {
 	return message.MachineChoice{
 		Kind: t.Kind, Nodes: t.Nodes, Levels: t.Levels, Width: t.Width, Groups: t.Groups, Routers: t.Routers, Dims: t.Dims, Down: t.Down,
 	}
 }
 
-// presets are the machines of n nodes, or a few more where a shape needs it.
+// presets returns machines of n nodes, or of a few more if a shape needs it.
 func presets(n int) []message.MachineChoice {
 	out := []message.MachineChoice{}
 	for _, width := range []int{4, 2, 8, 16, 32} {
@@ -145,8 +148,9 @@ func presets(n int) []message.MachineChoice {
 	return append(out, message.MachineChoice{Kind: "flat", Nodes: n})
 }
 
-// dragonfly is the one of n nodes that is nearest to balanced: twice as many
-// routers in a group as nodes at a router, and more groups than routers.
+// dragonfly returns the dragonfly of n nodes that is nearest to a balanced one:
+// twice as many routers in a group as nodes at a router, and more groups than
+// routers. Its Kind is "" if none is near enough.
 func dragonfly(n int) message.MachineChoice {
 	var best message.MachineChoice
 	const tolerable = 8
@@ -165,7 +169,8 @@ func dragonfly(n int) message.MachineChoice {
 	return best
 }
 
-// logarithm is the least power of width that is n or more, and whether it is n.
+// logarithm returns the least exponent for which width to that power is at least n,
+// and whether the power equals n.
 func logarithm(n, width int) (int, bool) {
 	levels, size := 0, 1
 	for size < n {
@@ -175,7 +180,8 @@ func logarithm(n, width int) (int, bool) {
 	return levels, size == n
 }
 
-// sides are k factors of n that are as equal as can be, about the greatest first.
+// sides returns k factors of n that are as equal as possible, in roughly descending
+// order.
 func sides(n, k int) []int {
 	if k == 1 {
 		return []int{n}

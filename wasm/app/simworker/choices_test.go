@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// What the pickers offer runs, and what they refuse is refused: each fifth of it,
-// others for each lesson.
+// TestChoicesTellTheTruth checks that every offered choice runs and that every
+// unfit one is refused. For each lesson it tests a different fifth of the choices.
 func TestChoicesTellTheTruth(t *testing.T) {
 	offered := 0
 	for _, lesson := range scenarios.All() {
@@ -101,7 +101,7 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// A link brings back the scenario, the moment and the job.
+// TestLinks checks that a link restores the scenario, the moment and the job.
 func TestLinks(t *testing.T) {
 	for _, lesson := range scenarios.All() {
 		_, m := run(t, load(string(lesson.Source)))
@@ -117,7 +117,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// What few jobs of a model say of a policy, all of them say.
+// TestChoicesOfAModelAreThoseOfAllItsJobs checks that a small sample of a model's
+// jobs gives the same choices as all of its jobs.
 func TestChoicesOfAModelAreThoseOfAllItsJobs(t *testing.T) {
 	for _, tasks := range []bool{false, true} {
 		s, err := scenario.Parse(fmt.Appendf(nil, `{"hopyard":1,"cluster":{"topology":{"kind":"fat-tree","levels":3,"width":4},"node":{"cores":8}},"workload":{"model":"lublin","jobs":600,"tasks":%t}}`, tasks))

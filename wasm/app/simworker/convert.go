@@ -11,9 +11,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// conversion answers a message.Convert: what sacct printed as the text of a trace,
-// in which no name of it is left. It is a type so that the page can fetch what it
-// does when it is first asked (tools/build/parts.go).
+// conversion answers a message.Convert: it converts the output of sacct to the text
+// of a trace that contains no names. It is a type so that the page can download its
+// methods when they are first called (tools/build/parts.go).
 type conversion struct{}
 
 func (*conversion) handle(wire []byte) []byte {

@@ -11,7 +11,7 @@ const (
 	curvePoints = 1000
 )
 
-// sparks are the figures so far at equal distances through the steps.
+// sparks returns the course of each figure, at equal distances through the steps.
 func (r *Replay) sparks() []message.Spark {
 	first, all := 0, r.tape.Len()
 	if r.window != nil {
@@ -30,9 +30,10 @@ func (r *Replay) sparks() []message.Spark {
 	return out
 }
 
-// curve is the machine's state over time in at most curvePoints points. Beyond
-// that it is the mean of equal spans of time, and of the queue and the links the most, so
-// that no peak is lost.
+// curve returns the machine's state over time in at most curvePoints points, and
+// the last one. A longer series is divided into equal spans of time. Each span gets
+// the mean of the busy and idle cores, but the maximum of the queue and of the link
+// load, so that no peak is lost.
 func curve(points []metrics.Point, cores int64) []message.Point {
 	if len(points) == 0 {
 		return nil

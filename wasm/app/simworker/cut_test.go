@@ -12,8 +12,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// A day of a trace runs in a link as it did; all of it fits in none, which is said
-// with its numbers.
+// TestCutOfATrace checks that a day of a trace fits into a link and runs there as
+// it did in the trace. The whole trace does not fit, and the answer gives the
+// numbers.
 func TestCutOfATrace(t *testing.T) {
 	var text bytes.Buffer
 	if err := (traces.Size{Name: "x", Jobs: 6000, Nodes: 128, Users: 50, Widest: 64, Load: 850}).Write(&text, 3); err != nil {

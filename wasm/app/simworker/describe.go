@@ -14,22 +14,22 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// described is what was asked for, read and checked.
+// described is the content of a Load after reading and checking.
 type described struct {
 	scenario *scenario.Scenario
-	own      message.PolicyChoice // before overrides
-	text     string               // what faults point into
-	set      [][2]string          // what was chosen instead
+	own      message.PolicyChoice // the scenario's policies, before overrides
+	text     string               // the text to which the positions of errors refer
+	set      [][2]string          // the overrides as pairs of path and value
 	warnings []string
-	odd      int            // how many there are
-	jobs     []workload.Job // of a trace, which is read once; nil for other scenarios
+	odd      int            // number of all warnings
+	jobs     []workload.Job // jobs of a trace, so that it is read only once; nil for other scenarios
 	at       *scenario.Moment
 	job      *int64
-	link     *scenario.SharedLink // nil for what is not shared as it came
+	link     *scenario.SharedLink // nil if the scenario did not come by a link
 }
 
-// describe reads the scenario, trace or link and applies the overrides. With
-// an error, the text that its places point into is returned, too.
+// describe reads the scenario, trace or link and applies the overrides. With an
+// error it still returns the text to which the error's positions refer.
 func describe(l *message.Load) (*described, error) {
 	d := &described{text: l.Text}
 	var err error
@@ -60,9 +60,9 @@ func describe(l *message.Load) (*described, error) {
 	return d, d.override(&l.Overrides)
 }
 
-// trace makes the scenario around a trace, without its text: overrides are
-// checked by writing the scenario out and reading it again, which a trace of
-// many megabytes should be spared.
+// trace makes the scenario around a trace, without the text of the trace. The
+// reason is that overrides are checked by writing the scenario and reading it
+// again, which would be slow with a trace of many megabytes.
 func (d *described) trace(l *message.Load) error {
 	nodes := l.Nodes
 	if nodes <= 0 {
@@ -86,7 +86,7 @@ func (d *described) trace(l *message.Load) error {
 	return d.override(&l.Overrides)
 }
 
-// read reads the trace, for its jobs and what was odd in it.
+// read reads the jobs of the trace, and collects warnings about it.
 func (d *described) read() error {
 	trace, jobs, err := d.scenario.Trace()
 	if err != nil || trace == nil {
@@ -106,10 +106,10 @@ func (d *described) read() error {
 	return nil
 }
 
-// maxWarnings is how many are told; all are counted.
+// maxWarnings is the number of warnings that are listed. All are counted.
 const maxWarnings = 50
 
-// override puts what the reader chose in place of what the scenario says.
+// override replaces values of the scenario by those that the reader chose.
 func (d *described) override(o *message.Overrides) error {
 	sources := &d.scenario.Scheduler.Sources
 	if o.Program != "" || *sources != (policies.Sources{}) {
@@ -119,7 +119,8 @@ func (d *described) override(o *message.Overrides) error {
 	return d.choose(o, [][2]string{{"scheduler.queue", o.Queue}, {"scheduler.allocator", o.Allocator}, {"scheduler.order", o.Order}})
 }
 
-// choose is override with what is put in place of the names of policies.
+// choose applies overrides as override does, with names as the paths and values of
+// the policies.
 func (d *described) choose(o *message.Overrides, names [][2]string) error {
 	var set [][2]string
 	add := func(path, value string) {
@@ -150,9 +151,9 @@ func (d *described) choose(o *message.Overrides, names [][2]string) error {
 	return d.scenario.SetAll(set...)
 }
 
-// networkJSON is where and how a scenario writes that it has a network of
-// another model. Jobs that are all silent then talk all to all, half as much as
-// a link carries: a network without traffic would show nothing.
+// networkJSON returns the path and value that give a scenario another network
+// model. If no job communicates, it adds all-to-all traffic of half a link's
+// capacity to every job, because a network without traffic would show nothing.
 func networkJSON(s *scenario.Scenario, model string) (path, value string) {
 	switch {
 	case s.Network.Comm != nil || s.Network.Bandwidth != network.DefaultBandwidth || s.Network.Latency != 0:
@@ -176,7 +177,7 @@ func silent(s *scenario.Scenario) bool {
 	return true
 }
 
-// shapeJSON is a machine as scenarios write it, "" for none.
+// shapeJSON returns the JSON of a machine, or "" if s names none.
 func shapeJSON(s *message.MachineChoice) string {
 	switch {
 	case s.Kind == "":
@@ -193,8 +194,8 @@ func shapeJSON(s *message.MachineChoice) string {
 	return fmt.Sprintf(`{"kind": %q, "nodes": %d}`, s.Kind, s.Nodes)
 }
 
-// NodesOf is the size of the machine that a trace's header names, 0 if it names
-// none: a node for each processor, as the archive's schedules have it.
+// NodesOf returns the machine size that a trace's header gives, or 0 if it gives
+// none. It assumes one node for each processor, as the schedules of the archive do.
 func NodesOf(text string) int32 {
 	var lines []workload.HeaderLine
 	r := workload.NewSWFReader(strings.NewReader(headerOf(text)), workload.SWFOptions{SkipBad: true})
@@ -211,7 +212,7 @@ func NodesOf(text string) int32 {
 	return int32(n)
 }
 
-// headerOf is the comments before the first row.
+// headerOf returns the comment lines before the first row.
 func headerOf(text string) string {
 	end := 0
 	for line := range strings.Lines(text) {
@@ -223,19 +224,19 @@ func headerOf(text string) string {
 	return text[:end]
 }
 
-// Check is what is wrong with the text of a scenario; nil if it can be run.
+// Check returns the errors in the text of a scenario, or nil if it can run.
 func Check(text string) []message.Problem {
 	s, err := scenario.Parse([]byte(text))
 	if err == nil {
 		_, err = s.Config()
 	}
-	if err == nil || err == policies.ErrNoInterpreter { // the worker will say
+	if err == nil || err == policies.ErrNoInterpreter { // the worker reports this
 		return nil
 	}
 	return faults(err)
 }
 
-// faults are an error as the page lists it.
+// faults converts an error to the page's list of problems.
 func faults(err error) []message.Problem {
 	var many scenario.Errors
 	if errors.As(err, &many) {

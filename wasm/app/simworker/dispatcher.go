@@ -7,35 +7,35 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Dispatcher answers the page's messages: it keeps the run that is on screen, and
-// records the next one beside it piece by piece, so that the reader can go on
-// looking.
+// Dispatcher answers the messages of the page. It keeps the run that is on screen,
+// and records the next run piece by piece beside it, so that the page can go on
+// asking about the current one.
 type Dispatcher struct {
 	shown     *Replay
-	next      *Replay // being recorded; nil if none is
-	first     *Replay // recorded before it, if others are tried in its place
-	text      string  // of the latest Load that had one,
+	next      *Replay // run that is being recorded; nil: none
+	first     *Replay // the original run, while other policies are tried in its place
+	text      string  // text of the latest Load that had one
 	form      message.LoadForm
 	answers   [][]byte
-	writing   *exporting // a file of the run on screen; nil if none is
-	asking    *asking    // a search for a question; nil if there is none
-	surveying *survey    // of all questions of the run; nil if none was asked for
-	alike     *Replay    // a variant of the run on screen with a question like one of its own
-	papers    *papers    // a worksheet; nil until there is one
-	trying    Trier      // a test of a policy; nil if there is none
-	clerk     *clerk     // of a run too long for the page; nil until asked
+	writing   *exporting // file of the run on screen that is being written; nil: none
+	asking    *asking    // search for a question; nil: none
+	surveying *survey    // search for all questions of the run; nil: none
+	alike     *Replay    // variant of the run on screen with a question similar to one of its own
+	papers    *papers    // worksheet; nil until one is requested
+	trying    Trier      // test of a policy; nil: none
+	clerk     *clerk     // answers queries about a run too long for the page; nil until the first query
 }
 
-// Trier is a test of a policy in small steps.
+// Trier is a test of a policy that runs in small steps.
 type Trier interface {
-	Step() bool // reports whether there is more to do
+	Step() bool // runs one step and reports whether more remain
 	Tell(*message.Findings)
 }
 
-// NewTrier makes one; nil in programs that cannot run policies which people write.
+// NewTrier starts a test. It is nil in programs without the policy interpreter.
 var NewTrier func(*message.CheckRequest) Trier
 
-// Handle takes in a message of the page. Its answers come from Answers.
+// Handle processes a message from the page. Answers returns the answers to it.
 func (d *Dispatcher) Handle(wire []byte) {
 	switch message.KindOf(wire) {
 	case message.KindLoad:
@@ -96,8 +96,8 @@ func (d *Dispatcher) Handle(wire []byte) {
 	}
 }
 
-// HandleFile takes in a Load whose trace came beside it; "" if its file cannot be read
-// any more.
+// HandleFile processes a Load whose trace comes as a file beside the message. An
+// empty text means that the file can no longer be read.
 func (d *Dispatcher) HandleFile(wire []byte, text string) {
 	var m message.Load
 	switch {
@@ -155,7 +155,8 @@ func (d *Dispatcher) examine(wire []byte) {
 	}
 }
 
-// aside answers what is asked beside the steps of the run on screen.
+// aside answers queries that do not depend on the step on screen: routes, and
+// decisions made by hand.
 func (d *Dispatcher) aside(wire []byte) {
 	var answer []byte
 	if message.KindOf(wire) == message.KindRoute {
@@ -168,7 +169,7 @@ func (d *Dispatcher) aside(wire []byte) {
 	}
 }
 
-// inquire answers a question about a run too long for the page.
+// inquire answers a query about a run that is too long for the page.
 func (d *Dispatcher) inquire(wire []byte) {
 	var m message.Inquire
 	if m.Unpack(wire) != nil || d.shown == nil || d.shown.window == nil || d.shown.asked.Serial != m.Serial {
@@ -182,14 +183,14 @@ func (d *Dispatcher) inquire(wire []byte) {
 
 func (d *Dispatcher) say(wire []byte) { d.answers = append(d.answers, wire) }
 
-// Answers are the messages for the page since the last call.
+// Answers returns the messages for the page since the last call, and removes them.
 func (d *Dispatcher) Answers() [][]byte {
 	out := d.answers
 	d.answers = nil
 	return out
 }
 
-// load reads what is to be run and begins to record it.
+// load reads the requested scenario and starts to record its run.
 func (d *Dispatcher) load(m *message.Load) {
 	if m.Form == message.Same {
 		m.Text, m.Form = d.text, d.form
@@ -212,7 +213,7 @@ func (d *Dispatcher) load(m *message.Load) {
 		}
 		d.next, err = open(m, what)
 		if err == nil && d.shown != nil && retyped(&d.shown.asked, m) {
-			d.next.choices = d.shown.choices // which take longer than the run
+			d.next.choices = d.shown.choices // computing the choices takes longer than the run
 		}
 	}
 	if err == policies.ErrNoInterpreter {
@@ -228,12 +229,13 @@ func (d *Dispatcher) load(m *message.Load) {
 	}
 }
 
-// longTry is how many steps a run has at most for others to be tried in its place.
+// longTry is the greatest number of steps of a run for which other policies are
+// tried.
 const longTry = 20_000
 
-// tryOther begins to record the next policy that may be wanted instead of the
-// one that is recorded, because that has the same schedule as another run; it
-// reports false where there is none, and what is recorded is what is wanted.
+// tryOther starts to record the next of the alternative policies (Load.Others) if
+// the recorded run has the unwanted schedule (Load.Unlike). It reports whether it
+// started a recording; if not, the recorded run is final.
 func (d *Dispatcher) tryOther() bool {
 	asked := d.next.asked
 	if len(asked.Others) == 0 || d.next.tape.Len() > longTry || d.next.schedule() != asked.Unlike {
@@ -257,14 +259,15 @@ func (d *Dispatcher) tryOther() bool {
 	return false
 }
 
-// Busy reports whether a run is being recorded, a file written, or a question
-// looked for.
+// Busy reports whether work remains: a recording, a file, a search for questions, a
+// test, or a query.
 func (d *Dispatcher) Busy() bool {
 	return d.next != nil || d.writing != nil || d.asking != nil || d.surveying != nil || d.trying != nil || d.clerk.busy()
 }
 
-// Work records up to n more steps of the run. At its end it becomes the one on
-// screen. A question is looked for, and a file written, before.
+// Work processes one piece of the remaining work. If a search for a question, a
+// file or a query is pending, it comes first. Otherwise Work records up to n more
+// steps of the next run, and puts the run on screen once it is complete.
 func (d *Dispatcher) Work(n int) {
 	if d.asking != nil {
 		d.look()
@@ -289,7 +292,7 @@ func (d *Dispatcher) Work(n int) {
 		return
 	}
 	if d.next.scenario.Scheduler.Sources != (policies.Sources{}) {
-		n = 1 // nobody knows how long a step of it takes
+		n = 1 // a step of a program can take any time
 	}
 	if !d.next.Extend(n) || d.tryOther() {
 		return
@@ -302,13 +305,13 @@ func (d *Dispatcher) Work(n int) {
 		}
 	}
 	if d.first != nil && d.next.schedule() == d.next.asked.Unlike {
-		d.next = d.first // no other differs, either
+		d.next = d.first // no alternative has another schedule either
 	}
 	d.first = nil
 	d.tellRun(d.next)
 }
 
-// tellRun puts a run on screen.
+// tellRun puts a run on screen and sends it to the page.
 func (d *Dispatcher) tellRun(r *Replay) {
 	loaded := r.Loaded()
 	d.shown, d.next, d.asking, d.surveying, d.alike = r, nil, nil, nil, nil
@@ -316,7 +319,8 @@ func (d *Dispatcher) tellRun(r *Replay) {
 	d.say(r.State(&message.Seek{Serial: loaded.Serial, Step: loaded.Step, Job: loaded.Select}).Pack())
 }
 
-// sameRun reports whether two questions are of one run, but for its window.
+// sameRun reports whether two Loads ask for the same run, apart from the window and
+// the place to show.
 func sameRun(a, b *message.Load) bool {
 	if a.Text != b.Text {
 		return false
@@ -329,7 +333,8 @@ func sameRun(a, b *message.Load) bool {
 	return bytes.Equal(x.Pack(), y.Pack())
 }
 
-// try does a step of a test; at its end it tells what was found.
+// try runs one step of the test of a policy, and sends the findings after the last
+// one.
 func (d *Dispatcher) try() {
 	if d.trying != nil && !d.trying.Step() {
 		d.tell(true)
@@ -343,7 +348,7 @@ func (d *Dispatcher) tell(over bool) {
 	d.say(told.Pack())
 }
 
-// Report tells the page how far the recording, or the writing, is.
+// Report sends the page the progress of the recording, the file and the test.
 func (d *Dispatcher) Report() {
 	if d.writing != nil {
 		d.say(d.writing.far().Pack())

@@ -15,14 +15,14 @@ type exporting struct {
 	of   *Replay
 	file message.ExportFormat
 	out  strings.Builder
-	next int // event of the trace
+	next int // index of the next event
 }
 
-// linesAtOnce is how many events are written for each step that would be
-// recorded: they are cheaper.
+// linesAtOnce is the number of events that are written in the time of one recorded
+// step, because writing is cheaper than recording.
 const linesAtOnce = 8
 
-// export begins a file, or gives up the one that is being written.
+// export starts to write a file, and abandons the previous one.
 func (d *Dispatcher) export(m *message.Export) {
 	d.writing = nil
 	if m.File != message.NoFile && m.File < message.NumFiles && d.shown != nil && d.shown.asked.Serial == m.Serial {
@@ -30,14 +30,14 @@ func (d *Dispatcher) export(m *message.Export) {
 	}
 }
 
-// write goes on with the file for n steps' worth of work.
+// write continues the file, for about the time of n recorded steps.
 func (d *Dispatcher) write(n int) {
 	x := d.writing
 	answer := &message.Exported{Serial: x.of.asked.Serial, File: x.file}
 	if x.file == message.TraceLines {
 		log := x.of.tape.Log()
 		end := min(x.next+n*linesAtOnce, len(log))
-		_ = trace.WriteLines(&x.out, x.of.config.Jobs, log[x.next:end]) // a Builder does not fail
+		_ = trace.WriteLines(&x.out, x.of.config.Jobs, log[x.next:end]) // a strings.Builder never fails
 		if x.next = end; end < len(log) {
 			return
 		}
@@ -49,12 +49,12 @@ func (d *Dispatcher) write(n int) {
 	d.say(answer.Pack())
 }
 
-// far is how far the writing is.
+// far returns the progress of the file.
 func (x *exporting) far() *message.Exported {
 	return &message.Exported{Serial: x.of.asked.Serial, File: x.file, Done: int32(x.next), All: int32(len(x.of.tape.Log()))}
 }
 
-// write writes a file in one go.
+// write writes a whole file.
 func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 	c, log := &r.config, r.tape.Log()
 	switch file {
@@ -84,7 +84,8 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 	return nil
 }
 
-// rows are what the jobs were made of, or what describes them as a trace does.
+// rows returns the header and the rows of the trace from which the jobs were read.
+// For other jobs it returns rows that describe them as a trace would.
 func (r *Replay) rows() ([]workload.HeaderLine, func(workload.JobID) workload.SWFRecord, error) {
 	read, jobs, err := r.scenario.Trace()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// goals are those of the scenario, with what the run, at its end, says of what is
-// to be made.
+// goals returns the goals of the scenario, and evaluates their conditions on the
+// complete run.
 func (r *Replay) goals() []message.Goal {
 	var out []message.Goal
 	for i := range r.scenario.Goals {
@@ -33,7 +33,7 @@ func (r *Replay) goals() []message.Goal {
 	return out
 }
 
-// jobOf is the job that people call so.
+// jobOf returns the job with a number, or NoJob.
 func (r *Replay) jobOf(number int64) workload.JobID {
 	for i := range r.config.Jobs {
 		if r.config.Jobs[i].Number == number {

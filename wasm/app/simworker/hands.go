@@ -16,14 +16,14 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// hands is the worker's side of scheduling by hand. All of it is methods, so that
-// tools/build can send it apart.
+// hands answers the messages about scheduling by hand. All of its code is in
+// methods, so that tools/build can put it into a part of its own.
 type hands struct{}
 
-// handle answers a message about scheduling by hand, nil if it does not belong to
-// the run.
+// handle answers a message about scheduling by hand. It returns nil if the message
+// belongs to another run.
 func (h *hands) handle(r *Replay, wire []byte) []byte {
-	if r == nil || r.window != nil { // whose jobs and steps have other names
+	if r == nil || r.window != nil { // a window numbers jobs and steps differently
 		return nil
 	}
 	switch message.KindOf(wire) {
@@ -41,7 +41,7 @@ func (h *hands) handle(r *Replay, wire []byte) []byte {
 	return nil
 }
 
-// try says what would become of a decision.
+// try returns the outcome that a decision would have.
 func (h *hands) try(r *Replay, m *message.Try) *message.Tried {
 	out := &message.Tried{Serial: m.Serial, Job: m.Job, At: m.At, As: m.As}
 	if m.Job < 0 || int(m.Job) >= len(r.config.Jobs) {
@@ -65,7 +65,7 @@ func (h *hands) try(r *Replay, m *message.Try) *message.Tried {
 		allocator = p.New(&policies.Setup{Settings: own.Settings, Seed: r.scenario.Seed})
 	}
 	outcomes, where := e.Try(manual.ManualPolicy{Decisions: []manual.Decision{d}}, allocator)
-	if m.Where == message.ByAllocator && len(where) > 0 { // tasks fill the nodes that are named, however the allocator spread them
+	if m.Where == message.ByAllocator && len(where) > 0 { // a decision fills the nodes it names with tasks, whatever spread the allocator chose
 		d.Nodes = h.plain(where[0])
 		outcomes, where = e.Try(manual.ManualPolicy{Decisions: []manual.Decision{d}}, r.config.Allocator)
 	}
@@ -82,7 +82,7 @@ func (h *hands) try(r *Replay, m *message.Try) *message.Tried {
 	return out
 }
 
-// plain is a placement with one task a node.
+// plain returns a placement with one task on each of its nodes.
 func (h *hands) plain(p cluster.Placement) (out cluster.Placement) {
 	for n := range p.All {
 		out = out.Append(n, n, 1)
@@ -90,13 +90,13 @@ func (h *hands) plain(p cluster.Placement) (out cluster.Placement) {
 	return out
 }
 
-// distance is the sum of distances over all pairs of nodes.
+// distance returns the sum of the distances of all pairs of nodes.
 func (h *hands) distance(r *Replay, p cluster.Placement) int64 {
 	return cluster.Spread(r.config.Machine, p).PairDistance
 }
 
-// from are the nodes with room for a job from one on; where they are too few,
-// those that are there, so that the refusal says what is missing.
+// from returns the nodes with room for a job, from first on. If there are too few,
+// it returns those that exist, so that the refusal can state how many are missing.
 func (h *hands) from(job *workload.Request, free *cluster.Free, first topology.NodeID) (out cluster.Placement) {
 	left := job.Size()
 	for n := max(first, 0); int(n) < free.Machine().NumNodes() && left > 0; n++ {
@@ -108,8 +108,8 @@ func (h *hands) from(job *workload.Request, free *cluster.Free, first topology.N
 	return out
 }
 
-// move are the next nodes, or those before, from which on a job finds room; those
-// that it has if there are no others.
+// move returns the next set of nodes on which the job fits, or the previous one for
+// MoveBack. If there is no other, it returns the current nodes.
 func (h *hands) move(job *workload.Request, free *cluster.Free, m *message.Try) cluster.Placement {
 	n := free.Machine().NumNodes()
 	at, step := topology.NodeID(-1), 1
@@ -132,7 +132,7 @@ func (h *hands) move(job *workload.Request, free *cluster.Free, m *message.Try) 
 	return m.Nodes
 }
 
-// stand says how the person stands, and what became of each decision.
+// stand returns the scoreboard, and the outcome of each decision.
 func (h *hands) stand(r *Replay) *message.Stood {
 	out := &message.Stood{Serial: r.asked.Serial}
 	if t, err := scoreboard.Of(r.scenario); err == nil {
@@ -150,8 +150,8 @@ func (h *hands) stand(r *Replay) *message.Stood {
 	return out
 }
 
-// started is where a job was started at an instant, with one task a node. Cost:
-// that of Find, and O(events of the instant).
+// started returns the nodes on which a job started at an instant, with one task on
+// each. Cost: that of Find, and O(events of the instant).
 func (h *hands) started(t *engine.Recording, job workload.JobID, at simtime.Time) cluster.Placement {
 	for i := t.Find(at, math.MaxInt32) - 1; i >= 0 && t.Mark(i).Time == at; i-- {
 		events := t.Events(i)

@@ -13,25 +13,27 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// links adds up what running jobs put on the links, for pictures and texts.
+// links adds up the load that running jobs put on the links, for pictures and
+// texts.
 type links struct {
-	cable    []int32 // by link: its way in the picture, see draw.MachineShape.Cabling; nil: too many
+	cable    []int32 // by link: its Way in the drawing, see draw.MachineShape.Cabling; nil: too many links
 	capacity []float64
 	use      []use             // by link
-	used     []topology.LinkID // in use now
+	used     []topology.LinkID // links in use now
 	jobs     []workload.JobID  // by network.Var
 }
 
-// use is what one link has to do.
+// use is the load of one link.
 type use struct {
-	wanted, carried float64 // parts of its capacity: at full speed, and now
-	given           float64 // and what its users have of it, who do not use all of it where hops delay them
-	fastest         float64 // of its users
+	wanted, carried float64 // shares of its capacity: wanted if all jobs ran at full speed, carried at their speeds now
+	given           float64 // share of its capacity that its users receive; where hop latency delays them, they carry less
+	fastest         float64 // highest rate of its users
 	users           int32
-	listed          int32 // 1 + its place in the message
+	listed          int32 // 1 plus its index in the message; 0: not listed
 }
 
-// newLinks returns nil where jobs do not share links.
+// newLinks returns the empty loads of a machine's links, or nil if jobs do not
+// share links.
 func newLinks(c *engine.Config) *links {
 	t, ok := c.Machine.Topology.(topology.Routed)
 	if !ok || c.Network.Kind != network.MaxMin {
@@ -41,8 +43,8 @@ func newLinks(c *engine.Config) *links {
 	return &links{cable: shape.Cabling(t), capacity: network.Capacities(t, c.Network.Bandwidth), use: make([]use, t.NumLinks())}
 }
 
-// addRunning adds the running jobs by number, each with its speed and what
-// holds it back.
+// addRunning adds the running jobs in the order of their IDs, each with its speed
+// and the link that slows it down.
 func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 	slots := map[workload.JobID]cluster.Slot{}
 	for _, l := range e.State().Limits() {
@@ -70,21 +72,22 @@ func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 	r.links.add(s, e.Sharing(), acts)
 }
 
-// talker is a running job: its part in the sharing, -1 if it has none, and its
-// speed, below its rate there where the latency of hops delays it.
+// talker is a running job that communicates. act is its variable in the sharing, or
+// -1 if it has none. speed is less than the rate of act if hop latency delays the
+// job.
 type talker struct {
 	act   network.Var
 	speed float64
 }
 
-// The most users of links that a message lists, and the links that it lists
-// even so.
+// Limits of the list of links in a message: someLinks links are listed in any case,
+// more only while their users add up to at most maxUsers.
 const (
 	maxUsers  = 3000
 	someLinks = 48
 )
 
-// add adds the loads of links and cables, and says what holds each job back.
+// add adds the loads of links and cables, and the link that slows down each job.
 // Cost: O(demands of the running jobs + links in use·log of them).
 func (l *links) add(s *message.State, sharing *network.Sharing, acts []talker) {
 	for _, link := range l.used {
@@ -123,7 +126,7 @@ func (l *links) add(s *message.State, sharing *network.Sharing, acts []talker) {
 	l.addLoads(s)
 }
 
-// list lists the links, those with most to carry first.
+// list lists the links, those with the most demand first.
 func (l *links) list(s *message.State, sharing *network.Sharing) {
 	keys := make([]int64, 0, len(l.used))
 	for _, link := range l.used {
@@ -140,7 +143,7 @@ func (l *links) list(s *message.State, sharing *network.Sharing) {
 	}
 }
 
-// name lists one link, unless it is listed or not drawn.
+// name lists one link, unless it is already listed or is not drawn.
 func (l *links) name(s *message.State, sharing *network.Sharing, link topology.LinkID) {
 	u := &l.use[link]
 	if l.cable == nil || l.cable[link] < 0 || u.listed > 0 {
@@ -155,8 +158,8 @@ func (l *links) name(s *message.State, sharing *network.Sharing, link topology.L
 	u.listed = int32(len(s.Links))
 }
 
-// brake is the link that holds a job back: a full one on which nobody is
-// faster; of several the one with most to carry.
+// brake returns the index of the link that slows a job down, or -1. It is a full
+// link on which no other job is faster; of several, the one with the most demand.
 func (l *links) brake(s *message.State, sharing *network.Sharing, act network.Var) int32 {
 	const nearly = 1 - 1e-6
 	best, rate := topology.LinkID(-1), sharing.Rate(act)

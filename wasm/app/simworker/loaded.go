@@ -14,10 +14,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// maxText is the longest scenario that can be edited as text in the page.
+// maxText is the length in bytes of the longest scenario that the page can edit as
+// text.
 const maxText = 256 << 10
 
-// Loaded is the run as a whole; it must be at its end.
+// Loaded returns the description of the whole run, which must be complete.
 func (r *Replay) Loaded() *message.Loaded {
 	r.prints = r.tape.Prints()
 	m := &message.Loaded{
@@ -65,7 +66,8 @@ func (r *Replay) Loaded() *message.Loaded {
 	return m
 }
 
-// describeText adds the text to edit, where it is not too long.
+// describeText adds the text to edit, or the scenario without its jobs if the text
+// is too long.
 func (r *Replay) describeText(m *message.Loaded) {
 	if r.scenario.SWF == "" && len(r.scenario.Jobs) <= scenario.MaxLinkJobs {
 		if text := r.text(); len(text) <= maxText {
@@ -77,7 +79,7 @@ func (r *Replay) describeText(m *message.Loaded) {
 	}
 }
 
-// describe adds the link, where it is not too long, and what could be chosen instead.
+// describe adds the choices, and the link unless it is too long.
 func (r *Replay) describe(m *message.Description) {
 	if r.choices == nil {
 		all := choices(r.scenario, try)
@@ -97,9 +99,9 @@ func (r *Replay) describe(m *message.Description) {
 	m.Link = link
 }
 
-// text is the scenario as its writer wrote it, with what was chosen instead put
-// in; where that is not the same, or it was not written as text, as Canonical
-// has it.
+// text returns the scenario as its author wrote it, with the overrides edited in.
+// If the result differs from the scenario, or if the scenario was not written as
+// text, it returns the canonical text.
 func (r *Replay) text() string {
 	canonical := r.scenario.Canonical()
 	if r.asked.Form != message.JSON || len(r.asked.Text) > maxText {
@@ -121,7 +123,7 @@ func (r *Replay) text() string {
 	return string(own)
 }
 
-// machine describes the machine's shape and its groups of equal nodes.
+// machine returns the machine's shape and its groups of equal nodes.
 func (r *Replay) machine() message.Machine {
 	t := &r.scenario.Cluster.Topology
 	m := message.Machine{
@@ -148,7 +150,8 @@ func (r *Replay) machine() message.Machine {
 	return m
 }
 
-// way is a link's way in the picture, -1 for none.
+// way returns the number of a link in the drawing, as LinkLoad.Way, or -1 if it is
+// not drawn.
 func (r *Replay) way(link topology.LinkID) int32 {
 	t, routed := r.config.Machine.Topology.(topology.Routed)
 	if !routed {
@@ -164,7 +167,7 @@ func (r *Replay) way(link topology.LinkID) int32 {
 	return r.cabling[link]
 }
 
-// policyOf is who decides in a scenario.
+// policyOf returns the policies of a scenario.
 func policyOf(s *scenario.Scenario) message.PolicyChoice {
 	p := s.Policy()
 	out := message.PolicyChoice{

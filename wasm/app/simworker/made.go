@@ -6,8 +6,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// made is what a link says of its making, compared with the run that it led to,
-// which arrives at some step. Nothing is said where the link says nothing.
+// made compares the run with the one that a share link describes, given the step
+// that the page shows first. It leaves out what the link does not say.
 func made(l *scenario.SharedLink, run trace.Prints, step int) (m message.Made) {
 	if l == nil {
 		return m

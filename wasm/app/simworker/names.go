@@ -8,13 +8,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// ranks reports whether an allocator weighs placements by cost.
+// ranks reports whether an allocator compares placements by cost.
 func ranks(a alloc.Allocator) bool {
 	_, ok := a.(alloc.Ranker)
 	return ok
 }
 
-// device is the name of what a placement is centred on, "" for nothing.
+// device returns the name of the device at the center of a placement, or "" if
+// there is none.
 func (r *Replay) device(d topology.DeviceID) string {
 	if t, ok := r.config.Machine.Topology.(topology.Devices); ok && d != alloc.NoDevice {
 		return t.DeviceName(d)
@@ -22,8 +23,9 @@ func (r *Replay) device(d topology.DeviceID) string {
 	return ""
 }
 
-// addNames adds what the machine's description calls its nodes and switches;
-// machines that number them have none. And how it tells the distances of pairs.
+// addNames adds the names of nodes and switches, and how the machine defines the
+// distance of a pair. A machine that only numbers its nodes and switches has no
+// names.
 func (r *Replay) addNames(m *message.Machine) {
 	if g, ok := r.config.Machine.Topology.(*topology.Graph); ok && !g.Symmetric() {
 		m.Pairs = 1 + uint8(g.Pairs())
@@ -49,8 +51,8 @@ func (r *Replay) addNames(m *message.Machine) {
 	}
 }
 
-// deviceAt is the switch of a level that a node is under, or its leaf switch if
-// that is nearer to the root.
+// deviceAt returns the switch at a level above a node, or the node's leaf switch if
+// that one is nearer to the root.
 func (r *Replay) deviceAt(level int, n topology.NodeID) topology.DeviceID {
 	device := topology.DeviceID(0)
 	for _, s := range topology.Nesting(r.config.Machine.Topology) {
@@ -61,8 +63,8 @@ func (r *Replay) deviceAt(level int, n topology.NodeID) topology.DeviceID {
 	return device
 }
 
-// unitsOf are the units of an allocator that works in units (S0), with their
-// states; nil for others.
+// unitsOf returns the units of an allocator that works in units (S0) with their
+// states, and nil for other allocators.
 func unitsOf(a alloc.Allocator, free *cluster.Free) []draw.UnitScene {
 	units, ok := a.(alloc.MinHopUnits)
 	if !ok {

@@ -9,9 +9,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// papers is a worksheet, and what a student is asked about the item that was
-// wanted last. Its methods are sent with what only some readers want
-// (tools/build/parts.go).
+// papers is a worksheet, with a student's part of the item that was requested last.
+// The build puts its methods into a part of the program that only some readers
+// download (tools/build/parts.go).
 type papers struct {
 	text  string
 	sheet *worksheet.Worksheet
@@ -41,7 +41,8 @@ func (p *papers) handle(wire []byte) []byte {
 	return nil
 }
 
-// of says what is in a worksheet, or what a student is asked.
+// of returns the contents of a worksheet, and the questions of an item if m names
+// one.
 func (p *papers) of(m *message.WorksheetRequest) *message.WorksheetPart {
 	out := &message.WorksheetPart{Serial: m.Serial, Item: m.Item, Engine: engine.Version}
 	if err := p.read(m); err != nil {
@@ -63,7 +64,7 @@ func (p *papers) of(m *message.WorksheetRequest) *message.WorksheetPart {
 	return out
 }
 
-// read reads a worksheet that is not the one from before.
+// read parses a worksheet, unless it is the same as before.
 func (p *papers) read(m *message.WorksheetRequest) error {
 	if p.sheet != nil && p.text == m.Text {
 		return nil
@@ -124,7 +125,7 @@ func (p *papers) draw(m *message.WorksheetRequest, out *message.WorksheetPart) e
 	return nil
 }
 
-// note writes an answer as files of answers have it, and grades it.
+// note writes an answer in the format of answer files, and grades it.
 func (p *papers) note(m *message.Given) *message.Noted {
 	q := &p.part.Questions[m.Task]
 	value := worksheet.Write(q, &m.Answer, p.part.Run)
@@ -135,7 +136,7 @@ func (p *papers) note(m *message.Given) *message.Noted {
 	return out
 }
 
-// grade asks all questions again.
+// grade asks all questions again and returns the marks.
 func (p *papers) grade(m *message.Grade) *message.Marks {
 	out := &message.Marks{Serial: m.Serial}
 	a, err := scenario.ParseAnswers([]byte(m.Answers))

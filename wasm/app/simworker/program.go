@@ -11,9 +11,10 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// program is override for a scenario with a policy that is a program, or that is
-// given one. Its text has the program in the first role that it has, and its name
-// in the others; so what is chosen for one role may move it to another.
+// program applies overrides, as override does, to a scenario with a policy program,
+// or to one that receives a program. The scenario's text has the source in the
+// first role that uses it and its name in the others, so a choice for one role may
+// move the source to another.
 func (d *described) program(o *message.Overrides) error {
 	names, sources := namesOf(d), d.scenario.Scheduler.Sources
 	if o.Program != "" {
@@ -26,7 +27,7 @@ func (d *described) program(o *message.Overrides) error {
 			}
 		}
 	}
-	own := *d.scenario // with the program, before anything is chosen instead
+	own := *d.scenario // with the program, but before the other overrides
 	own.Scheduler.Queue, own.Scheduler.Allocator, own.Scheduler.Order, own.Scheduler.Sources = names[policies.Queueing], names[policies.Placing], names[policies.Ordering], sources
 	if own.Scheduler.Queue == "" {
 		own.Scheduler.Queue = policies.Default
@@ -40,13 +41,13 @@ func (d *described) program(o *message.Overrides) error {
 	return d.choose(o, programs(names, sources))
 }
 
-// namesOf are the policies that a scenario names, by role.
+// namesOf returns the names of a scenario's policies by role.
 func namesOf(d *described) [policies.NumRoles]string {
 	s := &d.scenario.Scheduler
 	return [...]string{policies.Queueing: s.Queue, policies.Placing: s.Allocator, policies.Ordering: s.Order}
 }
 
-// programs are assignments to all roles: null where a role has no name.
+// programs returns assignments to all roles, with null for a role without a name.
 func programs(names [policies.NumRoles]string, sources policies.Sources) [][2]string {
 	var set [][2]string
 	for role := range policies.NumRoles {
@@ -62,7 +63,7 @@ func programs(names [policies.NumRoles]string, sources policies.Sources) [][2]st
 	return set
 }
 
-// firstOf is the first role that has the program of another.
+// firstOf returns the first role with the same program as another role.
 func firstOf(names [policies.NumRoles]string, sources policies.Sources, of policies.Role) policies.Role {
 	for role := range of {
 		if names[role] == policies.Own && sources[role] == sources[of] {
@@ -72,12 +73,13 @@ func firstOf(names [policies.NumRoles]string, sources policies.Sources, of polic
 	return of
 }
 
-// spotOf is what is wrong with a program, and when it was, as the page shows it.
+// spotOf converts an error of a program, and its time, to the form that the page
+// shows.
 func spotOf(f *queue.ProgramError, at simtime.Time) *message.Spot {
 	return &message.Spot{Line: int32(f.Line), Col: int32(f.Col), Problem: f.Problem, Stack: f.Stack, At: at}
 }
 
-// failure is what ended the run, nil if it went to its end.
+// failure returns the error that ended the run, or nil if the run is complete.
 func (r *Replay) failure() *message.Problem {
 	var f *queue.Failure
 	if !errors.As(r.tape.Err(), &f) {
@@ -86,14 +88,15 @@ func (r *Replay) failure() *message.Problem {
 	return &message.Problem{Place: "scheduler", Problem: f.Error(), Fix: f.Fix, In: spotOf(&f.ProgramError, f.At)}
 }
 
-// maxSaid is how many lines that programs say the page is told of, and maxLine how
-// many characters of each.
+// Limits of the messages of programs: maxSaid messages are sent to the page, each
+// with at most maxLine characters.
 const (
 	maxSaid = 1000
 	maxLine = 200
 )
 
-// program is what the run has of programs; nil if it has none.
+// program returns the policy programs of the run and their messages, or nil if it
+// has none.
 func (r *Replay) program() *message.Program {
 	if r.scenario.Scheduler.Sources == (policies.Sources{}) {
 		return nil
@@ -110,7 +113,8 @@ func (r *Replay) program() *message.Program {
 	return p
 }
 
-// short is a text of at most maxLine characters.
+// short returns the first maxLine characters of a text, with an ellipsis if there
+// are more.
 func short(text string) string {
 	n := 0
 	for i := range text {
@@ -121,8 +125,8 @@ func short(text string) string {
 	return text
 }
 
-// retyped reports whether a Load asks for what was asked for before, with another
-// program in the same roles: then the same can be chosen.
+// retyped reports whether a Load differs from the previous one only in the text of
+// a program with the same roles. The choices are then the same.
 func retyped(old, l *message.Load) bool {
 	if old.Program == "" || l.Program == "" || old.Roles != l.Roles || old.Form != l.Form || old.Text != l.Text {
 		return false

@@ -11,25 +11,27 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// gather is promises that are asked for to sort by them: those of all jobs that a
-// filter takes, in the order of the run, so that one engine walks through it once.
+// gather collects the promises of all jobs that a filter accepts, to sort by them.
+// It asks in the order of the run, so that one engine walks through the run once.
 type gather struct {
 	asked *message.Inquire
-	open  []workload.JobID // still to be asked for, by the step
+	open  []workload.JobID // jobs whose promises are still unknown, ordered by step
 	all   int32
 	e     *engine.Engine
-	at    int // steps that e has taken
+	at    int // number of steps that e has taken
 }
 
 const (
-	// gatherSteps is how many steps an engine walks in a piece of work.
+	// gatherSteps is the greatest number of steps that the engine walks to the next
+	// promise. A longer way is replaced by a seek.
 	gatherSteps = 2000
-	// gatherTell is after how many answers the page is told how far it is.
+	// gatherTell is the number of promises after which the page is sent the
+	// progress.
 	gatherTell = 200
 )
 
-// begin asks for the promises of the jobs that are sorted, as far as they are not
-// known. It reports false where all are, and sorts.
+// begin starts to collect the promises of the sorted jobs that are not known yet,
+// and returns true. If all are known, it sorts the jobs and returns false.
 func (c *clerk) begin(m *message.Inquire, told *message.Told) bool {
 	if c.head == nil {
 		c.readHeads()
@@ -51,8 +53,9 @@ func (c *clerk) begin(m *message.Inquire, told *message.Told) bool {
 	return true
 }
 
-// gatherSome walks on, or asks at one step for all jobs that were told something
-// there. It returns how far it is now and then, and at last the rows.
+// gatherSome moves the engine to the step of the next unknown promise, and asks
+// there for all jobs with a promise at that step. It returns a message with the
+// progress now and then, a message with the rows at the end, and nil otherwise.
 func (c *clerk) gatherSome() []byte {
 	g, tape := c.gather, c.of.tape
 	step := int(c.head[g.open[0]])
@@ -91,9 +94,9 @@ func (c *clerk) gatherSome() []byte {
 	return nil
 }
 
-// sortByPromise sorts what is sorted already, by when jobs were to start, or by how
-// much later they did. Those that were told nothing, or never started, come last
-// either way.
+// sortByPromise sorts the jobs of the filter by their promised starts, or by how
+// much later they started. Jobs without a promise, or that never started, come last
+// in either direction.
 func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
 	key := func(id int32) (simtime.Duration, bool) {
 		p, told := c.promised[workload.JobID(id)]
@@ -120,10 +123,10 @@ func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
 		}
 		return cmp.Compare(x, y)
 	})
-	c.known = false // not by a column of the table
+	c.known = false // c.sorted no longer follows a column of the table
 }
 
-// users tells of the users, sorted as it was asked.
+// users adds the table of users, sorted as requested.
 func (c *clerk) users(told *message.Told, m *message.Inquire) {
 	t := c.of.table
 	held := 0.0
@@ -136,7 +139,7 @@ func (c *clerk) users(told *message.Told, m *message.Inquire) {
 		x := 0
 		switch m.By {
 		case message.UsersByName:
-			x = cmp.Or(cmp.Compare(len(t.Users[a].Name), len(t.Users[b].Name)), cmp.Compare(t.Users[a].Name, t.Users[b].Name)) // 9 before 10
+			x = cmp.Or(cmp.Compare(len(t.Users[a].Name), len(t.Users[b].Name)), cmp.Compare(t.Users[a].Name, t.Users[b].Name)) // so that 9 comes before 10
 		case message.UsersByJobs:
 			x = cmp.Compare(t.Users[a].Jobs, t.Users[b].Jobs)
 		case message.UsersByWait:

@@ -16,7 +16,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// drawnTrace is the text of a trace with congestion.
+// drawnTrace returns the text of a random trace with congestion.
 func drawnTrace(t testing.TB, jobs, seed int) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -26,8 +26,8 @@ func drawnTrace(t testing.TB, jobs, seed int) string {
 	return text.String()
 }
 
-// inquire asks a desk, lets it work to the end, and returns the last answer and how
-// many there were.
+// inquire sends a query, lets the dispatcher work until it is idle, and returns the
+// last answer and the number of answers.
 func inquire(t *testing.T, d *Dispatcher, m message.Inquire) (*message.Told, int) {
 	t.Helper()
 	m.Serial = d.shown.asked.Serial
@@ -44,8 +44,9 @@ func inquire(t *testing.T, d *Dispatcher, m message.Inquire) (*message.Told, int
 	return &told, len(answers)
 }
 
-// Sorted by what jobs were promised, or by how late they were, the rows are in that
-// order; each promise is what asking for that job alone finds.
+// TestRowsSortedByPromises checks the order of the rows when sorted by promised
+// start and by delay. Each promise must equal the one found by asking for that job
+// alone.
 func TestRowsSortedByPromises(t *testing.T) {
 	desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 4000, 5), At: -1, Job: -1})
 	alone := newClerk(desk.shown)
@@ -83,7 +84,8 @@ func TestRowsSortedByPromises(t *testing.T) {
 	}
 }
 
-// The users are told by what they held, by name, by their jobs and by their waits.
+// TestUsersSorted checks the table of users in its four orders: by node time, name,
+// number of jobs and mean wait.
 func TestUsersSorted(t *testing.T) {
 	desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 3000, 6), At: -1, Job: -1})
 	part := 0.0
@@ -125,8 +127,9 @@ func TestUsersSorted(t *testing.T) {
 	}
 }
 
-// A trace that is run altered says how, which jobs are too large, and cuts what is
-// shown; without the change it is the trace again.
+// TestAlteredTrace checks that an altered run of a trace reports the changes and
+// the jobs that are too large, and that an excerpt of it shows the altered run.
+// Without the changes the trace is unaltered again.
 func TestAlteredTrace(t *testing.T) {
 	text := drawnTrace(t, 6000, 3)
 	_, plain := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: text, At: -1, Job: -1})
@@ -176,8 +179,9 @@ func TestAlteredTrace(t *testing.T) {
 	}
 }
 
-// A window with too many steps says until when it was wanted; from there on is the
-// rest, and both have all steps.
+// TestWindowsThatAreCutShortSaySo checks that a window with too many steps reports
+// the requested end. A second window from there holds the rest, and the two have
+// all steps.
 func TestWindowsThatAreCutShortSaySo(t *testing.T) {
 	text := drawnTrace(t, 9000, 4)
 	desk, whole := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: text, At: -1, Job: -1, From: 0, To: simtime.Time(simtime.Forever / 2)})
@@ -196,9 +200,9 @@ func TestWindowsThatAreCutShortSaySo(t *testing.T) {
 	}
 }
 
-// What is said of a job that was told nothing is so: under first come, first served
-// nobody is overtaken and all are first in line when they start; under EASY those start
-// from behind others before whom another one, submitted earlier, starts later.
+// TestWhyJobsWereToldNothing checks the reasons why jobs had no promise. Under FCFS
+// no job is overtaken and every job starts at the head of the queue. Under EASY a
+// job counts as backfilled if a job that was submitted earlier starts later.
 func TestWhyJobsWereToldNothing(t *testing.T) {
 	for _, queue := range []string{"fcfs", "easy", "conservative"} {
 		desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 3000, 6), At: -1, Job: -1, Overrides: message.Overrides{Queue: queue}})
@@ -240,8 +244,9 @@ func TestWhyJobsWereToldNothing(t *testing.T) {
 	}
 }
 
-// Nothing stands out that is nothing: where nobody is overtaken, nobody is overtaken
-// most, and where nobody waits, there are no finds at all.
+// TestFindsAreOfSomething checks that no search result has the value zero: if no
+// job is overtaken there is no FindOvertaken, and if no job waits there are no
+// results.
 func TestFindsAreOfSomething(t *testing.T) {
 	kinds := func(load message.Load) (out []message.FindKind) {
 		desk, _ := run(t, load)

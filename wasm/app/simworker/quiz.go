@@ -15,14 +15,14 @@ type asking struct {
 	at int32
 }
 
-// question begins to look for the questions that the page asks for: the first step
-// at once, those after it while nothing else is to be done.
+// question starts a search for questions. It examines the first step at once, and
+// the later ones when there is no other work.
 func (d *Dispatcher) question(m *message.Ask) {
 	d.asking = &asking{Ask: *m, at: m.Step}
 	d.look()
 }
 
-// look looks at one more step.
+// look examines one more step.
 func (d *Dispatcher) look() {
 	a, r := d.asking, d.shown
 	last := min(a.Step+a.Ahead, int32(r.tape.Len())-1)
@@ -44,7 +44,7 @@ func (d *Dispatcher) look() {
 	d.say(out.Pack())
 }
 
-// maxSurveyed bounds the questions that a survey lists.
+// maxSurveyed is the greatest number of questions that a survey lists.
 const maxSurveyed = 400
 
 // survey collects the questions of a whole run, one step at a time.
@@ -54,7 +54,7 @@ type survey struct {
 	found []quiz.Question
 }
 
-// step looks at one more step, and returns the answer after the last one.
+// step examines one more step. After the last one it returns the answer.
 func (s *survey) step(r *Replay) *message.Surveyed {
 	if s.at < r.tape.Len() && len(s.found) < maxSurveyed {
 		s.found = append(s.found, r.covered(r.exam().At(s.at, s.Kinds))...)
@@ -64,7 +64,7 @@ func (s *survey) step(r *Replay) *message.Surveyed {
 	return &message.Surveyed{Serial: s.Serial, Questions: s.found}
 }
 
-// survey looks at one more step of the survey that was asked for.
+// survey examines one more step of the requested survey.
 func (d *Dispatcher) survey() {
 	if all := d.surveying.step(d.shown); all != nil {
 		d.surveying = nil
@@ -72,7 +72,7 @@ func (d *Dispatcher) survey() {
 	}
 }
 
-// covered are questions without what tells their answers.
+// covered returns copies of questions without anything that reveals the answers.
 func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 	out := make([]quiz.Question, len(list))
 	for i, q := range list {
@@ -81,7 +81,7 @@ func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 		r.drawn(&q)
 		for k := range q.Options {
 			q.Options[k].Slip = quiz.Slip{}
-			if q.Kind != quiz.Next { // what an option costs, or comes to
+			if q.Kind != quiz.Next { // cost or total of an option
 				q.Options[k].Number = 0
 			}
 		}
@@ -90,7 +90,7 @@ func (r *Replay) covered(list []quiz.Question) []quiz.Question {
 	return out
 }
 
-// drawn makes links those of the picture.
+// drawn replaces the link numbers of a question by those of the drawing.
 func (r *Replay) drawn(q *quiz.Question) {
 	q.Options = append([]quiz.AnswerOption(nil), q.Options...)
 	for k := range q.Options {
@@ -107,7 +107,7 @@ func (r *Replay) drawn(q *quiz.Question) {
 	}
 }
 
-// exam is the quiz about the run.
+// exam returns the quiz about the run, and makes it when first called.
 func (r *Replay) exam() *quiz.Quiz {
 	if r.quiz == nil {
 		r.quiz = quiz.New(r.tape, r.scenario.Scheduler.Queue)
@@ -115,7 +115,7 @@ func (r *Replay) exam() *quiz.Quiz {
 	return r.quiz
 }
 
-// grade answers a Reply; nil if there is no such question.
+// grade answers a Reply. It returns nil if the question does not exist.
 func (r *Replay) grade(m *message.Reply) *message.Graded {
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
 		return nil
@@ -135,7 +135,7 @@ func (r *Replay) grade(m *message.Reply) *message.Graded {
 	return out
 }
 
-// judge answers a Judge; nil if there is no such question.
+// judge answers a Judge. It returns nil if the question does not exist.
 func (r *Replay) judge(m *message.Judge) *message.Judged {
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
 		return nil
@@ -163,9 +163,9 @@ func (r *Replay) judge(m *message.Judge) *message.Judged {
 	return out
 }
 
-// middle is the world in the middle of step i: its event has happened, its pass is
-// to come. Nothing in it is known from that pass: of who waits it tells what was
-// promised before.
+// middle returns the state in the middle of step i, when its event has happened and
+// its scheduling pass is still to come. It reveals nothing of that pass: waiting
+// jobs have the promises from before the step.
 func (r *Replay) middle(i int) *message.State {
 	before := r.tape.Seek(i)
 	d := r.tape.Deciding(i, before.Clone())

@@ -6,11 +6,11 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// router finds the ways between nodes that a reader asks for.
+// router finds the routes between nodes that a reader asks for.
 type router struct{}
 
-// handle answers a question about the run on screen; nil where there is nothing to
-// be said.
+// handle answers a Route for the run on screen. It returns nil if the run or a node
+// does not match.
 func (*router) handle(r *Replay, wire []byte) []byte {
 	var m message.Route
 	if m.Unpack(wire) != nil || r == nil || r.asked.Serial != m.Serial {

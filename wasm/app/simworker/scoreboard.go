@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Most of what a State lists.
+// Limits of the lists in a State.
 const (
 	maxAccounts = 200
 	maxRows     = 120
@@ -20,9 +20,9 @@ const (
 	maxTests    = 12
 )
 
-// addStanding adds what the discipline weighs and counts, what grows, and what
-// of the machine is down. chosen is a job that is to be listed, if any.
-// Cost: that of the questions to the engine, and O(nodes) where some are down.
+// addStanding adds what the discipline weighs and counts, which jobs grow, and
+// which parts of the machine are down. The job chosen is listed in any case. Cost:
+// that of the queries to the engine, and O(nodes) if some are down.
 func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload.JobID) {
 	s.Accounts = tightest(e.Accounts())
 	s.Table = kept(recent(e.Table(), maxRows), maxRows, func(x *queue.Row) bool { return x.Job == chosen })
@@ -53,9 +53,10 @@ func (r *Replay) addStanding(s *message.State, e *engine.Engine, chosen workload
 	}
 }
 
-// addTests adds what came of asking whether jobs should grow: in the step, if a
-// growth began in it; at the end of the instant, if nobody is to grow; and now,
-// of the chosen job.
+// addTests adds the tests whether jobs should grow. If a growth began in the step,
+// it adds the tests of the step. Otherwise, at the end of an instant in which no
+// job grows, it adds the tests that were made there. It also tests the chosen job
+// as of now.
 func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.JobID) {
 	tests := e.Tests()
 	if n := len(tests); n == 0 || !tests[n-1].Verdict.Grows() {
@@ -64,7 +65,7 @@ func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.Jo
 			tests = slices.DeleteFunc(e.Chances(workload.NoJob), func(t engine.Test) bool { return t.From == t.To })
 		}
 		if slices.ContainsFunc(tests, func(t engine.Test) bool { return t.Verdict.Grows() }) {
-			tests = nil // the next step has them
+			tests = nil // they belong to the next step
 		}
 	}
 	s.Tests = append(s.Tests, kept(tests, maxTests, func(t *engine.Test) bool { return t.Job == chosen })...)
@@ -73,8 +74,8 @@ func (r *Replay) addTests(s *message.State, e *engine.Engine, chosen workload.Jo
 	}
 }
 
-// kept is the beginning of a list, of n items at most, and among them the one
-// that is wanted.
+// kept returns the first n items of a list. If the wanted item comes later, it
+// replaces the last of them.
 func kept[T any](list []T, n int, wanted func(*T) bool) []T {
 	if len(list) <= n {
 		return list
@@ -87,8 +88,8 @@ func kept[T any](list []T, n int, wanted func(*T) bool) []T {
 	return list[:n]
 }
 
-// recent is a job table of n rows without the jobs that were done first, as far
-// as they are too many.
+// recent returns a job table of about n rows. It removes completed jobs, in the
+// order in which they ended.
 func recent(rows []queue.Row, n int) []queue.Row {
 	var ends []simtime.Time
 	for i := range rows {
@@ -111,7 +112,8 @@ func recent(rows []queue.Row, n int) []queue.Row {
 	})
 }
 
-// tightest are the accounts in their order; of too many, those that are used.
+// tightest returns the accounts. If there are more than maxAccounts, it returns the
+// accounts in use first.
 func tightest(all []queue.Account) []queue.Account {
 	if len(all) <= maxAccounts {
 		return all
@@ -127,7 +129,8 @@ func tightest(all []queue.Account) []queue.Account {
 	return out
 }
 
-// nodesIn is a set of nodes as runs. Cost: O(nodes / 64 + runs).
+// nodesIn returns a set of nodes as runs of consecutive nodes. Cost: O(nodes / 64 +
+// runs).
 func nodesIn(set *topology.NodeSet) cluster.Placement {
 	var out cluster.Placement
 	for n := range set.All {

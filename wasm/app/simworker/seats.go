@@ -6,11 +6,12 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// maxSeated is how many nodes a State lists by socket: no screen shows more.
+// maxSeated is the greatest number of nodes that a State lists by socket: no screen
+// shows more.
 const maxSeated = 1024
 
-// seated is whose the cores are on nodes of several sockets that tasks are on.
-// Cost: O(nodes) on machines that have such nodes.
+// seated returns the jobs on each node with several sockets that runs tasks. Cost:
+// O(nodes) on machines with such nodes.
 func seated(state *cluster.State) (out []message.Seated) {
 	m := state.Machine()
 	if !m.Socketed() {

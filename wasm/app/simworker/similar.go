@@ -10,16 +10,17 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// likeness searches runs for a question with the same point as another one: of the same
-// kind and form, in which the same wrong rules answer wrongly.
+// likeness searches runs for a question with the same point as another: one of the
+// same kind and form, for which the same wrong rules give wrong answers.
 type likeness struct {
 	to         *quiz.Question
-	number     int64 // of the job that is asked about
+	number     int64 // number of the job of the question
 	discipline string
 	best       *quiz.Question
 }
 
-// rejects reports whether a run has no such question, and keeps the most alike one.
+// rejects reports whether a run has no such question. It keeps the most similar
+// one.
 func (l *likeness) rejects(run *engine.Recording) bool {
 	l.best = nil
 	most := 0
@@ -47,7 +48,8 @@ func (l *likeness) rejects(run *engine.Recording) bool {
 	return l.best == nil
 }
 
-// same reports whether a question cannot be told from the one that it is to be like.
+// same reports whether q looks the same as the original question: it has the same
+// step, time and right answers.
 func (l *likeness) same(q *quiz.Question) bool {
 	return q.Step == l.to.Step && q.At == l.to.At && slices.EqualFunc(q.Right, l.to.Right, func(a, b quiz.Answer) bool {
 		return slices.Equal(a.Jobs, b.Jobs) && slices.Equal(a.Nodes, b.Nodes) && a.Time == b.Time && a.Number == b.Number && a.Choice == b.Choice
@@ -63,8 +65,9 @@ func (l *likeness) has(code quiz.Misconception) bool {
 	return false
 }
 
-// similar draws a variant of the scenario on screen that asks a question with the same
-// point as the one of a step, and returns its run; nil where none can be drawn.
+// similar draws a variant of the scenario on screen that has a question with the
+// same point as one of a given step. It returns the question and the variant's run.
+// The run is nil if no such variant was found.
 func (r *Replay) similar(m *message.Similar) (*message.Alike, *Replay) {
 	out := &message.Alike{Serial: m.Serial}
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {

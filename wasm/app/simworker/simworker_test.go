@@ -19,7 +19,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// run loads a scenario and returns the desk with the run on screen.
+// run loads a scenario and returns a dispatcher with the run on screen.
 func run(t testing.TB, l message.Load) (*Dispatcher, *message.Loaded) {
 	t.Helper()
 	d := &Dispatcher{}
@@ -44,8 +44,7 @@ func load(text string) message.Load {
 	return message.Load{Serial: 1, Form: message.JSON, Text: text, At: -1, Job: -1}
 }
 
-// overrides returns the pairs of a queue and an allocator that a lesson can be run
-// with.
+// overrides returns the pairs of a queue and an allocator that a lesson can use.
 func overrides(s *scenario.Scenario) []message.Overrides {
 	c := choices(s, try)
 	var pairs []message.Overrides
@@ -59,12 +58,13 @@ func overrides(s *scenario.Scenario) []message.Overrides {
 	return pairs
 }
 
-// What the page shows is what the engine computes, though placements are remembered:
-// the trace of every lesson under every policy has the same hash. And a state does not
-// depend on the way to it: seeking at random gives what stepping forward from the start
-// gives, by an engine that remembers nothing. Of the policies a lesson is run under
-// few, others for each, and each is met; with HOPYARD_SOAK under all. That the engine
-// gives the same traces everywhere is tested of all pairs in scenarios.
+// TestSeekingEqualsStepping checks that the page shows what the engine computes,
+// even though placements are cached. Under each tested policy, the trace of a
+// lesson has the same hash in both. A state does not depend on the way to it:
+// random seeks give the same as stepping from the start with an engine that caches
+// nothing. Each lesson runs under a few policies, a different few for each, and
+// every policy is used; with HOPYARD_SOAK all are. The scenarios package tests for
+// all pairs that the engine gives the same traces everywhere.
 func TestSeekingEqualsStepping(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	ran := map[string]int{}
@@ -123,7 +123,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 			for range 2 * len(m.Steps) {
 				n := rng.IntN(len(want))
 				got := d.shown.State(&message.Seek{Step: int32(n), Job: -1})
-				for i := range got.Running { // links_test.go of package app is about these
+				for i := range got.Running { // package app tests these in links_test.go
 					got.Running[i].Brake = 0
 					want[n].Running[i].Brake = 0
 				}
@@ -154,7 +154,7 @@ func TestFiguresSoFarEndAsTheWholeRuns(t *testing.T) {
 func TestTheChosenCandidateIsThePlacement(t *testing.T) {
 	for i, lesson := range scenarios.All() {
 		for j, policy := range []string{"", "easy", "conservative", "batch", "hybrid"} {
-			if !soaktest.Picks(i+j, 5) { // one of them a lesson
+			if !soaktest.Picks(i+j, 5) { // one step of five in each lesson
 				continue
 			}
 			l := load(string(lesson.Source))
@@ -167,7 +167,7 @@ func TestTheChosenCandidateIsThePlacement(t *testing.T) {
 					continue
 				}
 				starts++
-				if len(s.Weighed.Candidates) == 0 { // its place was fixed earlier
+				if len(s.Weighed.Candidates) == 0 { // its placement was fixed earlier
 					continue
 				}
 				weighed++
@@ -178,7 +178,7 @@ func TestTheChosenCandidateIsThePlacement(t *testing.T) {
 				}
 			}
 			if starts == 0 && policies.DisciplineOf(d.shown.scenario.Scheduler.Queue).Free {
-				continue // nobody has decided yet
+				continue // there was no decision yet
 			}
 			if weighed == 0 || weighed < starts && d.shown.scenario.Scheduler.Queue != "conservative" {
 				t.Errorf("%s under %q: of %d starts %d have candidates", lesson.Name, policy, starts, weighed)
@@ -209,7 +209,7 @@ func TestThePlaceInTimeIsKept(t *testing.T) {
 			t.Errorf("step %d at %v.%d: arrived at %d, job %d selected", i+1, step.Time, step.Ordinal, again.Step, again.Select)
 		}
 	}
-	// Under another policy: at the last step that is not later.
+	// Under another policy, the run arrives at the last step that is not later.
 	l := load(text)
 	l.Queue, l.At, l.Ordinal = "fcfs", m.Steps[8].Time, m.Steps[8].Ordinal
 	_, other := run(t, l)
@@ -238,7 +238,7 @@ func TestWhileARunIsRecordedTheOneOnScreenAnswers(t *testing.T) {
 	next.Serial = 2
 	d.Handle(next.Pack())
 	d.Handle((&message.Seek{Serial: 1, Step: 3, Job: -1}).Pack())
-	d.Handle((&message.Seek{Serial: 2, Step: 3, Job: -1}).Pack()) // not there yet: no answer
+	d.Handle((&message.Seek{Serial: 2, Step: 3, Job: -1}).Pack()) // not shown yet, so no answer
 	answers := d.Answers()
 	if len(answers) != 1 || message.KindOf(answers[0]) != message.KindState {
 		t.Fatalf("%d answers", len(answers))

@@ -17,18 +17,20 @@ import (
 const (
 	maxQueue   = 60  // waiting jobs in a State: no screen shows more
 	maxWeighed = 6   // placements in the table
-	maxListed  = 500 // where all were asked for
+	maxListed  = 500 // placements if all are requested
 	maxRounds  = 40
 	maxBatch   = 200 // jobs of a round
-	// cheapNodes is up to where the placements are weighed along with a State;
-	// on larger machines the page asks for them when it has time.
+	// cheapNodes is the size of the largest machine for which a State includes the
+	// placements that the allocator compared. On larger machines the page asks for
+	// them when it has time.
 	cheapNodes = 256
-	// placesWorth is how many nodes times promises are worth finding out on which nodes
-	// jobs would start that are promised times only.
+	// placesWorth limits the search for the nodes of promises that hold only times:
+	// nodes of the machine times promises.
 	placesWorth = 1 << 14
 )
 
-// State is the world after the first steps of the run, and why it is so.
+// State returns the simulated world after the first steps of the run, with the
+// reasons for it.
 func (r *Replay) State(ask *message.Seek) *message.State {
 	if r.window != nil {
 		return r.stateWithin(ask)
@@ -36,7 +38,8 @@ func (r *Replay) State(ask *message.Seek) *message.State {
 	return r.state(ask)
 }
 
-// stateWithin is State of a window.
+// stateWithin returns the state for a run with a window. It converts the step and
+// the jobs from and to the window's numbers.
 func (r *Replay) stateWithin(ask *message.Seek) *message.State {
 	w := r.window
 	n := min(max(int(ask.Step), len(w.head)), len(w.head)+w.last-w.first)
@@ -46,7 +49,7 @@ func (r *Replay) stateWithin(ask *message.Seek) *message.State {
 	return s
 }
 
-// state is State by the numbers of the whole run.
+// state returns the state, in the step and job numbers of the whole run.
 func (r *Replay) state(ask *message.Seek) *message.State {
 	n := min(max(int(ask.Step), 0), r.tape.Len())
 	e := r.tape.Seek(n)
@@ -80,7 +83,8 @@ func (r *Replay) state(ask *message.Seek) *message.State {
 	return s
 }
 
-// addPlaces adds where jobs are promised to start, if that costs little to find.
+// addPlaces adds the nodes on which jobs are promised to start, if the search costs
+// little.
 func (r *Replay) addPlaces(s *message.State, e *engine.Engine) {
 	if s.Waiting > maxQueue {
 		return
@@ -106,8 +110,8 @@ func (r *Replay) addPlaces(s *message.State, e *engine.Engine) {
 	}
 }
 
-// addWindows adds the windows of the job that is asked for, of the step's, or of the
-// first for which several were weighed.
+// addWindows adds the windows that were compared for a job: the job asked for, a
+// job of the step, or the first waiting job with several windows.
 func (r *Replay) addWindows(s *message.State, e *engine.Engine, i int, asked workload.JobID) {
 	jobs := []workload.JobID{asked}
 	if i >= 0 {
@@ -131,7 +135,8 @@ func (r *Replay) addWindows(s *message.State, e *engine.Engine, i int, asked wor
 	}
 }
 
-// rounds are those of the pass of step i, where it decided about somebody.
+// rounds returns S0's rounds in the scheduling pass of step i, unless no job waits
+// and no job starts.
 func (r *Replay) rounds(i int, s *message.State) []queue.Round {
 	if s.Waiting == 0 && !slices.ContainsFunc(r.tape.Events(i), func(e trace.Event) bool { return e.Kind == trace.Start }) {
 		return nil
@@ -143,13 +148,13 @@ func (r *Replay) rounds(i int, s *message.State) []queue.Round {
 	return all
 }
 
-// explain adds the reasons of step i's events, and what its first start, or that
-// of the job asked for, was chosen from.
+// explain adds the reasons of the events of step i. It also adds the candidates for
+// the start of the job asked, or for the first start if that job does not start.
 func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked workload.JobID) {
 	events := r.tape.Events(i)
 	s.Reasons = make([]message.Reason, len(events))
 	free := s.Idle
-	for k := len(events) - 1; k >= 0; k-- { // backwards from what is free after the step
+	for k := len(events) - 1; k >= 0; k-- { // backwards, because the number of free nodes is known after the step
 		e := &events[k]
 		s.Reasons[k] = message.Reason{Reason: e.Why, Job: e.Job, Of: e.Of}
 		switch e.Kind {
@@ -181,7 +186,8 @@ func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked wo
 	}
 }
 
-// Weigh is what the allocator chose from when a step started a job.
+// Weigh returns the placements that the allocator compared when a step started a
+// job.
 func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
 	if w := r.window; w != nil && int(ask.Step) > len(w.head) && w.job(ask.Job) != workload.NoJob {
 		weighed := r.weigh(w.step(int(ask.Step))-1, w.job(ask.Job), ask.All)
@@ -194,7 +200,7 @@ func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
 	return r.weigh(int(ask.Step)-1, ask.Job, ask.All)
 }
 
-// weigh is Weigh for step i, from 0.
+// weigh returns the same as Weigh for step i, counted from 0.
 func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.Weighed {
 	w := &message.Weighed{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
 	choice := r.tape.Explain(i, job, maxWeighed)
@@ -218,12 +224,14 @@ func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.Weighed {
 	return w
 }
 
-// searching is a run of which is told how placements were found, apart for the
-// page, which sends it to those who look at one.
+// searching is a Replay with the methods that explain how a placement was found.
+// They are methods of a type of their own so that the build can put them into a
+// part of the program that the page downloads when a reader first looks at a
+// placement.
 type searching Replay
 
-// add adds S0's combinations of units, all of them in place of the candidates if
-// they are asked for, or the levels of MDM's search.
+// add adds the combinations of units for S0's allocator, or the levels of MDM's
+// search. The combinations replace the candidates if all are requested.
 func (r *searching) add(w *message.Weighed, choice *engine.PlacementChoice, all bool) {
 	switch a := r.config.Allocator.(type) {
 	case alloc.MinHopUnits:

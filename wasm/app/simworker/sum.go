@@ -9,11 +9,13 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// maxSummed is how many nodes a placement may have whose pairs are listed: 1,128 pairs.
+// maxSummed is the size in nodes of the largest placement whose pairs are listed:
+// 1,128 pairs.
 const maxSummed = 48
 
-// sum lists the pairs of a candidate's nodes by their distance if the distances add up
-// to its cost, as SDM's do; else nil, as for placements of more than maxSummed nodes.
+// sum groups the pairs of a candidate's nodes by distance, provided that the
+// distances add up to its cost, as they do for SDM. Otherwise it returns nil, and
+// also for placements of more than maxSummed nodes.
 func (r *searching) sum(c *message.Candidate) []message.Apart {
 	t := r.config.Machine.Topology
 	n := c.Placement.Nodes()

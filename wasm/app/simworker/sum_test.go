@@ -8,8 +8,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// The pairs of a sum are all pairs of the placement, and their distances add up to what
-// SDM says it costs; other allocators' costs are not unfolded unless they are such sums.
+// TestSumsAddUp checks that the groups of a sum contain all pairs of the placement,
+// and that their distances add up to SDM's cost. Costs of other allocators have no
+// sum unless they happen to be one.
 func TestSumsAddUp(t *testing.T) {
 	summed := map[string]int{}
 	for _, l := range scenarios.All() {

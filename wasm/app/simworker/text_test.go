@@ -7,8 +7,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// The text to edit is as its writer wrote it, also with what was chosen since;
-// a link has none, and gets the canonical one.
+// TestTheTextKeepsItsForm checks that the text to edit keeps the author's
+// formatting, even with overrides. A link has no such text and gets the canonical
+// one.
 func TestTheTextKeepsItsForm(t *testing.T) {
 	own := "{ \"hopyard\": 1,\n\n\t\"cluster\": {\"topology\": {\"kind\":\"star\",   \"nodes\": 4}},\n\"jobs\": [ {\"nodes\":1, \"walltime\": 60} ] }\n"
 	_, m := run(t, load(own))

@@ -11,7 +11,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// addJobs tells of the jobs of some names, in their order; of all for nil.
+// addJobs adds the jobs with the given IDs in that order, or all jobs if ids is
+// nil.
 func (r *Replay) addJobs(m *message.Loaded, ids []workload.JobID) {
 	users := map[string]int32{"": 0}
 	m.Users = []string{""}
@@ -48,14 +49,14 @@ func (r *Replay) addJobs(m *message.Loaded, ids []workload.JobID) {
 	}
 }
 
-// telling is what is written of a run's steps so far.
+// telling writes the steps of a run into a message.
 type telling struct {
 	*message.Loaded
 	of      *Replay
 	resized map[workload.JobID]bool
 }
 
-// addSteps tells of all steps.
+// addSteps adds all steps.
 func (r *Replay) addSteps(m *message.Loaded) {
 	m.Steps = make([]message.Step, 0, r.tape.Len())
 	m.Events = make([]message.Event, 0, len(r.tape.Log()))
@@ -70,8 +71,8 @@ func (r *Replay) addSteps(m *message.Loaded) {
 	}
 }
 
-// addWindow tells of the window: of its jobs and steps, and of what was before it
-// as far as it still matters.
+// addWindow adds the window: its jobs and steps, and those earlier steps that still
+// matter in it.
 func (r *Replay) addWindow(m *message.Loaded) {
 	r.aim()
 	w := r.window
@@ -101,13 +102,14 @@ func (r *Replay) addWindow(m *message.Loaded) {
 	m.Curve = curve(r.points(w.first, w.last), r.config.Machine.TotalCores())
 }
 
-// begin begins the step that is the run's i-th.
+// begin begins step i of the run.
 func (t *telling) begin(i int, job workload.JobID) {
 	mark := t.of.tape.Mark(i)
 	t.Steps = append(t.Steps, message.Step{Time: mark.Time, Ordinal: mark.Ordinal, Trigger: mark.Trigger, Job: job})
 }
 
-// add adds an event of the step that was begun last; job is what its job is called.
+// add adds an event to the step that was begun last. job is the ID of the event's
+// job in the message.
 func (t *telling) add(e *trace.Event, job workload.JobID) {
 	t.Steps[len(t.Steps)-1].Events++
 	told := message.Event{Kind: e.Kind, Job: job, Of: e.Of, Placement: e.Placement}
@@ -132,10 +134,10 @@ func (t *telling) add(e *trace.Event, job workload.JobID) {
 	t.Events = append(t.Events, told)
 }
 
-// points are the machine's state at the instants of some steps.
+// points returns the machine's state at the instants of some steps.
 func (r *Replay) points(first, last int) []metrics.Point {
 	log := r.tape.Log()
-	if r.links != nil { // whose load has no bookmarks
+	if r.links != nil { // link loads have no bookmarks, so the whole run is read
 		all := metrics.Series(r.config.Machine, r.config.Jobs, r.config.Network, log)
 		if first >= last {
 			return nil
@@ -162,11 +164,12 @@ func (r *Replay) points(first, last int) []metrics.Point {
 	return out
 }
 
-// maxSpeeds is how many changes of speed the page is told of.
+// maxSpeeds is the greatest number of speed changes that are sent to the page. A
+// run with more sends none.
 const maxSpeeds = 40_000
 
-// addSpeeds tells how the network slows down the jobs of some names; numbers of
-// steps are shifted.
+// addSpeeds adds the slowdowns by the network of the jobs that name does not map to
+// NoJob. It adds shift to the step numbers.
 func (r *Replay) addSpeeds(m *message.Loaded, shift int, name func(workload.JobID) workload.JobID) {
 	paces := r.tape.Paces()
 	if len(paces.Speeds) > maxSpeeds {

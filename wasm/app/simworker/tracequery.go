@@ -16,36 +16,36 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// clerk answers questions about a run that is too long for the page. Promises are
-// asked of the engine, one in a piece of work.
+// clerk answers queries about a run that is too long for the page. It asks the
+// engine for promises, at one step in each piece of work.
 type clerk struct {
 	of       *Replay
-	sorted   []int32 // the table as it was asked for last,
+	sorted   []int32 // the table as it was last requested
 	filter   longrun.Filter
 	by       longrun.Column
 	down     bool
 	known    bool
-	head     []int32 // by job: the step after which it can be asked for: it was first in line; -1: there is none
+	head     []int32 // by job: the step after which its promise is known, when it reached the head of the queue; -1: none
 	untold   []message.Untold
 	promised map[workload.JobID]promise
-	open     *message.Told // rows whose promises are being asked for; nil: none
+	open     *message.Told // rows whose promises are being looked up; nil: none
 	next     int
 	gather   *gather // promises to sort by; nil: none
 }
 
-// promise is what a job was told first.
+// promise is the start that a job was first promised, and the time of the promise.
 type promise struct{ at, head simtime.Time }
 
-// maxTableRows is how many rows are told at once.
+// maxTableRows is the greatest number of rows in an answer.
 const maxTableRows = 200
 
-// newClerk is a clerk of a run. Cost: O(jobs·log jobs).
+// newClerk returns a clerk of a run. Cost: O(jobs·log jobs).
 func newClerk(r *Replay) *clerk {
 	r.table.CountOvertaking()
 	return &clerk{of: r, promised: map[workload.JobID]promise{}}
 }
 
-// handle answers a question, or begins to; the answers are packed messages.
+// handle answers a query, or starts to answer it. It returns a packed message.
 func (c *clerk) handle(m *message.Inquire) []byte {
 	told := &message.Told{Serial: m.Serial, Number: m.Number, Topic: m.Topic}
 	switch m.Topic {
@@ -81,7 +81,7 @@ func (c *clerk) sort(m *message.Inquire) {
 	}
 }
 
-// show tells of rows, and begins to ask for their promises.
+// show adds the rows, and starts to look up their promises.
 func (c *clerk) show(told *message.Told, m *message.Inquire) {
 	c.rows(told, m)
 	c.open, c.next = told, 0
@@ -90,7 +90,7 @@ func (c *clerk) show(told *message.Told, m *message.Inquire) {
 func (c *clerk) rows(told *message.Told, m *message.Inquire) {
 	told.Total = int32(len(c.sorted))
 	first := min(max(int(m.First), 0), len(c.sorted))
-	if m.Text != "" { // the page of rows that a job is on
+	if m.Text != "" { // the page of rows that contains a job
 		if n, err := strconv.ParseInt(m.Text, 10, 64); err == nil {
 			if at := slices.Index(c.sorted, int32(c.of.jobOf(n))); at >= 0 {
 				first = at / max(int(m.Count), 1) * int(m.Count)
@@ -116,10 +116,10 @@ func (c *clerk) row(id workload.JobID) message.JobRow {
 	return r
 }
 
-// busy reports whether promises are being asked for.
+// busy reports whether promises are being looked up.
 func (c *clerk) busy() bool { return c != nil && (c.open != nil || c.gather != nil) }
 
-// work asks for the promise of one job; with the last one it returns the rows.
+// work looks up the promise of one job. After the last one it returns the rows.
 func (c *clerk) work() []byte {
 	if c.gather != nil {
 		return c.gatherSome()
@@ -140,9 +140,9 @@ func (c *clerk) work() []byte {
 	return told.Pack()
 }
 
-// ask is what a job was promised first. Where jobs stand in the line in the order
-// of their submissions, that is when it came to be first; elsewhere what it was
-// told when it was submitted, if it was told anything.
+// ask returns the first promise of a job. If the queue is in the order of
+// submission, that is the promise at the moment the job reached the head of the
+// queue. Otherwise it is the promise at its submission, if there was any.
 func (c *clerk) ask(id workload.JobID) promise {
 	none := promise{simtime.Never, simtime.Never}
 	if c.head == nil {
@@ -160,8 +160,8 @@ func (c *clerk) ask(id workload.JobID) promise {
 	return none
 }
 
-// readHeads finds for each job the step after which it was first in line, or was
-// submitted. Cost: O(events).
+// readHeads finds for each job the step after which it was at the head of the
+// queue, or was submitted. Cost: O(events).
 func (c *clerk) readHeads() {
 	r := c.of
 	n := len(r.config.Jobs)
@@ -181,13 +181,13 @@ func (c *clerk) readHeads() {
 	}
 	inOrder := policies.Has(r.scenario.Scheduler.Queue, policies.ShowsShadow) && policyOf(r.scenario).Order == "submit"
 	c.head, c.untold = make([]int32, n), make([]message.Untold, n)
-	last := int32(0) // the step in which the latest of those before it started
+	last := int32(0) // latest step in which an earlier job started
 	for i := range c.head {
 		c.head[i] = submit[i]
 		if inOrder && submit[i] >= 0 {
 			c.head[i] = max(submit[i], last)
 		}
-		if start[i] >= 0 && c.head[i] >= start[i] { // it started at once, or from farther back
+		if start[i] >= 0 && c.head[i] >= start[i] { // it started at once, or was backfilled
 			if c.untold[i] = message.StartedFirst; c.head[i] > start[i] && because[i] != why.FitsNow {
 				c.untold[i] = message.StartedBehind
 			}
@@ -197,7 +197,8 @@ func (c *clerk) readHeads() {
 	}
 }
 
-// finds is what a text finds: with none, what stands out.
+// finds returns the search results for a text. For an empty text these are the
+// extremes of the run.
 func (c *clerk) finds(text string) []message.Find {
 	text = strings.ToLower(strings.TrimSpace(text))
 	r, o, t := c.of, &c.of.overview, c.of.table
@@ -222,7 +223,7 @@ func (c *clerk) finds(text string) []message.Find {
 				best = i
 			}
 		}
-		if len(out) > 0 && out[0].Kind == message.FindWait { // else nobody waits
+		if len(out) > 0 && out[0].Kind == message.FindWait { // otherwise no job waits
 			out = append(out, message.Find{Kind: message.FindCrowd, At: o.From.Add(o.Width * simtime.Duration(best)), Count: int64(o.Bins[best].Waiting)})
 			from, to := o.Worst(r.usual())
 			out = append(out, message.Find{Kind: message.FindWorst, At: o.Peak(from, to)})
@@ -245,7 +246,7 @@ func (c *clerk) finds(text string) []message.Find {
 	return append(out, c.named(digits, text)...)
 }
 
-// stands reports whether the job that has most of something has any of it.
+// stands reports whether the job with the most of something has any of it.
 func stands(j *longrun.JobRecord, by longrun.Column) bool {
 	switch by {
 	case longrun.ByWait:
@@ -256,7 +257,8 @@ func stands(j *longrun.JobRecord, by longrun.Column) bool {
 	return j.Slowdown > 1
 }
 
-// named are the users whose names have what was typed.
+// named returns up to five users whose names contain the typed text, exact matches
+// first.
 func (c *clerk) named(digits, text string) (out []message.Find) {
 	if text == "" {
 		return nil
@@ -275,8 +277,8 @@ func (c *clerk) named(digits, text string) (out []message.Find) {
 	return out
 }
 
-// csv is the table as it was sorted last, without promises: each would have to be
-// asked for.
+// csv returns the table in its latest order, without promises, because each of them
+// would have to be looked up.
 func (c *clerk) csv() string {
 	var out strings.Builder
 	out.WriteString("job,user,size,submit,start,end,wait,slowdown,overtaken_by,walltime_used,state\n")

@@ -12,37 +12,41 @@ import (
 )
 
 const (
-	// manyJobs is from how many jobs on a trace is told by windows. To send, read
-	// and draw so many takes Chromium about 0.2 s; it grows with the jobs.
+	// manyJobs is the number of jobs up to which the page receives a whole trace.
+	// Sending, reading and drawing that many takes Chromium about 0.2 s, and the
+	// time grows with the number of jobs.
 	manyJobs = 2000
-	// overviewBins is how many parts the overview of a run has.
+	// overviewBins is the number of parts of a run's overview.
 	overviewBins = 1200
-	// sketchBins is about how many parts its overview has while it is recorded.
+	// sketchBins is the approximate number of parts of the overview during the
+	// recording.
 	sketchBins = 240
-	// windowJobs is about how many jobs are submitted in a window of its own choice.
+	// windowJobs is the approximate number of jobs that arrive in a window that the
+	// worker chooses.
 	windowJobs = 1500
-	// maxHeavy is how many of the heaviest users are told of.
+	// maxHeavy is the number of heaviest users that are listed.
 	maxHeavy = 6
-	// maxWindowSteps is how many steps a window has at most: a longer one ends
-	// sooner.
+	// maxWindowSteps is the greatest number of steps of a window. A longer window
+	// is cut short.
 	maxWindowSteps = 12_000
 )
 
-// large reports whether the page gets a window instead of the run.
+// large reports whether the page receives a window instead of the whole run.
 func (r *Replay) large() bool {
 	return !r.asked.Entire && r.scenario.SWF != "" && len(r.config.Jobs) > manyJobs
 }
 
-// window is a part of the run, which the page takes for a run of its own.
+// window is a part of the run that the page treats as a run of its own. It has step
+// and job numbers of its own.
 type window struct {
 	from, to    simtime.Time
-	wanted      simtime.Time     // to as it was asked for
-	head        []int32          // steps before the window of which something is told
-	first, last int              // the window's steps
-	jobs        []workload.JobID // that are told of, ascending
+	wanted      simtime.Time     // to as requested
+	head        []int32          // steps before the window with events that are included
+	first, last int              // the window's own steps
+	jobs        []workload.JobID // jobs that are included, ascending
 }
 
-// step is the run's number of steps of a number of the window's.
+// step converts a number of steps of the window to one of the run.
 func (w *window) step(n int) int {
 	switch {
 	case n > len(w.head):
@@ -53,10 +57,11 @@ func (w *window) step(n int) int {
 	return int(w.head[n-1]) + 1
 }
 
-// here is the window's number of steps of a number of the run's.
+// here converts a number of steps of the run to one of the window.
 func (w *window) here(n int) int { return min(max(n, w.first), w.last) - w.first + len(w.head) }
 
-// name is the window's name of a job, NoJob for one that it does not tell of.
+// name converts a job of the run to its ID in the window, or NoJob if the window
+// does not include it.
 func (w *window) name(id workload.JobID) workload.JobID {
 	if at, ok := slices.BinarySearch(w.jobs, id); ok {
 		return workload.JobID(at)
@@ -64,7 +69,7 @@ func (w *window) name(id workload.JobID) workload.JobID {
 	return workload.NoJob
 }
 
-// job is the run's name of a job of the window.
+// job converts a job's ID in the window to that in the run.
 func (w *window) job(id workload.JobID) workload.JobID {
 	if id < 0 || int(id) >= len(w.jobs) {
 		return workload.NoJob
@@ -72,7 +77,7 @@ func (w *window) job(id workload.JobID) workload.JobID {
 	return w.jobs[id]
 }
 
-// newWindow is the part of the run between two instants. Cost: O(events).
+// newWindow returns the part of the run between two instants. Cost: O(events).
 func (r *Replay) newWindow(from, to simtime.Time) *window {
 	w := &window{from: from, to: to, wanted: to}
 	w.first = r.tape.Find(from-1, math.MaxInt32)
@@ -115,7 +120,7 @@ func stays(k trace.EventKind) bool {
 	return true
 }
 
-// eventsBefore is how many events the first n steps have.
+// eventsBefore returns the number of events of the first n steps.
 func (r *Replay) eventsBefore(n int) int {
 	if n < r.tape.Len() {
 		return int(r.tape.Mark(n).First)
@@ -123,7 +128,7 @@ func (r *Replay) eventsBefore(n int) int {
 	return len(r.tape.Log())
 }
 
-// survey makes the overview and the table of the run, once.
+// survey makes the overview and the job table of the run when first called.
 func (r *Replay) survey() {
 	if r.table != nil {
 		return
@@ -132,7 +137,7 @@ func (r *Replay) survey() {
 	r.table = longrun.NewTable(r.config.Jobs, r.summary.Outcomes())
 }
 
-// aim makes the window that was asked for, or the one around what was worst.
+// aim sets the window: the requested one, or the one with the most waiting.
 func (r *Replay) aim() {
 	r.survey()
 	o := &r.overview
@@ -140,7 +145,7 @@ func (r *Replay) aim() {
 	if r.asked.To <= 0 || to <= from {
 		from, to = o.Worst(r.usual())
 	}
-	if at := r.asked.At; r.asked.To <= 0 && at >= 0 && (at < from || at > to) { // a moment of its own
+	if at := r.asked.At; r.asked.To <= 0 && at >= 0 && (at < from || at > to) { // a moment outside this window was requested
 		half := to.Sub(from) / 2
 		from = max(at.Add(-half), o.From)
 		to = from.Add(2 * half)
@@ -148,8 +153,8 @@ func (r *Replay) aim() {
 	r.window = r.newWindow(from, to)
 }
 
-// usual is the length of a window in which about windowJobs jobs come, in whole
-// days or hours.
+// usual returns the length of a window in which about windowJobs jobs arrive, in
+// whole days or hours.
 func (r *Replay) usual() simtime.Duration {
 	span := r.overview.To().Sub(r.overview.From)
 	length := simtime.Duration(float64(span) * windowJobs / float64(len(r.config.Jobs)))
@@ -160,7 +165,7 @@ func (r *Replay) usual() simtime.Duration {
 	return max(length/unit*unit, min(unit, span))
 }
 
-// addSketch tells what the run was like so far.
+// addSketch adds the overview of the run so far.
 func (r *Replay) addSketch(p *message.Progress) {
 	o := r.sketch.Overview()
 	p.Parts = int32(len(o.Bins))
@@ -169,7 +174,7 @@ func (r *Replay) addSketch(p *message.Progress) {
 	}
 }
 
-// addArchive tells what the whole run is like.
+// addArchive adds the description of the whole run.
 func (r *Replay) addArchive(m *message.Loaded) {
 	w := r.window
 	a := &message.Archive{
@@ -192,8 +197,8 @@ func (r *Replay) addArchive(m *message.Loaded) {
 	m.Archive = a
 }
 
-// arrive is where the window is entered: where it was asked for, or where most
-// waits.
+// arrive returns the step of the window that the page shows first: the requested
+// moment, or the one with the longest queue.
 func (r *Replay) arrive() int32 {
 	w := r.window
 	if at := r.asked.At; at >= w.from && at <= w.to {

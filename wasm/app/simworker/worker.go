@@ -1,5 +1,24 @@
-// Package simworker is the worker without the browser: it runs what the page asks
-// for, piece by piece, and answers the page's questions about it.
+// Package simworker answers the messages of the page. It is the web worker without
+// its browser part, so tests can run it natively. The protocol is package message.
+//
+// A [Dispatcher] receives the messages. For a Load it reads the scenario, applies
+// the overrides, and opens a [Replay], which records the run piece by piece. The
+// caller alternates between the three methods of the dispatcher:
+//
+//	d.Handle(wire)              // process a message
+//	for d.Busy() {
+//		d.Work(n)               // do a piece of work
+//		send(d.Answers())       // send the answers
+//	}
+//
+// When the recording is complete, the Dispatcher sends a Loaded and the State of
+// the step to show first, and the Replay becomes the run on screen. It answers
+// further queries by seeking in its engine.Recording.
+//
+// A trace of more than 2,000 jobs stays in the worker. The page then receives only
+// a window of it, with job and step numbers of its own, and asks the worker for
+// rows of the job table, searches and distributions. Other files answer queries
+// about quiz questions, worksheets, scheduling by hand, routes and exported files.
 package simworker
 
 import (
@@ -14,46 +33,47 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Replay is one run, recorded piece by piece, that can be wound to any step.
+// Replay is one run. It is recorded piece by piece, and can then seek to any step.
 type Replay struct {
 	asked    message.Load
 	scenario *scenario.Scenario
 	own      message.PolicyChoice
-	set      [][2]string // what was chosen instead of what the scenario says
+	set      [][2]string // overrides as pairs of path and value
 	config   engine.Config
 	warnings []string
 	odd      int
 	tape     *engine.Recording
 	summary  *metrics.Summary
-	steps    int             // that it has read
-	marks    []metrics.Meter // its meter before step i*apart
-	whole    []float64       // figures of the whole run, once it is at its end
-	apart    int             // steps between two of them
+	steps    int             // number of steps that summary has read
+	marks    []metrics.Meter // summary's meter before step i*apart
+	whole    []float64       // figures of the whole run; nil until the run is complete
+	apart    int             // number of steps between two marks
 	ended    int32
-	links    *links // nil where running jobs do not share any
+	links    *links // nil if running jobs share no links
 	counted  bool
-	prints   trace.Prints         // of the whole run
-	link     *scenario.SharedLink // that it came by; nil if it came otherwise
-	cabling  []int32              // by link: its way in the picture, once a link has failed
-	quiz     *quiz.Quiz           // nil until a question was asked for
+	prints   trace.Prints         // fingerprints of the run, step by step
+	link     *scenario.SharedLink // link from which the run was opened; nil: none
+	cabling  []int32              // by link: its Way in the drawing; nil until needed
+	quiz     *quiz.Quiz           // nil until the first question is requested
 	choices  *message.Choices
 
-	// Of a run too long for the page, what it is told of; see large.
-	sketch   *longrun.Survey // as it is recorded; nil for others
+	// For a run too long for the page: its overview and the current window; see
+	// large.
+	sketch   *longrun.Survey // overview during the recording; nil for other runs
 	window   *window
 	overview longrun.Overview
 	table    *longrun.JobTable // nil until it is made
 }
 
-// bookmark is how many steps lie between two kept meters at first: so many are
-// read again at most to know the figures of a step. Of more than maxMarks meters
-// every second one is dropped.
+// bookmark is the initial number of steps between two kept meters, which is also
+// the number of steps that must be read again to know the figures of a step. If
+// there are more than maxMarks meters, every second one is dropped.
 const (
 	bookmark = 8
 	maxMarks = 8192
 )
 
-// open checks what was asked for and starts recording.
+// open checks the scenario and starts to record its run.
 func open(l *message.Load, d *described) (*Replay, error) {
 	r := &Replay{asked: *l, scenario: d.scenario, own: d.own, set: d.set, warnings: d.warnings, odd: d.odd, link: d.link, apart: bookmark}
 	var err error
@@ -79,7 +99,7 @@ func open(l *message.Load, d *described) (*Replay, error) {
 	return r, nil
 }
 
-// Extend records up to n more steps and reports whether the run is at its end.
+// Extend records up to n more steps and reports whether the run is complete.
 func (r *Replay) Extend(n int) bool {
 	done := r.tape.Extend(n)
 	for ; r.steps < r.tape.Len(); r.steps++ {
@@ -106,7 +126,7 @@ func (r *Replay) Extend(n int) bool {
 	return done
 }
 
-// thin drops every second kept meter when there are too many.
+// thin drops every second kept meter if there are too many.
 func (r *Replay) thin() {
 	if len(r.marks) <= maxMarks {
 		return
@@ -118,7 +138,7 @@ func (r *Replay) thin() {
 	r.marks = r.marks[:(len(r.marks)+1)/2]
 }
 
-// Progress is how far the recording is.
+// Progress returns the progress of the recording.
 func (r *Replay) Progress() *message.Progress {
 	p := &message.Progress{Serial: r.asked.Serial, Ended: r.ended, Jobs: int32(len(r.config.Jobs))}
 	if log := r.tape.Log(); len(log) > 0 {
@@ -130,13 +150,13 @@ func (r *Replay) Progress() *message.Progress {
 	return p
 }
 
-// figures are those of the first n steps.
+// figures returns the figures after the first n steps.
 func (r *Replay) figures(n int) []float64 {
 	meter := r.meterAfter(n)
 	return values(&meter)
 }
 
-// meterAfter is the meter after the first n steps.
+// meterAfter returns the meter after the first n steps.
 func (r *Replay) meterAfter(n int) metrics.Meter {
 	if len(r.marks) == 0 {
 		return *r.summary.Meter()
@@ -165,7 +185,7 @@ func valuesOf(f *metrics.Figures) []float64 {
 	return out
 }
 
-// schedule is the mark of what was decided so far.
+// schedule returns the fingerprint of the schedule so far.
 func (r *Replay) schedule() message.Schedule {
 	var s message.Schedule
 	for _, e := range r.tape.Log() {
@@ -174,8 +194,8 @@ func (r *Replay) schedule() message.Schedule {
 	return s
 }
 
-// place is where to arrive: at the moment that was asked for, or at the step
-// that says most.
+// place returns the number of steps after which the page shows the run first: at
+// the requested moment, or at the step that explains the most.
 func (r *Replay) place() int32 {
 	if !r.asked.Telling {
 		return int32(r.tape.Find(r.asked.At, r.asked.Ordinal))

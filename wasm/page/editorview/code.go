@@ -9,8 +9,8 @@ import (
 	"syscall/js"
 )
 
-// begin is the program to begin with: what was typed last here, if the run on
-// screen has no other.
+// begin returns the program with which the editor opens: what was typed last in
+// this browser, unless the run on screen has another program.
 func (d *EditorController) begin() string {
 	on, kept := d.panel.OnScreen(), d.Stored("policy")
 	if on == "" || kept != "" && d.Stored("policy-of") == digest(on) {
@@ -19,14 +19,14 @@ func (d *EditorController) begin() string {
 	return on
 }
 
-// keep stores what is typed, with the program that it began from: a reload brings
-// it back, errors and all.
+// keep stores what was typed, with the program from which it began. A reload
+// restores it, including its errors.
 func (d *EditorController) keep() {
 	d.Store("policy", d.panel.Source)
 	d.Store("policy-of", digest(d.panel.OnScreen()))
 }
 
-// digest tells programs apart.
+// digest returns a hash that identifies a program.
 func digest(source string) string {
 	h := fnv.New32a()
 	h.Write([]byte(source))
@@ -46,7 +46,7 @@ func (d *EditorController) write(source string) {
 	d.fill("own-size", d.panel.SizeText())
 }
 
-// focus goes to the code.
+// focus moves the focus to the code.
 func (d *EditorController) focus() {
 	if code := d.Glue.Get("policy"); !code.IsUndefined() {
 		code.Call("focus")
@@ -55,7 +55,7 @@ func (d *EditorController) focus() {
 	d.el("own-text").Call("focus")
 }
 
-// diff shows how the code differs from a program; from none, the code.
+// diff shows how the code differs from a program; without a name it shows the code.
 func (d *EditorController) diff(name, source string) {
 	shown := name != ""
 	if shown {
@@ -68,7 +68,7 @@ func (d *EditorController) diff(name, source string) {
 	}
 }
 
-// typed runs what was typed, if that is another program than before.
+// typed runs what was typed, if the program has changed.
 func (d *EditorController) typed() {
 	if d.hand || !d.panel.Fresh() || strings.TrimSpace(d.panel.Source) == "" {
 		return
@@ -76,7 +76,7 @@ func (d *EditorController) typed() {
 	d.send()
 }
 
-// Run runs what is in the editor, or goes to what is wrong with it.
+// Run runs the program in the editor, or goes to its first fault.
 func (d *EditorController) Run() {
 	if strings.TrimSpace(d.panel.Source) == "" {
 		return
@@ -88,8 +88,8 @@ func (d *EditorController) Run() {
 	d.send()
 }
 
-// patience is how long a worker may say nothing before one that runs an older
-// program is ended for a newer one, in milliseconds.
+// patience is the time in milliseconds without a message after which a worker that
+// runs an older program is replaced for a newer program.
 const patience = 1500
 
 func (d *EditorController) send() {
@@ -104,10 +104,10 @@ func (d *EditorController) send() {
 	d.Update()
 }
 
-// Heard is called at each message of the worker.
+// Heard records that the worker has sent a message.
 func (d *EditorController) Heard() { d.heard = d.Millis() }
 
-// goTo brings the caret to what is wrong.
+// goTo moves the caret to a fault.
 func (d *EditorController) goTo(i int) {
 	if i >= len(d.panel.Wrong) || d.panel.Wrong[i].In == nil {
 		return
@@ -119,7 +119,7 @@ func (d *EditorController) goTo(i int) {
 	}
 }
 
-// mark underlines what is wrong.
+// mark underlines the faults.
 func (d *EditorController) mark() {
 	if code := d.Glue.Get("policy"); !code.IsUndefined() {
 		code.Call("faults", js.Global().Get("JSON").Call("parse", d.panel.MarksJSON()))

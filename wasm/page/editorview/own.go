@@ -1,7 +1,18 @@
 //go:build js && wasm
 
-// Package editorview is what the browser has to do with policies that people write: the
-// third tab of the editor. What it says is wasm/app/policyeditor's.
+// Package editorview is the browser side of the policy editor, the third tab of the
+// scenario editor, in which readers write their own policies. Package policyeditor
+// (wasm/app) decides what it shows.
+//
+// [EditorController] holds the tab. The page calls Shown when the tab is opened.
+// After a pause in typing, or on Run, the program in the editor is sent with a
+// request to run the scenario. The page reports the result by Loaded (a run is on
+// screen), Rejected (the program has faults) or Died (the worker stopped), and the
+// tab shows it.
+//
+// The tab also tests a program on many scenarios in a worker of its own (type
+// trial), and has a dialog in which a policy is assembled from given lines (type
+// building).
 package editorview
 
 import (
@@ -16,14 +27,14 @@ import (
 	"hopyard/wasm/app/policyeditor"
 )
 
-// EditorHost is what the editor of policies needs of the page.
+// EditorHost is the set of page functions that the policy editor needs.
 type EditorHost struct {
 	Model   *app.App
 	Glue    js.Value
-	Send    func(*message.Load) // an edit of what is on screen
-	Load    func(message.Load)  // something else
+	Send    func(*message.Load) // requests an edit of what is on screen
+	Load    func(message.Load)  // requests another scenario
 	Post    func(wire []byte)
-	Restart func() // a worker that does not answer is replaced
+	Restart func() // replaces a worker that does not answer
 	Changed func()
 	Say     func(id, text string)
 	Later   func(what string, ms int, f func())
@@ -31,39 +42,40 @@ type EditorHost struct {
 	Stored  func(key string) string
 	Store   func(key, value string)
 	Share   func()
-	Compare func([]scenario.PolicyNames) // where they part first
+	Compare func([]scenario.PolicyNames) // opens a comparison at the first difference
 	Dialog  func(id, title, html string) js.Value
 	Open    func(id string)
-	Show    func() // the editor with this tab
+	Show    func() // opens the editor with this tab
 	Millis  func() float64
 }
 
-// EditorController is the editor of policies on the page.
+// EditorController is the policy editor on the page.
 type EditorController struct {
 	EditorHost
 	panel *policyeditor.PolicyEditor
 	trial trial
-	build building // a policy that is put together from lines
+	build building // dialog for a policy assembled from lines
 	doc   js.Value
-	texts map[string]string // what elements were filled with
-	there bool              // the tab has its content
-	fresh bool              // the editor is to take up the program on screen
-	hand  bool              // it runs when told
-	heard float64           // when the worker said something last
+	texts map[string]string // last HTML of each element
+	there bool              // whether the tab has its content
+	fresh bool              // whether the editor must load the program on screen
+	hand  bool              // whether the program runs only on request
+	heard float64           // when the last message of the worker arrived
 	spoke *i18n.Catalog
 
-	wrongAt float64 // when what is in the editor became wrong; 0: it is not
-	noticed bool    // and the notice says so
+	wrongAt float64 // since when the program in the editor has been wrong; 0: it is not
+	noticed bool    // whether the notice shows this
 }
 
-// New is the editor, with nothing in it.
+// New returns a controller with an empty editor.
 func New(p EditorHost) *EditorController {
 	return &EditorController{EditorHost: p, panel: policyeditor.New(&p.Model.Model), doc: js.Global().Get("document"), texts: map[string]string{}, fresh: true}
 }
 
 func (d *EditorController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// fill puts content into an element, unless it is there already.
+// fill puts HTML into an element and reports whether it differs from what was
+// there.
 func (d *EditorController) fill(id, html string) bool {
 	if old, known := d.texts[id]; known && old == html {
 		return false
@@ -73,7 +85,7 @@ func (d *EditorController) fill(id, html string) bool {
 	return true
 }
 
-// on calls f with the nearest element that a selector names, at events of a kind.
+// on calls f with the nearest element that matches a selector, at events of a kind.
 func (d *EditorController) on(id, kind, selector string, f func(js.Value)) {
 	d.el(id).Call("addEventListener", kind, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if at := args[0].Get("target").Call("closest", selector); !at.IsNull() {
@@ -83,7 +95,7 @@ func (d *EditorController) on(id, kind, selector string, f func(js.Value)) {
 	}))
 }
 
-// once is a callback that is called at most once.
+// once returns a callback that releases itself when it is called.
 func once(f func()) js.Func {
 	var call js.Func
 	call = js.FuncOf(func(js.Value, []js.Value) any {
@@ -94,7 +106,8 @@ func once(f func()) js.Func {
 	return call
 }
 
-// Shown is called when the tab is shown: the first time it gets its content.
+// Shown updates the tab when it becomes visible; the first call creates its
+// content.
 func (d *EditorController) Shown() {
 	if !d.there {
 		d.there = true
@@ -104,7 +117,7 @@ func (d *EditorController) Shown() {
 		d.fresh = false
 		d.write(d.begin())
 	}
-	d.Glue.Call("spare") // the program that runs it, before it is needed
+	d.Glue.Call("spare") // prepares the worker program for policies before it is needed
 	d.Glue.Call("openPolicy", d.el("own-editor"), d.el("own-text"), d.options(), once(func() {
 		d.mark()
 		d.doc.Get("documentElement").Call("setAttribute", "data-policy-code", "1")
@@ -112,11 +125,11 @@ func (d *EditorController) Shown() {
 	d.Update()
 }
 
-// Focus goes to the code, once the key that asked for it is up: it is not to be
-// written there.
+// Focus moves the focus to the code, after the key that opened the editor is
+// released, so that the key does not type there.
 func (d *EditorController) Focus() { d.Later("policy-focus", 60, d.focus) }
 
-// make fills the tab.
+// make creates the content of the tab.
 func (d *EditorController) make() {
 	link := d.doc.Call("createElement", "link")
 	link.Set("rel", "stylesheet")
@@ -152,7 +165,7 @@ func helpFrom(v js.Value) policyeditor.Help {
 	return h
 }
 
-// options are the words of the editor of text.
+// options returns the texts of the code editor.
 func (d *EditorController) options() string { return d.Model.Edit.CodeOptionsFor(i18n.PolicyLabel) }
 
 func (d *EditorController) listen() {
@@ -223,7 +236,7 @@ func (d *EditorController) differs() {
 	d.Compare(d.panel.BesideEASY(m.Policy.OnScreen()))
 }
 
-// help shows the interface.
+// help shows the interface for policies.
 func (d *EditorController) help() {
 	body := d.Dialog("own-interface", d.Model.Words.Say(i18n.PolicyHelp), d.panel.InterfaceHTML())
 	for name, value := range map[string]string{"tabindex": "0", "role": "group", "aria-labelledby": "own-interface-title"} {
@@ -232,12 +245,12 @@ func (d *EditorController) help() {
 	d.Open("own-interface")
 }
 
-// Loaded is called when a run is on screen.
+// Loaded handles a new run on screen.
 func (d *EditorController) Loaded() {
 	here := d.Model.Run.Serial == d.panel.Serial() || d.panel.Again() // more may have been typed since
 	d.panel.Loaded(d.Millis())
 	if on := d.panel.OnScreen(); !here && on != d.panel.Source && on != "" && d.there {
-		d.write(on) // an edit was undone, a link opened
+		d.write(on) // an edit was undone, or a link opened
 	}
 	if d.panel.OnScreen() != "" && d.Model.Run.Serial == d.panel.Serial() {
 		d.Store("policy-of", digest(d.panel.OnScreen()))
@@ -247,8 +260,8 @@ func (d *EditorController) Loaded() {
 	d.Update()
 }
 
-// Rejected takes in that what was asked for is wrong. It reports false where that
-// was not the program.
+// Rejected handles a rejected request. It returns false if the fault was not in the
+// program.
 func (d *EditorController) Rejected(f *message.Failed) bool {
 	if !d.panel.Rejected(f) {
 		return false
@@ -261,8 +274,8 @@ func (d *EditorController) Rejected(f *message.Failed) bool {
 	return false
 }
 
-// Died takes in that the worker stopped while it ran the program. It reports false
-// where it did something else.
+// Died handles the end of the worker while it ran the program. It returns false if
+// the worker did something else.
 func (d *EditorController) Died(why string) bool {
 	if !d.panel.Died(why) {
 		return false
@@ -273,7 +286,7 @@ func (d *EditorController) Died(why string) bool {
 	return true
 }
 
-// Update brings the tab up to date.
+// Update updates the tab.
 func (d *EditorController) Update() {
 	if !d.there {
 		return
@@ -289,7 +302,7 @@ func (d *EditorController) Update() {
 	d.showTrial()
 }
 
-// speak says what stays in the language that the page speaks now.
+// speak translates the fixed texts into the page's current language.
 func (d *EditorController) speak() {
 	d.spoke = d.Model.Words
 	list := d.el("edit-policy").Call("querySelectorAll", "[data-say]")

@@ -14,32 +14,32 @@ import (
 	"hopyard/wasm/app/policyeditor"
 )
 
-// building is a policy that is put together from lines, in a dialog: by clicks, by keys
-// or by dragging lines.
+// building is the state of the dialog in which a policy is assembled from lines, by
+// clicks, keys or dragging.
 type building struct {
 	problem *policyeditor.Parsons
 	worker  trial
-	there   bool // the dialog has been made
+	there   bool // whether the dialog has been made
 	drag    drag
-	dragged bool // a click that follows is the end of a drag
+	dragged bool // whether the next click is only the end of a drag
 }
 
-// drag is a line that is dragged.
+// drag is a line being dragged.
 type drag struct {
-	held   js.Value // its button; undefined: none
-	ghost  js.Value // what moves with the pointer; undefined before it moves
-	x, y   float64  // where it was taken
-	depth  int      // that it has
-	finger bool     // which scrolls upwards and downwards, and only indents
+	held   js.Value // button of the line; undefined: none
+	ghost  js.Value // copy that moves with the pointer; undefined before the first move
+	x, y   float64  // where the drag began
+	depth  int      // indentation of the line
+	finger bool     // whether a finger drags: it scrolls vertically, and only indents
 }
 
 const (
-	nearLine   = 6.0  // pixels that the pointer moves before it drags
+	nearLine   = 6.0  // pixels that the pointer moves before a drag begins
 	indentWide = 24.0 // pixels of one indentation, as in policy.css
 )
 
-// Build opens the dialog, with the problem of an example; "" for the one that was
-// worked on, or the first.
+// Build opens the dialog with the problem of an example. For "" it opens the
+// problem last worked on, or else the first.
 func (d *EditorController) Build(name string) {
 	b := &d.build
 	if b.problem == nil && name == "" {
@@ -48,7 +48,7 @@ func (d *EditorController) Build(name string) {
 	if name != "" && (b.problem == nil || b.problem.Name != name) {
 		p, ok := d.panel.Help.NewParsons(name)
 		if !ok {
-			return // the examples have not come yet
+			return // the examples are not loaded yet
 		}
 		d.dismiss(&b.worker)
 		b.problem = p
@@ -57,7 +57,8 @@ func (d *EditorController) Build(name string) {
 	d.Open("build")
 }
 
-// showBuild brings the dialog up to date, and gives the focus to what a selector names.
+// showBuild updates the dialog, and gives the focus to the element that matches a
+// selector.
 func (d *EditorController) showBuild(focus string) {
 	b := &d.build
 	body := d.Dialog("build", d.Model.Words.Say(i18n.BuildTitle), d.panel.ParsonsHTML(b.problem))
@@ -109,7 +110,7 @@ func (d *EditorController) listenToBuild(dialog js.Value) {
 	on(dialog, "pointercancel", func(e js.Value) { d.dropLine(e, false) })
 }
 
-// attribute is an attribute, "" where there is none.
+// attribute returns an attribute, or "" if there is none.
 func attribute(at js.Value, name string) string {
 	if v := at.Call("getAttribute", name); !v.IsNull() {
 		return v.String()
@@ -178,10 +179,11 @@ func (d *EditorController) doBuild(what string) {
 	d.showBuild(focus)
 }
 
-// line selects a line of the program.
+// line returns the selector of a line of the program.
 func line(at int) string { return `#build-program [data-at="` + strconv.Itoa(at) + `"]` }
 
-// left is how many lines have not been taken, and place where one of them stands.
+// left returns the number of lines that have not been taken; place returns the
+// index of one of them.
 func (d *EditorController) left() int {
 	return d.el("build").Call("querySelectorAll", "#build-lines li").Length() - 1
 }
@@ -234,7 +236,7 @@ func (d *EditorController) buildKey(e js.Value) {
 	e.Call("preventDefault")
 }
 
-// moveLine moves what is dragged, and shows where it would be dropped.
+// moveLine moves the dragged line, and shows where it would be dropped.
 func (d *EditorController) moveLine(e js.Value) {
 	b := &d.build.drag
 	if !b.held.Truthy() {
@@ -274,8 +276,8 @@ func (d *EditorController) moveLine(e js.Value) {
 	d.el("build-program").Get("classList").Call("toggle", "drop-end", over && !b.finger && at >= list.Length())
 }
 
-// target is where in the program a pointer is: before which line, and how far indented.
-// It is false outside the program.
+// target returns the position of the pointer in the program: before which line, and
+// at which indentation. over is false outside the program.
 func (d *EditorController) target(x, y float64) (at, depth int, over bool) {
 	b := &d.build.drag
 	box := d.el("build-program").Get("parentNode").Call("getBoundingClientRect")
@@ -290,14 +292,14 @@ func (d *EditorController) target(x, y float64) (at, depth int, over bool) {
 		at++
 	}
 	depth = b.depth + int(math.Round((x-b.x)/indentWide))
-	if attribute(b.held, "data-at") == "" { // it comes from the other list: what counts is where its beginning is
+	if attribute(b.held, "data-at") == "" { // a line from the other list: its left edge determines the indentation
 		begin := b.held.Call("getBoundingClientRect").Get("left").Float() + x - b.x
 		depth = int(math.Round((begin - left) / indentWide))
 	}
 	return at, min(max(depth, 0), policyeditor.MostDepth), over
 }
 
-// dropLine drops what is dragged, if anything is: into the program, or out of it.
+// dropLine drops the dragged line, if there is any, into the program or out of it.
 func (d *EditorController) dropLine(e js.Value, drop bool) {
 	b, p := &d.build.drag, d.build.problem
 	if !b.held.Truthy() {

@@ -8,12 +8,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// grace is how long an error may be there before the notice of it moves what is
-// below, in milliseconds: most are of a word that is still being typed.
+// grace is the time in milliseconds for which an error may exist before its notice
+// appears and moves what is below. Most errors are in a word that is still being
+// typed.
 const grace = 900
 
-// Stale says in a notice that the schedule on screen is not of what the editor has.
-// It reports whether what is wrong is about that.
+// Stale shows a notice while the schedule on screen does not belong to the program
+// in the editor. It reports whether this is the case.
 func (d *EditorController) Stale(notice js.Value) bool {
 	text, now := d.panel.StaleHTML(d.Millis()), d.Millis()
 	if text == "" {
@@ -41,7 +42,7 @@ func (d *EditorController) Stale(notice js.Value) bool {
 	return true
 }
 
-// showRan shows how the code differs from what the schedule on screen is of.
+// showRan shows how the code differs from the program of the schedule on screen.
 func (d *EditorController) showRan() {
 	d.Show()
 	if d.there {
@@ -49,7 +50,7 @@ func (d *EditorController) showRan() {
 	}
 }
 
-// notice says above the panels that a policy ended the run.
+// notice shows, above the panels, that a policy ended the run.
 func (d *EditorController) notice() {
 	text, old := d.panel.EndedHTML(), d.el("own-notice")
 	if text == "" {
@@ -69,7 +70,7 @@ func (d *EditorController) notice() {
 	old.Set("innerHTML", `<span>`+text+`</span> <button type="button">`+d.Model.Words.Say(i18n.PolicyOpen)+`</button>`)
 }
 
-// Step brings up to date what goes with the step on screen.
+// Step updates what depends on the step on screen.
 func (d *EditorController) Step() {
 	author, at := d.panel.AuthorHTML(), d.el("own-author")
 	if at.IsNull() && author != "" {
@@ -85,7 +86,7 @@ func (d *EditorController) Step() {
 	d.prints()
 }
 
-// prints lists what was printed, the step on screen in view.
+// prints lists the policy's output and scrolls to the step on screen.
 func (d *EditorController) prints() {
 	if !d.there || d.el("edit-policy").Get("hidden").Bool() {
 		return

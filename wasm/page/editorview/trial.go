@@ -10,8 +10,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// trial is the worker that puts the policy to the test: one of its own, so that
-// what is typed meanwhile is run at once, and stopping it is ending it.
+// trial is a separate worker that tests the policy. The main worker can therefore
+// run what is typed in the meantime, and stopping a test only means ending its
+// worker.
 type trial struct {
 	worker js.Value
 	calls  [2]js.Func
@@ -50,8 +51,8 @@ func (d *EditorController) startTrial() {
 // endTrial ends the worker of the test, if there is one.
 func (d *EditorController) endTrial() { d.dismiss(&d.trial) }
 
-// employ has a worker of its own do a test: hear is called with what was found so far,
-// broke where the worker stops by itself.
+// employ starts a worker for a test. It calls hear with what was found so far, and
+// broke if the worker stops by itself.
 func (d *EditorController) employ(t *trial, ask *message.CheckRequest, hear func(*message.Findings), broke func(why string)) {
 	d.dismiss(t)
 	t.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -89,12 +90,12 @@ func (d *EditorController) dismiss(t *trial) {
 	t.runs = false
 	d.Glue.Call("dismiss", t.worker)
 	for _, call := range t.calls {
-		// It may be the one that runs.
+		// The callback may be the one that is running.
 		js.Global().Call("setTimeout", once(call.Release), 0)
 	}
 }
 
-// showTrial brings the test up to date; the focus stays on what it is on.
+// showTrial updates the test's results without moving the focus.
 func (d *EditorController) showTrial() {
 	if !d.there {
 		return

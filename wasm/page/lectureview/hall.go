@@ -14,16 +14,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// votes are a hall's, about which the worker is asked.
+// votes is a set of an audience's votes that the worker must evaluate.
 type votes struct {
 	ask  *message.Judge
 	list []string
 	done js.Value
-	of   *practice.PracticePanel // that has the question
+	of   *practice.PracticePanel // panel that has the question
 }
 
-// hall lets static/lecture ask for the question on screen, and what votes on it
-// mean. It keeps the room itself, and speaks with the server.
+// hall sets the functions by which static/lecture requests the question on screen
+// and the evaluation of votes on it. static/lecture manages the room and the
+// communication with the server.
 func (d *LectureController) hall() {
 	d.Glue.Set("hall", map[string]any{
 		"ballot": js.FuncOf(func(js.Value, []js.Value) any { return d.ballot() }),
@@ -48,8 +49,8 @@ func (d *LectureController) hall() {
 	d.rooms()
 }
 
-// rooms lets static/lecture say that the hall has a room, which questions are asked in
-// it, and where to go.
+// rooms sets the functions by which static/lecture reports that the audience has a
+// room, chooses its questions, and moves to a step.
 func (d *LectureController) rooms() {
 	at := d.Glue.Get("hall")
 	at.Set("begin", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -81,8 +82,9 @@ func (d *LectureController) rooms() {
 	}))
 }
 
-// begin turns questions on for a room. One that is new begins before everything that
-// was shown or answered, and where the page chose the step on screen, at the start.
+// begin turns on the questions for a room. For a new room it discards the answers
+// given so far, and returns to the start if the step on screen was chosen by the
+// page rather than by the reader.
 func (d *LectureController) begin(fresh bool) {
 	m := d.Model
 	if m.Run == nil {
@@ -101,7 +103,7 @@ func (d *LectureController) begin(fresh bool) {
 	d.Changed()
 }
 
-// lead has the card ask as a lecture needs it.
+// lead sets the question card to the rules of a lecture.
 func (d *LectureController) lead() {
 	m := d.Model
 	if !m.Predict.On || m.Practice == nil {
@@ -129,7 +131,7 @@ func (d *LectureController) survey() {
 	}
 }
 
-// Surveyed takes in the questions of a run.
+// Surveyed handles the list of questions of a run.
 func (d *LectureController) Surveyed(m *message.Surveyed) {
 	if m.Serial == d.sent && d.begun {
 		d.list = m
@@ -137,7 +139,8 @@ func (d *LectureController) Surveyed(m *message.Surveyed) {
 	}
 }
 
-// items hands the list of questions to static/lecture, in the language of the page.
+// items passes the list of questions to static/lecture, in the language of the
+// page.
 func (d *LectureController) items() {
 	r := d.panel.Whole()
 	if d.list == nil || r == nil || r.Serial != d.list.Serial || !d.stage.Truthy() {
@@ -151,7 +154,7 @@ func (d *LectureController) items() {
 	d.stage.Call("questions", out, r.Print)
 }
 
-// again poses a question once more, which is lost when the page is loaded anew.
+// again asks a question once more after a reload of the page has lost it.
 func (d *LectureController) again(step int, kind quiz.QuestionKind, job workload.JobID) {
 	m := d.Model
 	if m.Run == nil || step < 0 || kind >= quiz.NumKinds {
@@ -167,10 +170,11 @@ func (d *LectureController) again(step int, kind quiz.QuestionKind, job workload
 	d.Changed()
 }
 
-// forms are the forms of answers as phones know them.
+// forms holds the names that phones use for the forms of answers.
 var forms = [...]string{quiz.Jobs: "jobs", quiz.Nodes: "choice", quiz.Time: "time", quiz.Number: "number", quiz.Choice: "choice"}
 
-// question is the question on screen, if phones can answer it; else nil.
+// question returns the question on screen if phones can answer it, and nil
+// otherwise.
 func (d *LectureController) question() *ballot.Ballot {
 	if m := d.Model; m.Predict.On && m.Practice != nil && m.Run != nil {
 		return ballot.Of(m.Practice)
@@ -178,7 +182,7 @@ func (d *LectureController) question() *ballot.Ballot {
 	return nil
 }
 
-// colours are the theme's, by draw.Colour.
+// colours returns the theme's colours, by draw.Colour.
 func (d *LectureController) colours() []string {
 	out := make([]string, draw.NumColours)
 	for i := range out {
@@ -187,7 +191,7 @@ func (d *LectureController) colours() []string {
 	return out
 }
 
-// touchOf are the parts of a picture as phones read them.
+// touchOf returns the touchable parts of a picture in the form for phones.
 func touchOf(list []ballot.Touch) []any {
 	out := make([]any, len(list))
 	for i, t := range list {
@@ -196,8 +200,8 @@ func touchOf(list []ballot.Touch) []any {
 	return out
 }
 
-// similar asks the worker for a question with the same point in a variant; done is
-// called with its ballot, or null where none can be drawn.
+// similar asks the worker for a question on the same point in a variant of the run.
+// done is called with its ballot, or with null if there is none.
 func (d *LectureController) similar(step int, kind quiz.QuestionKind, seed int64, done js.Value) {
 	m := d.Model
 	if m.Run == nil || kind >= quiz.NumKinds {
@@ -208,7 +212,7 @@ func (d *LectureController) similar(step int, kind quiz.QuestionKind, seed int64
 	d.Post((&message.Similar{Serial: m.Run.Serial, Step: int32(step), Kind: kind, Seed: seed}).Pack())
 }
 
-// Alike takes in a similar question.
+// Alike handles a similar question.
 func (d *LectureController) Alike(m *message.Alike) {
 	if len(d.drawing) == 0 {
 		return
@@ -226,8 +230,8 @@ func (d *LectureController) Alike(m *message.Alike) {
 	done.Invoke(d.ballotOf(d.alike))
 }
 
-// ballot is the question on screen as phones show it, and which one it is; null
-// where there is none that phones can answer.
+// ballot returns the question on screen in the form for phones, with its
+// identification, or null if there is none that phones can answer.
 func (d *LectureController) ballot() any {
 	if d.question() == nil {
 		return nil
@@ -235,7 +239,7 @@ func (d *LectureController) ballot() any {
 	return d.ballotOf(d.Model.Practice)
 }
 
-// ballotOf is the question of a panel as phones show it.
+// ballotOf returns the question of a panel in the form for phones.
 func (d *LectureController) ballotOf(p *practice.PracticePanel) any {
 	m, b := d.Model, ballot.Of(p)
 	if b == nil {
@@ -266,8 +270,8 @@ func (d *LectureController) ballotOf(p *practice.PracticePanel) any {
 	return map[string]any{"ballot": shown, "step": b.Step, "kind": int(b.Kind), "job": int(b.Job), "form": int(b.Form), "lang": m.Words.Code, "title": m.Title(), "at": p.ClockText()}
 }
 
-// judge asks the worker what votes are worth; done is called once with the result,
-// or with null where the question is not one of the run on screen.
+// judge asks the worker to evaluate votes. done is called once with the result, or
+// with null if the question does not belong to the run on screen.
 func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.AnswerForm, list []string, done js.Value, alike bool) {
 	m, of := d.Model, d.Model.Practice
 	if alike {
@@ -279,7 +283,7 @@ func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.An
 	}
 	ask, kept := ballot.Judge(of, step, kind, form, list)
 	ask.Serial, ask.Alike = m.Run.Serial, alike
-	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // of a run that is no more: nobody will answer
+	for len(d.votes) > 0 && d.votes[0].ask.Serial != ask.Serial { // votes on a previous run, which get no answer
 		d.votes[0].done.Invoke(js.Null())
 		d.votes = d.votes[1:]
 	}
@@ -288,8 +292,8 @@ func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.An
 	}
 }
 
-// Judged takes in what votes are worth. Answers do not say which votes they are about,
-// so that one is asked after the other.
+// Judged handles the evaluation of votes. Replies do not say to which votes they
+// belong, so the requests are sent one at a time.
 func (d *LectureController) Judged(m *message.Judged) {
 	if len(d.votes) == 0 || m.Serial != d.votes[0].ask.Serial {
 		return

@@ -1,9 +1,18 @@
 //go:build js && wasm
 
-// Package lectureview is what the browser has to do with lectures: it hands what the
-// speaker is told to static/lecture, which has the beamer's look, the pointer and
-// the speaker's window, and carries out what the remote says. What is told is
-// wasm/app/lecture's.
+// Package lectureview is the browser side of lectures. It connects package lecture
+// (wasm/app), which decides what the speaker sees, with the scripts of
+// static/lecture, which manage the projector view, the pointer and the speaker's
+// window.
+//
+// [LectureController] starts and ends the lecture as the model requests. On each
+// change the page calls Show, which passes the current step, the next step, notes
+// and pictures to static/lecture. In the other direction, static/lecture reports
+// what the remote control or the speaker's window requests (method do).
+//
+// An audience can answer questions by phone. static/lecture keeps the room and
+// collects the votes; hall.go provides the questions and has the worker evaluate
+// the votes.
 package lectureview
 
 import (
@@ -22,45 +31,45 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// LectureHost is what lectures need of the page.
+// LectureHost is the set of page functions that lectures need.
 type LectureHost struct {
 	Model   *app.App
 	Glue    js.Value
-	Post    func(wire []byte) // to the worker
+	Post    func(wire []byte) // sends a message to the worker
 	Act     func(keys.Action)
-	Changed func()          // something is to be shown
+	Changed func()          // requests an update of the page
 	Answer  func()          // shows the answer to the question on screen
-	Palette func() js.Value // the theme's colours
-	Looks   func()          // colours have changed
+	Palette func() js.Value // returns the theme's colours
+	Looks   func()          // reports a change of colours
 }
 
-// LectureController is the lecture on the page.
+// LectureController is the controller of lectures on the page.
 type LectureController struct {
 	LectureHost
 	panel   *lecture.LecturePanel
 	begun   bool
-	asked   *message.Seek           // that is on its way; nil: none
-	notes   string                  // whose notes the panel has: language and title
-	stage   js.Value                // of static/lecture; undefined until it has come
-	votes   []votes                 // about which the worker is asked, one after the other
-	alike   *practice.PracticePanel // a similar question, of a run of its own; nil: none
-	drawing []js.Value              // who waits for one
-	room    bool                    // the hall has one
-	plan    []string                // the questions that are asked, by key; nil: all
-	list    *message.Surveyed       // all questions of the run; nil: not known
-	seen    string                  // what is drawn: run, step, language and colours
+	asked   *message.Seek           // state being requested; nil: none
+	notes   string                  // language and title to which the panel's notes belong
+	stage   js.Value                // object of static/lecture; undefined until it is loaded
+	votes   []votes                 // votes that the worker evaluates, one set after another
+	alike   *practice.PracticePanel // similar question, with a run of its own; nil: none
+	drawing []js.Value              // callbacks that wait for a similar question
+	room    bool                    // whether the audience has a room
+	plan    []string                // keys of the questions to ask; nil: all
+	list    *message.Surveyed       // all questions of the run; nil: unknown
+	seen    string                  // what drawn shows: run, step, language and colours
 	drawn   []any
-	sent    int32 // the run whose questions the worker was asked for
+	sent    int32 // serial of the run whose questions were requested
 }
 
-// New is no lecture yet.
+// New returns a controller without a lecture.
 func New(p LectureHost) *LectureController {
 	d := &LectureController{LectureHost: p}
 	d.panel = &lecture.LecturePanel{Model: &p.Model.Model, Practice: func() *practice.PracticePanel { return p.Model.Practice }}
 	return d
 }
 
-// Show begins a lecture, or ends it, as the model says, and tells the speaker what
+// Show starts or ends a lecture as the model requests, and sends the speaker what
 // is on screen.
 func (d *LectureController) Show() {
 	m := d.Model
@@ -81,8 +90,8 @@ func (d *LectureController) Show() {
 	}
 }
 
-// pictures are the machine and the timeline as they will be after the next press, for
-// the speaker alone.
+// pictures returns the machine and the timeline as they will be after the next key
+// press, for the speaker only.
 func (d *LectureController) pictures() []any {
 	m := d.panel.Ahead()
 	if m == nil {
@@ -103,7 +112,7 @@ func (d *LectureController) pictures() []any {
 	return d.drawn
 }
 
-// turn begins the lecture, or ends it.
+// turn starts or ends the lecture.
 func (d *LectureController) turn() {
 	d.begun = d.Model.Walk.Lecture
 	if !d.begun {
@@ -119,12 +128,12 @@ func (d *LectureController) turn() {
 	}
 	d.Model.Playing = false
 	if d.Model.Predict.On {
-		d.Model.Practice.Afresh() // nothing of a rehearsal stays
+		d.Model.Practice.Afresh() // discard the answers of a rehearsal
 	}
 	var come js.Func
 	come = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		come.Release()
-		if !args[0].Bool() { // there is no network: what was there stays
+		if !args[0].Bool() { // no network: what was on screen stays
 			d.begun, d.Model.Walk.Lecture = false, false
 			return nil
 		}
@@ -142,7 +151,7 @@ func (d *LectureController) turn() {
 	d.Glue.Call("part", "lecture.js", come)
 }
 
-// do carries out what the remote, the bar or the speaker's window says.
+// do carries out a command of the remote control, the bar or the speaker's window.
 func (d *LectureController) do(what string) {
 	switch m := d.Model; what {
 	case "next":
@@ -159,7 +168,7 @@ func (d *LectureController) do(what string) {
 		d.begin(false)
 	case "question":
 		d.Act(keys.NextQuestion)
-	case "texts": // have come
+	case "texts": // translated texts have been loaded
 		d.notes = ""
 		d.items()
 		d.Changed()
@@ -168,7 +177,7 @@ func (d *LectureController) do(what string) {
 	}
 }
 
-// Take takes in a state that was asked for aside.
+// Take handles a state that was requested separately from the one on screen.
 func (d *LectureController) Take(s *message.State) {
 	if d.asked != nil && s.Serial == d.asked.Serial && s.Step == d.asked.Step {
 		d.asked = nil
@@ -177,7 +186,7 @@ func (d *LectureController) Take(s *message.State) {
 	}
 }
 
-// learn takes the notes of the lesson on screen, in the language of the page.
+// learn loads the notes of the lesson on screen, in the language of the page.
 func (d *LectureController) learn() {
 	key := d.Model.Words.Code + d.Model.Run.Title
 	if key == d.notes {
@@ -198,7 +207,7 @@ func (d *LectureController) learn() {
 	}
 }
 
-// shown is what is told as static/lecture reads it.
+// shown converts what the speaker sees to the form that static/lecture reads.
 func shown(t lecture.Told) map[string]any {
 	notes := make([]any, len(t.Notes))
 	for i, b := range t.Notes {

@@ -1,8 +1,16 @@
 //go:build js && wasm
 
-// Package longrunview is what the browser has to do with runs that are too long for the
-// page: the overview with its window, the job table, finding. What they say is
-// wasm/app/longrunpanel's.
+// Package longrunview is the browser side of runs that are too long for the page,
+// such as whole traces of a year. The page then shows a window of the run in its
+// usual panels. This package adds an overview of the whole run with the window on
+// it, a table of jobs, a table of users, a search, a form that changes the load or
+// the machine, and the extraction of a part as a scenario. Package longrunpanel
+// (wasm/app) produces their texts.
+//
+// [LongRunController] makes these elements at the first such run. Show updates them
+// on each change of the page. Questions about the whole run go to the worker as
+// message.Inquire, and its answers arrive in Hear. A new window is requested like
+// any other run, by Send.
 package longrunview
 
 import (
@@ -18,19 +26,19 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// LongRunHost is what a window needs of the page.
+// LongRunHost is the set of page functions that this package needs.
 type LongRunHost struct {
 	App     *app.App
 	Glue    js.Value
 	Post    func(wire []byte)
 	Send    func(*message.Load)
-	Load    func(message.Load) // something else
+	Load    func(message.Load) // requests another scenario
 	Changed func()
 	Say     func(id, text string)
 	Later   func(what string, ms int, f func())
 }
 
-// LongRunController is the elements of whole traces on the page.
+// LongRunController holds the elements for long runs on the page.
 type LongRunController struct {
 	LongRunHost
 	*place.LongRunPanel
@@ -44,15 +52,15 @@ type LongRunController struct {
 	view   string // "jobs", "users", "queue", "machine"
 }
 
-// New is a desk without elements.
+// New returns a controller that has not made its elements yet.
 func New(p LongRunHost) *LongRunController {
 	return &LongRunController{LongRunHost: p, LongRunPanel: place.New(&p.App.Model), doc: js.Global().Get("document"), texts: map[string]string{}, view: "jobs"}
 }
 
 func (d *LongRunController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// fill puts content into an element, unless it is there already. The focus stays on
-// what has the same data attribute.
+// fill puts HTML into an element, unless it is there already. The focus stays on
+// the item with the same data attribute.
 func (d *LongRunController) fill(id, html string) {
 	if old, known := d.texts[id]; known && old == html {
 		return
@@ -67,7 +75,7 @@ func (d *LongRunController) fill(id, html string) {
 		}
 	}
 	e.Set("innerHTML", html)
-	styled := e.Call("querySelectorAll", "[data-style]") // the page allows no styles in markup
+	styled := e.Call("querySelectorAll", "[data-style]") // the page forbids style attributes in HTML
 	for i := range styled.Length() {
 		styled.Index(i).Get("style").Set("cssText", styled.Index(i).Get("dataset").Get("style"))
 	}
@@ -85,7 +93,8 @@ func listen(target js.Value, kind string, f func(js.Value)) {
 	}))
 }
 
-// on calls f with the nearest element that a selector names, at events of a kind.
+// onEach calls f with the nearest element that matches a selector, at events of a
+// kind.
 func (d *LongRunController) onEach(id, kind, selector string, f func(js.Value)) {
 	listen(d.el(id), kind, func(e js.Value) {
 		if at := e.Get("target").Call("closest", selector); at.Truthy() {
@@ -94,7 +103,7 @@ func (d *LongRunController) onEach(id, kind, selector string, f func(js.Value)) 
 	})
 }
 
-// Show brings everything up to date, or hides it.
+// Show updates all elements, or hides them.
 func (d *LongRunController) Show() {
 	on := d.Shown() && d.App.Compare == nil
 	root := d.doc.Get("documentElement")
@@ -125,7 +134,7 @@ func (d *LongRunController) Show() {
 	d.showCut()
 }
 
-// frame brings up to date what stays from step to step.
+// frame updates what does not depend on the step.
 func (d *LongRunController) frame() {
 	c := d.Words
 	for id, t := range map[string]i18n.Text{
@@ -155,7 +164,7 @@ func (d *LongRunController) frame() {
 	d.pressed()
 }
 
-// Hear takes in an answer of the worker.
+// Hear handles an answer of the worker.
 func (d *LongRunController) Hear(wire []byte) {
 	var m message.Told
 	if m.Unpack(wire) != nil || !d.LongRunPanel.Hear(&m) {
@@ -182,14 +191,15 @@ func (d *LongRunController) ask(m *message.Inquire) {
 	}
 }
 
-// pressed brings the buttons and the form of the filter up to date.
+// pressed updates the buttons and the form of the filter.
 func (d *LongRunController) pressed() {
 	d.el("arc-in").Call("setAttribute", "aria-pressed", d.Table.Within)
 	d.el("arc-out").Call("setAttribute", "aria-pressed", !d.Table.Within)
 	d.showFilter()
 }
 
-// pick selects a job by its number: in the window, or in one around its start.
+// pick selects a job by its number. If the job is outside the window, it opens a
+// window around the job's start.
 func (d *LongRunController) pick(number int64) {
 	if id := d.Run.JobOf(number); id != workload.NoJob {
 		if d.Selected == id {
@@ -209,7 +219,7 @@ func (d *LongRunController) pick(number int64) {
 	}
 }
 
-// sort is the column that an element names.
+// columnOf returns the column that an attribute of an element names.
 func columnOf(e js.Value, key string) longrun.Column {
 	n, _ := strconv.Atoi(e.Call("getAttribute", key).String())
 	return longrun.Column(n)
@@ -220,7 +230,7 @@ func numberOf(e js.Value, key string) int64 {
 	return n
 }
 
-// place puts the window and its handles where they are.
+// place moves the window and its handles to their positions.
 func (d *LongRunController) place() {
 	if d.drag.id == "" {
 		d.placeAt(d.Run.Archive.From, d.Run.Archive.To)

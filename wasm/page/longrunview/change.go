@@ -24,14 +24,15 @@ func (d *LongRunController) listenToChange() {
 	d.onEach("arc-altered", "click", "[data-back]", func(b js.Value) { d.send(d.Back(int(numberOf(b, "data-back")))) })
 }
 
-// send asks for a run, if there is anything to ask for.
+// send requests a run, if l is not nil.
 func (d *LongRunController) send(l *message.Load) {
 	if l != nil {
 		d.Send(l)
 	}
 }
 
-// showChange brings up to date what is run, and what of the window is missing.
+// showChange updates the form for changes of the run, and the note on what is
+// missing from the window.
 func (d *LongRunController) showChange() {
 	d.el("arc-load").Set("value", d.LoadText())
 	d.el("arc-nodes").Set("value", d.NodesText())
@@ -41,8 +42,8 @@ func (d *LongRunController) showChange() {
 	d.el("arc-rest").Set("hidden", rest == "")
 }
 
-// showAltered says that the run is not the trace as it was recorded: whatever of it
-// is on screen, beside other policies, too.
+// showAltered shows that the run differs from the trace as recorded. The note is
+// visible in every view, including comparisons.
 func (d *LongRunController) showAltered() {
 	if !d.there {
 		return
@@ -56,7 +57,7 @@ func (d *LongRunController) showAltered() {
 	d.el("arc-altered").Call("setAttribute", "aria-label", d.Words.Say(i18n.ArcAltered))
 }
 
-// saved hands the file of a cut to the browser.
+// saved saves the file of an extracted part.
 func (d *LongRunController) saved(text string) {
 	if text == "" {
 		return

@@ -19,8 +19,9 @@ func (d *LongRunController) listenToCut() {
 	listen(d.el("arc-cut-save"), "click", func(js.Value) { d.Post(d.AskFile().Pack()) })
 }
 
-// showCut says what can be cut out. The worker is asked once the step on screen has
-// stayed for a moment: it takes a while for each day.
+// showCut shows what can be cut out as a scenario of its own. It asks the worker
+// only when the step on screen has not changed for a moment, because the answer
+// takes a while for each day.
 func (d *LongRunController) showCut() {
 	d.Later("arc-cut", 400, func() {
 		if !d.Shown() || d.App.Compare != nil {
@@ -43,7 +44,8 @@ func (d *LongRunController) showCut() {
 	d.el("arc-cut-save").Set("hidden", !file)
 }
 
-// openCut opens the chosen part: by its link, so that the way back leads here.
+// openCut opens the selected part by its link, so that the browser's Back returns
+// here.
 func (d *LongRunController) openCut() {
 	switch cut := d.Cut(); {
 	case cut == nil:

@@ -8,7 +8,7 @@ import (
 	place "hopyard/wasm/app/longrunpanel"
 )
 
-// formFields are the fields of the filter by element.
+// formFields returns the fields of the filter by the id of their element.
 func formFields(f *place.Fields) map[string]*string {
 	return map[string]*string{"arc-least": &f.Least, "arc-most": &f.Most, "arc-wait": &f.Wait, "arc-user": &f.User}
 }
@@ -52,7 +52,7 @@ func (d *LongRunController) listenToFilter() {
 	listen(d.el("arc-users-after"), "click", func(js.Value) { d.ask(d.TurnUsers(1)) })
 }
 
-// takeFilter asks for the rows that the form wants.
+// takeFilter requests the rows that match the form.
 func (d *LongRunController) takeFilter() {
 	if !d.Shown() {
 		return
@@ -65,7 +65,7 @@ func (d *LongRunController) takeFilter() {
 	d.ask(d.TakeFilter(f))
 }
 
-// showFilter brings the form up to date, but for what is being typed.
+// showFilter updates the form, except the field that is being typed in.
 func (d *LongRunController) showFilter() {
 	f, active := d.Fields(), d.doc.Get("activeElement")
 	for id, at := range formFields(&f) {

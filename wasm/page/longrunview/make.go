@@ -47,7 +47,7 @@ func (d *LongRunController) make() {
 		e.Set("innerHTML", html)
 		main.Call("insertBefore", e, before)
 	}
-	altered := d.doc.Call("createElement", "section") // above everything, whatever is compared below
+	altered := d.doc.Call("createElement", "section") // above everything, also above a comparison
 	altered.Set("id", "arc-altered")
 	altered.Set("hidden", true)
 	main.Call("before", altered)
@@ -122,7 +122,7 @@ func (d *LongRunController) within(yes bool) {
 	d.ask(d.Turn(0))
 }
 
-// take goes to what was found.
+// take goes to the i-th result of the search.
 func (d *LongRunController) take(i int) {
 	load, rows := d.Take(i)
 	if load != nil {
@@ -131,7 +131,7 @@ func (d *LongRunController) take(i int) {
 	d.ask(rows)
 }
 
-// act goes where the sentence leads.
+// act goes to the time of the selected job to which a link of the sentence refers.
 func (d *LongRunController) act(do string) {
 	r := d.Chosen()
 	if r == nil {
@@ -151,16 +151,16 @@ func (d *LongRunController) act(do string) {
 	d.Send(d.Open(from, to, at, r.Number))
 }
 
-// drag is a handle in a hand.
+// drag is a drag of a handle.
 type drag struct {
-	id       string // "" none
+	id       string // "" for none
 	x        float64
-	from, to simtime.Time // of the window before
-	a, b     simtime.Time // as it would be
+	from, to simtime.Time // window before the drag
+	a, b     simtime.Time // window after the drag
 	moved    bool
 }
 
-// none is a hand with nothing in it.
+// none is the state without a drag.
 var none drag
 
 var handles = [...]string{"arc-window", "arc-from", "arc-to"}
@@ -194,7 +194,7 @@ func (d *LongRunController) listenToHandles() {
 		}
 		listen(e, "keydown", func(v js.Value) { d.key(id, v) })
 	}
-	listen(d.el("arc-track"), "click", func(v js.Value) { // beside the window: it comes there
+	listen(d.el("arc-track"), "click", func(v js.Value) { // a click beside the window moves the window there
 		if id := v.Get("target").Get("id").String(); id != "arc-track" {
 			return
 		}
@@ -206,7 +206,8 @@ func (d *LongRunController) listenToHandles() {
 	})
 }
 
-// move moves a handle, or the window, from where it was.
+// move moves a handle, or the window, by a duration from its position before the
+// drag.
 func (d *LongRunController) move(id string, by simtime.Duration) {
 	w := &d.drag
 	w.a, w.b = w.from, w.to
@@ -222,7 +223,7 @@ func (d *LongRunController) move(id string, by simtime.Duration) {
 	d.placeAt(w.a, w.b)
 }
 
-// key moves a handle by a tenth of the window, or by its length.
+// key moves a handle by a tenth of the window's length, or by its whole length.
 func (d *LongRunController) key(id string, v js.Value) {
 	a := d.Run.Archive
 	step := a.To.Sub(a.From) / 10
@@ -233,7 +234,7 @@ func (d *LongRunController) key(id string, v js.Value) {
 	}
 	v.Call("preventDefault")
 	v.Call("stopPropagation")
-	if d.drag.id == "" { // keys that come quickly add up
+	if d.drag.id == "" { // repeated key presses add up
 		d.drag = drag{id: id + " key", from: a.From, to: a.To}
 	} else {
 		d.drag.from, d.drag.to = d.drag.a, d.drag.b

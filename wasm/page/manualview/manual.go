@@ -1,8 +1,14 @@
 //go:build js && wasm
 
-// Package manualview is what the browser has to do with scheduling by hand: jobs that
-// are dragged from the queue to the machine, clicks and keys. What is in the hand,
-// and what is said of it, is wasm/app/manualpanel's.
+// Package manualview is the browser side of scheduling by hand: the reader drags
+// jobs from the queue to the machine, or places them by clicks and keys. Package
+// manualpanel (wasm/app) knows the job being placed and checks with the worker
+// whether it fits.
+//
+// [ManualController] adds its panel to the page and handles the input. A drag, a
+// click on the machine or an arrow key chooses nodes; the panel's questions to the
+// worker are sent by Post, and the answers arrive in Hear. Starting the job loads
+// the run again with this decision added.
 package manualview
 
 import (
@@ -17,34 +23,35 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// ManualHost is what the hand needs of the page.
+// ManualHost is the set of page functions that manual scheduling needs.
 type ManualHost struct {
 	Model   *app.App
-	Post    func(wire []byte) // to the worker
+	Post    func(wire []byte) // sends a message to the worker
 	Load    func(*message.Load)
-	Changed func() // something is to be shown
+	Changed func() // requests an update of the page
 	Say     func(id, text string)
-	Set     func(id, html string) // content of an element
+	Set     func(id, html string) // sets the content of an element
 	Share   func()
-	Hit     func(x, y float64) draw.Hit // of the machine's picture
+	Hit     func(x, y float64) draw.Hit // returns what lies at a point of the machine's picture
 }
 
-// ManualController is the hand on the page.
+// ManualController is the controller of manual scheduling on the page.
 type ManualController struct {
 	ManualHost
 	doc, canvas js.Value
-	ghost       js.Value // what is dragged
+	ghost       js.Value // element that follows the pointer in a drag
 	from        [2]float64
-	down        workload.JobID // the job on which the button is pressed; NoJob: none
+	down        workload.JobID // job on which the button was pressed; NoJob: none
 	dragging    bool
-	listed      bool // the focus was in the queue last
-	over        bool // the pointer is over nodes
+	listed      bool // whether the focus was last in the queue
+	over        bool // whether the pointer is over nodes
 }
 
-// near is how far, in pixels, the pointer moves before it drags.
+// near is the distance, in pixels, that the pointer moves before a drag begins.
 const near = 6
 
-// New adds the elements of the hand to the page, and listens.
+// New adds the elements of manual scheduling to the page, and registers the
+// handlers.
 func New(p ManualHost) *ManualController {
 	d := &ManualController{ManualHost: p, doc: js.Global().Get("document"), down: workload.NoJob}
 	d.canvas = d.el("machine-canvas")
@@ -77,7 +84,7 @@ func New(p ManualHost) *ManualController {
 	return d
 }
 
-// add puts a new element before another, or at the end of the page.
+// add inserts a new element before another, or at the end of the page.
 func (d *ManualController) add(kind, id, class string, before js.Value) js.Value {
 	e := d.doc.Call("createElement", kind)
 	e.Set("id", id)
@@ -101,22 +108,23 @@ func (d *ManualController) on(target js.Value, kind string, f func(e js.Value)) 
 
 func (d *ManualController) el(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// ask sends what the worker is to be asked, if anything.
+// ask sends a message to the worker, if there is any.
 func (d *ManualController) ask(wire []byte) {
 	if wire != nil {
 		d.Post(wire)
 	}
 }
 
-// Ask brings the hand to the step on screen.
+// Ask updates the placement to the step on screen.
 func (d *ManualController) Ask() { d.ask(d.Model.Hands().Follow()) }
 
-// Show brings what is said of the hand up to date.
+// Show updates the panel.
 func (d *ManualController) Show() {
 	p := d.Model.Hands()
 	d.Set("hand", p.CardHTML())
 	d.Set("hand-did", p.DidHTML())
-	// A row that had the focus is gone when its job runs: the next one has it.
+	// The row that had the focus disappears when its job starts; move the focus to
+	// the next row.
 	if d.listed && d.doc.Get("activeElement").Equal(d.doc.Get("body")) {
 		if first := d.doc.Call("querySelector", `#queue-list [tabindex="0"]`); first.Truthy() {
 			first.Call("focus")
@@ -124,7 +132,7 @@ func (d *ManualController) Show() {
 	}
 }
 
-// Hear takes in what the worker says of the hand.
+// Hear handles an answer of the worker.
 func (d *ManualController) Hear(wire []byte) {
 	p := d.Model.Hands()
 	d.ask(p.Hear(wire))
@@ -168,7 +176,7 @@ func (d *ManualController) load(l *message.Load) {
 	}
 }
 
-// start starts the job in the hand, or says why it cannot.
+// start starts the job being placed, or shows why it cannot start.
 func (d *ManualController) start() {
 	p := d.Model.Hands()
 	if l := p.Start(); l != nil {
@@ -184,7 +192,8 @@ func (d *ManualController) next() {
 	d.Changed()
 }
 
-// Hit takes a click on the machine for where the job in the hand is to be held.
+// Hit uses a click on the machine as the place for the job, and reports whether it
+// did.
 func (d *ManualController) Hit(hit draw.Hit) bool {
 	p := d.Model.Hands()
 	if hit.Kind != draw.OnNode || p.Held() == workload.NoJob {
@@ -195,7 +204,7 @@ func (d *ManualController) Hit(hit draw.Hit) bool {
 	return true
 }
 
-// Key handles the keys of the hand.
+// Key handles the keys of manual scheduling, and reports whether it used the key.
 func (d *ManualController) Key(e js.Value) bool {
 	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || e.Get("shiftKey").Bool() {
 		return false
@@ -231,16 +240,16 @@ func (d *ManualController) Key(e js.Value) bool {
 	return true
 }
 
-// press remembers the job on which the button is pressed. A finger scrolls: it
-// chooses a job, and then nodes.
+// press records the job on which the button is pressed. It ignores touches, because
+// a finger scrolls; with a finger the reader taps a job and then nodes.
 func (d *ManualController) press(e js.Value) {
 	if e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" {
 		d.down, d.from = d.row(e.Get("target")), place(e)
 	}
 }
 
-// within is the element that a target is in, by a selector; the document, which
-// may have an event of its own, is in none.
+// within returns the nearest element that matches a selector, among the target and
+// its ancestors. The document, which can be the target of an event, has none.
 func within(target js.Value, selector string) js.Value {
 	if !target.Truthy() || target.Get("closest").IsUndefined() {
 		return js.Null()
@@ -248,7 +257,8 @@ func within(target js.Value, selector string) js.Value {
 	return target.Call("closest", selector)
 }
 
-// row is the waiting job of the row that an element is in, NoJob if it is in none.
+// row returns the waiting job of the row that contains an element, or NoJob if
+// there is none.
 func (d *ManualController) row(target js.Value) workload.JobID {
 	row := within(target, "#queue-list li[data-id]")
 	if !row.Truthy() {
@@ -265,8 +275,8 @@ func place(e js.Value) [2]float64 {
 	return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
 }
 
-// move takes the job into the hand once the pointer drags, and holds it over what
-// is under the pointer.
+// move begins the drag of the job once the pointer has moved far enough, and then
+// chooses the nodes under the pointer.
 func (d *ManualController) move(e js.Value) {
 	if d.down == workload.NoJob {
 		return
@@ -299,7 +309,7 @@ func (d *ManualController) move(e js.Value) {
 	d.Changed()
 }
 
-// mark says on what is dragged whether it could be dropped here.
+// mark shows on the dragged element whether the job can be dropped here.
 func (d *ManualController) mark() {
 	d.ghost.Set("innerHTML", d.Model.Hands().GhostHTML())
 	fits := d.over && d.Model.Hands().Fits()
@@ -307,7 +317,8 @@ func (d *ManualController) mark() {
 	d.ghost.Get("classList").Call("toggle", "bad", d.over && !fits)
 }
 
-// release drops the job where it is held, or keeps it in the hand.
+// release starts the job on the chosen nodes or, if there are none, keeps it
+// selected for placement.
 func (d *ManualController) release(drop bool) {
 	if d.down == workload.NoJob {
 		return

@@ -1,8 +1,14 @@
 //go:build js && wasm
 
-// Package pathsview is what the browser has to do with the paths through the lessons:
-// it opens them, asks the questions of goals, and keeps what the reader has learned
-// in IndexedDB. What is said of them is wasm/app/lessons/paths's.
+// Package pathsview is the browser side of the learning paths through the lessons.
+// It opens the lessons of a path, asks the questions that belong to goals, and
+// stores the reader's progress in IndexedDB. Package paths (wasm/app/lessons)
+// decides what is shown.
+//
+// [PathsController] reads the stored progress once, at the first call of Known. The
+// page calls See when it shows a step, and Graded when an answer is graded; both
+// store progress that has changed. Other tabs of the page are informed, and read
+// the progress again.
 package pathsview
 
 import (
@@ -19,37 +25,38 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// PathsHost is what the paths need of the page.
+// PathsHost is the set of page functions that learning paths need.
 type PathsHost struct {
 	Model   *app.App
 	Lessons func() []lessons.LessonCard
-	Current func() int // the lesson on screen, -1 for none
+	Current func() int // index of the lesson on screen, -1 for none
 	Pick    func(i int)
-	Leave   func() // is called before what is on screen changes for another lesson
-	Changed func() // something is to be shown
+	Leave   func() // called before another lesson replaces what is on screen
+	Changed func() // requests an update of the page
 	Save    func(name, kind, text string)
 	Say     func(id, text string)
-	Gallery func() // opens it
-	Close   func() // closes it
+	Gallery func() // opens the gallery
+	Close   func() // closes the gallery
 }
 
-// PathsController is the paths on the page, and how far what was learned is read and kept.
+// PathsController is the controller of learning paths on the page. It also reads
+// and stores the reader's progress.
 type PathsController struct {
 	PathsHost
 	doc, glue js.Value
 	paths     paths.PathsPanel
-	known     bool     // what was kept has been read
-	asked     bool     // or is asked for
-	waiting   []func() // for it
-	keeping   bool     // something is on its way to be kept
-	again     bool     // and is out of date already
-	told      string   // what came of a file, as long as the gallery is open
+	known     bool     // whether the stored progress has been read
+	asked     bool     // whether reading has been requested
+	waiting   []func() // calls that wait for the progress
+	keeping   bool     // whether progress is being stored
+	again     bool     // whether it has changed again in the meantime
+	told      string   // result of reading a file, while the gallery is open
 }
 
-// name is that of what is kept, in the browser's storage.
+// name is the key of the progress in the browser's storage.
 const name = "progress"
 
-// New is the paths of a page.
+// New returns the learning paths of a page.
 func New(p PathsHost) *PathsController {
 	g := js.Global()
 	d := &PathsController{PathsHost: p, doc: g.Get("document"), glue: g.Get("hopyard"), paths: paths.PathsPanel{LessonsPanel: p.Model.Lessons}}
@@ -60,8 +67,8 @@ func New(p PathsHost) *PathsController {
 	return d
 }
 
-// readAgain takes in what another tab has kept. What this one is about to keep comes
-// after it.
+// readAgain reads progress that another tab has stored. Progress that this tab is
+// about to store has precedence.
 func (d *PathsController) readAgain() {
 	if !d.known || d.keeping {
 		return
@@ -71,7 +78,7 @@ func (d *PathsController) readAgain() {
 		if err != nil || d.keeping {
 			return
 		}
-		if d.paths.Progress.Path != "" { // each tab may be on a path of its own
+		if d.paths.Progress.Path != "" { // each tab may follow a path of its own
 			kept.Path, kept.Last = d.paths.Progress.Path, d.paths.Progress.Last
 		}
 		d.paths.Progress = kept
@@ -80,8 +87,8 @@ func (d *PathsController) readAgain() {
 	}, name)
 }
 
-// refill brings the paths in the gallery up to date, if it was opened. Those that the
-// reader has opened stay open.
+// refill updates the paths in the gallery, if it exists. Paths that the reader has
+// unfolded stay unfolded.
 func (d *PathsController) refill() {
 	shown := d.doc.Call("querySelector", "#gallery .paths")
 	if !shown.Truthy() {
@@ -97,13 +104,13 @@ func (d *PathsController) refill() {
 	}
 }
 
-// HTML are the paths above the cards.
+// HTML returns the HTML of the paths above the lesson cards.
 func (d *PathsController) HTML() string { return d.paths.PathsHTML(d.Lessons(), d.told) }
 
-// Forget forgets what came of a file: the gallery is opened anew.
+// Forget removes the result of reading a file, because the gallery opens anew.
 func (d *PathsController) Forget() { d.told = "" }
 
-// Known calls f once what was kept has been read.
+// Known calls f once the stored progress has been read.
 func (d *PathsController) Known(f func()) {
 	if d.known {
 		f()
@@ -127,7 +134,7 @@ func (d *PathsController) Known(f func()) {
 	}, name)
 }
 
-// call calls a function of the page's JavaScript, which answers f once.
+// call calls a function of the page's JavaScript, which calls f once.
 func (d *PathsController) call(what string, f func(js.Value), args ...any) {
 	var once js.Func
 	once = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -138,7 +145,7 @@ func (d *PathsController) call(what string, f func(js.Value), args ...any) {
 	d.glue.Call(what, append(args, once)...)
 }
 
-// See takes in what of a lesson is on screen.
+// See records what is on screen of a lesson.
 func (d *PathsController) See() {
 	d.Known(func() {
 		if d.paths.See() {
@@ -147,7 +154,7 @@ func (d *PathsController) See() {
 	})
 }
 
-// keep keeps what the reader has learned: one text after the other.
+// keep stores the progress; calls during a write cause one more write afterwards.
 func (d *PathsController) keep() {
 	d.Changed()
 	if d.keeping {
@@ -156,7 +163,7 @@ func (d *PathsController) keep() {
 	}
 	d.keeping = true
 	root := d.doc.Get("documentElement")
-	root.Call("removeAttribute", "data-kept") // there, it counts the lessons of which all is kept
+	root.Call("removeAttribute", "data-kept") // when set, its value is the number of lessons whose progress is stored
 	d.call("remember", func(why js.Value) {
 		if d.keeping = false; why.String() != "" {
 			d.Say("alert", d.Model.Words.Say(i18n.ProgressNotKept, i18n.S("why", why.String())))
@@ -170,7 +177,7 @@ func (d *PathsController) keep() {
 	}, name, string(d.paths.Progress.JSON()))
 }
 
-// Graded takes in what an answer was worth, if it was one to a goal.
+// Graded records the grade of an answer, if the question belongs to a goal.
 func (d *PathsController) Graded(wire []byte) {
 	var g message.Graded
 	if message.KindOf(wire) != message.KindGraded || g.Unpack(wire) != nil || g.Skip {
@@ -204,7 +211,7 @@ func (d *PathsController) Ask(which string) {
 
 func (d *PathsController) element(id string) js.Value { return d.doc.Call("getElementById", id) }
 
-// Click opens a lesson of a path, or carries out what the paths offer.
+// Click opens a lesson of a path, or carries out another button of the paths.
 func (d *PathsController) Click(target js.Value) {
 	within := func(e js.Value, name string) (found js.Value, value string) {
 		if found = e.Call("closest", "["+name+"]"); found.Truthy() {
@@ -230,8 +237,7 @@ func (d *PathsController) Click(target js.Value) {
 	d.open(i)
 }
 
-// Focus moves the focus to what leads on: the button of the path that is open, or the
-// first path.
+// Focus moves the focus to the button of the unfolded path, or to the first path.
 func (d *PathsController) Focus() {
 	for _, selector := range []string{".path[open] .primary", ".path summary"} {
 		if e := d.doc.Call("querySelector", "#gallery "+selector); e.Truthy() {
@@ -241,7 +247,7 @@ func (d *PathsController) Focus() {
 	}
 }
 
-// open opens a lesson of a path, to be predicted.
+// open opens a lesson of a path with prediction turned on.
 func (d *PathsController) open(i int) {
 	d.Leave()
 	d.paths.Progress.Last = d.Lessons()[i].Name
@@ -256,7 +262,7 @@ func (d *PathsController) open(i int) {
 	d.Pick(i)
 }
 
-// Begin opens the first lesson of a path that the reader has not done.
+// Begin opens the first lesson of a path that the reader has not completed.
 func (d *PathsController) Begin(path string) {
 	d.Known(func() {
 		if i := d.paths.First(path, d.Lessons()); i >= 0 {
@@ -266,7 +272,7 @@ func (d *PathsController) Begin(path string) {
 	})
 }
 
-// Next opens the lesson that follows.
+// Next opens the following lesson.
 func (d *PathsController) Next() {
 	d.Known(func() {
 		switch i := d.paths.Next(d.Lessons(), d.Current()); {
@@ -280,7 +286,7 @@ func (d *PathsController) Next() {
 	})
 }
 
-// choose reads a file of progress, which takes the place of what is kept.
+// choose reads a progress file, which replaces the stored progress.
 func (d *PathsController) choose() {
 	input := d.doc.Call("createElement", "input")
 	input.Set("type", "file")
@@ -288,7 +294,7 @@ func (d *PathsController) choose() {
 	input.Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
 		if files := input.Get("files"); files.Length() > 0 {
 			d.call("read", func(content js.Value) {
-				if content.Type() == js.TypeString { // what went wrong
+				if content.Type() == js.TypeString { // the error
 					d.tell(content.String())
 					return
 				}
@@ -322,8 +328,8 @@ func (d *PathsController) take(src []byte) {
 	d.Gallery()
 }
 
-// tell says below the paths what came of a file. The gallery may be drawn again at
-// any time, when texts arrive.
+// tell shows the result of reading a file below the paths. It is kept because the
+// gallery may be drawn again at any time, when texts arrive.
 func (d *PathsController) tell(text string) {
 	d.told = text
 	if told := d.element("progress-told"); told.Truthy() {

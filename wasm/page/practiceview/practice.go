@@ -1,8 +1,12 @@
 //go:build js && wasm
 
-// Package practiceview is what the browser has to do with the card of questions: it
-// hands on what is clicked, typed and pressed, and brings the focus to where an
-// answer is given. The card itself is wasm/app/practice's.
+// Package practiceview is the browser side of the question card, by which readers
+// predict what the scheduler does. It passes clicks, typed text and keys to package
+// practice (wasm/app), which makes the card, and moves the focus to the place of
+// the answer.
+//
+// An answer goes from [Card] to the worker, or to the worksheet being done; the
+// worker's grade arrives in Hear.
 package practiceview
 
 import (
@@ -17,26 +21,27 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// PracticeHost is what the card needs of the page.
+// PracticeHost is the set of page functions that the card needs.
 type PracticeHost struct {
 	Model   *app.App
-	Post    func(wire []byte) // to the worker
-	Changed func()            // something is to be shown
-	Redraw  func()            // the pictures are
-	Paint   func()            // at once
+	Post    func(wire []byte) // sends a message to the worker
+	Changed func()            // requests an update of the page
+	Redraw  func()            // requests an update of the pictures
+	Paint   func()            // updates the page immediately
 	Say     func(id, text string)
 	Later   func(what string, ms int, f func())
-	Width   func() float64 // of the timeline, in pixels
-	Took    func()         // a question is on screen
+	Width   func() float64 // width of the timeline, in pixels
+	Took    func()         // reports that a question is on screen
 }
 
-// Card is the card on the page.
+// Card is the question card on the page.
 type Card struct {
 	PracticeHost
 	doc js.Value
 }
 
-// New listens to the card and to the queue, whose jobs are marked.
+// New registers the handlers of the card and of the queue, whose jobs can be marked
+// as an answer.
 func New(p PracticeHost) *Card {
 	c := &Card{p, js.Global().Get("document")}
 	c.on("queue-list", "click", func(target js.Value) {
@@ -76,7 +81,7 @@ func (c *Card) el(id string) js.Value { return c.doc.Call("getElementById", id) 
 
 func (c *Card) query(selector string) js.Value { return c.doc.Call("querySelector", selector) }
 
-// attribute is an attribute, "" where there is none.
+// attribute returns an attribute, or "" if there is none.
 func attribute(e js.Value, name string) string {
 	if v := e.Call("getAttribute", name); !v.IsNull() {
 		return v.String()
@@ -126,13 +131,13 @@ func (c *Card) send(m *message.Reply) {
 	}
 }
 
-// Tell shows the right answer, without one having been given.
+// Tell shows the correct answer without grading one.
 func (c *Card) Tell() { c.do("show") }
 
-// Skip gives the question up.
+// Skip skips the question.
 func (c *Card) Skip() { c.send(c.Model.Practice.GiveUp(false)) }
 
-// Hear takes in what the worker says of questions.
+// Hear handles messages of the worker about questions.
 func (c *Card) Hear(wire []byte) {
 	m, p := c.Model, c.Model.Practice
 	step, asking, graded := m.Step, p.Asking(), p.Graded()
@@ -144,7 +149,7 @@ func (c *Card) Hear(wire []byte) {
 		c.Paint()
 		c.Took()
 		c.Say("status", m.Announce)
-	case asking && !p.Asking(): // the focus was in what is gone
+	case asking && !p.Asking(): // the element that had the focus may be gone
 		held := c.doc.Get("activeElement")
 		inside := held.Truthy() && held.Call("closest", "#why-ask, [data-pick]").Truthy()
 		c.Paint()
@@ -160,7 +165,8 @@ func (c *Card) Hear(wire []byte) {
 	}
 }
 
-// again plays the pass once more: what it was like before, and then after it.
+// again replays the scheduling pass: it shows the state before it, and then the
+// state after it.
 func (c *Card) again() {
 	if !c.Model.Practice.Again(true) {
 		return
@@ -171,14 +177,14 @@ func (c *Card) again() {
 	})
 }
 
-// Shown puts what is typed into the field of a card that is new.
+// Shown restores the typed text in the field of a new card.
 func (c *Card) Shown() {
 	if field := c.el("ask-field"); field.Truthy() && field.Get("value").String() != c.Model.Practice.Typed() {
 		field.Set("value", c.Model.Practice.Typed())
 	}
 }
 
-// Go brings the focus to where the question is answered.
+// Go moves the focus to where the question is answered.
 func (c *Card) Go() {
 	c.Paint()
 	form, asking := c.Model.Practice.Form()
@@ -191,7 +197,8 @@ func (c *Card) Go() {
 	}
 }
 
-// Key handles the keys of the rows that are marked, and Enter, which answers.
+// Key handles the keys of rows that can be marked, and Enter, which submits the
+// answer.
 func (c *Card) Key(e js.Value) bool {
 	target := e.Get("target")
 	if !target.Truthy() || target.Get("closest").IsUndefined() || e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() {
@@ -215,7 +222,8 @@ func (c *Card) Key(e js.Value) bool {
 	return false
 }
 
-// Hit takes a click on a picture for an answer, if one is to be given there.
+// Hit uses a click on a picture as an answer, if one is expected there, and reports
+// whether it did.
 func (c *Card) Hit(hit draw.Hit) bool {
 	p := c.Model.Practice
 	form, _ := p.Form()
@@ -233,7 +241,8 @@ func (c *Card) Hit(hit draw.Hit) bool {
 	return true
 }
 
-// Tree marks the nodes of the machine's tree that have the focus.
+// Tree marks the focused nodes of the machine's tree as an answer, and reports
+// whether it did.
 func (c *Card) Tree(key string) bool {
 	at := c.Model.Pointed
 	if key != " " && key != "Enter" || at.Node < 0 || !c.Model.Practice.Node(at.Node, at.Last) {

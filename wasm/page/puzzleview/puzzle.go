@@ -1,8 +1,12 @@
 //go:build js && wasm
 
-// Package puzzleview is what the browser has to do with the puzzle of a day: its dialog,
-// the line above the reasons, and passing a result on. What is said there is
-// wasm/app/puzzlepanel's.
+// Package puzzleview is the browser side of the puzzle of the day: its dialog, the
+// line above the reasons, and the sharing of results. Package puzzlepanel
+// (wasm/app) produces their content.
+//
+// A puzzle has two parts, predicting and scheduling by hand. [PuzzleController]
+// loads a part as an ordinary scenario. Loaded then sets the questions of the part,
+// Heard records the worker's grades and stores them, and Update shows the progress.
 package puzzleview
 
 import (
@@ -16,7 +20,7 @@ import (
 	"hopyard/wasm/app/puzzlepanel"
 )
 
-// PuzzleHost is what puzzles need of the page.
+// PuzzleHost is the set of page functions that puzzles need.
 type PuzzleHost struct {
 	Model   *app.App
 	Glue    js.Value
@@ -25,26 +29,26 @@ type PuzzleHost struct {
 	Say     func(id, text string)
 	Stored  func(key string) string
 	Store   func(key, value string)
-	Dialog  func(id, title, html string) js.Value // its body
+	Dialog  func(id, title, html string) js.Value // returns the dialog's body
 	Open    func(id string)
 	Close   func(id string)
 	Copy    func(text string, done, failed func())
 	Colours func() []string
 }
 
-// PuzzleController is the puzzles on the page.
+// PuzzleController is the controller of puzzles on the page.
 type PuzzleController struct {
 	PuzzleHost
 	panel   *puzzlepanel.PuzzlePanel
 	doc     js.Value
-	there   bool // the dialog has been made
-	planned bool // the questions that are asked are the puzzle's
-	done    bool // the part on screen has come to its end
+	there   bool // whether the dialog has been made
+	planned bool // whether the puzzle determines the questions that are asked
+	done    bool // whether the part on screen is finished
 	note    string
-	line    string // what stands above the reasons
+	line    string // HTML above the reasons
 }
 
-// New returns the puzzles of a page, with what was stored of them.
+// New returns the puzzles of a page, with the stored results.
 func New(p PuzzleHost) *PuzzleController {
 	return &PuzzleController{PuzzleHost: p, panel: puzzlepanel.New(p.Model.Say, p.Stored(key)), doc: js.Global().Get("document")}
 }
@@ -52,18 +56,18 @@ func New(p PuzzleHost) *PuzzleController {
 // key is the name under which results are stored.
 const key = "puzzle"
 
-// today is the date where the reader is.
+// today returns the date in the reader's time zone.
 func today() puzzles.Date {
 	now := js.Global().Get("Date").New()
 	d := puzzles.Date{Year: now.Call("getFullYear").Int(), Month: now.Call("getMonth").Int() + 1, Day: now.Call("getDate").Int()}
-	if _, ok := puzzles.ParseDate(d.String()); !ok { // a clock that is far off
+	if _, ok := puzzles.ParseDate(d.String()); !ok { // the clock is far off
 		d = puzzles.Date{Year: 2026, Month: 11, Day: 26}
 	}
 	return d
 }
 
-// Show opens the dialog with the puzzle of a date, "" for today's, on the page that
-// there is.
+// Show opens the dialog with the puzzle of a date, or of today for "". The scenario
+// on screen stays.
 func (d *PuzzleController) Show(date string) {
 	d.note = ""
 	on, ok := puzzles.ParseDate(date)
@@ -80,13 +84,14 @@ func (d *PuzzleController) Show(date string) {
 	d.Open("puzzle")
 }
 
-// Arrive opens the puzzle that a link names: its jobs, nothing decided, and the dialog.
+// Arrive opens the puzzle that a link names: its jobs without any decision, and the
+// dialog.
 func (d *PuzzleController) Arrive(date string) {
 	d.Show(date)
 	d.begin(puzzlepanel.ByHand)
 }
 
-// fill brings the dialog up to date; it is made when it is first wanted.
+// fill updates the dialog, and makes it at the first call.
 func (d *PuzzleController) fill() {
 	send := !js.Global().Get("navigator").Get("share").IsUndefined()
 	d.Dialog("puzzle", d.panel.Title(), d.panel.HTML(today(), d.link(), d.note, send))
@@ -97,10 +102,10 @@ func (d *PuzzleController) fill() {
 	d.listen(d.doc.Call("getElementById", "puzzle"))
 }
 
-// Refill says the dialog anew, in another language.
+// Refill updates the dialog after a change of language.
 func (d *PuzzleController) Refill() { d.fill() }
 
-// link is the puzzle's link, which opens it unsolved.
+// link returns the puzzle's link, which opens it unsolved.
 func (d *PuzzleController) link() string {
 	at := js.Global().Get("location")
 	return at.Get("origin").String() + at.Get("pathname").String() + puzzlepanel.Fragment(d.panel.Puzzle.Date)
@@ -128,7 +133,7 @@ func (d *PuzzleController) do(what string) {
 			said(i18n.PuzzleCopyHand)
 		})
 	case "send":
-		nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil }) // readers may change their mind
+		nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil }) // the reader may cancel
 		js.Global().Get("navigator").Call("share", map[string]any{"text": text}).Call("catch", nothing)
 	case "picture":
 		svg, w, h := d.panel.Picture(d.Colours(), d.link())
@@ -143,7 +148,7 @@ func (d *PuzzleController) do(what string) {
 	}
 }
 
-// addLine adds the line above the reasons, which gets its content each time.
+// addLine adds the empty line above the reasons.
 func (d *PuzzleController) addLine() js.Value {
 	line, before := d.doc.Call("createElement", "section"), d.doc.Call("getElementById", "hand")
 	if before.IsNull() {
@@ -167,7 +172,7 @@ func (d *PuzzleController) listen(at js.Value) {
 	}))
 }
 
-// once is a callback that is called at most once.
+// once returns a callback that releases itself when it is called.
 func once(f func()) js.Func {
 	var call js.Func
 	call = js.FuncOf(func(js.Value, []js.Value) any {
@@ -185,15 +190,15 @@ func (d *PuzzleController) begin(part puzzlepanel.PuzzlePart) {
 	d.Load(d.panel.Load(part))
 }
 
-// Loaded takes in that a run is on screen: its questions are the puzzle's if it is the
-// puzzle's run.
+// Loaded handles a new run on screen. If it is the puzzle's run, the puzzle
+// determines the questions.
 func (d *PuzzleController) Loaded() {
 	m := d.Model
 	if m.Run == nil {
 		return
 	}
 	if on, ok := puzzles.DateOf(m.Run.Title); ok && (d.panel.Puzzle == nil || d.panel.Puzzle.Date != on) {
-		_ = d.panel.Open(on) // it was loaded by its own link
+		_ = d.panel.Open(on) // opened by the link of the run itself
 	}
 	if d.panel.Here() == puzzlepanel.Predict {
 		d.planned = true
@@ -207,7 +212,7 @@ func (d *PuzzleController) Loaded() {
 	}
 }
 
-// Heard takes in what the worker says of an answer or of the schedule by hand.
+// Heard handles the worker's messages about answers and about the manual schedule.
 func (d *PuzzleController) Heard(wire []byte) {
 	changed := false
 	switch message.KindOf(wire) {
@@ -223,7 +228,7 @@ func (d *PuzzleController) Heard(wire []byte) {
 	}
 }
 
-// Update brings the line above the reasons up to date.
+// Update updates the line above the reasons.
 func (d *PuzzleController) Update() {
 	if html := d.panel.LineHTML(); html != d.line {
 		d.line = html

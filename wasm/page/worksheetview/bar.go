@@ -2,7 +2,7 @@
 
 package worksheetview
 
-// bar brings the line above the page up to date.
+// bar updates the line above the page.
 func (d *WorksheetController) bar() {
 	html, e := d.sheet.BarHTML(), d.el("sheet-bar")
 	if html == "" {

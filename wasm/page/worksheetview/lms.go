@@ -9,14 +9,15 @@ import (
 	"hopyard/wasm/app/worksheetpanel"
 )
 
-// lms is a learning management system that runs the page, by SCORM 1.2.
+// lms is the connection to a learning management system that runs the page, by
+// SCORM 1.2.
 type lms struct {
 	glue    js.Value
-	student string // the pseudonym
+	student string // pseudonym
 	began   float64
 	millis  func() float64
-	done    bool // it was told that all is over
-	over    bool // it has accepted the score
+	done    bool // whether the connection has been closed
+	over    bool // whether the system has accepted the score
 }
 
 func (l *lms) call(name string, args ...any) string {
@@ -26,7 +27,7 @@ func (l *lms) call(name string, args ...any) string {
 // set sets a value, and reports whether the system has accepted it.
 func (l *lms) set(name, value string) bool { return l.call("LMSSetValue", name, value) == "true" }
 
-// lastError returns what the system says of the latest call; "" for no error.
+// lastError returns the system's message about the latest call; "" for no error.
 func (l *lms) lastError() string {
 	code := l.call("LMSGetLastError")
 	if code == "" || code == "0" {
@@ -38,7 +39,7 @@ func (l *lms) lastError() string {
 	return code
 }
 
-// connect begins to talk, and ends it when the page goes.
+// connect opens the connection, and closes it when the reader leaves the page.
 func (d *WorksheetController) connect() *lms {
 	l := &lms{glue: d.Glue, began: d.Millis(), millis: d.Millis}
 	l.call("LMSInitialize", "")
@@ -51,7 +52,7 @@ func (d *WorksheetController) connect() *lms {
 	return l
 }
 
-// launched shows what stands before the first question.
+// launched shows the dialog before the first question.
 func (d *WorksheetController) launched() {
 	l := d.lms
 	id := l.call("LMSGetValue", "cmi.core.student_id")
@@ -66,7 +67,7 @@ func (d *WorksheetController) launched() {
 	d.Changed()
 }
 
-// note tells of the latest answer, and keeps all.
+// note reports the latest answer, and stores all answers in the system.
 func (l *lms) note(p *worksheetpanel.WorksheetPanel) {
 	n, fields := p.Interaction()
 	for _, f := range fields {
@@ -77,7 +78,7 @@ func (l *lms) note(p *worksheetpanel.WorksheetPanel) {
 	l.call("LMSCommit", "")
 }
 
-// finish sends the score once it is known. The panel learns whether the system has
+// finish sends the score once it is known. The panel records whether the system has
 // accepted it; if not, it can be sent again.
 func (l *lms) finish(p *worksheetpanel.WorksheetPanel) {
 	if l.over {
@@ -88,7 +89,7 @@ func (l *lms) finish(p *worksheetpanel.WorksheetPanel) {
 	if !known {
 		return
 	}
-	l.set("cmi.core.score.min", "0") // a system need not know these two
+	l.set("cmi.core.score.min", "0") // systems need not support these two values
 	l.set("cmi.core.score.max", "100")
 	if score != "" && !l.set("cmi.core.score.raw", score) || !l.set("cmi.core.lesson_status", "completed") || l.call("LMSCommit", "") != "true" {
 		p.Delivery, p.Refusal = worksheetpanel.Refused, l.lastError()
@@ -98,7 +99,7 @@ func (l *lms) finish(p *worksheetpanel.WorksheetPanel) {
 	l.leave()
 }
 
-// leave says how long it took, and ends the talk.
+// leave reports the session time and closes the connection.
 func (l *lms) leave() {
 	if l.done {
 		return

@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/worksheetpanel"
 )
 
-// Make opens the form in which a worksheet is made, with the lesson of a name or
-// what is on screen as its first item.
+// Make opens the form for making a worksheet. Its first item is the lesson with the
+// given name or the scenario on screen.
 func (d *WorksheetController) Make(lesson string) {
 	d.Lessons(func(all []lessons.LessonCard) {
 		d.making = &worksheetpanel.Making{Title: d.Model.Title()}
@@ -50,7 +50,7 @@ func (d *WorksheetController) showMaking() {
 	d.Open("make")
 }
 
-// backToForm ends the preview and opens the form as it was left.
+// backToForm ends the preview and opens the form as it was.
 func (d *WorksheetController) backToForm() {
 	d.Close("sheet")
 	d.leave()
@@ -59,7 +59,7 @@ func (d *WorksheetController) backToForm() {
 	d.Changed()
 }
 
-// readMaking takes up what the form holds.
+// readMaking reads the form.
 func (d *WorksheetController) readMaking() {
 	m := d.making
 	value := func(id string) string { return d.el(id).Get("value").String() }
@@ -122,8 +122,8 @@ func (d *WorksheetController) press(what string) {
 	}
 }
 
-// readDraft reads the worksheet of the form, and calls f if nothing is wrong in it. The
-// form, and a worksheet that is being done, stay as they are.
+// readDraft asks the worker to read the worksheet of the form, and calls f if it
+// has no faults. The form, and a worksheet in progress, do not change.
 func (d *WorksheetController) readDraft(text string, f func()) {
 	if d.draft == nil {
 		d.draft = worksheetpanel.NewDraft(&d.Model.Model)
@@ -134,7 +134,8 @@ func (d *WorksheetController) readDraft(text string, f func()) {
 	})
 }
 
-// takeDraft takes in that the draft has been read; false for anything else.
+// takeDraft handles the reply for the draft. It returns false for any other
+// message.
 func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 	if d.drafted == nil || !d.draft.Take(m) {
 		return false
@@ -143,7 +144,7 @@ func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 	d.drafted = nil
 	if len(m.Faults) > 0 {
 		for i := range m.Faults {
-			m.Faults[i].Line = 0 // nobody sees the text that the form makes
+			m.Faults[i].Line = 0 // the generated text is not visible
 		}
 		d.el("make-wrong").Set("innerHTML", d.draft.FaultsHTML(m.Faults, false))
 		d.restore()
@@ -153,7 +154,7 @@ func (d *WorksheetController) takeDraft(m *message.WorksheetPart) bool {
 	return true
 }
 
-// restore has the worker go back to the worksheet that is being done.
+// restore makes the worker return to the worksheet in progress.
 func (d *WorksheetController) restore() {
 	if ask := d.sheet.Reread(); ask != nil {
 		d.Post(ask.Pack())

@@ -13,13 +13,13 @@ import (
 	"hopyard/wasm/app/worksheetpanel/scorm"
 )
 
-// papers collects the items of a worksheet that is being put on paper.
+// papers collects the items of a worksheet for printing.
 type papers struct {
 	desk  *WorksheetController
 	sheet *worksheetpanel.WorksheetPanel
 	paper *worksheetpanel.Paper
 	keys  func(item int) *message.WorksheetRequest
-	note  func(text string) // says how far it is
+	note  func(text string) // shows the progress
 	done  func()
 	fail  func([]message.Problem)
 }
@@ -37,7 +37,8 @@ func (d *WorksheetController) print(sheet *worksheetpanel.WorksheetPanel, note f
 	}})
 }
 
-// explain finds what was right, and why, for a student who has come to the end.
+// explain collects the correct answers and their reasons, for a student who has
+// finished.
 func (d *WorksheetController) explain() {
 	paper := worksheetpanel.NewPaper(d.Model.Words, d.Colours())
 	d.collect(&papers{desk: d, sheet: d.sheet, paper: paper, keys: d.sheet.OwnKeys, note: func(string) {}, done: func() {
@@ -51,7 +52,7 @@ func (d *WorksheetController) collect(p *papers) {
 	d.Post(p.keys(0).Pack())
 }
 
-// take takes in an item; false for what is not asked for.
+// take handles an item. It returns false for an item that was not requested.
 func (p *papers) take(m *message.WorksheetPart) bool {
 	d := p.desk
 	if !p.sheet.Asked(m) || m.Item < 0 {
@@ -74,8 +75,9 @@ func (p *papers) take(m *message.WorksheetPart) bool {
 	return true
 }
 
-// hashed are the names of the page's files in a text that names them: a name, a
-// hash of eight hexadecimal digits and an ending, with dots between.
+// hashed returns the names of the page's files that a text contains. Such a name
+// consists of a name, a hash of eight hexadecimal digits and an extension,
+// separated by dots.
 func hashed(text string) (names []string) {
 	inName := func(c rune) bool {
 		return c == '.' || c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
@@ -99,11 +101,12 @@ func (d *WorksheetController) scorm(sheet *worksheetpanel.WorksheetPanel, note f
 	})
 }
 
-// packing is a package that is being made: the page's files, found by their names.
+// packing is a package being made of the page's files. It finds the files by their
+// names in the page.
 type packing struct {
 	desk  *WorksheetController
 	sheet *worksheetpanel.WorksheetPanel
-	note  func(text string) // says how far it is
+	note  func(text string) // shows the progress
 	index []byte
 	files []scorm.PageFile
 	known map[string]bool
@@ -119,7 +122,7 @@ func (p *packing) look(content []byte) {
 	}
 }
 
-// next fetches one more file, or hands the package over.
+// next fetches one more file, or saves the package if there is none.
 func (p *packing) next() {
 	d, n := p.desk, len(p.files)
 	c := d.Model.Words
@@ -146,7 +149,7 @@ func (p *packing) next() {
 	p.note("worksheet-scorm.zip")
 }
 
-// fetch hands f a file of the page, nil where it cannot be had.
+// fetch calls f with a file of the page, or with nil if it is not available.
 func (d *WorksheetController) fetch(name string, f func([]byte)) {
 	d.Glue.Call("bytes", name, once(func(got, _ js.Value) {
 		if !got.Truthy() {

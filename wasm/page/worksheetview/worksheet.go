@@ -1,7 +1,16 @@
 //go:build js && wasm
 
-// Package worksheetview is what the browser has to do with worksheets: its dialogs, what
-// is kept over a reload, and files. What they say is wasm/app/worksheetpanel's.
+// Package worksheetview is the browser side of worksheets: a series of questions
+// that a teacher hands out as a link or a file. It has the dialogs, stores answers
+// for a reload, makes worksheets (make.go), prints them and packs them for learning
+// management systems (paper.go), and reports to such systems (lms.go). Package
+// worksheetpanel (wasm/app) produces the content.
+//
+// A student's way through a worksheet: OpenText has the worker read it; opened
+// shows the front dialog; begin asks for the first question. For each item, further
+// loads the item's run if it is not on screen, and put shows the question on the
+// question card. take passes the answer on; keep stores it. After the last
+// question, finish requests the grades and shows the final dialog.
 package worksheetview
 
 import (
@@ -16,15 +25,15 @@ import (
 	"hopyard/wasm/app/worksheetpanel/scorm"
 )
 
-// WorksheetHost is what worksheets need of the page.
+// WorksheetHost is the set of page functions that worksheets need.
 type WorksheetHost struct {
 	Model   *app.App
 	Glue    js.Value
 	Post    func(wire []byte)
 	Load    func(message.Load)
 	Changed func()
-	Paint   func() // at once
-	Go      func() // brings the focus to the question
+	Paint   func() // updates the page immediately
+	Go      func() // moves the focus to the question
 	Say     func(id, text string)
 	Dialog  func(id, title, html string) js.Value
 	Open    func(id string)
@@ -33,34 +42,35 @@ type WorksheetHost struct {
 	Copy    func(text string, done, failed func())
 	Refuse  func(name string, faults []message.Problem)
 	Lessons func(func([]lessons.LessonCard))
-	Address func(fragment string) // what a reload comes back to
+	Address func(fragment string) // sets the address for a reload
 	Colours func() []string
 	Millis  func() float64
 }
 
-// WorksheetController is worksheets on the page.
+// WorksheetController is the controller of worksheets on the page.
 type WorksheetController struct {
 	WorksheetHost
 	sheet   *worksheetpanel.WorksheetPanel
-	loading bool // the run of an item is on its way
+	loading bool // whether the run of an item is being loaded
 	name    string
 	doc     js.Value
 	lms     *lms // nil: there is none
-	launch  bool // by a learning management system, or as from one
+	launch  bool // whether the page was opened by a package for learning management systems
 	paper   *papers
 	making  *worksheetpanel.Making
-	draft   *worksheetpanel.WorksheetPanel // what the form was last printed or packed as; nil: it never was
-	drafted func()                         // what to do when the draft has been read; nil: none is being read
+	draft   *worksheetpanel.WorksheetPanel // draft that was last printed or packed; nil: none yet
+	drafted func()                         // called when the draft has been read; nil: none is being read
 }
 
-// New is no worksheet yet.
+// New returns a controller without a worksheet.
 func New(p WorksheetHost) *WorksheetController {
 	d := &WorksheetController{WorksheetHost: p, sheet: worksheetpanel.New(&p.Model.Model), doc: js.Global().Get("document")}
 	d.sheet.Clock = p.Millis
 	return d
 }
 
-// once is a callback that is called once, told up to two things.
+// once returns a callback that releases itself when it is called. It passes two
+// arguments, undefined if missing.
 func once(f func(a, b js.Value)) js.Func {
 	var call js.Func
 	call = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -73,7 +83,7 @@ func once(f func(a, b js.Value)) js.Func {
 	return call
 }
 
-// withScript calls f when what the browser has to be asked for is there.
+// withScript calls f when the script sheet.js is loaded.
 func (d *WorksheetController) withScript(f func()) {
 	if d.Glue.Get("keptSheet").Truthy() {
 		f()
@@ -82,7 +92,7 @@ func (d *WorksheetController) withScript(f func()) {
 	d.Glue.Call("part", "sheet.js", once(func(js.Value, js.Value) { f() }))
 }
 
-// Busy reports whether something is on its way that changes what is on screen.
+// Busy reports whether the page is about to change without input.
 func (d *WorksheetController) Busy() bool {
 	return d.loading || d.sheet.Busy() || d.sheet.Stage == worksheetpanel.Doing && !d.Model.Examined()
 }
@@ -115,7 +125,7 @@ func named(all []lessons.LessonCard) []message.NamedText {
 	return list
 }
 
-// leave ends what is being done; the answers stay kept.
+// leave ends the current worksheet; its answers stay stored.
 func (d *WorksheetController) leave() {
 	d.loading = false
 	d.sheet.Close()
@@ -123,7 +133,7 @@ func (d *WorksheetController) leave() {
 	d.bar()
 }
 
-// Hear takes in what the worker says of worksheets.
+// Hear handles the worker's messages about worksheets.
 func (d *WorksheetController) Hear(wire []byte) {
 	switch message.KindOf(wire) {
 	case message.KindPart:
@@ -175,8 +185,8 @@ func (d *WorksheetController) part(m *message.WorksheetPart) {
 	}
 }
 
-// Launch does the worksheet that lies beside the page, as packages for learning
-// management systems have it.
+// Launch opens the worksheet that lies beside the page in a package for learning
+// management systems.
 func (d *WorksheetController) Launch() {
 	d.withScript(func() {
 		d.Glue.Call("bytes", scorm.Sheet, once(func(bytes, _ js.Value) {
@@ -194,7 +204,7 @@ func (d *WorksheetController) Launch() {
 	})
 }
 
-// opened shows what stands before the first question.
+// opened shows the dialog before the first question.
 func (d *WorksheetController) opened() {
 	if d.lms != nil {
 		d.launched()
@@ -211,8 +221,8 @@ func (d *WorksheetController) front() {
 	d.show(d.sheet.FrontHTML(), "[data-sheet=resume], #sheet-name")
 }
 
-// show opens the dialog of the worksheet, with the focus on the first element that the
-// selector finds in it.
+// show opens the dialog of the worksheet, with the focus on the first element in it
+// that matches the selector.
 func (d *WorksheetController) show(html, selector string) {
 	fresh := d.el("sheet").IsNull()
 	title := d.sheet.DialogTitle()
@@ -229,8 +239,8 @@ func (d *WorksheetController) show(html, selector string) {
 	}
 }
 
-// shut leaves a way back to the first question where the dialog before it was closed,
-// and shows the first lesson where there is nothing else on the page.
+// shut handles the closing of the dialog before the first question. It leaves a way
+// back to the question, and shows the first lesson if the page is otherwise empty.
 func (d *WorksheetController) shut() {
 	if d.sheet.Stage != worksheetpanel.Front || !d.launch && d.Model.Run != nil {
 		return
@@ -246,7 +256,8 @@ func (d *WorksheetController) shut() {
 	}
 }
 
-// onButtons has a button that is clicked inside an element do what it says.
+// onButtons calls do with the command of each button that is clicked inside an
+// element.
 func onButtons(e js.Value, do func(what string)) {
 	e.Call("addEventListener", "click", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if b := args[0].Get("target").Call("closest", "[data-sheet]"); b.Truthy() {
@@ -280,7 +291,7 @@ func (d *WorksheetController) focus(selector string) {
 	}
 }
 
-// begin asks the first question, or says what is wrong with the pseudonym.
+// begin asks the first question, or shows what is wrong with the pseudonym.
 func (d *WorksheetController) begin(ask *message.WorksheetRequest, ok bool) {
 	if !ok {
 		d.el("sheet-wrong").Set("textContent", d.Model.Words.Say(i18n.SheetNeedsName))
@@ -341,7 +352,7 @@ func (d *WorksheetController) note(text string) {
 	}
 }
 
-// further asks the next question: of the run on screen, or of another one.
+// further asks the next question, about the run on screen or about another run.
 func (d *WorksheetController) further() {
 	t, ask := d.sheet.Next()
 	switch {
@@ -359,8 +370,8 @@ func (d *WorksheetController) further() {
 	}
 }
 
-// Loaded takes in that a run has come: that of an item, or another one, which ends
-// the worksheet.
+// Loaded handles the arrival of a run. The run of an item gets its question; any
+// other run ends the worksheet.
 func (d *WorksheetController) Loaded() {
 	if d.sheet.Stage != worksheetpanel.Doing {
 		return
@@ -384,7 +395,7 @@ func (d *WorksheetController) put(t *message.Task) {
 	d.Changed()
 }
 
-// take takes in an answer, or that there is none.
+// take handles an answer, or a skipped question.
 func (d *WorksheetController) take(m *message.Reply) {
 	if given := d.sheet.Give(m, d.Model.Practice.Hinted()); given != nil {
 		d.Post(given.Pack())
@@ -394,7 +405,7 @@ func (d *WorksheetController) take(m *message.Reply) {
 	d.further()
 }
 
-// keep keeps the answers over a reload.
+// keep stores the answers, so that they survive a reload.
 func (d *WorksheetController) keep() {
 	text := d.sheet.Keep()
 	if d.lms != nil {

@@ -1,5 +1,7 @@
-// Package headerstest reads the headers of a site's answers: the same promises
-// for every server of them.
+// Package headerstest checks the headers of a site's answers, with the same tests
+// for every server. [Files] requests every file of the built site, and [Links]
+// exercises the share API; both compare the headers of each answer with those that
+// the package headers defines.
 package headerstest
 
 import (
@@ -15,15 +17,15 @@ import (
 	"hopyard/web/headers"
 )
 
-// who may frame an answer, in the words of its policy.
+// Values of frame-ancestors: who may frame an answer.
 const (
 	here     = "'self'"
 	anywhere = "*"
 	nowhere  = "'none'"
 )
 
-// Files reads the answers to requests for each file that was built into dist, from
-// the site at base, which ends in "/". A few seconds over loopback.
+// Files checks the headers of every file that was built into dist, as the site at
+// base serves them. base ends in "/". It takes a few seconds over loopback.
 func Files(t *testing.T, base string, dist fs.FS) {
 	t.Helper()
 	entries, err := fs.ReadDir(dist, ".")
@@ -56,7 +58,7 @@ func Files(t *testing.T, base string, dist fs.FS) {
 		page := policies(http.Header{"Content-Security-Policy": {headers.Policy}})
 		closed := map[string]string{"default-src": nowhere, "frame-ancestors": nowhere}
 		got := policies(r.Header)
-		if got["frame-ancestors"] == here { // a host that reads _headers says nothing of frames
+		if got["frame-ancestors"] == here { // a host that reads _headers sets no frame-ancestors for unknown addresses
 			delete(got, "frame-ancestors")
 		}
 		if !maps.Equal(got, page) && !maps.Equal(got, closed) {
@@ -71,7 +73,7 @@ func exists(dist fs.FS, name string) bool {
 	return err == nil
 }
 
-// built reads the answer with one file of the site.
+// built checks the answer with one file of the site.
 func built(t *testing.T, base, address, name, framers string) {
 	t.Helper()
 	r := ask(t, http.MethodGet, base+address, "")
@@ -94,8 +96,8 @@ func built(t *testing.T, base, address, name, framers string) {
 	same(t, r, "Access-Control-Allow-Origin", "")
 }
 
-// Links reads the answers of the share API at base, which ends in "/": what it
-// does, and what it refuses. It makes one link there.
+// Links checks the headers of the share API at base, for requests that it accepts
+// and requests that it refuses. base ends in "/". It makes one link there.
 func Links(t *testing.T, base string) {
 	t.Helper()
 	made := ask(t, http.MethodPost, base+"api/links", apitest.Small)
@@ -142,7 +144,8 @@ func Links(t *testing.T, base string) {
 	}
 }
 
-// always complains of what no answer may have, or lack.
+// always checks the headers that every answer must have, and those that none may
+// have.
 func always(t *testing.T, r *http.Response) {
 	t.Helper()
 	same(t, r, "X-Content-Type-Options", "nosniff")
@@ -167,8 +170,8 @@ func same(t *testing.T, r *http.Response, name, want string) {
 	}
 }
 
-// policies are the directives of all content security policies of an answer, which
-// hold together; hosts that read a file send several.
+// policies returns the directives of all content security policies of an answer,
+// which apply together. Hosts that read a _headers file send several policies.
 func policies(h http.Header) map[string]string {
 	all := map[string]string{}
 	for policy := range strings.SplitSeq(strings.Join(h.Values("Content-Security-Policy"), ","), ",") {
@@ -186,7 +189,8 @@ func policies(h http.Header) map[string]string {
 	return all
 }
 
-// ask sends a request as a browser that navigates, does not follow where it leads, and reads the answer.
+// ask sends a request like a browser that navigates, and reads the answer. It
+// follows no redirect.
 func ask(t *testing.T, method, url, body string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequest(method, url, strings.NewReader(body))

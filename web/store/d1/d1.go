@@ -1,19 +1,24 @@
 //go:build js && wasm
 
-// Package d1 is the database of the worker at the edge: Cloudflare's D1, which is
-// SQLite behind a binding. It speaks to the binding itself, since database/sql
-// and a driver are a fifth more program to start for each request.
+// Package d1 implements the database of the worker at the edge: Cloudflare's D1,
+// which is SQLite behind a JavaScript binding. It calls the binding directly,
+// because database/sql and a driver would enlarge by a fifth the program that
+// starts for each request.
 //
-// All statements go to the database's primary copy, so that what was done is seen
-// as soon as it was answered, everywhere. That holds with read replication too: only
-// queries of a session (withSession) go to replicas, and there is none here.
+// [Open] wraps the binding in a [D1], which implements store.DB with D1's batch:
+// one round trip and one transaction for each call.
 //
-// A database holds 10 GB, on the free plan 500 MB: 150,000 or 7,600 links if all are
-// as long as the share API takes. When it is full, Do says so with a [store.StoreError]
-// that has Full set, and Read goes on.
+// All statements go to the database's primary copy, so that a change is visible
+// everywhere as soon as the call returns. That holds with read replication, too:
+// only the queries of a session (withSession) go to replicas, and this package uses
+// no sessions.
 //
-// The schema is web/store/migrations, applied by wrangler. D1 holds rows to their
-// foreign keys, as the binary does.
+// A database holds 10 GB, on the free plan 500 MB: 150,000 or 7,600 links if all of
+// them have the greatest length that the share API accepts. When it is full, Do
+// returns a [store.StoreError] that has Full set, and Read continues to work.
+//
+// The schema is web/store/migrations, applied by wrangler. Like the binary, D1
+// enforces foreign keys.
 package d1
 
 import (
@@ -29,11 +34,11 @@ import (
 // D1 runs statements in a D1 database. It implements store.DB.
 type D1 struct{ binding js.Value }
 
-// Open is the database behind a worker's D1 binding. Where there is none, it says
-// so when it is asked.
+// Open returns the database behind a worker's D1 binding. If there is no binding,
+// every call of the database returns an error that says so.
 func Open(binding js.Value) *D1 { return &D1{binding} }
 
-// Do implements store.DB by D1's batch: one round trip and one transaction.
+// Do implements store.DB with D1's batch: one round trip and one transaction.
 func (db *D1) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	return db.batch(ctx, statements, false)
 }
@@ -71,14 +76,14 @@ func (db *D1) batch(ctx context.Context, statements []store.Statement, reading b
 	return results, nil
 }
 
-// bound are values as D1 takes them.
+// bound converts values to the form that D1 expects.
 func bound(values []any) []any {
 	list := make([]any, len(values))
 	for i, v := range values {
 		list[i] = v
 		switch v := v.(type) {
 		case int64:
-			list[i] = float64(v) // a BigInt would be refused
+			list[i] = float64(v) // D1 rejects a BigInt
 		case []byte:
 			blob := js.Global().Get("Uint8Array").New(len(v))
 			js.CopyBytesToJS(blob, v)
@@ -88,8 +93,8 @@ func bound(values []any) []any {
 	return list
 }
 
-// result is one of the answers of a batch. A row is an object of its columns, in
-// their order.
+// result converts one answer of a batch. A row is an object whose values are in the
+// order of its columns.
 func result(s store.Statement, answer js.Value) (r store.Result, err error) {
 	if s.Reads() {
 		rows, values := answer.Get("results"), js.Global().Get("Object").Get("values")
@@ -113,7 +118,7 @@ func result(s store.Statement, answer js.Value) (r store.Result, err error) {
 	return r, nil
 }
 
-// value is a cell of D1's. Its blobs are arrays of numbers.
+// value converts a cell of D1, which returns blobs as arrays of numbers.
 func value(cell js.Value) (any, error) {
 	switch cell.Type() {
 	case js.TypeNull:
@@ -135,7 +140,7 @@ func value(cell js.Value) (any, error) {
 	return nil, errors.New("a column is of type " + cell.Type().String())
 }
 
-// await is what a promise of the database comes to.
+// await waits for a promise of the database and returns its result.
 func await(ctx context.Context, promise js.Value) (js.Value, error) {
 	kept, failed := make(chan js.Value, 1), make(chan js.Value, 1)
 	then := js.FuncOf(func(_ js.Value, args []js.Value) any { kept <- args[0]; return nil })

@@ -9,8 +9,8 @@ import (
 	"hopyard/web/store"
 )
 
-// problem is what D1 says, for those who keep the site. D1 has no codes, only
-// texts.
+// problem converts an error message of D1 to an error for callers and for the
+// operator's log. D1 has no error codes, only messages.
 func problem(text string) error {
 	if strings.Contains(text, "SQLITE_CONSTRAINT") {
 		return errors.Join(store.ErrConstraint, errors.New(text))

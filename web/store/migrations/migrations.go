@@ -1,6 +1,6 @@
-// Package migrations holds the schema of the database, as steps by number: the
-// binary takes them from here, wrangler from the files. A step that was ever
-// deployed stays as it is; what changes later is a new one.
+// Package migrations holds the database schema as a list of numbered SQL files, the
+// migrations. The binary runs them from [All], and wrangler from the files. Never
+// change a migration that has been deployed: put later changes into a new one.
 package migrations
 
 import (
@@ -12,16 +12,18 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Migration is one step: number n brings a database from version n-1 to n.
+// Migration is one step of the schema: number n brings a database from version n-1
+// to version n.
 type Migration struct {
 	Name string // of its file
-	SQL  string // statements, one after the other
+	SQL  string // statements that run one after the other
 }
 
-// All are the steps in their order: the first has number 1.
+// All lists the migrations in their order: the first has number 1.
 var All = read()
 
-// read panics where files are not numbered 0001, 0002 and so on.
+// read returns the embedded migrations. It panics if the files are not numbered
+// 0001, 0002 and so on.
 func read() (all []Migration) {
 	entries, err := files.ReadDir(".")
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 	"hopyard/web/store"
 )
 
-// Backup copies the database in folder to file, which must not be there yet, as it
-// is at one moment, whether or not a server works on it, and returns how many bytes
-// the copy has. It is a VACUUM INTO: that reads in one transaction and so never
-// starts again while others write, as SQLite's online backup from another process
-// does; it reads every row by way of its tables, so that damage is an error and no
-// copy; and the copy is as small as it gets. The copy has its name when it is on the
-// disk.
+// Backup copies the database in folder to file, and returns the size of the copy in
+// bytes. file must not exist. The copy is a snapshot; a server may use the database
+// meanwhile. Backup runs VACUUM INTO for three reasons. It reads in one
+// transaction, so that it never starts again while others write, as SQLite's online
+// backup from another process does. It reads every row through its table, so that
+// damage causes an error and not a damaged copy. And it writes the smallest
+// possible file. The copy gets its final name only when it is on the disk.
 func Backup(folder, file string) (size int64, err error) {
 	path, err := filepath.Abs(filepath.Join(folder, Name))
 	if err != nil {
@@ -33,12 +33,12 @@ func Backup(folder, file string) (size int64, err error) {
 		return 0, fmt.Errorf("reading %s: %w", path, err)
 	}
 	part := file + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a crash
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a crash
 		return 0, err
 	}
 	defer func() {
 		if err != nil {
-			os.Remove(part) // what is left of it is of no use
+			os.Remove(part) // the incomplete copy is useless
 		}
 	}()
 	out, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
@@ -46,7 +46,8 @@ func Backup(folder, file string) (size int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	// By itself SQLite would hold the whole copy in memory until its end.
+	// Without this setting SQLite would hold the whole copy in memory until the
+	// end.
 	s, err := connect(path, mode, "PRAGMA cache_spill = ON")
 	if err != nil {
 		return 0, err

@@ -9,16 +9,17 @@ import (
 	"runtime"
 )
 
-// create makes an empty database beside path and then gives it its name, so that a
-// crash leaves no half one there, and a file at path that is empty has lost
-// something. Where two processes do so at once, one of them finds path made.
+// create makes an empty database under another name and then gives it its final
+// name. So a crash leaves no incomplete database at path, and an empty file at path
+// means that data was lost. If two processes do this at once, one of them finds
+// that path exists.
 func create(folder, path string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
 	draft := path + ".new"
 	if err := prepare(draft); err != nil {
-		if err := errors.Join(os.Remove(draft), prepare(draft)); err != nil { // of a crash
+		if err := errors.Join(os.Remove(draft), prepare(draft)); err != nil { // left by a crash
 			return err
 		}
 	}
@@ -26,7 +27,7 @@ func create(folder, path string) error {
 		if _, there := os.Stat(path); there == nil {
 			return nil
 		}
-		if err := os.Rename(draft, path); err != nil { // where files have one name only
+		if err := os.Rename(draft, path); err != nil { // for file systems without hard links
 			return err
 		}
 		return syncFolder(folder)
@@ -37,7 +38,7 @@ func create(folder, path string) error {
 	return syncFolder(folder)
 }
 
-// prepare makes an empty database, which only its owner may read.
+// prepare makes an empty database that only its owner may read.
 func prepare(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err == nil {
@@ -53,9 +54,9 @@ func prepare(path string) error {
 	return errors.Join(migrate(s), s.close())
 }
 
-// syncFolder makes the file's name durable.
+// syncFolder syncs a folder, so that the names of new files in it are durable.
 func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" { // folders cannot be synced there
+	if runtime.GOOS == "windows" { // Windows cannot sync folders
 		return nil
 	}
 	f, err := os.Open(folder)

@@ -10,20 +10,21 @@ import (
 	"hopyard/web/store"
 )
 
-// mostTogether is how many calls share one transaction and its sync.
+// mostTogether limits how many calls share one transaction and its sync.
 const mostTogether = 256
 
-// call is one call of Do on its way through the writer.
+// call is one call of Do that the writer goroutine is to run.
 type call struct {
 	statements []store.Statement
 	results    []store.Result
 	err        error
-	done       chan struct{} // closed when the two above are final
+	done       chan struct{} // closed when results and err are final
 }
 
-// Do implements store.DB. Calls that come while others are being written wait for
-// them, and are then written and synced together, so that many at once cost little
-// more than one. Each has a savepoint of its own: where it fails, nobody else does.
+// Do implements store.DB. Calls that arrive during a write wait for it. Then they
+// are written and synced together, so that many simultaneous calls cost little more
+// than one. Each call has its own savepoint, so that its failure does not affect
+// the others.
 func (db *SQLite) Do(ctx context.Context, statements ...store.Statement) ([]store.Result, error) {
 	if err := store.Check(statements, false); err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func (db *SQLite) Do(ctx context.Context, statements ...store.Statement) ([]stor
 	return db.call(ctx, statements)
 }
 
-// call hands statements to the writer and waits.
+// call passes statements to the writer goroutine and waits for the result.
 func (db *SQLite) call(ctx context.Context, statements []store.Statement) ([]store.Result, error) {
 	c := &call{statements: copied(statements), done: make(chan struct{})}
 	select {
@@ -52,7 +53,7 @@ func (db *SQLite) call(ctx context.Context, statements []store.Statement) ([]sto
 	}
 }
 
-// ended is why the writer does not work.
+// ended returns the reason why the writer goroutine no longer works.
 func (db *SQLite) ended() error {
 	if e := db.halted.Load(); e != nil {
 		return e
@@ -60,7 +61,8 @@ func (db *SQLite) ended() error {
 	return errClosed
 }
 
-// copied is statements whose blobs are nobody else's: whoever waits may stop.
+// copied returns a copy of statements with their blobs, because the caller may stop
+// waiting and reuse them.
 func copied(statements []store.Statement) []store.Statement {
 	own := slices.Clone(statements)
 	for i := range own {
@@ -74,7 +76,8 @@ func copied(statements []store.Statement) []store.Statement {
 	return own
 }
 
-// write is the only goroutine that writes.
+// write runs calls until the database is closed. It is the only goroutine that
+// writes.
 func (db *SQLite) write() {
 	defer close(db.stopped)
 	for {
@@ -91,7 +94,8 @@ func (db *SQLite) write() {
 	}
 }
 
-// gather takes along all that wait.
+// gather returns first together with the calls that are waiting now, up to
+// mostTogether calls.
 func (db *SQLite) gather(first *call) []*call {
 	together := []*call{first}
 	for len(together) < mostTogether {
@@ -105,9 +109,9 @@ func (db *SQLite) gather(first *call) []*call {
 	return together
 }
 
-// answer runs calls in one transaction. One that fails as a whole is not written:
-// its calls are tried one by one, so that what needs no room is done on a full disk
-// too, and nobody is refused for what another one asks.
+// answer runs calls in one transaction and sets their results. If the transaction
+// fails as a whole, answer runs its calls one by one: so a call that needs no space
+// succeeds even on a full disk, and no call fails because of another call.
 func (db *SQLite) answer(together []*call) {
 	err := db.transact(together)
 	if err == nil {
@@ -125,7 +129,8 @@ func (db *SQLite) answer(together []*call) {
 	}
 }
 
-// transact runs calls and commits what they did. The error is one of all of them.
+// transact runs calls and commits their changes. It returns an error if the whole
+// transaction failed.
 func (db *SQLite) transact(together []*call) error {
 	if e := db.halted.Load(); e != nil {
 		return e
@@ -139,7 +144,7 @@ func (db *SQLite) transact(together []*call) error {
 	}
 	for _, c := range together {
 		if err := db.attempt(c); err != nil {
-			s.run("ROLLBACK") // fails where SQLite has done so itself
+			s.run("ROLLBACK") // fails if SQLite has rolled back itself
 			return err
 		}
 	}
@@ -147,10 +152,11 @@ func (db *SQLite) transact(together []*call) error {
 		s.run("ROLLBACK") // as above
 		return &unwritten{err}
 	}
-	return db.inPlace() // nobody is told of what went into a file that is lost
+	return db.inPlace() // no caller may be told that a write succeeded if it went into a file that is gone
 }
 
-// attempt runs one call behind a savepoint. The error is one of the transaction.
+// attempt runs one call within a savepoint. It returns an error if the transaction
+// as a whole failed.
 func (db *SQLite) attempt(c *call) error {
 	s := db.writer
 	if _, err := s.run("SAVEPOINT call"); err != nil {

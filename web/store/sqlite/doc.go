@@ -1,13 +1,21 @@
-// Package sqlite is the database of the binary: one file, hopyard.db in the data
-// folder, by modernc.org/sqlite, which is SQLite in pure Go.
+// Package sqlite implements the database of the binary as one file, hopyard.db in
+// the data folder. It uses modernc.org/sqlite, which is SQLite in pure Go.
 //
-// What [SQLite.Do] has returned is on the disk: the log (hopyard.db-wal) is synced in
-// every transaction, and calls that come together share one. Reading waits for no
-// writing. Other processes may work on the file, too: a second server, serve
-// --backup, or the sqlite3 command.
+// [Open] opens the file and returns a [SQLite], which implements store.DB. [Memory]
+// returns a database without a file. [Backup] and [Check] work on a folder that a
+// server may have open.
 //
-// A file that is damaged, empty, another program's or of a newer version is refused
-// when it is opened, and stays as it is. Damage that shows later is an error of
-// whoever reads it, and nothing is written any more. Nothing is repaired: a backup
-// is put back.
+//	db, err := sqlite.Open(folder, 10e9)
+//	links := store.Links{DB: db}
+//
+// One goroutine does all writing. It syncs the write-ahead log (hopyard.db-wal) in
+// every transaction, so that the changes of [SQLite.Do] are on the disk when Do
+// returns. Calls that arrive together share a transaction and its sync. Reads use
+// other connections and never wait for writes. Other processes may use the file at
+// the same time: a second server, serve --backup, or the sqlite3 command.
+//
+// A file that is damaged, empty, written by another program or by a newer version
+// is rejected when it is opened, and remains unchanged. If damage shows later, the
+// reader gets an error and nothing more is written. The package never repairs a
+// file: the operator restores a backup.
 package sqlite

@@ -7,6 +7,7 @@ import (
 	"syscall"
 )
 
-// answerLimits makes writing over a limit on the size of files (ulimit -f) an
-// error, which mends when the limit is raised. By itself it ends the process.
+// answerLimits turns a write beyond the limit on file sizes (ulimit -f) into an
+// error, which goes away when the limit is raised. Without it, such a write ends
+// the process.
 func answerLimits() { signal.Ignore(syscall.SIGXFSZ) }

@@ -16,16 +16,18 @@ import (
 	"hopyard/web/store"
 )
 
-// checkTime is how long a file is looked at before it is served. Of very large ones
-// on slow disks the rest is only looked at when it is read. 145 MB take half a second.
+// checkTime limits how long a file is checked before it is served. In very large
+// files on slow disks the rest is checked only when it is read. 145 MB take half a
+// second.
 const checkTime = 10 * time.Second
 
-// errForeign is of files that SQLite reads, and that are not ours.
+// errForeign is the error for files that SQLite can read but that are not
+// Hopyard's.
 var errForeign = errors.New("another program wrote this file: give another data folder")
 
-// Check looks at the whole database in folder, whether or not a server works on it, and
-// changes nothing. Errors name the file: it is not there, damaged, another program's or
-// of a newer version.
+// Check examines the whole database in folder and changes nothing; a server may use
+// the database meanwhile. It returns an error that names the file if the file is
+// missing, damaged, written by another program, or written by a newer version.
 func Check(folder string) error {
 	path, err := filepath.Abs(filepath.Join(folder, Name))
 	if err != nil {
@@ -37,8 +39,9 @@ func Check(folder string) error {
 	return nil
 }
 
-// look returns an error unless the file is whole and one of ours, and how it can be
-// read: "ro", or "immutable" where nobody can write beside it. It looks for most at most.
+// look checks that the file is intact and one of ours, for at most the given time.
+// It returns the mode in which the file can be read: "ro", or "immutable" if SQLite
+// cannot write its auxiliary files beside it.
 func look(path string, most time.Duration) (mode string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -51,7 +54,7 @@ func look(path string, most time.Duration) (mode string, err error) {
 	if !beside(err) {
 		return "ro", err
 	}
-	// Without its log a file is only whole when there is none.
+	// Without reading its log, a database is complete only if it has none.
 	if log, missing := os.Stat(path + "-wal"); missing == nil && log.Size() > 0 {
 		return "", &store.StoreError{Problem: "the log of the database cannot be read without writing beside it",
 			Fix: "the keeper of the server should let it write to its data folder, or make room there", Err: err}
@@ -59,8 +62,8 @@ func look(path string, most time.Duration) (mode string, err error) {
 	return "immutable", inspect(path, "immutable", most)
 }
 
-// beside reports whether an error is of the files beside a database that SQLite
-// needs while it is open.
+// beside reports whether an error concerns the auxiliary files that SQLite writes
+// beside an open database.
 func beside(err error) bool {
 	told, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -77,7 +80,7 @@ func beside(err error) bool {
 	return false
 }
 
-// inspect holds the file to what it says of itself, and to SQLite's quick check.
+// inspect checks the file's header and runs SQLite's quick check.
 func inspect(path, mode string, most time.Duration) error {
 	s, err := connect(path, mode)
 	if err == nil {
@@ -92,7 +95,7 @@ func inspect(path, mode string, most time.Duration) error {
 	return err
 }
 
-// ours is inspect of an open file.
+// ours does the work of inspect on an open file.
 func ours(s *session, most time.Duration) error {
 	id, err := s.number("PRAGMA application_id")
 	if err != nil {
@@ -109,7 +112,7 @@ func ours(s *session, most time.Duration) error {
 	rows, err := s.query(ctx, store.Statement{SQL: "PRAGMA quick_check(1)"})
 	switch {
 	case ctx.Err() != nil:
-		return nil // it is too large to be looked at whole
+		return nil // the file is too large to be checked completely
 	case err != nil:
 		return err
 	case len(rows) != 1 || rows[0][0] != "ok":

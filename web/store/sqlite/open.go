@@ -17,17 +17,16 @@ import (
 	"hopyard/web/store"
 )
 
-// Name is the file in the data folder.
+// Name is the name of the database file in the data folder.
 const Name = "hopyard.db"
 
-// application is what our files say of themselves in their header: "hopy".
+// application is the application id in the header of our files: "hopy".
 const application = 0x686f7079
 
-// mostReaders is how many may read at once; others wait.
+// mostReaders limits how many reads run at once; others wait.
 const mostReaders = 8
 
-// Memory makes a database that is gone when its process ends, of most bytes at
-// most; 0 is no limit.
+// Memory returns a database in memory, of at most most bytes; 0 means no limit.
 func Memory(most int64) (*SQLite, error) {
 	s, err := connect(inMemory, "")
 	if err != nil {
@@ -46,11 +45,12 @@ func newDB(most int64) *SQLite {
 	return &SQLite{most: most, calls: make(chan *call), stop: make(chan struct{}), stopped: make(chan struct{})}
 }
 
-// Open opens the database in folder, and makes folder and file if there are none.
-// A file that may only be read is served, and Do answers why it does not write
-// ([SQLite.Trouble]). When the file takes most bytes, Do answers [store.NoRoom] and all
-// else goes on; 0 is no limit. Errors: the file is damaged, is another program's or
-// of a newer version; folder cannot be made.
+// Open opens the database in folder, and makes the folder and the file if they do
+// not exist. It also opens a file that may only be read; then Do returns the reason
+// why it cannot write ([SQLite.Trouble]). When the file reaches most bytes, Do
+// returns [store.NoRoom] for calls that need space, and everything else continues
+// to work; 0 means no limit. Errors: the file is damaged, written by another
+// program, or written by a newer version; folder cannot be made.
 func Open(folder string, most int64) (*SQLite, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -82,7 +82,7 @@ func (db *SQLite) abandon() error {
 	return db.Close()
 }
 
-// start looks at the file, and only when it is whole opens it for writing.
+// start checks the file, and opens it for writing only if it is intact.
 func (db *SQLite) start() (err error) {
 	if db.file, err = at(db.path); err != nil {
 		return err
@@ -110,8 +110,8 @@ func (db *SQLite) start() (err error) {
 	return nil
 }
 
-// startWriting opens the writer and brings the file up to date. Where that may not
-// be written to, there is no writer, and Trouble says so.
+// startWriting opens the writer and migrates the file to the current schema. If the
+// file cannot be written to, there is no writer, and Trouble returns the reason.
 func (db *SQLite) startWriting() error {
 	s, err := connect(db.path, "rw")
 	if err != nil {
@@ -134,7 +134,7 @@ func (db *SQLite) startWriting() error {
 	return err
 }
 
-// begin gets a writer ready.
+// begin prepares a connection for writing.
 func begin(s *session, most int64) error {
 	for _, text := range []string{"BEGIN IMMEDIATE", "ROLLBACK", "PRAGMA journal_mode = WAL"} {
 		if _, err := s.run(text); err != nil {
@@ -147,9 +147,10 @@ func begin(s *session, most int64) error {
 	return settle(s)
 }
 
-// settle puts what a killed process has left in the log into the file, and syncs
-// both: it may be in the memory of the system only, where one that was told of it
-// finds it all the same. The log is synced first, so that a full disk is no harm.
+// settle moves what a killed process has left in the log into the file, and syncs
+// both. Otherwise such data might be only in the system's memory, although a client
+// has been told that it is stored. SQLite syncs the log first, so that a full disk
+// does no harm.
 func settle(s *session) error {
 	_, err := s.run("PRAGMA wal_checkpoint(TRUNCATE)")
 	if told, ok := errors.AsType[*sqlite.Error](err); ok {
@@ -161,7 +162,7 @@ func settle(s *session) error {
 	return err
 }
 
-// limit says how many bytes a file may have.
+// limit sets the maximum size of a file in bytes.
 func limit(s *session, most int64) error {
 	if most == 0 {
 		return nil

@@ -4,20 +4,20 @@ package sqlite
 
 import "os"
 
-// place is where a file was when it was opened.
+// place is the path of a file, with what identified the file when it was opened.
 type place struct {
 	path string
 	info os.FileInfo
 }
 
-// at notes where a file is.
+// at records the identity of the file at path.
 func at(path string) (*place, error) {
 	info, err := os.Stat(path)
 	return &place{path, info}, err
 }
 
-// is returns what is at a place, and an error when that is nothing or another file:
-// what is written then is not what the next start reads.
+// is returns what is at the path now. It returns an error if there is no file or
+// another file: the next start would not read what is written to the open one.
 func (p *place) is() (os.FileInfo, error) {
 	now, err := os.Stat(p.path)
 	if err != nil || !os.SameFile(now, p.info) {
@@ -26,8 +26,8 @@ func (p *place) is() (os.FileInfo, error) {
 	return now, nil
 }
 
-// inPlace returns an error when the file or its log is not what was opened, or the
-// file has become shorter, which SQLite never makes it.
+// inPlace returns an error if the database or its log is no longer the file that
+// was opened, or if the database has become shorter, which SQLite never does to it.
 func (db *SQLite) inPlace() error {
 	if db.file == nil {
 		return nil

@@ -19,22 +19,23 @@ import (
 	"hopyard/web/store"
 )
 
-// session is one connection to the database, for one goroutine at a time. The
-// driver is called without database/sql, whose pool would not keep a transaction's
-// statements together and costs as much as a small query.
+// session is one connection to the database, for one goroutine at a time. It calls
+// the driver without database/sql, whose pool would not keep a transaction's
+// statements on one connection and costs as much as a small query.
 type session struct {
 	conn     driver.Conn
 	prepared map[string]driver.Stmt
 }
 
-// mostPrepared is how many statements a session keeps; a program has dozens.
+// mostPrepared limits how many prepared statements a session keeps; a program has
+// dozens.
 const mostPrepared = 200
 
-// settings are what every session is told. Temporary tables stay in memory, since a
-// container may have no folder for them; pages are written at the end of a
-// transaction only; a page whose content cannot be is refused; nothing in the
-// schema of a file may run functions with side effects; macOS syncs to the disk,
-// not to its cache.
+// settings are the pragmas of every session. Temporary tables stay in memory,
+// because a container may have no folder for them. Pages are written only at the
+// end of a transaction. Pages with impossible content are rejected. The schema of a
+// file must not run functions with side effects. On macOS, a sync reaches the disk
+// and not only the disk's cache.
 var settings = [...]string{
 	"PRAGMA busy_timeout = 5000",
 	"PRAGMA foreign_keys = ON",
@@ -47,8 +48,8 @@ var settings = [...]string{
 	"PRAGMA synchronous = FULL",
 }
 
-// connect opens a file, which is there, or ":memory:". mode is "rw" or "ro", or
-// "immutable" for a file that nobody can write to.
+// connect opens an existing file or ":memory:". mode is "rw" or "ro", or
+// "immutable" for a file beside which SQLite cannot write.
 func connect(path, mode string, more ...string) (*session, error) {
 	name := path
 	if path != inMemory {
@@ -70,7 +71,7 @@ func connect(path, mode string, more ...string) (*session, error) {
 // inMemory is the name of a database without a file.
 const inMemory = ":memory:"
 
-// address is what SQLite calls a file.
+// address returns the URI of a file, as SQLite expects it.
 func address(path, mode string) string {
 	path = filepath.ToSlash(path)
 	if runtime.GOOS == "windows" {
@@ -83,20 +84,20 @@ func address(path, mode string) string {
 	return "file://" + (&url.URL{Path: path}).EscapedPath() + query
 }
 
-// close ends the connection.
+// close closes the connection.
 func (s *session) close() error {
 	for _, p := range s.prepared {
-		p.Close() // it has no transaction of its own
+		p.Close() // a prepared statement holds no transaction
 	}
 	return s.conn.Close()
 }
 
-// run runs a statement of this package, without values, and returns its rows.
+// run runs a statement of this package, which has no values, and returns its rows.
 func (s *session) run(text string) ([][]any, error) {
 	return s.query(context.Background(), store.Statement{SQL: text})
 }
 
-// number is the first value of what a statement gives.
+// number returns the only value in the result of a statement.
 func (s *session) number(text string) (int64, error) {
 	rows, err := s.run(text)
 	if err != nil {
@@ -110,7 +111,7 @@ func (s *session) number(text string) (int64, error) {
 	return 0, fmt.Errorf("%s gives %v, not a number", text, rows)
 }
 
-// script runs statements that stand one after the other.
+// script runs several statements one after the other.
 func (s *session) script(text string) error {
 	p, err := s.conn.Prepare(text)
 	if err != nil {
@@ -139,7 +140,7 @@ func (s *session) do(statement store.Statement) (r store.Result, err error) {
 	return r, err
 }
 
-// prepare gives a statement ready to run, as one of those that are kept.
+// prepare returns a prepared statement, from the cache if it is there.
 func (s *session) prepare(text string) (driver.Stmt, error) {
 	if p, ok := s.prepared[text]; ok {
 		return p, nil
@@ -149,7 +150,7 @@ func (s *session) prepare(text string) (driver.Stmt, error) {
 		return nil, err
 	}
 	if len(s.prepared) >= mostPrepared {
-		for old, stmt := range s.prepared { // any of them
+		for old, stmt := range s.prepared { // an arbitrary one
 			delete(s.prepared, old)
 			if err := stmt.Close(); err != nil {
 				return nil, errors.Join(err, p.Close())
@@ -161,8 +162,8 @@ func (s *session) prepare(text string) (driver.Stmt, error) {
 	return p, nil
 }
 
-// query runs a statement and reads all its rows. Where ctx ends first, it is
-// interrupted.
+// query runs a statement and reads all its rows. If ctx ends first, the statement
+// is interrupted.
 func (s *session) query(ctx context.Context, statement store.Statement) (all [][]any, err error) {
 	p, err := s.prepare(statement.SQL)
 	if err != nil {
@@ -193,7 +194,7 @@ func (s *session) query(ctx context.Context, statement store.Statement) (all [][
 			case []byte:
 				row[i] = cell
 				if cell == nil {
-					row[i] = []byte{} // an empty one
+					row[i] = []byte{} // an empty blob
 				}
 			default:
 				return nil, fmt.Errorf("column %s is a %T: give it as an integer, a text or a blob", columns[i], cell)
@@ -203,7 +204,8 @@ func (s *session) query(ctx context.Context, statement store.Statement) (all [][
 	}
 }
 
-// distinct holds the names of columns to what D1 needs.
+// distinct returns an error if two columns have the same name, which D1 cannot
+// represent.
 func distinct(columns []string) error {
 	for i, name := range columns {
 		if slices.Contains(columns[:i], name) {
@@ -213,7 +215,7 @@ func distinct(columns []string) error {
 	return nil
 }
 
-// named are values as the driver takes them.
+// named converts values to the form that the driver expects.
 func named(values []any) []driver.NamedValue {
 	list := make([]driver.NamedValue, len(values))
 	for i, v := range values {

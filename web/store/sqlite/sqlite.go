@@ -12,29 +12,29 @@ import (
 	"hopyard/web/store"
 )
 
-// SQLite is a database in a file or in memory. [Open] and [Memory] make one. It
+// SQLite is a database in a file or in memory. [Open] and [Memory] return one. It
 // implements store.DB.
 type SQLite struct {
 	path string
-	most int64  // bytes that it may take; 0 for no limit
-	file *place // nil in memory
-	log  *place // SQLite's write-ahead log; nil where nothing is written
+	most int64  // size limit in bytes; 0 for no limit
+	file *place // nil for a database in memory
+	log  *place // SQLite's write-ahead log; nil if nothing is written
 
 	writer  *session
-	readers chan *session // those that nobody uses now; nil in memory, where the writer reads
+	readers chan *session // the idle ones; nil for a database in memory, where the writer reads
 
 	calls   chan *call
 	stop    chan struct{} // closed by Close
-	stopped chan struct{} // closed when no call is answered any more
+	stopped chan struct{} // closed when no more calls are answered
 	closing sync.Once
-	closed  error // what Close returned
+	closed  error // the error that Close returned
 
-	halted atomic.Pointer[store.StoreError] // why nothing is written any more; nil as long as all is well
+	halted atomic.Pointer[store.StoreError] // why writing has stopped; nil while it works
 }
 
-// Trouble says why nothing can be written now, nil if it can. It is known from
-// opening on, or from the first failure that only opening anew can mend; a full
-// disk is not one.
+// Trouble returns the reason why nothing can be written now, or nil if writing
+// works. The reason is known either since Open, or since the first failure after
+// which the database must be opened again. A full disk is no such failure.
 func (db *SQLite) Trouble() error {
 	if e := db.halted.Load(); e != nil {
 		return e
@@ -42,7 +42,7 @@ func (db *SQLite) Trouble() error {
 	return nil
 }
 
-// halt ends writing, for the reason that comes first.
+// halt stops all writing; the first reason counts.
 func (db *SQLite) halt(e *store.StoreError) { db.halted.CompareAndSwap(nil, e) }
 
 // Read implements store.DB.
@@ -66,7 +66,7 @@ func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]st
 		err     error
 	}
 	answers := make(chan answer, 1)
-	go func() { // the disk may not answer
+	go func() { // in a goroutine, because the disk may not respond
 		results, err := s.read(statements)
 		db.readers <- s
 		answers <- answer{results, err}
@@ -82,7 +82,7 @@ func (db *SQLite) Read(ctx context.Context, statements ...store.Statement) ([]st
 	}
 }
 
-// read runs statements on one state of the database.
+// read runs statements on one snapshot of the database.
 func (s *session) read(statements []store.Statement) (results []store.Result, err error) {
 	if len(statements) > 1 {
 		if _, err := s.run("BEGIN"); err != nil {
@@ -103,7 +103,7 @@ func (s *session) read(statements []store.Statement) (results []store.Result, er
 	return results, nil
 }
 
-// Size is how many bytes the database takes, free pages in it not counted, 0 where
+// Size returns the size of the database in bytes, without its free pages, or 0 if
 // that cannot be read now.
 func (db *SQLite) Size() int64 {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -112,12 +112,12 @@ func (db *SQLite) Size() int64 {
 	if err != nil || len(results[0].Rows) != 1 {
 		return 0
 	}
-	bytes, _ := results[0].Rows[0][0].(int64) // SQLite's own
+	bytes, _ := results[0].Rows[0][0].(int64) // SQLite computes it as an integer
 	return bytes
 }
 
-// Close ends the database when what is being written has been. It waits for three
-// seconds at most where the disk does not answer.
+// Close waits until running writes are finished and closes the database. If the
+// disk does not respond, it gives up after three seconds.
 func (db *SQLite) Close() error {
 	db.closing.Do(func() {
 		close(db.stop)
@@ -129,7 +129,7 @@ func (db *SQLite) Close() error {
 				errs = append(errs, (<-db.readers).close())
 			}
 			if db.writer != nil {
-				errs = append(errs, db.writer.close()) // last, so that it puts the log into the file
+				errs = append(errs, db.writer.close()) // last, so that it moves the log into the file
 			}
 			closed <- errors.Join(errs...)
 		}()

@@ -12,8 +12,9 @@ import (
 	"hopyard/web/store"
 )
 
-// backup is the fix wherever the file is not what was written: this package never
-// repairs, since what it would take for damage may be all that is left.
+// backup is the advice whenever the file differs from what was written. This
+// package never repairs a file, because what a repair would discard may be all that
+// is left.
 const backup = "the keeper of the server should stop it, copy " + Name + " and its -wal away, and put back a backup"
 
 var errClosed = &store.StoreError{Problem: "the server is stopping", Fix: "try again in a minute"}
@@ -37,16 +38,16 @@ func unwritable(err error) *store.StoreError {
 		Fix: "links made so far still open; the keeper of the server should let it write to its data folder", Err: err}
 }
 
-// unwritten is an error of COMMIT: of the disk, not of what was asked.
+// unwritten is an error of COMMIT: the disk has failed, not the request.
 type unwritten struct{ error }
 
-// Unwrap is the error.
+// Unwrap returns the cause.
 func (u *unwritten) Unwrap() error { return u.error }
 
-// failed is an error of SQLite as its callers know it. It ends writing where only
-// opening anew can mend: nobody knows what is on a disk after a failed sync, and
-// nothing is written into a damaged file. A write that did not come through leaves
-// all as it was.
+// failed converts an error of SQLite to the error that callers get. It stops all
+// writing after failures that only opening the database again can fix: after a
+// failed sync the content of the disk is unknown, and a damaged file must not be
+// written to. A failed write leaves everything as it was.
 func (db *SQLite) failed(err error) error {
 	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		if !known.Full {
@@ -63,7 +64,7 @@ func (db *SQLite) failed(err error) error {
 	case lib.SQLITE_CONSTRAINT:
 		return fmt.Errorf("%w: %w", store.ErrConstraint, err)
 	case lib.SQLITE_ERROR, lib.SQLITE_RANGE, lib.SQLITE_MISMATCH:
-		return err // of a statement: a mistake of the program
+		return err // an error in a statement: a bug in the program
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		e.Problem, e.Fix = "another program holds the database", "try again; the keeper of the server should see who works on its data folder"
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:

@@ -13,15 +13,15 @@ import (
 	"hopyard/web/store"
 )
 
-// DBPromise is one thing that every database does.
+// DBPromise is one guarantee of every database.
 type DBPromise struct {
 	Name string
-	// Check holds db, which has the schema of web/store/migrations, to the promise.
-	// It makes a room or two whose codes begin with mark.
+	// Check tests whether db keeps the promise. db has the schema of
+	// web/store/migrations. Check makes a room or two whose codes begin with mark.
 	Check func(ctx context.Context, db store.DB, mark string) error
 }
 
-// DBPromises are all promises of DB but durability, which takes a crash.
+// DBPromises lists all guarantees of DB but durability, whose test needs a crash.
 var DBPromises = []DBPromise{
 	{"values come back as they were given", values},
 	{"what was changed is counted", changed},
@@ -31,7 +31,7 @@ var DBPromises = []DBPromise{
 	{"limits are told", limits},
 }
 
-// RunDB checks every promise as a test of its own.
+// RunDB checks every promise in a subtest.
 func RunDB(t *testing.T, db store.DB) {
 	t.Helper()
 	for i, p := range DBPromises {
@@ -49,12 +49,12 @@ func sql(text string, values ...any) store.Statement {
 
 var hash = bytes.Repeat([]byte{0, 255}, 16)
 
-// room makes a room.
+// room returns a statement that makes a room.
 func room(code, state string) store.Statement {
 	return sql("INSERT INTO rooms (code, secret, made, ends, state) VALUES (?1, ?2, unixepoch(), unixepoch() + 86400, ?3)", code, hash, state)
 }
 
-// only is the one cell that a SELECT gives.
+// only returns the single cell of a SELECT's result.
 func only(ctx context.Context, db store.DB, text string, values ...any) (any, error) {
 	results, err := db.Read(ctx, sql(text, values...))
 	if err != nil {
@@ -154,8 +154,8 @@ func cascades(ctx context.Context, db store.DB, mark string) error {
 	return nil
 }
 
-// counts lets many write at once, of whom some fail: those that do not are there,
-// and are seen as soon as they were answered.
+// counts checks concurrent writers, half of which must fail: every successful write
+// is stored, and visible as soon as the call returns.
 func counts(ctx context.Context, db store.DB, mark string) error {
 	if _, err := db.Do(ctx, room(mark, "1")); err != nil {
 		return err
@@ -164,7 +164,7 @@ func counts(ctx context.Context, db store.DB, mark string) error {
 	var wait sync.WaitGroup
 	for i := range errs {
 		wait.Go(func() {
-			number := int64(i/2 + 1) // twice each
+			number := int64(i/2 + 1) // each number twice
 			token := append(bytes.Clone(hash[:31]), byte(i))
 			results, err := db.Do(ctx, sql("INSERT INTO voters (room, token, number) VALUES (?1, ?2, ?3)", mark, token, number))
 			if err == nil {

@@ -1,6 +1,11 @@
-// Package storetest is what store.Store promises, as checks that return errors,
-// so that a store can also be held to them where no test runs, such as inside a
-// worker. Run makes tests of them.
+// Package storetest checks the promises of store.Store and store.DB. The checks
+// return errors, so that they can also run outside of a test, for example inside a
+// worker.
+//
+// [Promises] lists the checks of a store, and [DBPromises] those of a database.
+// [Run] and [RunDB] run them as subtests:
+//
+//	func TestMemory(t *testing.T) { storetest.Run(t, &store.Memory{}) }
 package storetest
 
 import (
@@ -16,15 +21,16 @@ import (
 	"hopyard/web/store"
 )
 
-// Property is one thing that every store does.
+// Property is one guarantee of every store.
 type Property struct {
 	Name string
-	// Check holds s, which may keep other texts, to the promise. It makes texts
-	// with mark in them, a few dozen at most; a mark serves once for each store.
+	// Check tests whether s, which may hold other texts, keeps the promise. It
+	// makes at most a few dozen texts that contain mark. Each mark may be used only
+	// once for each store.
 	Check func(ctx context.Context, s store.Store, mark string) error
 }
 
-// Promises are all promises of Store but durability, which takes a crash.
+// Promises lists all guarantees of Store but durability, whose test needs a crash.
 var Promises = []Property{
 	{"what was never kept is not there", none},
 	{"a text is there at once, byte for byte", whole},
@@ -35,7 +41,7 @@ var Promises = []Property{
 	{"of two texts with one id at once one stays, and the other gets a longer id", twins},
 }
 
-// Run checks every promise as a test of its own, on an empty store.
+// Run checks every promise in a subtest, on an empty store.
 func Run(t *testing.T, s store.Store) {
 	t.Helper()
 	for _, p := range Promises {
@@ -55,7 +61,7 @@ func text(mark string) (id string, content []byte) {
 	return store.ID(content, store.MinID), content
 }
 
-// add keeps a text and says whether what is there then is what should be.
+// add stores a text and returns an error if the result differs from want.
 func add(ctx context.Context, s store.Store, id string, content, want []byte, wantAdded bool) error {
 	held, added, err := s.Add(ctx, id, content)
 	if err != nil || added != wantAdded || !bytes.Equal(held, want) {
@@ -116,8 +122,8 @@ func copied(ctx context.Context, s store.Store, mark string) error {
 	return errors.Join(err, get(ctx, s, id, want))
 }
 
-// atOnce adds texts under one id in goroutines of their own and returns what each
-// was told is there, and how many were told that theirs is new.
+// atOnce adds texts under one id from concurrent goroutines. It returns the text
+// that each call reported as stored, and how many calls reported a new text.
 func atOnce(ctx context.Context, s store.Store, id string, texts [][]byte) (told [][]byte, added int, err error) {
 	told, news, errs := make([][]byte, len(texts)), make([]bool, len(texts)), make([]error, len(texts))
 	var wait sync.WaitGroup
@@ -140,7 +146,8 @@ func equalAtOnce(ctx context.Context, s store.Store, mark string) error {
 	return agree(ctx, s, id, slices.Repeat([][]byte{content}, crowd))
 }
 
-// agree checks that of texts added at once one stays, for everybody.
+// agree checks that one of several texts that are added at once is stored, and that
+// every caller gets it.
 func agree(ctx context.Context, s store.Store, id string, texts [][]byte) error {
 	told, added, err := atOnce(ctx, s, id, texts)
 	if err != nil || added != 1 {
@@ -158,8 +165,8 @@ func same(ctx context.Context, s store.Store, id string, told [][]byte, want []b
 	return get(ctx, s, id, want)
 }
 
-// twins adds both at once, and then each for itself: the one that came first has
-// the short id, the other one a longer one.
+// twins adds both twins at once, and then each by itself: the first to arrive has
+// the short id, the other one a longer id.
 func twins(ctx context.Context, s store.Store, _ string) error {
 	one, other := []byte(Twins[0]), []byte(Twins[1])
 	short := store.ID(one, store.MinID)

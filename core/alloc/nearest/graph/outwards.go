@@ -7,46 +7,46 @@ import (
 	"hopyard/core/topology"
 )
 
-// frontier is what is known around a device of the core.
+// frontier is the state of the search around one device of the core.
 type frontier struct {
 	turn      int32
 	settled   []int32    // by device: the last turn in which its distance was settled
-	queue     []queued   // ascending by distance
-	found     []sighting // ascending by distance
+	queue     []queued   // devices reached, ascending by distance
+	found     []sighting // groups found, ascending by distance
 	parts     []part
-	reached   int     // ways gone from this device
-	ask       bool    // asking for all distances is faster
-	countable bool    // distances are small enough to count by
-	away      []int64 // by group, memory
-	level     []int64 // by distance, memory
-	merged    []int32 // memory
+	reached   int     // number of ways followed from this device
+	ask       bool    // computing the distances of all groups is faster
+	countable bool    // distances are small enough for counting sort
+	away      []int64 // by group; scratch memory
+	level     []int64 // by distance; scratch memory
+	merged    []int32 // scratch memory
 }
 
-// queued is a device that was reached over a way.
+// queued is a device reached over a way, with its distance.
 type queued struct {
 	away   int64
 	device topology.DeviceID
 }
 
-// sighting is a group and how far its nodes are.
+// sighting is a group and the distance of its nodes.
 type sighting struct {
 	away  int64
 	group int32
 }
 
-// part is slots of a group: those of its first nodes.
+// part is the slots on the first nodes of a group.
 type part struct {
 	sighting
 	slots  int64
 	square int64 // the sum of squares of the nodes' slots
 }
 
-// explore finds the groups nearest to a device of the core, as many as hold n
-// slots; it reports false if they lie beyond a limit. It goes from device to
-// device by rising distance, as Dijkstra does. What hangs on devices farther
-// than those of one distance is farther from it than the shortest link down.
-// Cost: O(ways of the devices nearer than the farthest slot), more where
-// lengths of ways differ much.
+// explore finds the groups nearest to a device of the core, enough to hold n slots.
+// It reports false if they are farther than limit. It visits devices in the order
+// of their distance, like Dijkstra's algorithm. Once it has visited all devices at
+// one distance, each group that is not yet found is farther than that distance plus
+// the shortest link. Cost: O(ways of the devices nearer than the farthest slot),
+// more if the lengths of ways differ much.
 func (w *GraphSearch) explore(d topology.DeviceID, limit int64) bool {
 	if w.ask {
 		if w.askAll(d) {
@@ -85,9 +85,9 @@ func (w *GraphSearch) explore(d topology.DeviceID, limit int64) bool {
 	return count(limit)
 }
 
-// askAll is explore by asking for the distances of all groups, which is faster
-// where the search would go over more ways. It reports false, and that there
-// is no use in trying again, if distances are too large to count by. Cost:
+// askAll replaces explore. It computes the distances of all groups, which is faster
+// if the search would follow more ways than that. It reports false if distances are
+// too large for counting sort; then it never succeeds on this network. Cost:
 // O(groups).
 func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 	w.away = w.away[:0]
@@ -99,7 +99,7 @@ func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 		w.countable = false
 		return false
 	}
-	w.level = append(w.level[:0], make([]int64, farthest+1)...) // slots, then the next place in found
+	w.level = append(w.level[:0], make([]int64, farthest+1)...) // by distance: first the number of slots, later the next index in found
 	for i, away := range w.away {
 		w.level[away] += w.groups[i].slots
 	}
@@ -125,7 +125,8 @@ func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 	return true
 }
 
-// settle sights what hangs on a device, and drops one that was settled before.
+// settle fixes the distance of a device and adds its groups to found. It ignores a
+// device that is already settled.
 func (w *GraphSearch) settle(x queued) {
 	if w.settled[x.device] == w.turn {
 		return
@@ -141,8 +142,8 @@ func (w *GraphSearch) settle(x queued) {
 	}
 }
 
-// onwards lets the devices wait that one leads to. Where ways are alike, all
-// come last.
+// onwards queues the devices to which x leads. If all ways have equal lengths, each
+// is appended at the end of the queue.
 func (w *GraphSearch) onwards(x queued) {
 	ways := w.from(x.device)
 	w.reached += len(ways)
@@ -159,10 +160,10 @@ func (w *GraphSearch) onwards(x queued) {
 	}
 }
 
-// pick takes the n nearest slots of what was found, faster nodes first at equal
-// distance, then by number. The parts are valid until the next pick; reach is
-// how far the last is. Places of the last distance from cut on are not taken
-// whole.
+// pick selects the n nearest slots of the groups found; at equal distance, faster
+// nodes come first, then lower numbers. It stores them in parts, which are valid
+// until the next pick. It returns the distance of the last slot; at that distance,
+// nodes at places from cut on are not taken entirely.
 func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 	w.parts = w.parts[:0]
 	for i := 0; ; {
@@ -185,10 +186,10 @@ func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 	}
 }
 
-// split takes the first n slots, by place, of equally distant groups that have
-// more. Most often the groups' places do not interleave.
+// split takes the first n slots, ordered by place, from groups at equal distance
+// that have more in total. Usually the places of the groups do not interleave.
 func (w *GraphSearch) split(level []sighting, n int64) (cut int32) {
-	for i, s := range level { // by their first places; found nearly in order
+	for i, s := range level { // sort by their first places; they are nearly in order already
 		j := i
 		for j > 0 && w.groups[level[j-1].group].places[0] > w.groups[s.group].places[0] {
 			level[j] = level[j-1]
@@ -212,7 +213,8 @@ func (w *GraphSearch) split(level []sighting, n int64) (cut int32) {
 	panic("graph: groups have less than they are said to have")
 }
 
-// head is the first n slots of a group, or all, and the last place they are on.
+// head returns the first n slots of a group, or all if it has fewer, and the place
+// of the last node used.
 func (w *GraphSearch) head(s sighting, n int64) (part, int32) {
 	b := &w.groups[s.group]
 	if b.slots <= n {
@@ -230,8 +232,8 @@ func (w *GraphSearch) head(s sighting, n int64) (part, int32) {
 	panic("graph: a group has less than it is said to have")
 }
 
-// cutAfter is the first place that is not taken whole if a part ends on the
-// given one.
+// cutAfter returns the first place that is not taken entirely if part p ends on
+// place last.
 func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 	all := int64(0)
 	for _, place := range w.groups[p.group].places {
@@ -245,7 +247,7 @@ func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 	return last + 1
 }
 
-// interleave is split for groups whose places do.
+// interleave replaces split for groups whose places interleave.
 func (w *GraphSearch) interleave(level []sighting, n int64) (cut int32) {
 	w.merged = w.merged[:0]
 	for _, s := range level {
@@ -258,7 +260,7 @@ func (w *GraphSearch) interleave(level []sighting, n int64) (cut int32) {
 			break
 		}
 	}
-	for _, s := range level { // all that is before the last place, and what is needed of it
+	for _, s := range level { // take everything before the last place, and what is needed from it
 		p := part{sighting: s}
 		for _, place := range w.groups[s.group].places {
 			if place > cut {
@@ -281,11 +283,11 @@ func (w *GraphSearch) interleave(level []sighting, n int64) (cut int32) {
 	return cut
 }
 
-// maxTable is how many distances of groups are kept at most.
+// maxTable is the largest number of group distances that are stored.
 const maxTable = 1 << 22
 
-// sum is the sum of the distances of the parts; above enough it need not be
-// exact. Cost: O(parts²).
+// sum returns the sum of the distances over pairs of the slots in parts. A result
+// above enough need not be exact. Cost: O(parts²).
 func (w *GraphSearch) sum(enough int64) int64 {
 	w.tabulate()
 	sum := int64(0)
@@ -310,8 +312,8 @@ func (w *GraphSearch) sum(enough int64) int64 {
 	return sum
 }
 
-// tabulate keeps the distances of all groups once the devices of the core are
-// going to ask for each several times.
+// tabulate stores the distances of all groups if the devices of the core are
+// expected to use each of them several times.
 func (w *GraphSearch) tabulate() {
 	all := len(w.groups) * len(w.groups)
 	if w.table != nil || all > maxTable || len(w.parts)*len(w.parts)*len(w.core) < 4*all {
@@ -330,7 +332,7 @@ func (w *GraphSearch) tabulate() {
 	}
 }
 
-// apart is the distance between nodes of two groups.
+// apart returns the distance between nodes of two groups.
 func (w *GraphSearch) apart(a, b int32) int64 {
 	return w.m.Distance(w.nodes[w.groups[a].places[0]].Node, w.nodes[w.groups[b].places[0]].Node)
 }

@@ -1,16 +1,25 @@
-// Package graph searches networks for the nodes nearest to a device by going
-// outwards from it, over their links, no farther than the job needs.
+// Package graph searches a network for the nodes nearest to a device by going
+// outwards from the device over its links, no farther than the job needs.
 //
-// It works on any network whose distances are the same both ways and knows
-// nothing of its shape, so that dragonflies and graphs from files take one path.
-// What saves it from asking every device for every node is that nodes hang on
-// switches in groups that are alike to all others.
+// It works on any network with symmetric distances and uses no knowledge of its
+// shape, so that dragonflies and graphs from files are handled alike. [New] returns
+// a [GraphSearch], which implements nearest.Search:
 //
-// Cost: a Dijkstra from each switch that stops where the job is full, and the
-// pairs of groups found.
+//	if s, ok := graph.New(topology, job, free); ok {
+//		slots := s.LeastSum()
+//	}
+//
+// A node with one neighbour is attached to it. The core of the network consists of
+// all other devices: the switches, and nodes with several neighbours. Nodes
+// attached to the same device by links of the same length have equal distances to
+// all other devices. They form a group, and the search handles a group at once
+// instead of each node.
+//
+// Cost: a Dijkstra search from each device of the core that stops as soon as the
+// job is placed, plus the pairs of groups found.
 //
 // Source: SOURCES.md S4.2 for what is searched; E. W. Dijkstra, Numerische
-// Mathematik 1 (1959), for how. INFERRED: the groups. Tests hold it against
+// Mathematik 1 (1959), for how. INFERRED: the groups. Tests compare it with
 // nearest.Exhaustive.
 package graph
 
@@ -25,47 +34,46 @@ import (
 	"hopyard/core/workload"
 )
 
-// GraphSearch is nearest.Search on a network that can be searched outwards
-// (topology.Walked).
+// GraphSearch implements nearest.Search on a network whose links can be listed
+// (topology.Walked). Distances must be symmetric.
 //
-// Nodes that hang on one device of the core by links of the same lengths are
-// one group: every other device is as far from all of them. Around a device of
-// the core lie groups at rising distances; the n nearest slots are all groups
-// within some distance and part of those at it. A hanging node sees itself
-// first and then what its core device sees, in the same order: it has a set of
-// its own only if it is not among the nearest of that device anyway. It
-// needs distances that are the same both ways.
+// Nodes attached to one device of the core by links of the same length are one
+// group, because every other device has the same distance to all of them. The n
+// slots nearest to a device of the core are all groups within some distance and a
+// part of those at that distance. A node attached to a core device has itself first
+// and then the same slots as its core device, in the same order. It therefore has a
+// set of its own only if it is not among the slots nearest to that device anyway.
 type GraphSearch struct {
 	m      topology.Walked
 	n      int64
-	nodes  []nearest.NodeSlots // nodes with room, faster first, then by number
-	speed  []int64             // of one slot of them
+	nodes  []nearest.NodeSlots // nodes with free slots, faster ones first, then by number
+	speed  []int64             // speed of one slot, by index in nodes
 	mixed  bool                // nodes differ in speed or size
 	groups []group
 	of     []int32 // by device: its first group, or -1
 	core   []topology.DeviceID
-	first  []int32 // by device: its first way; one more at the end
+	first  []int32 // by device: index of its first way; plus a last entry
 	ways   []topology.Way
-	least  int64 // the shortest link down to a group
-	single int64 // the most slots on a node
+	least  int64 // the shortest link from a core device to a node of a group
+	single int64 // the largest number of slots on a node
 	frontier
-	table []int32 // distances of groups, or nil
+	table []int32 // distances between groups, or nil
 }
 
-// group is the nodes with room, equally fast, that hang on a device alike.
+// group is a set of equally fast nodes with free slots, attached to the same device
+// by equally long links.
 type group struct {
 	core   topology.DeviceID
-	length int64   // of the link to each node; 0 for the device itself
+	length int64   // length of the link to each node; 0 if the node is itself the device
 	fast   int64   // speed of a node
-	places []int32 // in nodes, ascending
+	places []int32 // indices in GraphSearch.nodes, ascending
 	slots  int64
 	square int64 // the sum of squares of the nodes' slots
-	next   int32 // of the same device, or -1
+	next   int32 // next group of the same device, or -1
 }
 
-// New reads what is free for r, and reports false if distances are not the
-// same both ways, or those of pairs are not theirs. Cost: O(devices + ways + nodes
-// with room·log).
+// New returns a search for r in what is free. It returns false if distances are not
+// symmetric. Cost: O(devices + ways + nodes with room·log).
 func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*GraphSearch, bool) {
 	if g, ok := m.(*topology.Graph); ok && !g.Symmetric() {
 		return nil, false
@@ -78,9 +86,9 @@ func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*GraphSear
 	return w, true
 }
 
-// readWays lists the ways of all devices and reports whether each has one back
-// of the same length. Both are in order, so that the ways back to devices of
-// rising numbers come one after the other.
+// readWays lists the ways (directed links) of all devices and reports whether each
+// has a way back of the same length. The ways of a device are sorted by their ends,
+// so the ways back are found in order without searching.
 func (w *GraphSearch) readWays() bool {
 	devices := w.m.NumSwitches() + w.m.NumNodes()
 	w.first = make([]int32, devices+1)
@@ -107,7 +115,7 @@ func (w *GraphSearch) readWays() bool {
 	return true
 }
 
-// inCore reports whether a device is of the core.
+// inCore reports whether a device belongs to the core.
 func (w *GraphSearch) inCore(d topology.DeviceID) bool {
 	n := int(d) - w.m.NumSwitches()
 	if n < 0 {
@@ -117,13 +125,13 @@ func (w *GraphSearch) inCore(d topology.DeviceID) bool {
 	return core == d
 }
 
-// from is the ways from a device.
+// from returns the ways from a device.
 func (w *GraphSearch) from(d topology.DeviceID) []topology.Way {
 	return w.ways[w.first[d]:w.first[d+1]]
 }
 
-// readNodes groups the nodes with room, and reports whether the links of each are
-// as long up as down.
+// readNodes groups the nodes with free slots, and reports whether the link of each
+// has the same length in both directions.
 func (w *GraphSearch) readNodes(r *workload.Request, free *cluster.Free) bool {
 	m := free.Machine()
 	var nodes []topology.NodeID
@@ -156,7 +164,8 @@ func (w *GraphSearch) readNodes(r *workload.Request, free *cluster.Free) bool {
 	return true
 }
 
-// groupOf is the group of nodes so fast that hang on a device so.
+// groupOf returns the group of nodes with speed fast that are attached to core by
+// links of the given length, and adds it if it is new.
 func (w *GraphSearch) groupOf(core topology.DeviceID, length, fast int64) int32 {
 	b := w.of[core]
 	for b >= 0 && (w.groups[b].length != length || w.groups[b].fast != fast) {
@@ -170,8 +179,8 @@ func (w *GraphSearch) groupOf(core topology.DeviceID, length, fast int64) int32 
 	return b
 }
 
-// LeastSum implements nearest.Search. Cost: what exploring from each device of the
-// core takes, and the pairs of groups found.
+// LeastSum implements nearest.Search. Cost: exploring from each device of the core,
+// plus the pairs of groups found.
 func (w *GraphSearch) LeastSum() []nearest.NodeSlots {
 	c := best{GraphSearch: w, Set: nearest.Set{Cost: math.MaxInt64}}
 	for _, d := range w.core {
@@ -183,11 +192,12 @@ func (w *GraphSearch) LeastSum() []nearest.NodeSlots {
 	return c.Nodes
 }
 
-// LeastReach implements nearest.Search. A node with room for all is at no
-// distance from itself, and every other device at some. Otherwise no hanging node
-// is needed: it is one link farther from all others than its switch, so that its
-// reach is no less than the switch's unless the switch needs slots beyond that
-// link, and those lie no nearer to the node. Cost: as LeastSum without the pairs.
+// LeastReach implements nearest.Search. If a node has room for all slots, it has
+// distance 0 from itself, and every other device has a larger reach. Otherwise
+// nodes attached to a switch need not be considered: such a node is one link
+// farther from all other nodes than its switch. Its reach can only be smaller if
+// the switch needs slots beyond that link, and those are no nearer to the node.
+// Cost: that of LeastSum without the pairs.
 func (w *GraphSearch) LeastReach() []nearest.NodeSlots {
 	c := best{GraphSearch: w, Set: nearest.Set{Cost: math.MaxInt64}}
 	if w.single >= w.n {
@@ -235,12 +245,14 @@ func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// hanging calls weigh for each node with room that hangs on a device and is not
-// wholly among the n slots nearest to that, of which places from cut on, at the
-// given reach, are not; or that has room for all, at no distance. Its set is
-// itself and then the slots nearest to the device, which are the parts; the
-// distances from the node to them add up to those from the device and the link
-// for each. Above enough the sum need not be exact.
+// hanging calls weigh for each node attached to device d that has a set of its own.
+// These are nodes that are not entirely among the n slots nearest to d, and nodes
+// with room for all n slots, for which the sum and the reach are 0. Of the nodes at
+// distance reach, those at places from cut on are not entirely among the nearest.
+//
+// The set is the node itself, followed by the slots nearest to d, which are stored
+// in parts. The distances from the node to these slots add up to those from d, plus
+// the length of the link for each slot. A sum above enough need not be exact.
 func (w *GraphSearch) hanging(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
 	others, sum, star, far := int64(-1), int64(0), int64(0), int64(0)
 	for i := w.of[d]; i >= 0; i = w.groups[i].next {
@@ -274,7 +286,7 @@ func (w *GraphSearch) hanging(d topology.DeviceID, reach int64, cut int32, enoug
 	}
 }
 
-// picked is the slots of the parts and their total speed.
+// picked returns the slots in parts and their total speed.
 func (w *GraphSearch) picked() (nodes []nearest.NodeSlots, speed int64) {
 	for _, p := range w.parts {
 		left := p.slots
@@ -291,16 +303,16 @@ func (w *GraphSearch) picked() (nodes []nearest.NodeSlots, speed int64) {
 	return nodes, speed
 }
 
-// best is the best set so far: of least cost, then of largest speed, then of the
-// first device.
+// best is the best set so far: the one with the least cost, then the largest speed,
+// then the first device.
 type best struct {
 	*GraphSearch
 	nearest.Set
-	total int64 // speed
+	total int64 // total speed
 }
 
-// weigh considers what was picked, and the node at place self, if not -1, where
-// the device is that node.
+// weigh compares the set of d with the best one. The set is what was picked; if d
+// is a node, self is its place and its slots are added, otherwise self is -1.
 func (c *best) weigh(d topology.DeviceID, cost int64, self int32) {
 	if cost > c.Cost || cost == c.Cost && !c.mixed && d > c.Centre {
 		return
@@ -315,7 +327,7 @@ func (c *best) weigh(d topology.DeviceID, cost int64, self int32) {
 	}
 }
 
-// deviceOf is the device of a node.
+// deviceOf returns the device number of a node.
 func (w *GraphSearch) deviceOf(n topology.NodeID) topology.DeviceID {
 	return topology.DeviceID(w.m.NumSwitches()) + topology.DeviceID(n)
 }

@@ -10,8 +10,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// What searching outwards finds must be what asking every device finds; it works
-// wherever distances are the same both ways.
+// TestSearchEqualsTheReference compares the outward search with the exhaustive one.
+// It works on all networks with symmetric distances.
 func TestSearchEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
 	var shapes []topology.Walked
@@ -44,9 +44,10 @@ func TestSearchEqualsTheReference(t *testing.T) {
 	}
 }
 
-// randomGraph is a network of switches and nodes with links of up to three
-// lengths, some of them two lengths for the two ways; nodes hang on switches in
-// turn, in blocks or anyhow, and some have several neighbours.
+// randomGraph returns a random network of switches and nodes with links of up to
+// three lengths. Some links have different lengths in the two directions. Nodes are
+// attached to switches in turn, in blocks or at random, and some have several
+// neighbours.
 func randomGraph(r *rand.Rand) *topology.Graph {
 	nodes, switches := 2+r.IntN(60), r.IntN(12)
 	lengths, uneven, order := 1+r.Int64N(3), r.IntN(4) == 0, r.IntN(3)

@@ -1,15 +1,15 @@
 package grid
 
-// anyGrid is the geometry of grids of any sides.
+// anyGrid implements geometry for grids with arbitrary sides.
 type anyGrid struct {
 	*FreeGrid
-	coords [][]int32   // coords[i]: by node, along dimension i
-	self   *radiusSums // slots along no dimension
-	near   *radiusSums // slots along all dimensions, the first one last
-	speeds *radiusSums // and their speed; nil unless mixed
+	coords [][]int32   // coords[i]: by node, the coordinate along dimension i
+	self   *radiusSums // slots on each node itself
+	near   *radiusSums // slots within a distance along all dimensions, the first one added last
+	speeds *radiusSums // speed of these slots; nil unless mixed
 }
 
-// newAnyGrid prepares to count. Cost: O(dims·nodes).
+// newAnyGrid prepares the counts. Cost: O(dims·nodes).
 func newAnyGrid(s *FreeGrid) *anyGrid {
 	g := &anyGrid{FreeGrid: s}
 	for i := range s.sides {
@@ -44,8 +44,8 @@ func (g *anyGrid) shell(dst []int32, x, r int) []int32 {
 	return g.shellAlong(dst, 0, x, 0, r)
 }
 
-// shellAlong goes through the dimensions from dim on; base is the node with the
-// coordinates chosen before, and left the distance still to go.
+// shellAlong visits the dimensions from dim on. The node base has the coordinates
+// chosen so far, and left is the remaining distance.
 func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
 	side, here := g.sides[dim], int(g.coords[dim][x])
 	if dim == len(g.sides)-1 {
@@ -66,8 +66,8 @@ func (g *anyGrid) shellAlong(dst []int32, dim, x, base, left int) []int32 {
 	return dst
 }
 
-// ends are the coordinates at distance left from here, in rising or falling
-// order, or -1 where there is none.
+// ends returns the coordinates at distance left from here, in ascending or
+// descending order, or -1 for one that does not exist.
 func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 	side := g.sides[dim]
 	a, b = here-left, here+left
@@ -90,30 +90,32 @@ func (g *anyGrid) ends(dim, here, left int, falling bool) (a, b int) {
 	return a, b
 }
 
-// radiusSums counts, on a grid, the slots within each distance of each node
-// along some of the dimensions, for all nodes at once and one radius after the
-// other.
+// radiusSums is a count, for every node of a grid, of the slots within each
+// distance along some of the dimensions. It is computed for all nodes at once, one
+// radius after the other.
 //
-// The slots within r of x along one more dimension are, on either side of x,
-// those within r-k of the nodes k steps on: a sum along a slant. The slant of
-// radius r at x is what x itself adds and the slant of r-1 at the next node,
-// so that each radius costs O(nodes) for each dimension, however large it is.
-// On a ring a slant ends half way round.
+// Consider the slots within r of x when one more dimension is added. On each side
+// of x along that dimension, these are the slots within r-k of the node k steps
+// away, in the other dimensions, for all k. Their sum is called a slant. The slant
+// of radius r at x is the number within r of x itself, plus the slant of radius r-1
+// at the next node. Each radius therefore costs O(nodes) for each dimension,
+// however large it is. On a ring a slant ends half way round.
 type radiusSums struct {
 	g     *anyGrid
-	inner *radiusSums // along the dimensions but dim; nil if there are none
-	each  []int64     // slots, or what else is summed, by node; if inner is nil
+	inner *radiusSums // sums without dimension dim; nil if there are no dimensions
+	each  []int64     // slots, or another quantity, by node; used if inner is nil
 	dim   int         // meaningless if inner is nil
 	sums  [][]int64
-	front []int64 // slants of the last radius from each node onwards
-	back  []int64 // the same on the other side, without the node itself
+	front []int64 // slants of the last radius, from each node forwards
+	back  []int64 // the same backwards, without the node itself
 	spare []int64 // memory for the next slants
 }
 
-// along is the sums along one more dimension.
+// along returns the sums with one more dimension.
 func (b *radiusSums) along(dim int) *radiusSums { return &radiusSums{g: b.g, inner: b, dim: dim} }
 
-// within is the slots within r of each node; do not change it.
+// within returns the number of slots within r of each node. The caller must not
+// change it.
 func (b *radiusSums) within(r int) []int64 {
 	if b.inner == nil {
 		return b.each
@@ -121,7 +123,8 @@ func (b *radiusSums) within(r int) []int64 {
 	return b.tables(r)[r]
 }
 
-// tables are the slots within 0 to r of each node, and perhaps more.
+// tables returns the numbers of slots within 0 to r of each node, and perhaps for
+// larger radii.
 func (b *radiusSums) tables(r int) [][]int64 {
 	for len(b.sums) <= r {
 		switch {
@@ -136,8 +139,8 @@ func (b *radiusSums) tables(r int) [][]int64 {
 	return b.sums
 }
 
-// half is how many steps ahead of a node and behind it others are nearest to
-// it that way.
+// half returns the numbers of steps ahead of a node and behind it within which
+// going that way is the shortest way.
 func (b *radiusSums) half() (ahead, behind int) {
 	side := b.g.sides[b.dim]
 	if !b.g.wraps {
@@ -146,8 +149,8 @@ func (b *radiusSums) half() (ahead, behind int) {
 	return side / 2, (side - 1) / 2
 }
 
-// line is the slots within r along a single dimension: one node more on each
-// side than within r-1.
+// line returns the number of slots within r along a single dimension. It adds one
+// node on each side to those within r-1.
 func (b *radiusSums) line(r int) []int64 {
 	each := b.inner.each
 	if r == 0 {
@@ -166,7 +169,7 @@ func (b *radiusSums) line(r int) []int64 {
 	return sum
 }
 
-// slants is the slots within r along several dimensions.
+// slants returns the number of slots within r along several dimensions.
 func (b *radiusSums) slants(r int) []int64 {
 	inner := b.inner.tables(r)
 	if r == 0 {
@@ -198,11 +201,12 @@ func (b *radiusSums) slants(r int) []int64 {
 	return sum
 }
 
-// addShifted adds times from, k steps on along a dimension, to each node of
-// to. Beyond the end of a line there is nothing; a ring goes on.
+// addShifted adds to each node of to the value in from of the node k steps further
+// along a dimension, multiplied by times. Nothing lies beyond the end of a line; a
+// ring continues at the other end.
 func (g *anyGrid) addShifted(to, from []int64, dim, k int, times int64) {
 	stride := g.strides[dim]
-	block := stride * g.sides[dim] // consecutive nodes that differ in this dimension and later ones
+	block := stride * g.sides[dim] // consecutive nodes that differ only in this and later dimensions
 	shift := k * stride
 	if g.wraps {
 		shift = ((shift % block) + block) % block
@@ -222,7 +226,7 @@ func (g *anyGrid) addShifted(to, from []int64, dim, k int, times int64) {
 	}
 }
 
-// addTimes adds times from to to, number by number.
+// addTimes adds times·from to to, element by element.
 func addTimes(to, from []int64, times int64) {
 	from = from[:len(to)]
 	for i, k := range from {

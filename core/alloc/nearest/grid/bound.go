@@ -1,9 +1,10 @@
 package grid
 
-// bound is at most the sum for the n slots nearest to x, the farthest of which
-// is at r, up to open. It knows how all slots within r-1 or within r lie along
-// each dimension, whichever are fewer slots away from n, but not which of the
-// shell at r are added to the ones or taken from the others.
+// bound returns a lower bound for the sum of distances of the n slots nearest to x,
+// the farthest of which is at distance r, which must be at most open. It starts
+// from all slots within r-1 or all slots within r, whichever number is nearer to n.
+// It knows exactly how these are distributed along each dimension, but not which
+// slots of the shell at r are added to the former or taken from the latter.
 func (a *projection) bound(x, r int) int64 {
 	inner, all := a.count(r - 1)[x], a.count(r)[x]
 	if a.n-inner <= all-a.n {
@@ -12,13 +13,14 @@ func (a *projection) bound(x, r int) int64 {
 	return a.taking(x, r, all)
 }
 
-// adding is bound from the inner slots, those within r-1.
+// adding computes bound from the inner slots, which are those within r-1.
 //
-// An added slot at v steps from x is at a distance from the inner ones that is
-// a sum over dimensions of far(v), and the steps add up to r. So it is at least
-// price·r plus, for each dimension, the least of far(v)-price·|v|, whatever the
-// price: it should be what far rises by near r/dims, as it does if the slots
-// lie evenly.
+// The distance of an added slot from the inner ones is the sum over the dimensions
+// of far(v), where v is the offset of the slot from x, and the absolute offsets add
+// up to r. So for any value of price, the distance is at least price·r plus, for
+// each dimension, the minimum of far(v)-price·|v|. The bound is best if price is
+// the slope of far near r/dims. The price used here is that slope for slots that
+// are distributed evenly.
 func (a *projection) adding(x, r int, inner int64) int64 {
 	added := a.n - inner
 	price := inner * 7 / 10
@@ -28,7 +30,7 @@ func (a *projection) adding(x, r int, inner int64) int64 {
 	sum := a.apart(added) + added*price*int64(r)
 	for dim := range a.sides {
 		first, left := a.cuts(dim, x, r, r-1)
-		far, change := int64(0), price*int64(first) // far at first; what far-price·|v| differs from that
+		far, change := int64(0), price*int64(first) // far at first; far-price·|v| relative to far at first
 		least := change
 		for j, k := range left {
 			sum += k * (inner - k)
@@ -43,12 +45,13 @@ func (a *projection) adding(x, r int, inner int64) int64 {
 	return sum
 }
 
-// taking is bound from all slots within r. The sum loses the distances of each
-// slot that is taken to all others, and those between taken ones only once.
+// taking computes bound from all slots within r. The sum decreases by the distances
+// of each removed slot to all others, but distances between removed slots count
+// only once.
 //
-// Along a dimension far is convex, so that at v it is at most far(0) and
-// |v| times its mean rise from 0 to the end on that side; and of r steps each
-// adds at most the steepest of these rises.
+// Along a dimension far is convex. At offset v it is therefore at most far(0) plus
+// |v| times its mean slope from 0 to the end on that side. The r steps contribute
+// at most r times the steepest of these slopes.
 func (a *projection) taking(x, r int, all int64) int64 {
 	taken := all - a.n
 	sum, far, steepest := a.apart(taken), int64(0), int64(0)
@@ -69,7 +72,8 @@ func (a *projection) taking(x, r int, all int64) int64 {
 	return sum - taken*(far+steepest)
 }
 
-// rise is what grows by so much in some steps, in r steps; rounded up.
+// rise returns the increase over r steps of a quantity that increases by grows over
+// the given steps, rounded up.
 func rise(grows int64, steps, r int) int64 {
 	if steps == 0 || steps == r {
 		return grows
@@ -77,10 +81,12 @@ func rise(grows int64, steps, r int) int64 {
 	return (max(grows, 0)*int64(r) + int64(steps) - 1) / int64(steps)
 }
 
-// apart is at most the sum of the distances of k slots of one shell, if no two
-// are on the same node. These are even, as all are equally far from x, and 2
-// for at most dims² nodes around one: of its coordinates p are not x's, so that
-// there are p ways to step inwards, and then 2·dims-p out again to other nodes.
+// apart returns a lower bound for the sum of distances over pairs of k slots in one
+// shell, or 0 unless each slot is on a node of its own. These distances are even,
+// because all nodes of the shell have the same distance from x. A distance is 2 for
+// at most dims² other nodes: if p coordinates of a node differ from those of x,
+// there are p ways to step inwards, and then 2·dims-p ways out again to other
+// nodes.
 func (a *projection) apart(k int64) int64 {
 	if !a.single {
 		return 0
@@ -89,9 +95,11 @@ func (a *projection) apart(k int64) int64 {
 	return 4*pairs - 2*min(pairs, k*dims*dims/2)
 }
 
-// cuts is how many slots within reach of x lie before each cut between two
-// coordinates along a dimension, from the coordinate first steps on from x up
-// to r steps, as far as the grid goes. Valid until the next call.
+// cuts returns, for each cut between two neighbouring coordinates along a
+// dimension, the number of slots within reach of x that lie before the cut. The
+// cuts start at the coordinate first steps from x, where first is at most 0, and
+// extend to r steps from x, as far as the grid allows. The result is valid until
+// the next call.
 func (a *projection) cuts(dim, x, r, reach int) (first int, left []int64) {
 	side, stride, c := a.sides[dim], a.strides[dim], int(a.coords[dim][x])
 	first, last := -r, r
@@ -100,7 +108,7 @@ func (a *projection) cuts(dim, x, r, reach int) (first int, left []int64) {
 	}
 	left = a.left[:last-first]
 	near := a.but[dim].tables(reach)
-	n, past := x+first*stride, x+(side-c)*stride // past the end of the line through x
+	n, past := x+first*stride, x+(side-c)*stride // end of the line through x
 	if c+first < 0 {
 		n += side * stride
 	}

@@ -9,29 +9,30 @@ import (
 	"hopyard/core/topology"
 )
 
-// Chebyshev finds, around each candidate centre of a grid, the slots in shells of
-// rising L_inf distance, and what they cost: the sum of their shells' numbers.
+// Chebyshev is a search that takes, around each candidate centre of a grid, the
+// slots in shells of increasing L_inf distance. The cost of a centre is the sum of
+// the shell numbers of its slots.
 //
-// Of the slots asked for, n, those beyond distance k are n less the slots
-// within k, and a slot in shell s is beyond s distances, 0 to s-1. So the cost
-// is the sum over k of n - within(k), as long as that is positive: it grows
-// with every radius, and a centre is given up once it costs more than the best.
+// A slot in shell s is beyond the s distances 0 to s-1, and n minus the number of
+// slots within k is the number of slots beyond distance k. So the cost is the sum
+// over k of n - within(k), as long as that is positive. It increases with every
+// radius, and a centre is discarded as soon as it costs more than the best.
 type Chebyshev struct {
 	windowSums
-	before, faster []int64 // slots, and their speed, of the nodes before each; nil until needed
+	before, faster []int64 // prefix sums by node number of the slots, and of their speed; nil until needed
 }
 
-// NewChebyshev is that search among what is free. Cost: O(1).
+// NewChebyshev returns that search for what is free. Cost: O(1).
 func NewChebyshev(s *FreeGrid) *Chebyshev { return &Chebyshev{windowSums: windowSums{FreeGrid: s}} }
 
-// candidate is a centre and what its slots cost.
+// candidate is a centre with the cost of its slots.
 type candidate struct {
 	x, last int   // node, and the number of its last shell
-	cost    int64 // the sum of shell numbers
+	cost    int64 // sum of shell numbers
 }
 
-// least is the centres of least cost by rising number, or every centre if all
-// is set. Cost: O(dims·nodes·radius).
+// least returns the centres with the least cost, or every centre if all is true, in
+// ascending order. Cost: O(dims·nodes·radius).
 func (s *Chebyshev) least(all bool) []candidate {
 	alive := make([]int32, 0, s.nodes)
 	for x := range s.nodes {
@@ -47,7 +48,7 @@ func (s *Chebyshev) least(all bool) []candidate {
 		for _, x := range alive {
 			switch {
 			case count[x] >= s.n:
-				last[x] = int32(r) + 1 // 0: not found
+				last[x] = int32(r) + 1 // 0 means not found
 				best = min(best, cost[x])
 			case all || cost[x]+s.n-count[x] <= best:
 				cost[x] += s.n - count[x]
@@ -65,9 +66,9 @@ func (s *Chebyshev) least(all bool) []candidate {
 	return found
 }
 
-// Choose is the slots around the centre of least cost, then of largest total
-// speed, then of lowest number. Cost: O(dims·nodes·radius), and where nodes differ
-// O(nodes of the box) for each centre of equal cost.
+// Choose returns the slots around the centre with the least cost, then the largest
+// total speed, then the lowest number. Cost: O(dims·nodes·radius), plus, where
+// nodes differ, O(nodes of the box) for each centre of equal cost.
 func (s *Chebyshev) Choose() nearest.Set {
 	found := s.least(false)
 	best := found[0]
@@ -85,9 +86,10 @@ func (s *Chebyshev) Choose() nearest.Set {
 	return s.set(best)
 }
 
-// totalSpeed is the total speed of the slots of a centre. Cost: as nodesOf, but
-// O(log nodes) where all that is not the centre is in shell 1, as it is on
-// every hypercube: its slots are then those before some node, less the centre's.
+// totalSpeed returns the total speed of the slots of a centre. Cost: that of
+// nodesOf, but O(log nodes) if shell 1 contains all nodes except the centre, as on
+// every hypercube. The slots are then those of the centre and of the first other
+// nodes.
 func (s *Chebyshev) totalSpeed(c candidate) int64 {
 	if c.last != 1 || !s.everywhere(1) {
 		return s.speedOf(s.nodesOf(c))
@@ -99,7 +101,7 @@ func (s *Chebyshev) totalSpeed(c candidate) int64 {
 		}
 	}
 	own := s.room[c.x]
-	end := sort.Search(s.nodes, func(n int) bool { // the nodes up to n and the centre have all
+	end := sort.Search(s.nodes, func(n int) bool { // the nodes up to n and the centre have all n slots
 		if n >= c.x {
 			return s.before[n+1] >= s.n
 		}
@@ -112,13 +114,14 @@ func (s *Chebyshev) totalSpeed(c candidate) int64 {
 	return sum + (s.n-have)*s.speed[end]
 }
 
-// set is the slots of a centre.
+// set returns the slots of a centre.
 func (s *Chebyshev) set(c candidate) nearest.Set {
 	return nearest.Set{Centre: topology.DeviceID(c.x), Nodes: s.nodesOf(c), Cost: c.cost}
 }
 
-// nodesOf are the n slots nearest to a centre: all in the shells before the last,
-// and of that one those of the first nodes by number. Cost: O(nodes of the box).
+// nodesOf returns the n slots nearest to a centre: all in the shells before the
+// last, and those of the first nodes by number in the last shell. Cost: O(nodes of
+// the box).
 func (s *Chebyshev) nodesOf(c candidate) []nearest.NodeSlots {
 	var nodes []nearest.NodeSlots
 	left := s.n
@@ -136,7 +139,7 @@ func (s *Chebyshev) nodesOf(c candidate) []nearest.NodeSlots {
 	return nodes
 }
 
-// All yields the centres in number order.
+// All yields the sets of all centres in ascending order.
 func (s *Chebyshev) All() iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
 		for _, c := range s.least(true) {
@@ -147,17 +150,17 @@ func (s *Chebyshev) All() iter.Seq[nearest.Set] {
 	}
 }
 
-// windowSums counts the slots within each L_inf distance of each node of a grid,
-// for all nodes at once: a box is a window along each dimension, and a sum over
-// windows is taken one dimension after the other.
+// windowSums is a count of the slots within each L_inf distance of each node of a
+// grid, for all nodes at once. A box is a product of windows, one for each
+// dimension, so the sum over a box is computed one dimension after the other.
 type windowSums struct {
 	*FreeGrid
 	sums, spare []int64
 }
 
-// within is each, by node, added up over the nodes at most r away along every
-// dimension; valid until the next call. Cost: O(dims·nodes), or O(nodes) once
-// every box is the whole grid.
+// within returns, for each node, the sum of each over the nodes at most r away
+// along every dimension. The result is valid until the next call. Cost:
+// O(dims·nodes), or O(nodes) once every box is the whole grid.
 func (b *windowSums) within(each []int64, r int) []int64 {
 	if r == 0 {
 		return each
@@ -184,7 +187,7 @@ func (b *windowSums) within(each []int64, r int) []int64 {
 	return b.sums
 }
 
-// everywhere reports whether every node is within r of every other.
+// everywhere reports whether every node is within r of every other node.
 func (b *windowSums) everywhere(r int) bool {
 	for _, side := range b.sides {
 		if b.wraps && r < side/2 || !b.wraps && r < side-1 {
@@ -194,8 +197,8 @@ func (b *windowSums) everywhere(r int) bool {
 	return true
 }
 
-// windows sets out to the sums of in over r steps to either side along dim.
-// Nodes that differ in later dimensions only lie side by side, in rows.
+// windows sets out to the sums of in over r steps to either side along dim. Nodes
+// that differ only in later dimensions are consecutive; they form a row.
 func (b *windowSums) windows(out, in []int64, dim, r int) {
 	side, stride := b.sides[dim], b.strides[dim]
 	row := func(s []int64, base, c int) []int64 { return s[base+c*stride : base+(c+1)*stride] }
@@ -236,14 +239,14 @@ func (b *windowSums) windows(out, in []int64, dim, r int) {
 	}
 }
 
-// box calls yield with each node at most r away from x along every dimension
-// and its L_inf distance, by rising number, until yield is false.
+// box calls yield with each node at most r away from x along every dimension, and
+// its L_inf distance, in ascending order, until yield returns false.
 func (b *windowSums) box(x, r int, yield func(n, away int) bool) {
 	b.boxAlong(0, x, 0, 0, r, yield)
 }
 
-// boxAlong goes through the dimensions from dim on; base is the node with the
-// coordinates chosen before, away the largest of their distances.
+// boxAlong visits the dimensions from dim on. The node base has the coordinates
+// chosen so far, and away is the largest of their distances.
 func (b *windowSums) boxAlong(dim, x, base, away, r int, yield func(n, away int) bool) bool {
 	if dim == len(b.sides) {
 		return yield(base, away)

@@ -2,31 +2,32 @@ package grid
 
 import "hopyard/core/alloc/nearest"
 
-// exchange is a local search: while giving up one slot of a placement for a free
-// one lowers the sum of pairwise distances, it does the exchange that lowers it
-// most.
+// exchange is a local search. As long as replacing one slot of a placement by a
+// free one lowers the sum of pairwise distances, it makes the exchange that lowers
+// the sum most.
 //
-// With far(v) the sum of distances from v to all slots of the job, giving up a
-// slot of a for one of b gains far(a) - far(b) + distance(a, b), because the
-// slot given up no longer counts. Along each dimension far is the sum over the
-// slots' coordinates, so that a table for each is enough.
+// Let far(v) be the sum of distances from v to all slots of the job. Replacing a
+// slot of node a by one of node b gains far(a) - far(b) + distance(a, b), because
+// the replaced slot no longer counts. Along each dimension, far is a sum over the
+// slots' coordinates, so one table for each dimension is enough.
 type exchange struct {
 	*FreeGrid
 	takes []int64   // slots of the job by node
 	at    [][]int64 // by dimension and coordinate: slots of the job
-	apart [][]int64 // by dimension and coordinate: the sum of distances to them along it
+	apart [][]int64 // by dimension and coordinate: sum of distances to these slots along the dimension
 }
 
-// place is a node with its coordinates and its sum of distances.
+// place is a node with its coordinates and its sum of distances to the slots of the
+// job.
 type place struct {
 	node   int
 	coords []int32
 	far    int64
 }
 
-// Improve exchanges slots until no exchange helps. Of equally good exchanges it
-// takes that with the first node taken, then the first given up. Cost of
-// one: O(dims·free nodes), and the pairs of nodes that may gain.
+// Improve exchanges slots until no exchange lowers the sum of distances. Of equally
+// good exchanges it makes the one with the first node taken, then the first node
+// given up. Cost of each: O(dims·free nodes), and the pairs of nodes that may gain.
 func (s *FreeGrid) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
 	e := &exchange{FreeGrid: s, takes: make([]int64, s.nodes)}
 	for _, side := range s.sides {
@@ -56,7 +57,7 @@ func (s *FreeGrid) Improve(nodes []nearest.NodeSlots) []nearest.NodeSlots {
 	return listed(e.takes)
 }
 
-// move gives the job k more slots of a node.
+// move adds k slots of a node to the job.
 func (e *exchange) move(n int, k int64) {
 	e.takes[n] += k
 	for i := range e.sides {
@@ -64,7 +65,7 @@ func (e *exchange) move(n int, k int64) {
 	}
 }
 
-// best is the exchange that gains most, or -1 if none gains.
+// best returns the exchange with the largest gain, or -1 if no exchange gains.
 func (e *exchange) best(rooms []place) (from, to int) {
 	for i := range e.sides {
 		e.distances(e.apart[i], e.at[i])
@@ -83,7 +84,7 @@ func (e *exchange) best(rooms []place) (from, to int) {
 			closest = min(closest, p.far)
 		}
 	}
-	var held []*place // those that may gain with the closest free one
+	var held []*place // nodes of the job that may gain by an exchange with the closest free node
 	for i := range rooms {
 		if p := &rooms[i]; e.takes[p.node] > 0 && e.mayGain(p.far, closest, 0) {
 			held = append(held, p)
@@ -107,10 +108,11 @@ func (e *exchange) best(rooms []place) (from, to int) {
 	return from, to
 }
 
-// distances sets apart to the sums of the distances along a dimension from each
-// coordinate to the slots at the coordinates at. One step on, all ahead are one
-// nearer and all others one farther; ahead on a ring is half of it, and one
-// place opposite is as far as before if the number of places is odd.
+// distances sets apart to the sum, for each coordinate of a dimension, of the
+// distances to the slots in at. After a step to the next coordinate, all slots
+// ahead are one step nearer and all others one step farther. On a ring, half of the
+// places are ahead; if the number of places is odd, the distance to one opposite
+// place stays the same.
 func (e *exchange) distances(apart, at []int64) {
 	side, ahead, sum := len(at), int64(0), int64(0)
 	half := side - 1
@@ -137,12 +139,12 @@ func (e *exchange) distances(apart, at []int64) {
 	}
 }
 
-// mayGain reports whether giving up a slot at a sum of distances a for one at
-// b may gain more than so much. Each of the job's n slots is on a way from one
-// to the other, so that n times their distance is at most a + b.
+// mayGain reports whether replacing a slot with sum of distances a by one with sum
+// b may gain more than the amount more. By the triangle inequality for each of the
+// job's n slots, n times the distance between the two is at most a + b.
 func (e *exchange) mayGain(a, b, more int64) bool { return a-b+(a+b)/e.n > more }
 
-// apartBy is the distance between two places.
+// apartBy returns the distance between two places.
 func (e *exchange) apartBy(a, b *place) int64 {
 	sum := 0
 	for i, side := range e.sides {

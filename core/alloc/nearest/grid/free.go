@@ -1,19 +1,25 @@
-// Package grid searches grids (meshes, tori, hypercubes) for the nodes nearest to
-// a node: by the sum of steps along all dimensions (Manhattan) or by the largest
-// of them (Chebyshev); and improves what was found by exchanges (Improve).
+// Package grid searches grids (meshes, tori, hypercubes) for the nodes nearest to a
+// node. The distance is either the sum of the steps along all dimensions
+// ([Manhattan]) or the largest number of steps along one dimension ([Chebyshev]).
+// [FreeGrid.Improve] improves a result by exchanges.
 //
-// On a grid all nodes see the same picture from different places, so that what
-// lies within a radius is counted for all of them at once, dimension by
-// dimension; only of the last shell is it asked which nodes are free. Sums of
-// distances fall apart by dimension too. Hypercubes have many dimensions of two
-// nodes each, for which other recurrences are quicker.
+// [NewFree] reads what is free into a [FreeGrid], and the searches work on that:
 //
-// Cost: O(dims·nodes) for each radius, and part of a shell for each centre that
-// bounds leave a chance.
+//	s := grid.NewFree(torus, job, free, true)
+//	slots := grid.NewManhattan(s).LeastSum()
 //
-// Source: SOURCES.md S4.2, S4.3 (SDM, MDM), NEAR.1 to NEAR.3 (the rest). The
-// counts and bounds are INFERRED; tests hold them against nearest.Exhaustive and
-// against each sum slot by slot.
+// All nodes of a grid have equivalent surroundings. The slots within a radius are
+// therefore counted for all nodes at once, dimension by dimension. Only for the
+// last shell, which is used in part, does the search examine which nodes are free.
+// Sums of distances also split into sums by dimension. Hypercubes have many
+// dimensions of two nodes each, for which other recurrences are faster.
+//
+// Cost: O(dims·nodes) for each radius, plus part of a shell for each centre that
+// cannot be excluded by a bound.
+//
+// Source: SOURCES.md S4.2, S4.3 (SDM, MDM), NEAR.1 to NEAR.3 (the rest). The counts
+// and bounds are INFERRED; tests compare them with nearest.Exhaustive and with sums
+// over all pairs of slots.
 package grid
 
 import (
@@ -25,28 +31,28 @@ import (
 	"hopyard/core/workload"
 )
 
-// FreeGrid is what is free on a grid, node by node. Dimensions of one place, along
-// which nothing differs, are left out.
+// FreeGrid is the number of free slots on each node of a grid. Dimensions with one
+// coordinate, which have no effect, are omitted.
 type FreeGrid struct {
-	sides, strides []int // at least one
+	sides, strides []int // by dimension; there is at least one
 	wraps          bool
 	nodes          int
-	n              int64   // slots asked for
+	n              int64   // number of slots requested
 	room           []int64 // slots by node, at most n
-	mixed          bool    // nodes differ in speed or size, and it matters
+	mixed          bool    // nodes differ in speed or size, and the search considers it
 	fast           []int64 // speed of a node; nil unless mixed
-	speed          []int64 // of one slot of a node; nil unless mixed
-	fastest        int64   // of speed
+	speed          []int64 // speed of one slot of a node; nil unless mixed
+	fastest        int64   // extremes of speed
 	slowest        int64
-	rank           []int32             // by node: how many speeds are faster; nil until ranked
-	byRank         []int64             // memory for as many numbers as there are ranks
+	rank           []int32             // by node: number of faster speeds; nil until ranked is called
+	byRank         []int64             // scratch memory with an entry for each rank
 	picked         []nearest.NodeSlots // memory for fastestOf
 	found          []int32             // memory for shells
-	centre         []bool              // by node: is a candidate centre; nil if every node is
+	centre         []bool              // by node: whether it is a candidate centre; nil if every node is
 }
 
-// NewFree reads what is free for r, and the nodes' speeds if they are weighed.
-// Cost: O(nodes).
+// NewFree reads what is free for r and, if weighed is true, the speeds of the
+// nodes. Cost: O(nodes).
 func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed bool) *FreeGrid {
 	m := free.Machine()
 	s := &FreeGrid{wraps: t.Wraps(), nodes: t.NumNodes(), n: int64(r.Size()), mixed: weighed && !m.Uniform()}
@@ -72,10 +78,10 @@ func NewFree(t topology.Grid, r *workload.Request, free *cluster.Free, weighed b
 	return s
 }
 
-// coordinate is where node n is along a dimension.
+// coordinate returns the coordinate of node n along a dimension.
 func (s *FreeGrid) coordinate(n, dim int) int { return n / s.strides[dim] % s.sides[dim] }
 
-// steps is the distance of two coordinates of a dimension of the given side.
+// steps returns the distance of two coordinates in a dimension with the given side.
 func (s *FreeGrid) steps(a, b, side int) int {
 	d := max(a-b, b-a)
 	if s.wraps {
@@ -84,7 +90,8 @@ func (s *FreeGrid) steps(a, b, side int) int {
 	return d
 }
 
-// Whole is every slot if there are exactly as many as asked for, or nil.
+// Whole returns all slots if exactly as many are free as are requested, otherwise
+// nil.
 func (s *FreeGrid) Whole() []nearest.NodeSlots {
 	left := s.n
 	for _, k := range s.room {
@@ -95,7 +102,7 @@ func (s *FreeGrid) Whole() []nearest.NodeSlots {
 	return listed(s.room)
 }
 
-// listed is the nodes that have slots, by number.
+// listed returns the nodes with slots, by number.
 func listed(slots []int64) (nodes []nearest.NodeSlots) {
 	for n, k := range slots {
 		if k > 0 {
@@ -108,8 +115,9 @@ func listed(slots []int64) (nodes []nearest.NodeSlots) {
 // isCandidate reports whether node x is a candidate centre.
 func (s *FreeGrid) isCandidate(x int) bool { return s.centre == nil || s.centre[x] }
 
-// reach is the coordinates within left of here, as up to two ranges in rising
-// or falling order; an empty range has its ends the wrong way round.
+// reach returns the coordinates within distance left of here as up to two ranges,
+// in ascending or descending order. In an empty range the ends are in the wrong
+// order.
 func (s *FreeGrid) reach(here, left, side int, falling bool) [2][2]int {
 	from, to := here-left, here+left
 	low, high := [2]int{max(from, 0), min(to, side-1)}, [2]int{1, 0}
@@ -128,7 +136,7 @@ func (s *FreeGrid) reach(here, left, side int, falling bool) [2][2]int {
 	return [2][2]int{low, high}
 }
 
-// CentreFree lets only nodes with room be candidate centres.
+// CentreFree restricts the candidate centres to nodes with free slots.
 func (s *FreeGrid) CentreFree() {
 	s.centre = make([]bool, s.nodes)
 	for n, k := range s.room {
@@ -136,8 +144,9 @@ func (s *FreeGrid) CentreFree() {
 	}
 }
 
-// CentreMeeting lets only nodes be candidate centres where coordinates of free
-// nodes meet: an x of one, a y of another and so on. Cost: O(dims·nodes).
+// CentreMeeting restricts the candidate centres to nodes each of whose coordinates
+// is the coordinate of some free node: the x coordinate of one, the y coordinate of
+// another and so on. Cost: O(dims·nodes).
 func (s *FreeGrid) CentreMeeting() {
 	s.centre = slices.Repeat([]bool{true}, s.nodes)
 	for i, side := range s.sides {
@@ -153,11 +162,12 @@ func (s *FreeGrid) CentreMeeting() {
 	}
 }
 
-// cubic reports whether every side is 2 (or the only one 1): a hypercube, on
-// which it does not matter whether the ends of a dimension are joined.
+// cubic reports whether every side is 2 (or the only side is 1). The grid is then a
+// hypercube, in which it does not matter whether the ends of a dimension are
+// connected.
 func (s *FreeGrid) cubic() bool { return slices.Max(s.sides) <= 2 }
 
-// ranked numbers the speeds of nodes, the largest 0.
+// ranked assigns ranks to the speeds of nodes. The fastest nodes have rank 0.
 func (s *FreeGrid) ranked() {
 	kinds := slices.Clone(s.fast)
 	slices.Sort(kinds)
@@ -170,14 +180,15 @@ func (s *FreeGrid) ranked() {
 	s.byRank = make([]int64, len(kinds))
 }
 
-// fastestOf is what to take of the nodes of a shell: slots of the fastest ones,
-// so many in all; of equally fast ones the first. Valid until the next call.
+// fastestOf returns the given number of slots from the nodes of a shell: those of
+// the fastest nodes; of equally fast ones the first. The result is valid until the
+// next call.
 func (s *FreeGrid) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
 	clear(s.byRank)
 	for _, n := range shell {
 		s.byRank[s.rank[n]] += s.room[n]
 	}
-	slowest := int32(0) // rank of the slowest nodes that are needed, of which slots are
+	slowest := int32(0) // rank of the slowest nodes needed; slots becomes the number of slots needed from these
 	for s.byRank[slowest] < slots {
 		slots -= s.byRank[slowest]
 		slowest++
@@ -199,7 +210,8 @@ func (s *FreeGrid) fastestOf(shell []int32, slots int64) []nearest.NodeSlots {
 	return s.picked
 }
 
-// speedOf is the total speed of some slots; only if mixed.
+// speedOf returns the total speed of some slots. It may be called only if mixed is
+// true.
 func (s *FreeGrid) speedOf(nodes []nearest.NodeSlots) int64 {
 	sum := int64(0)
 	for _, x := range nodes {
@@ -208,7 +220,8 @@ func (s *FreeGrid) speedOf(nodes []nearest.NodeSlots) int64 {
 	return sum
 }
 
-// speeds is the speed of all slots of each node; only if mixed.
+// speeds returns the total speed of all slots of each node. It may be called only
+// if mixed is true.
 func (s *FreeGrid) speeds() []int64 {
 	total := make([]int64, s.nodes)
 	for n, k := range s.room {

@@ -2,30 +2,31 @@ package grid
 
 import "math/bits"
 
-// hypercube is the geometry of hypercubes, whose many short sides make sums along
-// one dimension after the other slow.
+// hypercube implements geometry for hypercubes, where the many short sides make
+// sums along one dimension after the other slow.
 //
-// The slots at distance r from x follow from those at r-1 and r-2: going
-// through the neighbours of x, a slot at distance r is counted r times at
-// distance r-1, from each neighbour one step nearer, and one at r-2 from each of
-// the dims-r+2 neighbours that are farther.
+// The numbers of slots at distance r from x follow from those at r-1 and r-2.
+// Consider the slots at distance r-1 from each neighbour of x. A slot at distance r
+// from x is counted r times, once for each neighbour that is one step nearer to it.
+// A slot at distance r-2 from x is counted dims-r+2 times, once for each neighbour
+// that is farther from it.
 type hypercube struct {
 	*FreeGrid
 	dims   int
-	beside []uint32 // by node: a bit for each dimension along which the neighbour has room
+	beside []uint32 // by node: a bit for each dimension along which its neighbour has free slots
 	slots  *shellSums
 	speeds *shellSums // nil unless mixed
 }
 
-// shellSums are sums over the nodes around each node of a hypercube.
+// shellSums is a table of sums over the nodes around each node of a hypercube.
 type shellSums struct {
 	dims    int
-	at      [][]int64 // by distance and node: what is there
-	sums    [][]int64 // by radius and node: what is within
-	parting [][]int64 // by radius and node: within r, r-2, r-4 and so on, added up
+	at      [][]int64 // by distance and node: the total at this distance
+	sums    [][]int64 // by radius and node: the total within the radius
+	parting [][]int64 // by radius and node: the totals within r, r-2, r-4 and so on, added up
 }
 
-// newHypercube prepares to count. Cost: O(dims·nodes).
+// newHypercube prepares the counts. Cost: O(dims·nodes).
 func newHypercube(s *FreeGrid) *hypercube {
 	c := &hypercube{FreeGrid: s, dims: bits.Len(uint(s.nodes)) - 1}
 	c.slots = newShellSums(s.room, c.dims)
@@ -36,14 +37,14 @@ func newHypercube(s *FreeGrid) *hypercube {
 	return c
 }
 
-// newShellSums is the sums within 0, which are each node's own.
+// newShellSums returns the sums within radius 0, which are each node's own values.
 func newShellSums(each []int64, dims int) *shellSums {
 	own := [][]int64{each}
 	return &shellSums{dims: dims, at: own, sums: own, parting: own}
 }
 
-// besides is, by node of a hypercube, a bit for each dimension along which its
-// neighbour has room.
+// besides returns, for each node of a hypercube, a bit for each dimension along
+// which its neighbour has free slots.
 func besides(room []int64, dims int) []uint32 {
 	with, beside := make([]uint32, len(room)), make([]uint32, len(room))
 	for x, k := range room {
@@ -65,7 +66,8 @@ func (c *hypercube) count(r int) []int64 { return c.slots.within(r) }
 // speedWithin implements geometry.
 func (c *hypercube) speedWithin(r int) []int64 { return c.speeds.within(r) }
 
-// within is what lies within r of each node. Cost: O(dims·nodes) for a new r.
+// within returns the total within r of each node. Cost: O(dims·nodes) for each new
+// radius.
 func (s *shellSums) within(r int) []int64 {
 	for len(s.sums) <= r {
 		s.widen()
@@ -98,10 +100,11 @@ func (s *shellSums) widen() {
 	s.at, s.sums, s.parting = append(s.at, here), append(s.sums, sum), append(s.parting, parting)
 }
 
-// across is the slots within r of x that differ from x in the dimension of
-// flip. They are within r-1 of x's neighbour there, as are those within r-2 of
-// x that do not differ from it: so across(x, r) is what is within r-1 of the
-// neighbour, less what is within r-2 of x, and across(x, r-2).
+// across returns the total within r of x on the other side of the dimension flip.
+// This is the total within r-1 of x's neighbour in that dimension, without the
+// nodes on x's own side. Those are the nodes within r-2 of x that do not differ
+// from it in the dimension. So across(x, r) equals the total within r-1 of the
+// neighbour, minus the total within r-2 of x, plus across(x, r-2).
 func (s *shellSums) across(x, flip, r int) int64 {
 	switch {
 	case r < 1:
@@ -115,8 +118,8 @@ func (s *shellSums) across(x, flip, r int) int64 {
 // shell implements geometry.
 func (c *hypercube) shell(dst []int32, x, r int) []int32 { return c.shellBelow(dst, x, c.dims, r) }
 
-// shellBelow goes through the nodes that differ from x in so many of the lowest
-// bits, and in no others.
+// shellBelow appends the nodes with free slots that differ from x in exactly left
+// of the lowest bit bits, and in no other bits.
 func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	switch {
 	case left > bit:
@@ -148,32 +151,34 @@ func (c *hypercube) shellBelow(dst []int32, x, bit, left int) []int32 {
 	return c.shellBelow(dst, x, bit, left)
 }
 
-// neighbours is the dimensions, of so many of the lowest, along which the
-// neighbour of x has room: those where its number is lower, which the higher
-// dimension makes lower still, and those where it is not.
+// neighbours returns the dimensions, among the lowest bit ones, along which the
+// neighbour of x has free slots. They are divided into those where the neighbour's
+// number is lower than x and those where it is higher. The higher the dimension,
+// the greater the difference.
 func (c *hypercube) neighbours(x, bit int) (lower, upper uint32) {
 	with := c.beside[x] & (1<<bit - 1)
 	return with & uint32(x), with &^ uint32(x)
 }
 
-// partingSum adds the distances of the slots nearest to a node of a hypercube:
-// each dimension parts them in two, and a pair is as far apart as there are
-// dimensions that part it.
+// partingSum is a calculation of the sum of distances of the slots nearest to a
+// node of a hypercube. Each dimension divides the slots into two sides, and the
+// distance of a pair is the number of dimensions in which its slots are on
+// different sides.
 type partingSum struct {
 	*hypercube
-	over  []int64 // by dimension: chosen slots that differ from the centre
-	spare []int64 // by dimension: slots of the last shell that do
+	over  []int64 // by dimension: chosen slots on the other side than the centre
+	spare []int64 // by dimension: slots of the last shell on the other side than the centre
 }
 
-// summing implements geometry. Cost: O(dims) for each node, and part of a
-// shell for those whose sum may be small enough.
+// summing implements geometry. Cost: O(dims) for each node, plus part of a shell
+// for those whose sum may be small enough.
 func (c *hypercube) summing() func(x, r int, enough int64) int64 {
 	s := &partingSum{hypercube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims)}
 	return s.sum
 }
 
-// sum is the sum for the n slots nearest to x, the farthest of which is at r;
-// above enough it may be less than exact.
+// sum returns the sum of the distances of the n slots nearest to x, the farthest of
+// which is at distance r. A result above enough may be less than the exact sum.
 func (s *partingSum) sum(x, r int, enough int64) int64 {
 	if r == 0 {
 		return 0
@@ -191,7 +196,7 @@ func (s *partingSum) sum(x, r int, enough int64) int64 {
 		s.addFastest(x, r, s.n-inner)
 	case s.n-inner <= all-s.n:
 		s.addShell(x, s.dims, r, s.n-inner, 1)
-	default: // shorter the other way round: all of the shell, less its last
+	default: // it is less work to take the whole shell and remove its last slots
 		for i, k := range s.spare {
 			s.over[i] += k
 		}
@@ -204,15 +209,17 @@ func (s *partingSum) sum(x, r int, enough int64) int64 {
 	return sum
 }
 
-// bound is at most the sum if so many slots of the shell at r are added, of
-// whichever nodes. Added slots differ from the centre r times each. Without
-// that condition each dimension would best take none of its spare slots or as
-// many as it can, since k·(n-k) is concave; any price for a difference, paid
-// back on all of them, keeps such a choice a lower bound.
+// bound returns a lower bound for the sum if the given number of slots of the shell
+// at r are added, from any nodes. Each added slot differs from the centre in
+// exactly r dimensions. Without this condition, the sum of each dimension would be
+// smallest if none of its spare slots or as many as possible were added, since
+// k·(n-k) is concave. The bound therefore charges a price for each difference and
+// pays it back for all r·slots differences. For any price, the minimum is a lower
+// bound.
 func (s *partingSum) bound(r int, slots int64) int64 {
 	price := int64(0)
 	for i, k := range s.over {
-		price += s.n - 2*k - min(s.spare[i], slots) // what one more costs, on average
+		price += s.n - 2*k - min(s.spare[i], slots) // average cost of one more slot
 	}
 	price /= int64(s.dims)
 	sum := price * int64(r) * slots
@@ -223,9 +230,10 @@ func (s *partingSum) bound(r int, slots int64) int64 {
 	return sum
 }
 
-// addShell adds slots of the nodes that differ from x in so many of the lowest
-// bits, and in no others, so many at most: of the first nodes by number, or
-// (sign -1) it takes away those of the last. It returns how many there were.
+// addShell adds at most the given number of slots, from nodes that differ from x in
+// exactly left of the lowest bit bits, and in no other bits. They come from the
+// first nodes by number. If sign is -1, it removes slots from the last nodes
+// instead. It returns the number of slots.
 func (s *partingSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	switch {
 	case left > bit || slots == 0:
@@ -238,7 +246,7 @@ func (s *partingSum) addShell(x, bit, left int, slots, sign int64) int64 {
 			s.over[i] += sign * k
 		}
 		return k
-	case left == 1 && bit > 4: // below, fewer steps than bits to look for
+	case left == 1 && bit > 4: // with fewer bits, trying each is faster than looking for neighbours
 		return s.addNeighbours(x, bit, slots, sign)
 	}
 	bit--
@@ -254,7 +262,7 @@ func (s *partingSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	return over + s.addShell(x, bit, left, slots-over, sign)
 }
 
-// addNeighbours is addShell one step from x.
+// addNeighbours implements addShell for nodes one step from x.
 func (s *partingSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
 	falling, rising := s.neighbours(x, bit)
 	if sign < 0 {
@@ -277,8 +285,8 @@ func (s *partingSum) addNeighbours(x, bit int, slots, sign int64) (found int64) 
 	return found
 }
 
-// addFastest adds slots of the fastest nodes at distance r from x, so many in
-// all; of equally fast ones the first by number.
+// addFastest adds the given number of slots from the fastest nodes at distance r
+// from x; of equally fast nodes the first by number.
 func (s *partingSum) addFastest(x, r int, slots int64) {
 	s.found = s.shell(s.found[:0], x, r)
 	for _, p := range s.fastestOf(s.found, slots) {

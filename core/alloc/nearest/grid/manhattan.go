@@ -9,30 +9,34 @@ import (
 	"hopyard/core/topology"
 )
 
-// Manhattan is nearest.Search on a grid, whose devices are its nodes and whose
-// distances are steps. All that lies within a radius of a candidate centre comes
-// from sums over the whole grid; only of the last shell around it is it asked
-// which nodes are free.
+// Manhattan implements nearest.Search on a grid, where the devices are the nodes
+// and distances are numbers of steps. The slots within a radius of every candidate
+// centre are counted by sums over the whole grid. Only in the last shell around a
+// centre does the search examine which nodes are free.
 type Manhattan struct {
 	*FreeGrid
 	geometry
 }
 
-// geometry counts on a grid, for all of its nodes at once.
+// geometry is a method of counting on a grid, for all of its nodes at once.
 type geometry interface {
-	// count is the slots within r of each node; do not change it.
+	// count returns the number of slots within r of each node. The caller must not
+	// change it.
 	count(r int) []int64
-	// speedWithin is the speed of these slots; only if nodes differ.
+	// speedWithin returns the total speed of these slots. It may be called only if
+	// nodes differ.
 	speedWithin(r int) []int64
-	// shell appends the nodes with room at distance r from x, by rising number.
+	// shell appends the nodes with free slots at distance r from x, in ascending
+	// order.
 	shell(dst []int32, x, r int) []int32
-	// summing prepares sums of the pairwise distances of the n slots nearest
-	// to x, the farthest of which is at r. Above enough a sum need not be
-	// exact, if only it is above enough.
+	// summing prepares and returns a function that sums the pairwise distances of
+	// the n slots nearest to x, the farthest of which is at distance r. If the sum
+	// is above enough, the result need not be exact, but must be above enough, too.
 	summing() func(x, r int, enough int64) int64
 }
 
-// NewManhattan chooses how to count on a grid. Cost: O(dims·nodes).
+// NewManhattan returns the search with the geometry that suits the grid. Cost:
+// O(dims·nodes).
 func NewManhattan(s *FreeGrid) *Manhattan {
 	if s.mixed {
 		s.ranked()
@@ -43,7 +47,7 @@ func NewManhattan(s *FreeGrid) *Manhattan {
 	return &Manhattan{s, newAnyGrid(s)}
 }
 
-// LeastReach implements nearest.Search. Cost: O(dims·nodes·reach), and if nodes
+// LeastReach implements nearest.Search. Cost: O(dims·nodes·reach), plus, if nodes
 // differ, the nodes within reach of each node that may win.
 func (g *Manhattan) LeastReach() []nearest.NodeSlots {
 	for r := 0; ; r++ {
@@ -65,8 +69,8 @@ func (g *Manhattan) LeastReach() []nearest.NodeSlots {
 	}
 }
 
-// speedBound is what the total speed of the slots nearest to x, the farthest
-// of which is at r, does not exceed.
+// speedBound returns an upper bound for the total speed of the slots nearest to x,
+// the farthest of which is at distance r.
 func (g *Manhattan) speedBound(x, r int) int64 {
 	if r == 0 {
 		return g.n * g.fastest
@@ -77,8 +81,8 @@ func (g *Manhattan) speedBound(x, r int) int64 {
 	)
 }
 
-// totalSpeed is the total speed of the slots nearest to x, the farthest of
-// which is at r. Cost: O(nodes at r).
+// totalSpeed returns the total speed of the slots nearest to x, the farthest of
+// which is at distance r. Cost: O(nodes at r).
 func (g *Manhattan) totalSpeed(x, r int) int64 {
 	if r == 0 {
 		return g.n * g.speed[x]
@@ -87,8 +91,8 @@ func (g *Manhattan) totalSpeed(x, r int) int64 {
 	return g.speedWithin(r - 1)[x] + g.speedOf(g.fastestOf(g.found, g.n-g.count(r - 1)[x]))
 }
 
-// nodesWithin are the n slots nearest to node x, all within r and not within r-1.
-// Cost: O(nodes within r).
+// nodesWithin returns the n slots nearest to node x, which must all be within r but
+// not all within r-1. Cost: O(nodes within r).
 func (g *Manhattan) nodesWithin(x, r int) []nearest.NodeSlots {
 	var nodes []nearest.NodeSlots
 	left := g.n
@@ -127,9 +131,10 @@ func (g *Manhattan) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// LeastSum implements nearest.Search, by branch and bound. Cost: that of the
-// counts and sums for every node. Where the slots lie nearest, their sum is
-// likely to be small: it comes first, so that the other sums may stop short.
+// LeastSum implements nearest.Search by branch and bound. Cost: that of the counts
+// and sums for every node. It starts with the centre whose slots are nearest in
+// total, because their sum is likely to be small, so that the other sums can be
+// abandoned early.
 func (g *Manhattan) LeastSum() []nearest.NodeSlots {
 	if nodes := g.single(); nodes != nil {
 		return nodes
@@ -143,7 +148,7 @@ func (g *Manhattan) LeastSum() []nearest.NodeSlots {
 		}
 		enough := least
 		if best >= 0 && (!g.mixed || g.speedBound(x, int(r)) <= fastest) {
-			enough-- // an equal sum is not enough
+			enough-- // an equal sum would not win
 		}
 		sum := sum(x, int(r), enough)
 		if sum > enough {
@@ -161,8 +166,8 @@ func (g *Manhattan) LeastSum() []nearest.NodeSlots {
 	return g.nodesWithin(best, int(radius[best]))
 }
 
-// LeastReachSum implements nearest.CompactSearch. Cost: as LeastSum, of the nodes
-// at the least reach only.
+// LeastReachSum implements nearest.CompactSearch. Cost: that of LeastSum, but only
+// for the nodes with the least reach.
 func (g *Manhattan) LeastReachSum() []nearest.NodeSlots {
 	sum := g.summing()
 	radius, _ := g.radii()
@@ -186,9 +191,9 @@ func (g *Manhattan) LeastReachSum() []nearest.NodeSlots {
 	return g.nodesWithin(best, int(r))
 }
 
-// single is LeastSum for one slot, or nil if there are more or it would take
-// long to find: every sum is 0, so that the first centre wins whose nearest slot
-// is as fast as any.
+// single returns LeastSum for a single slot. It returns nil if n is larger or the
+// search would take long. All sums are 0, so the first centre whose nearest slot is
+// as fast as any slot wins.
 func (g *Manhattan) single() []nearest.NodeSlots {
 	if g.n > 1 {
 		return nil
@@ -219,10 +224,11 @@ func (g *Manhattan) single() []nearest.NodeSlots {
 	panic("grid: no node has a slot")
 }
 
-// radii is how far the farthest of the n nearest slots is, by node, and the
-// centre whose n nearest slots are nearest in all. Of the n slots those beyond
-// a distance k are n less those within k, and one at r is beyond r of them, so
-// that their distances add up to n - within(k) over all k before r.
+// radii returns, for each node, the distance of the farthest of its n nearest
+// slots, and the centre for which the n distances have the smallest total. The
+// number of these slots beyond distance k is n minus the number within k, and a
+// slot at distance r is beyond r such distances. So the distances add up to n -
+// within(k), summed over all k below r.
 func (g *Manhattan) radii() (radius []int32, first int) {
 	radius = make([]int32, g.nodes)
 	total := make([]int64, g.nodes)

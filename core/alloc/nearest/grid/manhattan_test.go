@@ -13,8 +13,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// roomy are grids on which a few dozen slots lie well inside half of every
-// ring, some of them long and narrow.
+// roomy returns grids on which a few dozen slots lie well inside half of every
+// ring. Some of them are long and narrow.
 func roomy() []topology.Grid {
 	return []topology.Grid{
 		torus(16, 17), torus(8, 9, 12), torus(9, 40), torus(90), torus(8, 4, 5, 4),
@@ -32,7 +32,8 @@ func must[T topology.Grid](t T, err error) topology.Grid {
 func torus(dims ...int) topology.Grid { return must(topology.NewTorus(dims...)) }
 func mesh(dims ...int) topology.Grid  { return must(topology.NewMesh(dims...)) }
 
-// What counts and sums find on grids must be what asking every device finds.
+// TestManhattanEqualsTheReference compares the search on grids with the exhaustive
+// one.
 func TestManhattanEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, shape := range []topology.Grid{
@@ -51,8 +52,8 @@ func TestManhattanEqualsTheReference(t *testing.T) {
 	}
 }
 
-// A bound must not exceed the sum that it stands for, slot by slot, and must
-// be that sum where no slot is left to Choose.
+// TestBoundsOfSums checks that a bound never exceeds the sum, which is computed
+// slot by slot, and equals it if there is no choice of slots.
 func TestBoundsOfSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	added, taken, exact := 0, 0, 0
@@ -99,7 +100,8 @@ func TestBoundsOfSums(t *testing.T) {
 	}
 }
 
-// Large grids, on which bounds leave out most sums, place as those that ask.
+// TestBoundsLoseNoPlacement compares the search with the exhaustive one on large
+// grids, where bounds exclude most sums.
 func TestBoundsLoseNoPlacement(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	for _, shape := range roomy() {
@@ -116,14 +118,16 @@ func TestBoundsLoseNoPlacement(t *testing.T) {
 	}
 }
 
-// What rises by 5 in 2 steps may rise by 7.5 in 3; what falls may not.
+// TestRiseIsRoundedUp checks rise: an increase of 5 in 2 steps may become 7.5 in 3
+// steps, but a decrease counts as 0.
 func TestRiseIsRoundedUp(t *testing.T) {
 	if got := []int64{rise(5, 2, 3), rise(5, 3, 3), rise(-5, 2, 3), rise(0, 0, 3)}; !slices.Equal(got, []int64{8, 5, 0, 0}) {
 		t.Error(got)
 	}
 }
 
-// With half the nodes busy few sums are left to compare.
+// TestBoundsLeaveFewSums checks that few sums remain to be computed if half the
+// nodes are busy.
 func TestBoundsLeaveFewSums(t *testing.T) {
 	shape := torus(40, 40)
 	r := rand.New(rand.NewPCG(23, 23))

@@ -2,20 +2,21 @@ package grid
 
 import "slices"
 
-// projection is the slots nearest to a node, projected on each dimension of a
-// grid; the sum of their distances follows from that, dimension by dimension.
+// projection is the distribution of the slots nearest to a node along each
+// dimension of a grid. The sum of their pairwise distances is the sum over the
+// dimensions, each computed from its distribution.
 type projection struct {
 	*anyGrid
-	but    []*radiusSums // but[i]: along all dimensions but i
+	but    []*radiusSums // but[i]: counts along all dimensions but i
 	axes   []axis
-	open   int     // the largest radius at which no pair of slots is nearer round a ring
-	single bool    // no node has two slots
+	open   int     // the largest radius at which no pair of slots has a shorter path around a ring
+	single bool    // no node has more than one slot
 	left   []int64 // memory for cuts
 }
 
-// summing implements geometry. Cost: O(dims²·nodes·radius) for the sums over
-// the grid, and for each node O(dims·(radius or side)), and part of a shell for
-// those whose sum may be small enough.
+// summing implements geometry. Cost: O(dims²·nodes·radius) for the sums over the
+// grid, O(dims·(radius or side)) for each node, and part of a shell for those nodes
+// whose sum may be small enough.
 func (g *anyGrid) summing() func(x, r int, enough int64) int64 {
 	a := newProjection(g)
 	return func(x, r int, enough int64) int64 {
@@ -28,7 +29,8 @@ func (g *anyGrid) summing() func(x, r int, enough int64) int64 {
 	}
 }
 
-// newProjection shares what dimensions have in common. Cost: O(dims²).
+// newProjection prepares the counts, which the dimensions share where possible.
+// Cost: O(dims²).
 func newProjection(g *anyGrid) *projection {
 	a := &projection{anyGrid: g, but: make([]*radiusSums, len(g.sides)), axes: make([]axis, len(g.sides))}
 	a.single, a.open = slices.Max(g.room) <= 1, g.nodes
@@ -36,7 +38,8 @@ func newProjection(g *anyGrid) *projection {
 		a.open = slices.Min(g.sides) / 4
 	}
 	a.left = make([]int64, slices.Max(g.sides))
-	// Along all dimensions but i; those after i are shared.
+	// The counts along all dimensions but i share those along the dimensions after
+	// i.
 	after := g.self
 	for i := len(g.sides) - 1; i >= 0; i-- {
 		but := after
@@ -53,8 +56,8 @@ func newProjection(g *anyGrid) *projection {
 	return a
 }
 
-// sum is the sum of the pairwise distances of the n slots nearest to x, the
-// farthest of which is at r.
+// sum returns the sum of the pairwise distances of the n slots nearest to x, the
+// farthest of which is at distance r.
 func (a *projection) sum(x, r int) int64 {
 	if r == 0 {
 		return 0
@@ -67,7 +70,7 @@ func (a *projection) sum(x, r int) int64 {
 	case a.n-inner <= all-a.n:
 		a.fill(x, r, r-1)
 		a.addShell(0, x, 0, r, a.n-inner, 1)
-	default: // shorter the other way round: all of the shell, less its last
+	default: // it is less work to take the whole shell and remove its last slots
 		a.fill(x, r, r)
 		a.addShell(0, x, 0, r, all-a.n, -1)
 	}
@@ -78,14 +81,15 @@ func (a *projection) sum(x, r int) int64 {
 	return sum
 }
 
-// axis is the slots by coordinate along one dimension, from a first one on.
+// axis is the number of slots by coordinate along one dimension, starting at a
+// first coordinate.
 type axis struct {
-	first int     // the coordinate of at[0]
-	here  int     // the place of the node itself in at
-	at    []int64 // at most one place for each coordinate
+	first int     // coordinate of at[0]
+	here  int     // index of the node itself in at
+	at    []int64 // at most one entry for each coordinate
 }
 
-// place is where a coordinate is in at.
+// place returns the index of a coordinate in at.
 func (v *axis) place(c, side int) int {
 	if c -= v.first; c < 0 {
 		c += side
@@ -93,7 +97,8 @@ func (v *axis) place(c, side int) int {
 	return c
 }
 
-// fill sets the axes, wide enough for radius r, to the slots within reach of x.
+// fill sets the axes to the slots within reach of x. The axes are made wide enough
+// for radius r.
 func (a *projection) fill(x, r, reach int) {
 	for i, side := range a.sides {
 		c, v := int(a.coords[i][x]), &a.axes[i]
@@ -109,7 +114,7 @@ func (a *projection) fill(x, r, reach int) {
 		v.at = v.at[:width]
 		near := a.but[i].tables(reach)
 		stride := a.strides[i]
-		n, past := x, x+(side-c)*stride // past the end of the line through x
+		n, past := x, x+(side-c)*stride // end of the line through x
 		for j := v.here; j < width; j++ {
 			if v.at[j] = 0; j-v.here <= reach {
 				v.at[j] = near[reach-j+v.here][n]
@@ -138,10 +143,10 @@ func (a *projection) add(n int, k int64) {
 	}
 }
 
-// sum is the sum of distances along the axis of n slots, on a dimension of the
-// given side.
+// sum returns the sum of distances along the axis of n slots, in a dimension with
+// the given side.
 func (v *axis) sum(n int64, side int, wraps bool) int64 {
-	if !wraps || len(v.at) <= side/2+1 { // no pair is nearer the other way round
+	if !wraps || len(v.at) <= side/2+1 { // no pair is nearer around the ring
 		left, sum := int64(0), int64(0)
 		for _, k := range v.at {
 			left += k
@@ -152,8 +157,8 @@ func (v *axis) sum(n int64, side int, wraps bool) int64 {
 	width := len(v.at)
 	at := v.at[:side]
 	clear(at[width:])
-	// Of the arcs of half the ring, twice as many separate two slots as they
-	// are steps apart.
+	// Consider every arc that covers half of the ring. The number of arcs that
+	// contain exactly one of two slots is twice their distance.
 	arc, sum := int64(0), int64(0)
 	for _, k := range at[:side/2] {
 		arc += k
@@ -168,10 +173,11 @@ func (v *axis) sum(n int64, side int, wraps bool) int64 {
 	return sum / 2
 }
 
-// addShell adds slots of the nodes at distance left from x that have the given
-// coordinates before dimension dim, so many at most: of the first nodes by
-// number, or (sign -1) it takes away those of the last. Base is the first node
-// with these coordinates. It returns how many slots there were.
+// addShell adds at most the given number of slots, from nodes at distance left from
+// x that have the coordinates chosen for the dimensions before dim. They come from
+// the first nodes by number. If sign is -1, it removes slots from the last nodes
+// instead. The node base is the first one with these coordinates. It returns the
+// number of slots.
 func (a *projection) addShell(dim, x, base, left int, slots, sign int64) int64 {
 	side, stride, v := a.sides[dim], a.strides[dim], &a.axes[dim]
 	here, step, found := int(a.coords[dim][x]), 1, int64(0)
@@ -207,8 +213,8 @@ func (a *projection) addShell(dim, x, base, left int, slots, sign int64) int64 {
 	return found
 }
 
-// addFastest adds slots of the fastest nodes at distance r from x, so many in
-// all; of equally fast ones the first by number.
+// addFastest adds the given number of slots from the fastest nodes at distance r
+// from x; of equally fast nodes the first by number.
 func (a *projection) addFastest(x, r int, slots int64) {
 	a.found = a.shell(a.found[:0], x, r)
 	for _, s := range a.fastestOf(a.found, slots) {

@@ -1,6 +1,12 @@
-// Package nearesttest holds a search against nearest.Exhaustive, on machines too
-// large for a test to go through slot by slot. It returns errors, so that it
-// serves tests and fuzzing alike.
+// Package nearesttest compares a search with nearest.Exhaustive on random machines,
+// including machines too large for a test that examines every slot. Draw makes a
+// machine and a job, and Equal compares. Equal returns an error instead of failing
+// a test, so that tests and fuzzing can use it:
+//
+//	q, free := nearesttest.Draw(r, shape, 4, 20)
+//	if err := nearesttest.Equal(tree.NewSearch(q, free), q, free); err != nil {
+//		t.Fatal(err)
+//	}
 package nearesttest
 
 import (
@@ -14,8 +20,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Equal has an error if a search that has read q and free answers otherwise than
-// nearest.Exhaustive does. Cost: that of both.
+// Equal returns an error if the search s for q in free gives a different answer
+// from nearest.Exhaustive. Cost: that of both.
 func Equal(s nearest.Search, q *workload.Request, free *cluster.Free) error {
 	want := nearest.NewExhaustive(q, free)
 	checks := []struct {
@@ -35,9 +41,10 @@ func Equal(s nearest.Search, q *workload.Request, free *cluster.Free) error {
 	return nil
 }
 
-// Draw is a machine of nodes of some cores, alike or of three speeds, with tasks
-// on some of them, and a job of whole nodes or of tasks for which enough is free
-// unless nothing is; it asks for so many slots at most.
+// Draw returns a random machine with some tasks on it, and a job that fits unless
+// nothing is free. All nodes have the given number of cores, and either one or
+// three speeds. The job asks for whole nodes or for tasks, at most for the given
+// number of slots.
 func Draw(r *rand.Rand, shape topology.Topology, cores int64, most int32) (*workload.Request, *cluster.Free) {
 	spec := cluster.Spec{Resources: workload.Resources{cores}, Speed: 1000}
 	m := cluster.NewMachine(shape, spec)

@@ -9,27 +9,27 @@ import (
 	"hopyard/core/workload"
 )
 
-// FewestHops finds the slots between which the sum of hops is least, over pairs
-// of nodes or of tasks; of equal sums the first node list wins.
+// FewestHops is a search for the slots with the least sum of hops over pairs of
+// nodes or of tasks. Of equal sums the first node list wins.
 type FewestHops interface {
-	// Append appends the best slots to a placement that is empty.
+	// Append appends the best slots to a placement, which must be empty.
 	Append(dst cluster.Placement) cluster.Placement
-	// All yields the best slots under each switch that can hold the job, the
-	// whole machine first, at their sum of hops.
+	// All yields the best slots under each switch that can hold the job, starting
+	// with the whole machine. The cost is the sum of hops.
 	All() iter.Seq[nearest.Set]
 }
 
-// CountsHops reports whether NewFewestHops works on a machine: flat ones, trees
-// whose leaves may differ in depth, and graphs that are trees. Cost: O(switches),
-// and O(links + nodes) on graphs.
+// CountsHops reports whether NewFewestHops supports a machine. It supports flat
+// machines, trees whose leaves may differ in depth, and graphs that are trees.
+// Cost: O(switches), and O(links + nodes) on graphs.
 func CountsHops(m topology.Topology) bool {
 	_, flat := m.(topology.Flat)
 	_, graph := graphTreeOf(m)
 	return flat || graph || topology.Nesting(m) != nil
 }
 
-// NewFewestHops reads what is free for r, which must be enough, and reports
-// false on machines on which it does not work. Cost: O(nodes).
+// NewFewestHops returns a search for r in what is free, which must be enough. It
+// reports false if the machine is not supported. Cost: O(nodes).
 func NewFewestHops(r *workload.Request, free *cluster.Free) (FewestHops, bool) {
 	if g, ok := graphTreeOf(free.Machine().Topology); ok {
 		g.r, g.free = r, free
@@ -42,15 +42,16 @@ func NewFewestHops(r *workload.Request, free *cluster.Free) (FewestHops, bool) {
 	return newLevelHops(t, short, r, free), true
 }
 
-// levelHops states the choice of nodes or tasks as picks. The parts are leaf
-// switches for whole nodes, which are alike under one, and nodes for tasks.
+// levelHops is the choice of nodes or tasks, stated as a choice of picks in a
+// Program. The parts of the program are leaf switches for whole nodes, because all
+// nodes under a leaf switch are equivalent, and nodes for tasks.
 type levelHops struct {
 	*Program
 	r    *workload.Request
 	free *cluster.Free
 }
 
-// newLevelHops reads what is free; short is as forHops has it.
+// newLevelHops returns the search for r in what is free. For short, see forHops.
 func newLevelHops(t *HopTree, short []int64, r *workload.Request, free *cluster.Free) levelHops {
 	leaf := t.NumLevels() - 1
 	leaves := make([]int32, t.Switches(leaf))
@@ -68,18 +69,18 @@ func newLevelHops(t *HopTree, short []int64, r *workload.Request, free *cluster.
 	for n := range nodes {
 		nodes[n] = min(free.Slots(r, topology.NodeID(n)), s.n)
 	}
-	s.hops = append(s.hops[:leaf+1:leaf+1], 0) // tasks of one node
+	s.hops = append(s.hops[:leaf+1:leaf+1], 0) // tasks on the same node
 	s.room = append(s.room, nodes)
 	return levelHops{s, r, free}
 }
 
-// Append implements FewestHops. Cost: as Program.
+// Append implements FewestHops. Cost: that of Program.
 func (s levelHops) Append(dst cluster.Placement) cluster.Placement {
 	takes, _, _ := s.Choose()
 	return s.place(dst, takes)
 }
 
-// place takes the first idle nodes under each leaf switch, or the tasks of each
+// place appends the first idle nodes under each leaf switch, or the tasks on each
 // node.
 func (s levelHops) place(dst cluster.Placement, takes []int32) cluster.Placement {
 	idle, leaf := s.free.IdleFor(s.r), s.tree.NumLevels()-1

@@ -10,22 +10,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// graphTree is a graph that is a tree: its switches are one, and every node hangs
-// on one of them. Nodes may have any numbers, and may hang on inner switches.
-// The hops between two nodes are the levels of their switches, less twice the
-// level where they meet, and one. Its choices are sorted lists that are merged
-// from the last switch to the first. Cost: O(nodes·size²).
+// graphTree implements FewestHops for a graph that is a tree: the switches form a
+// tree, and every node is attached to one of them. Nodes may be numbered in any
+// order, and may be attached to inner switches. The number of hops between two
+// nodes is the sum of the levels of their switches, minus twice the level of their
+// lowest common switch, plus one. The best choices are sorted lists of nodes that
+// are merged from the last switch to the first. Cost: O(nodes·size²).
 type graphTree struct {
 	order  []topology.DeviceID // the switches, from switch 0 outwards
 	level  []int32             // by switch
-	parent []topology.DeviceID // by switch; of the first itself
+	parent []topology.DeviceID // by switch; for the first one, itself
 	nodes  [][]topology.NodeID // by switch, ascending
 	r      *workload.Request
 	free   *cluster.Free
 }
 
-// graphTreeOf reads a graph, and reports false if it is no tree. Cost: O(links +
-// nodes).
+// graphTreeOf converts a graph, and reports false if it is not a tree. Cost:
+// O(links + nodes).
 func graphTreeOf(m topology.Topology) (*graphTree, bool) {
 	g, ok := m.(*topology.Graph)
 	if !ok || g.NumSwitches() == 0 {
@@ -36,7 +37,7 @@ func graphTreeOf(m topology.Topology) (*graphTree, bool) {
 	for n := range topology.NodeID(g.NumNodes()) {
 		core, _, _ := g.Anchor(n)
 		if core >= switches {
-			return nil, false // it has several neighbours
+			return nil, false // the node has several neighbours
 		}
 		t.nodes[core] = append(t.nodes[core], n)
 	}
@@ -52,37 +53,40 @@ func graphTreeOf(m topology.Topology) (*graphTree, bool) {
 			case i > 0 && w.To == t.parent[d]:
 				back = true
 			case seen[w.To]:
-				return nil, false // there is a second way to it
+				return nil, false // there is a second path to it
 			default:
 				seen[w.To], t.parent[w.To], t.level[w.To] = true, d, t.level[d]+1
 				t.order = append(t.order, w.To)
 			}
 		}
 		if !back {
-			return nil, false // the way there is no way back
+			return nil, false // the link leads in one direction only
 		}
 	}
 	return t, len(t.order) == int(switches)
 }
 
-// choice is the best choice of so many picks: of least sum, then first as a
-// sorted list of nodes. The sum is without what depends on the number alone.
+// choice is the best choice of a number of picks (nodes or tasks): the one with the
+// least sum; of equal sums, the first one as a sorted list of nodes. The sum has a
+// term for each pick, the level of its switch times n-1, because the pick is in n-1
+// pairs in the end. It has a second term for each pair of picks, 1 minus twice the
+// level of the lowest common switch. For n picks the sum is the number of hops.
 type choice struct {
 	sum   int64
 	nodes []nearest.NodeSlots // ascending
 	ok    bool
 }
 
-// choices are the best choices by number of picks. below is, for every switch,
-// those of all under it; the picks of each are part of n. Cost: O(nodes·n)
-// merges at most, and O(n) for each that is among the best.
+// choices returns, for every switch, the best choices under it by number of picks.
+// They are meant to be parts of a choice of n picks. Cost: at most O(nodes·n)
+// merges, and O(n) for each merge that is among the best.
 func (t *graphTree) choices() (below [][]choice) {
 	n := t.r.Size()
 	below = make([][]choice, len(t.order))
 	for i := len(t.order) - 1; i >= 0; i-- {
 		d := t.order[i]
 		level := int64(t.level[d])
-		all := below[d] // those of the switches below
+		all := below[d] // choices under the switches below
 		if all == nil {
 			all = []choice{{ok: true}}
 		}
@@ -113,8 +117,8 @@ func (t *graphTree) choices() (below [][]choice) {
 	return below
 }
 
-// idleOn are the best choices among whole nodes on one switch: the first ones
-// that will do.
+// idleOn returns the best choices of whole nodes attached to one switch: the first
+// idle ones that suit the job.
 func (t *graphTree) idleOn(d topology.DeviceID) []choice {
 	n, level := t.r.Size(), int64(t.level[d])
 	all := []choice{{ok: true}}
@@ -132,8 +136,8 @@ func (t *graphTree) idleOn(d topology.DeviceID) []choice {
 	return all
 }
 
-// merged are the best choices from two sets of nodes, pairs across which add so
-// many hops.
+// merged returns the best choices of picks from two sets of nodes, where each pair
+// across the sets adds hops to the sum.
 func merged(a, b []choice, n int32, hops int64) []choice {
 	out := make([]choice, min(len(a)+len(b)-1, int(n)+1))
 	for k := range out {
@@ -156,7 +160,7 @@ func merged(a, b []choice, n int32, hops int64) []choice {
 	return out
 }
 
-// union is the nodes of two sets of different nodes.
+// union returns the nodes of two sorted lists without common nodes, merged.
 func union(a, b []nearest.NodeSlots) []nearest.NodeSlots {
 	out := make([]nearest.NodeSlots, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -169,8 +173,8 @@ func union(a, b []nearest.NodeSlots) []nearest.NodeSlots {
 	return append(append(out, a...), b...)
 }
 
-// earlier reports whether of two choices of one size a comes first: it has more
-// on the first node on which they differ.
+// earlier reports whether a comes before b, where both have the same number of
+// picks: a comes first if it has more picks on the first node on which they differ.
 func earlier(a, b []nearest.NodeSlots) bool {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -190,7 +194,7 @@ func (t *graphTree) Append(dst cluster.Placement) cluster.Placement {
 	return nearest.Append(dst, t.choices()[0][t.r.Size()].nodes)
 }
 
-// All implements FewestHops: the switches from switch 0 outwards.
+// All implements FewestHops, in the order of the switches from switch 0 outwards.
 func (t *graphTree) All() iter.Seq[nearest.Set] {
 	return func(yield func(nearest.Set) bool) {
 		n, below := int(t.r.Size()), t.choices()

@@ -6,18 +6,20 @@ import (
 	"hopyard/core/topology"
 )
 
-// levelSums is the nodes with room by switch of one level, in the order in which
-// they are taken under it.
+// levelSums is the list of nodes with free slots, grouped by the switches of one
+// level. Within a switch it has the order in which the nodes are taken.
 type levelSums struct {
 	order []topology.NodeID
-	at    []int32 // by node: its place in order
-	start []int32 // by switch: its first place in order; one more at the end
-	// Over the places before i: slots, their speed, and what each node adds to
-	// the sum of distances of those before it under its switch.
+	at    []int32 // by node: its index in order
+	start []int32 // by switch: its first index in order; plus a last entry
+	// Prefix sums over order: the slots, the speed of the slots, and the sum of
+	// distances from each node's slots to the slots before them under the same
+	// switch.
 	slots, speed, sum []int64
 }
 
-// group fills the running sums of a level, but for the sums of distances.
+// group returns the prefix sums of a level, without the sums of distances. It
+// computes them on first use.
 func (g *TreeSearch) group(l int) *levelSums {
 	v := &g.levels[l]
 	if v.start != nil {
@@ -25,7 +27,7 @@ func (g *TreeSearch) group(l int) *levelSums {
 	}
 	v.start = g.counts(l)
 	if other := slices.IndexFunc(g.levels, func(o levelSums) bool { return o.order != nil }); other >= 0 && !g.mixed {
-		o := &g.levels[other] // nodes by number are by switch of any level too
+		o := &g.levels[other] // nodes in the order of their numbers are grouped by switch on every level
 		v.order, v.at, v.slots = o.order, o.at, o.slots
 		return v
 	}
@@ -53,7 +55,8 @@ func (g *TreeSearch) group(l int) *levelSums {
 	return v
 }
 
-// counts is the running number of nodes with room by switch of a level.
+// counts returns, for each switch of a level, the number of nodes with free slots
+// under the switches before it.
 func (g *TreeSearch) counts(l int) []int32 {
 	start, starts := g.memory.Ints.Cut(g.Switches(l)+1), g.Starts[l]
 	if g.mixed {
@@ -76,7 +79,7 @@ func (g *TreeSearch) counts(l int) []int32 {
 	return start
 }
 
-// switchOf is the switch of a level that each node is under.
+// switchOf returns, for each node, the switch of a level that it is under.
 func (g *TreeSearch) switchOf(l int) []int32 {
 	if g.above == nil {
 		g.above, g.aboveLevel = g.memory.Ints.Cut(g.NumNodes()), -1
@@ -92,11 +95,11 @@ func (g *TreeSearch) switchOf(l int) []int32 {
 	return g.above
 }
 
-// sums fills those of all levels, with sums of distances.
+// sums computes the prefix sums of all levels, including the sums of distances.
 func (g *TreeSearch) sums() {
 	memory := &g.memory.Longs
-	before := memory.Cut(g.NumNodes()) // by node: slots before it under the switch of the level below
-	adds := memory.Cut(g.NumNodes())   // by node: what each of its slots adds to the sum
+	before := memory.Cut(g.NumNodes()) // by node: slots before it under its switch of the level below
+	adds := memory.Cut(g.NumNodes())   // by node: sum of distances from one of its slots to the slots before it
 	for l := g.NumLevels() - 1; l >= 0; l-- {
 		v := g.group(l)
 		v.sum = memory.Cut(len(v.order) + 1)
@@ -112,7 +115,7 @@ func (g *TreeSearch) sums() {
 	}
 }
 
-// count is the slots under a switch.
+// count returns the number of slots under a switch.
 func (g *TreeSearch) count(l, s int) int64 {
 	v := g.group(l)
 	return v.slots[v.start[s+1]] - v.slots[v.start[s]]

@@ -9,65 +9,67 @@ import (
 	"hopyard/core/topology"
 )
 
-// Program is the exact dynamic program for choosing n picks (nodes, tasks or
-// units) on a tree so that the sum of hops over their pairs is least; of equal
-// sums the choice whose sorted list of places is first wins. Picks lie in parts
-// (the leaves of this tree: nodes, or leaf switches), which hold room each.
+// Program is an exact dynamic program that chooses n picks on a tree so that the
+// sum of hops over their pairs is least. A pick is a node, a task or a scheduling
+// unit. Of equal sums, the choice whose sorted list of places is first wins. Picks
+// lie in parts, which are the leaves of the program's tree: nodes or leaf switches.
+// Each part has room for a number of picks.
 //
-// For every switch it tables the least sum of j picks under it, merging its
-// children from the last to the first: new[i+j] = min(f[i] + old[j] + h·i·j).
-// What cannot be part of a choice as cheap as one already known is left out
-// (program_bound.go), which changes no answer.
+// For every switch the program tabulates the least sum of j picks under it. It
+// merges the children from the last to the first: new[i+j] = min(f[i] + old[j] +
+// h·i·j). Entries that cannot be part of a choice as cheap as a known one are
+// discarded (program_bound.go), which does not change the result.
 //
-// Cost: O(parts·n) at most, usually far less.
+// Cost: at most O(parts·n), usually far less.
 //
-// Source: SOURCES.md S0.6; the bounds and the closed form of the lowest
-// switches are INFERRED. Tests compare it with the enumeration.
+// Source: SOURCES.md S0.6; the bounds and the closed form of the lowest switches
+// are INFERRED. Tests compare it with the enumeration.
 type Program struct {
 	tree *HopTree
 	n    int32
-	hops []int64   // by level of the switch where two picks meet; the last: within one part
-	room [][]int32 // room[l][i]: picks under switch i of level l; the last level is the parts
-	// kids[l][i] is the first child of switch i of level l, on the level below;
-	// one more at the end. The parts have none.
+	hops []int64   // hops by level of the lowest common switch of two picks; the last entry is for picks in one part
+	room [][]int32 // room[l][i]: number of picks that fit under switch i of level l; the last level is the parts
+	// kids[l][i] is the index of the first child of switch i of level l on the
+	// level below, with an additional last entry. The parts have no children.
 	kids [][]int32
-	// debt, if not nil, is what x picks in a part cost of budget; a choice may
-	// spend budget at most.
+	// debt, if not nil, returns how much of the budget x picks in a part spend. A
+	// choice may spend at most budget.
 	debt   func(part int, x int32) int32
 	budget int32
-	whole  bool // table everything, for asking about every switch
-	// short, if not nil, is by how many hops each switch of the level leaf is
-	// nearer to all nodes that are not under it than the deepest are. Of n
-	// picks j under it then save short·j·(n-j): so much for each pair that
-	// leaves it.
+	whole  bool // tabulate everything, so that every switch can be queried
+	// short, if not nil, is the number of hops by which each switch of the level
+	// leaf is nearer to all nodes outside it than the deepest switches are. If j of
+	// the n picks are under the switch, the sum decreases by short·j·(n-j), which
+	// is short for each pair that crosses its boundary.
 	short []int64
 	leaf  int
 
-	slack  int32     // room that stays unused
+	slack  int32     // room that remains unused by n picks
 	limit  int64     // the sum of a known choice
-	rest   [][]int64 // rest[l][j]: least sum that n-j picks add if they meet j picks on level l at best
-	tables [][]table // tables[l][c]: child c of a switch of level l and its later children
+	rest   [][]int64 // rest[l][j]: least sum that the other n-j picks add if they meet the j picks on level l at the lowest
+	tables [][]table // tables[l][c]: child c of a switch of level l together with its later siblings
 	spare  []entry   // memory for the next tables
-	best   []int64   // memory: the least sum by state
-	sorted []int32   // memory: rooms of a level or of a switch's children
+	best   []int64   // scratch memory: the least sum by state
+	sorted []int32   // scratch memory: rooms of a level or of a switch's children
 }
 
-// state is a number of picks and what they spend.
+// state is a number of picks and the part of the budget that they spend.
 type state struct{ picks, debt int32 }
 
-// entry is the least sum that reaches a state.
+// entry is the least sum with which a state can be reached.
 type entry struct {
 	state
 	sum int64
 }
 
-// table holds entries, ascending by picks, then debt.
+// table is a list of entries, ascending by picks, then by debt.
 type table []entry
 
 const unreached = math.MaxInt64 / 4
 
-// NewProgram is the choice of n picks where the parts are the leaf switches of
-// t, which have room. Cost: O(switches).
+// NewProgram returns a program that chooses n picks. The parts are the leaf
+// switches of t, and room is the number of picks that fit under each. Cost:
+// O(switches).
 func NewProgram(t *topology.Levels, n int32, room []int32) *Program {
 	return newProgram(&HopTree{Levels: t}, n, room)
 }
@@ -81,28 +83,30 @@ func newProgram(t *HopTree, n int32, room []int32) *Program {
 	return s
 }
 
-// Limit lets only choices count that spend at most a budget: the sum of debt
-// over the parts, which says what so many picks in a part cost.
+// Limit restricts the choices to those that spend at most budget. A choice spends
+// the sum over all parts of debt, which is a function of the part and of the number
+// of picks in it.
 func (s *Program) Limit(budget int32, debt func(part int, picks int32) int32) {
 	s.budget, s.debt = budget, debt
 }
 
-// levels is the number of switch levels above the parts.
+// levels returns the number of switch levels above the parts.
 func (s *Program) levels() int { return len(s.room) - 1 }
 
-// children are the first child of switch i of level l and the one after the
-// last, on the level below.
+// children returns the indices, on the level below, of the first child of switch i
+// of level l and of the one after the last child.
 func (s *Program) children(l, i int) (from, to int) {
 	return int(s.kids[l][i]), int(s.kids[l][i+1])
 }
 
-// closed reports whether the tables of level l come from the closed form.
+// closed reports whether the tables of level l are computed by the closed form.
 func (s *Program) closed(l int) bool {
 	return l == s.levels()-1 && s.debt == nil && (s.short == nil || s.leaf == l)
 }
 
-// saves is what j picks under switch or part i of level l save because it is
-// nearer to the others than the deepest are.
+// saves returns by how much the sum decreases for j picks under switch or part i of
+// level l, because it is nearer to the other picks than the deepest switches are;
+// see short.
 func (s *Program) saves(l, i int, j int32) int64 {
 	if s.short == nil || l != s.leaf {
 		return 0
@@ -110,9 +114,9 @@ func (s *Program) saves(l, i int, j int32) int64 {
 	return s.short[i] * int64(j) * int64(s.n-j)
 }
 
-// sumUp fills the rooms of the switches from those of the parts.
+// sumUp computes the rooms of the switches from those of the parts.
 func (s *Program) sumUp() {
-	const plenty = 1 << 30 // more is not told apart
+	const plenty = 1 << 30 // upper limit; larger numbers make no difference
 	for l := s.levels() - 1; l >= 0; l-- {
 		for i := range s.room[l] {
 			sum := int64(0)
@@ -129,8 +133,8 @@ func (s *Program) sumUp() {
 	}
 }
 
-// Choose is the picks of each part and their sum of hops, or false if no choice
-// is within room and budget.
+// Choose returns the number of picks in each part and their sum of hops, or false
+// if no choice is within room and budget.
 func (s *Program) Choose() (takes []int32, sum int64, ok bool) {
 	s.tabulate()
 	return s.chooseUnder(0, 0)
@@ -139,12 +143,12 @@ func (s *Program) Choose() (takes []int32, sum int64, ok bool) {
 // Choice is the best choice under one switch.
 type Choice struct {
 	Device topology.DeviceID
-	Takes  []int32 // by part
-	Sum    int64   // of hops over pairs of picks
+	Takes  []int32 // number of picks by part
+	Sum    int64   // sum of hops over pairs of picks
 }
 
-// All yields the best choice under each switch and part that has one, from the
-// root down. It is for people: it tables everything.
+// All yields the best choice under each switch and part that has one, from the root
+// down. It is meant for display and tabulates everything.
 func (s *Program) All() iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		s.whole = true
@@ -162,8 +166,8 @@ func (s *Program) All() iter.Seq[Choice] {
 	}
 }
 
-// chooseUnder is Choose among the parts under switch i of level l; it wants
-// tabulate first, and whole set unless the switch is the root.
+// chooseUnder returns the same as Choose for the parts under switch i of level l.
+// It requires tabulate, and whole must be set unless the switch is the root.
 func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
 	sum = unreached
 	var winners []state
@@ -183,7 +187,7 @@ func (s *Program) chooseUnder(l, i int) (takes []int32, sum int64, ok bool) {
 	return takes, sum, true
 }
 
-// of is the table of all that is under switch or part i of level l.
+// of returns the table for everything under switch or part i of level l.
 func (s *Program) of(l, i int) table {
 	if l < s.levels() && !s.closed(l) {
 		i = int(s.kids[l][i])
@@ -191,10 +195,10 @@ func (s *Program) of(l, i int) table {
 	return s.tables[l][i]
 }
 
-// pairs is the number of unordered pairs of x things.
+// pairs returns the number of unordered pairs of x things.
 func pairs(x int32) int64 { return int64(x) * int64(x-1) / 2 }
 
-// tabulate fills the tables from the parts to the root.
+// tabulate computes the tables from the parts to the root.
 func (s *Program) tabulate() {
 	s.sumUp()
 	s.bound()
@@ -218,7 +222,7 @@ func (s *Program) tabulate() {
 	}
 }
 
-// tabulateParts tables what each part can hold.
+// tabulateParts computes the tables of the parts.
 func (s *Program) tabulateParts() {
 	l := s.levels()
 	s.tables[l] = make([]table, len(s.room[l]))
@@ -237,8 +241,9 @@ func (s *Program) tabulateParts() {
 	}
 }
 
-// closedForm tables switch i of the lowest level. The sum is least if the
-// parts with the most room are filled first: most pairs are then within one.
+// closedForm computes the table of switch i of the lowest level. The sum is least
+// if the parts with the most room are filled first, because most pairs are then
+// within one part.
 func (s *Program) closedForm(l, i int) table {
 	room := s.room[l][i]
 	t := s.open(int(min(room, s.n)) + 1)
@@ -246,7 +251,7 @@ func (s *Program) closedForm(l, i int) table {
 	s.sorted = append(s.sorted[:0], s.room[l+1][from:to]...)
 	slices.Sort(s.sorted)
 	near := s.hops[l] - s.hops[l+1]
-	x, within, part := int32(0), int64(0), len(s.sorted) // x picks in the part being filled
+	x, within, part := int32(0), int64(0), len(s.sorted) // x picks in the part that is being filled
 	for j := int32(0); ; j++ {
 		if sum := s.hops[l]*pairs(j) - near*within - s.saves(l, i, j); s.keeps(l, 0, room, j, sum) {
 			t = append(t, entry{state{picks: j}, sum})
@@ -262,7 +267,7 @@ func (s *Program) closedForm(l, i int) table {
 	}
 }
 
-// mergeChildren tables switch i of level l, child by child.
+// mergeChildren computes the tables of switch i of level l, child by child.
 func (s *Program) mergeChildren(l, i int) {
 	from, to := s.children(l, i)
 	row := s.tables[l]
@@ -274,7 +279,8 @@ func (s *Program) mergeChildren(l, i int) {
 	}
 }
 
-// merge tables the union of two sets of children that meet on level l.
+// merge computes the table of the union of two sets of children whose lowest common
+// switch is on level l.
 func (s *Program) merge(a, b table, l, k int, room int32) table {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -299,8 +305,8 @@ func (s *Program) merge(a, b table, l, k int, room int32) table {
 	return s.close(t)
 }
 
-// mergeOne lowers the best sums by x with each of the others, which it meets
-// at so many hops.
+// mergeOne lowers the best sums by combinations of entry x with each of the others.
+// Each pair across them has the given number of hops.
 func mergeOne(best []int64, x entry, others table, hops int64, low, budget int32) {
 	each, shift := hops*int64(x.picks), x.picks-low
 	if budget == 0 {
@@ -318,7 +324,7 @@ func mergeOne(best []int64, x entry, others table, hops int64, low, budget int32
 	}
 }
 
-// within is the range of entries with low to top picks.
+// within returns the range of entries with low to top picks.
 func within(entries table, low, top int32) (from, to int) {
 	from, _ = slices.BinarySearchFunc(entries, low, func(e entry, j int32) int { return cmp.Compare(e.picks, j) })
 	to = len(entries)
@@ -328,8 +334,8 @@ func within(entries table, low, top int32) (from, to int) {
 	return from, to
 }
 
-// open returns an empty table with room for n entries; close takes it back
-// with what was put into it.
+// open returns an empty table with capacity for n entries. The function close takes
+// it back after it was filled.
 func (s *Program) open(n int) table {
 	if n > len(s.spare) {
 		s.spare = make([]entry, max(n, 2048))

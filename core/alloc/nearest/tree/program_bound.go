@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// bound finds the sum of some choice, and what any choice must add to a part
-// of it. A partial choice that exceeds the first with the second is not part
-// of a best one.
+// bound computes limit, the sum of some complete choice, and rest, a lower bound
+// for what completing a partial choice adds to its sum. A partial choice is not
+// part of a best one if its sum plus rest exceeds limit.
 //
-// A sum is hops[0] for every pair, less what is saved on each level l by the
-// pairs that share a switch of it, hops[l-1]-hops[l] each. Of m picks no more
-// pairs share one than if the roomiest switches of the level were filled. So
-// where j picks meet the others on level l at best, they save their own, the
-// others save theirs below l, and all pairs together theirs on l and above.
+// The sum is hops[0] for every pair, minus the savings. On each level l, every pair
+// that shares a switch of that level saves hops[l-1]-hops[l]. The number of pairs
+// among m picks that share a switch is largest if the switches of the level with
+// most room are filled. So if j picks meet the others on level l at the lowest,
+// then the j picks have their own savings, the others have theirs below l, and all
+// pairs together have theirs on l and above.
 func (s *Program) bound() {
 	s.limit = unreached
 	if s.whole || s.levels() == 0 || s.short != nil {
 		return
 	}
 	s.rest = make([][]int64, s.levels())
-	saved := make([]int64, s.n+1) // by m picks below level l
+	saved := make([]int64, s.n+1) // savings of m picks below level l
 	for l := s.levels() - 1; l >= 0; l-- {
 		s.addSaved(saved, l+1)
 		s.rest[l] = make([]int64, s.n+1)
@@ -39,7 +40,7 @@ func (s *Program) bound() {
 	}
 }
 
-// addSaved adds what m picks can save at most on level l, for each m.
+// addSaved adds, for each m, the largest savings of m picks on level l.
 func (s *Program) addSaved(saved []int64, l int) {
 	s.sorted = append(s.sorted[:0], s.room[l]...)
 	slices.Sort(s.sorted)
@@ -55,28 +56,29 @@ func (s *Program) addSaved(saved []int64, l int) {
 	}
 }
 
-// keeps reports whether j picks of the given sum may be part of a best choice
-// if they are all that is chosen from the children k and later of a switch of
-// level l (parts: the last level), which have room.
+// keeps reports whether j picks with the given sum can be part of a best choice if
+// they are all picks in the children from k on of a switch of level l (or in a
+// part, on the last level), which have the given room.
 func (s *Program) keeps(l, k int, room, j int32, sum int64) bool {
 	switch {
 	case s.whole:
 		return true
 	case room-j > s.slack:
-		return false // too few would be left elsewhere
+		return false // too little room would remain elsewhere
 	case s.rest == nil && (k > 0 || l > 0):
 		return true
 	case k > 0:
-		return sum+s.rest[l][j] <= s.limit // the others meet these on level l or higher
+		return sum+s.rest[l][j] <= s.limit // the other picks meet these on level l or higher
 	case l > 0:
 		return sum+s.rest[l-1][j] <= s.limit
 	}
 	return j == s.n
 }
 
-// greedy is the least sum among simple choices: for every switch with room for
-// all, its children from the roomiest on, the last one filled likewise. It
-// stops at a sum of enough, below which there is none.
+// greedy returns the least sum among some simple choices: for every switch with
+// room for all picks, the choice that fills its children from the roomiest on, and
+// the last child in the same way. It stops if a sum equals enough, which is a lower
+// bound.
 func (s *Program) greedy(enough int64) int64 {
 	full := s.fullSums()
 	least := int64(unreached)
@@ -93,7 +95,8 @@ func (s *Program) greedy(enough int64) int64 {
 	return least
 }
 
-// fullSums is the sum of hops of all picks under each switch and part.
+// fullSums returns the sum of hops under each switch and part if all of its room is
+// used.
 func (s *Program) fullSums() [][]int64 {
 	full := make([][]int64, len(s.room))
 	for l := s.levels(); l >= 0; l-- {
@@ -115,8 +118,9 @@ func (s *Program) fullSums() [][]int64 {
 	return full
 }
 
-// greedyUnder is the sum of n picks under switch i of level l: whole children
-// from the roomiest on, and what is left in the tightest that holds it.
+// greedyUnder returns the sum of n picks under switch i of level l that fill the
+// children from the roomiest on. The remaining picks are in the tightest child that
+// holds them.
 func (s *Program) greedyUnder(full [][]int64, l, i int, n int32) int64 {
 	if n == s.room[l][i] {
 		return full[l][i]

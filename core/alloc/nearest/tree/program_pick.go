@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// pick finds, among all choices under switch or part i of level l that reach
-// one of the given states at its least sum, the one whose sorted list of
-// places is first; it writes that choice to takes and returns its state.
+// pick finds, among all choices under switch or part i of level l that reach one of
+// the given states with its least sum, the one whose sorted list of places is
+// first. It writes that choice to takes and returns its state.
 //
-// Of two lists of one length the first is the one with more picks in the
-// first part where they differ, so that it is enough to go through the
-// children in order and to keep every state that still goes with the best
-// beginning: each switch is visited once.
+// Of two lists of equal length, the one with more picks in the first part where
+// they differ comes first. It is therefore enough to visit the children in order
+// and to keep every state that is compatible with the best beginning. Each switch
+// is visited once.
 func (s *Program) pick(l, i int, states []state, takes []int32) state {
 	switch {
 	case l == s.levels():
@@ -48,9 +48,9 @@ func (s *Program) pick(l, i int, states []state, takes []int32) state {
 	return sum
 }
 
-// splits are the states of child c of a switch of level l that go with a least
-// sum of one of the states of it and its later siblings, which it has, in the
-// order of picks and without duplicates.
+// splits returns the states of child c of a switch of level l that are part of a
+// choice with a least sum for one of the given states, which are those of the child
+// and its later siblings together. They are sorted by picks, without duplicates.
 func (s *Program) splits(l, c int, states []state) []state {
 	var found []state
 	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
@@ -66,8 +66,8 @@ func (s *Program) splits(l, c int, states []state) []state {
 	return slices.Compact(found)
 }
 
-// after is what of the states is left for the later siblings of child c, given
-// what it has.
+// after returns the states that remain for the later siblings of child c if the
+// child has state first.
 func (s *Program) after(l, c int, states []state, first state) []state {
 	child, all, rest := s.of(l+1, c), s.tables[l][c], s.tables[l][c+1]
 	sum := child.find(first)
@@ -81,10 +81,10 @@ func (s *Program) after(l, c int, states []state, first state) []state {
 	return left
 }
 
-// less is what is left of a state when another is taken from it.
+// less returns the state that remains if o is subtracted from st.
 func (st state) less(o state) state { return state{st.picks - o.picks, st.debt - o.debt} }
 
-// find is the sum of a state, or unreached.
+// find returns the sum of a state, or unreached.
 func (t table) find(st state) int64 {
 	at, ok := slices.BinarySearchFunc(t, st, func(e entry, st state) int { return compareStates(e.state, st) })
 	if !ok {
@@ -97,10 +97,11 @@ func compareStates(a, b state) int {
 	return cmp.Or(cmp.Compare(a.picks, b.picks), cmp.Compare(a.debt, b.debt))
 }
 
-// pickClosed is pick under a switch of the lowest level. A least sum of j has
-// the parts with more room than some r full, as many as possible of those with
-// room r, and the remainder in one other part: the full ones that are free to
-// choose and the remainder go as far to the front as they can.
+// pickClosed implements pick under a switch of the lowest level. A choice of j
+// picks has the least sum if all parts with more room than some r are full, as many
+// as possible of those with room r are full, and the remainder is in one other
+// part. Where several parts qualify, the full ones and the one with the remainder
+// are as far to the front as possible.
 func (s *Program) pickClosed(l, i int, states []state, takes []int32) state {
 	from, to := s.children(l, i)
 	rooms, takes := s.room[l+1][from:to], takes[from:to]
@@ -118,10 +119,10 @@ func (s *Program) pickClosed(l, i int, states []state, takes []int32) state {
 	return first
 }
 
-// spread writes the first of the least sums of j to takes; s.sorted has the
-// rooms in ascending order.
+// spread writes the first choice of j picks with the least sum to takes. It
+// requires that s.sorted holds the rooms in ascending order.
 func (s *Program) spread(j int32, rooms, takes []int32) {
-	at, full := len(s.sorted)-1, int32(0) // full: how many of the room s.sorted[at] are filled
+	at, full := len(s.sorted)-1, int32(0) // full: number of filled parts with room s.sorted[at]
 	for j > 0 && s.sorted[at] <= j {
 		if at+1 < len(s.sorted) && s.sorted[at+1] == s.sorted[at] {
 			full++
@@ -131,7 +132,7 @@ func (s *Program) spread(j int32, rooms, takes []int32) {
 		j -= s.sorted[at]
 		at--
 	}
-	least := int32(1) << 30 // the least room of a full part
+	least := int32(1) << 30 // the smallest room of a full part
 	if at+1 < len(s.sorted) {
 		least = s.sorted[at+1]
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// randomPicks is a tree program with switches of random widths and parts of
-// random room, which differ more or less.
+// randomPicks returns a tree program with switches of random widths and parts with
+// random room, more or less different from each other.
 func randomPicks(r *rand.Rand) *Program {
 	s := &Program{}
 	count, levels := 1, 1+r.IntN(4)
@@ -33,8 +33,8 @@ func randomPicks(r *rand.Rand) *Program {
 	return s
 }
 
-// drawKids gives so many switches children, all as many or each as it comes,
-// and returns how many these are.
+// drawKids gives the switches random numbers of children, all the same number if
+// even is true, and returns the total number of children.
 func (s *Program) drawKids(r *rand.Rand, switches int, even bool) int {
 	kids, width := []int32{0}, 1+r.Int32N(5)
 	for i := range switches {
@@ -47,8 +47,8 @@ func (s *Program) drawKids(r *rand.Rand, switches int, even bool) int {
 	return int(kids[switches])
 }
 
-// What the bounds leave out must never be part of the answer: the same choice
-// comes out without them.
+// TestBoundsChangeNoChoice checks that entries discarded by the bounds are never
+// part of the answer: the same choice results without bounds.
 func TestBoundsChangeNoChoice(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range soaktest.Rounds(3000) {
@@ -68,8 +68,8 @@ func TestBoundsChangeNoChoice(t *testing.T) {
 	}
 }
 
-// The same without closed forms and bounds, in the plain form of
-// SOURCES.md S0.6.
+// TestSumEqualsThePlainProgram compares the sums with the plain program of
+// SOURCES.md S0.6, without closed forms and bounds.
 func TestSumEqualsThePlainProgram(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range soaktest.Rounds(2000) {

@@ -12,23 +12,23 @@ import (
 	"hopyard/core/workload"
 )
 
-// TreeSearch is nearest.Search on a tree.
+// TreeSearch implements nearest.Search on a tree.
 //
-// Around a device lie shells of equal distance: its own subtree, then what its
-// parent has beyond that, and so on. The nearest n slots are therefore all of
-// some subtree (the inner one, with less than n) and the first of what the next
-// larger one (the outer one, with n or more) has besides: at most one candidate
-// for every switch and node. Running sums over the nodes of each switch, in the
-// order in which they are taken, give the sum of distances of a candidate
-// without looking at its nodes.
+// The slots around a device form shells of equal distance: its own subtree, then
+// the rest of its parent's subtree, and so on. The nearest n slots are therefore
+// all slots of some subtree (the inner one, which has fewer than n) and the first
+// ones from the rest of the next larger subtree (the outer one, which has at least
+// n). This gives at most one candidate for each switch and node. Prefix sums over
+// the nodes of each switch, in the order in which they are taken, give the sum of
+// distances of a candidate without examining its nodes.
 type TreeSearch struct {
 	*topology.Levels
-	n      int64 // slots asked for
-	whole  bool  // a slot is a node
+	n      int64 // number of slots requested
+	whole  bool  // a slot is a whole node
 	mixed  bool  // nodes differ in speed or size
 	room   []int64
-	speed  []int64           // of one slot of a node; nil unless mixed
-	nodes  []topology.NodeID // with room, faster first, then by number
+	speed  []int64           // speed of one slot of a node; nil unless mixed
+	nodes  []topology.NodeID // nodes with free slots, faster ones first, then by number
 	levels []levelSums
 
 	above      []int32 // memory of switchOf
@@ -39,8 +39,8 @@ type TreeSearch struct {
 	memory *cluster.Scratch
 }
 
-// NewSearch is the search for r in what is free, on a machine that has Levels. It
-// reads that when it is asked. Cost: O(1).
+// NewSearch returns a search for r in what is free, on a machine that has Levels.
+// The free resources are read when a result is requested. Cost: O(1).
 func NewSearch(r *workload.Request, free *cluster.Free) *TreeSearch {
 	m := free.Machine()
 	return &TreeSearch{Levels: m.Levels(), n: int64(r.Size()), whole: r.Whole(), mixed: !m.Uniform(), r: r, free: free}
@@ -81,16 +81,16 @@ func (g *TreeSearch) LeastSum() []nearest.NodeSlots { return g.least(false, true
 // if nodes differ.
 func (g *TreeSearch) LeastReach() []nearest.NodeSlots { return g.least(true, false) }
 
-// LeastReachSum implements nearest.CompactSearch. Cost: as LeastSum.
+// LeastReachSum implements nearest.CompactSearch. Cost: that of LeastSum.
 func (g *TreeSearch) LeastReachSum() []nearest.NodeSlots { return g.least(true, true) }
 
-// least is the set of least reach, then of least sum, as far as they are asked
-// for, then of largest speed, then of the first device. It is found by branch and
-// bound: a candidate is measured only if its bound leaves it a chance.
+// least returns the set with the least reach, if byReach is true; then the least
+// sum, if bySum is true; then the largest speed, then the first device. It uses
+// branch and bound: a candidate is measured only if its bound allows it to win.
 func (g *TreeSearch) least(byReach, bySum bool) []nearest.NodeSlots {
 	g.read(g.free.Scratch())
 	if first := g.nodes[0]; g.room[first] >= g.n && !g.mixed && g.Device(0, 0) <= 0 {
-		return g.oneNode(first) // the set of the root, which is the first device of all
+		return g.oneNode(first) // the set of the root, which is the first of all devices
 	}
 	if bySum {
 		g.sums()
@@ -106,7 +106,7 @@ func (g *TreeSearch) least(byReach, bySum bool) []nearest.NodeSlots {
 		switch {
 		case !found:
 		case byReach && x.level < best.level:
-			return g.nodesOf(best) // the lowest switches that have n slots reach them soonest
+			return g.nodesOf(best) // candidates on higher levels have a larger reach
 		case far > reach, bySum && far == reach && g.hopeless(x, best, least.sum):
 			continue
 		}
@@ -118,13 +118,13 @@ func (g *TreeSearch) least(byReach, bySum bool) []nearest.NodeSlots {
 			best, reach, least, found = x, far, f, true
 		}
 		if !g.mixed && !bySum {
-			break // the first device of the level
+			break // it is the first device of its level
 		}
 	}
 	return g.nodesOf(best)
 }
 
-// hopeless reports whether x cannot be better than the best, of the given sum.
+// hopeless reports whether x cannot be better than best, whose sum is given.
 func (g *TreeSearch) hopeless(x, best candidate, sum int64) bool {
 	bound := g.bound(x)
 	return bound > sum || bound == sum && !g.mixed && x.device > best.device
@@ -151,9 +151,8 @@ func (g *TreeSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// candidates calls yield with every set of some device, those of the lowest
-// switches first, so that bounds bite early. A set is named after the first
-// device that has it.
+// candidates yields every set of some device, starting with the lowest switches, so
+// that bounds take effect early. The device of a set is the first one that has it.
 func (g *TreeSearch) candidates(yield func(candidate) bool) {
 	leaf := g.NumLevels() - 1
 	for _, n := range g.nodes {
@@ -173,7 +172,7 @@ func (g *TreeSearch) candidates(yield func(candidate) bool) {
 			for c := int(g.Children[l][s]); c < int(g.Children[l][s+1]); c++ {
 				in, device := g.slotsUnder(l, c), g.firstUnder(l, c)
 				if in == 0 && 0 <= own && own < device {
-					continue // what is nearest to the child is what is nearest to the switch
+					continue // the child's set equals the switch's, which comes first
 				}
 				if in < g.n && !yield(candidate{l, s, c, device}) {
 					return
@@ -183,7 +182,7 @@ func (g *TreeSearch) candidates(yield func(candidate) bool) {
 	}
 }
 
-// slotsUnder is the slots of child c of a switch of level l.
+// slotsUnder returns the number of slots under child c of a switch of level l.
 func (g *TreeSearch) slotsUnder(l, c int) int64 {
 	if l < g.NumLevels()-1 {
 		return g.count(l+1, c)
@@ -191,8 +190,8 @@ func (g *TreeSearch) slotsUnder(l, c int) int64 {
 	return g.room[c]
 }
 
-// firstUnder is the first device that child c of a switch of level l is or
-// contains.
+// firstUnder returns the first device in child c of a switch of level l: the child
+// itself.
 func (g *TreeSearch) firstUnder(l, c int) topology.DeviceID {
 	if l < g.NumLevels()-1 {
 		return g.Device(l+1, c)
@@ -200,7 +199,7 @@ func (g *TreeSearch) firstUnder(l, c int) topology.DeviceID {
 	return g.NodeDevice(topology.NodeID(c))
 }
 
-// reach is the distance from the device of x to the farthest slots.
+// reach returns the distance from the device of x to its farthest slots.
 func (g *TreeSearch) reach(x candidate) int64 {
 	leaf := g.NumLevels() - 1
 	switch {
@@ -214,9 +213,9 @@ func (g *TreeSearch) reach(x candidate) int64 {
 	return 2*g.Depth[x.level] - g.Depth[x.level+1]
 }
 
-// bound is a sum of distances that x does not fall below: its inner slots
-// and their pairs with the outer ones, and, for whole nodes, the other pairs
-// at the least distance there is.
+// bound returns a lower bound for the sum of distances of x. It consists of the
+// distances of the inner slots, their distances to the outer ones, and, for whole
+// nodes, the other pairs at the smallest distance in the machine.
 func (g *TreeSearch) bound(x candidate) int64 {
 	if x.level == g.NumLevels() {
 		return 0
@@ -230,19 +229,19 @@ func (g *TreeSearch) bound(x candidate) int64 {
 	return sum
 }
 
-// candidate is the slots nearest to some devices: all under child c of switch s
-// of a level, and the first others under s, n in all. Child -1 is none. On the
-// level below the leaf switches s is a node that holds all.
+// candidate is the n slots nearest to some device: all slots under child c of
+// switch s of a level, and the first other slots under s. If c is -1 there is no
+// child. On the level below the leaf switches, s is a node that holds all slots.
 type candidate struct {
 	level, s, c int
-	device      topology.DeviceID // the first of the devices
+	device      topology.DeviceID // the first device with this set
 }
 
-// measures is how far apart the slots are and how fast.
+// measures is the sum of distances of a set of slots, and its total speed.
 type measures struct{ sum, speed int64 }
 
-// childSums is the places of a child in the order of its level, and what they
-// add up to; a child that is a node has one place.
+// childSums is the range of a child in the order of its level, and the totals over
+// that range. If the child is a node, the range has one element.
 type childSums struct {
 	v                 *levelSums // nil for a node
 	node              topology.NodeID
@@ -250,7 +249,7 @@ type childSums struct {
 	slots, sum, speed int64
 }
 
-// child describes child c of a switch of level l.
+// child returns the range and totals of child c of a switch of level l.
 func (g *TreeSearch) child(l, c int) (in childSums) {
 	switch {
 	case c < 0:
@@ -277,7 +276,8 @@ func (g *TreeSearch) child(l, c int) (in childSums) {
 	return in
 }
 
-// place is the node of the child at a place, and the child's slots before it.
+// place returns the i-th node of the child, and the number of the child's slots
+// before it.
 func (in *childSums) place(i int32) (n topology.NodeID, before int64) {
 	if in.v == nil {
 		return in.node, 0
@@ -285,9 +285,10 @@ func (in *childSums) place(i int32) (n topology.NodeID, before int64) {
 	return in.v.order[in.from+i], in.v.slots[in.from+i] - in.v.slots[in.from]
 }
 
-// last finds where the outer slots end in the order of switch s of level l:
-// the place after the last node, how many nodes of the child come before that,
-// with how many slots, and how many slots of the last node are too many.
+// last finds where the outer slots end in the order of switch s of level l. It
+// returns the index after the last node, how many nodes of the child come before
+// that index, how many slots these have, and how many slots of the last node are
+// not needed.
 func (g *TreeSearch) last(l, s int, in *childSums) (end, skipped int32, passed, excess int64) {
 	v := g.group(l)
 	from, to := v.start[s], v.start[s+1]
@@ -305,8 +306,8 @@ func (g *TreeSearch) last(l, s int, in *childSums) (end, skipped int32, passed, 
 	return end, skipped, passed, v.slots[end] - need
 }
 
-// measure measures the slots of x. It wants sums for the sum of distances.
-// Cost: O(log nodes).
+// measure returns the sum of distances and the speed of x. The sum requires that
+// sums was called. Cost: O(log nodes).
 func (g *TreeSearch) measure(x candidate) (f measures) {
 	if x.level == g.NumLevels() {
 		if g.mixed {
@@ -343,7 +344,7 @@ func (g *TreeSearch) measure(x candidate) (f measures) {
 	return f
 }
 
-// nodesOf lists the slots of x. Cost: O(nodes of the job).
+// nodesOf returns the slots of x. Cost: O(nodes of the job).
 func (g *TreeSearch) nodesOf(x candidate) []nearest.NodeSlots {
 	if x.level == g.NumLevels() {
 		return g.oneNode(topology.NodeID(x.s))
@@ -368,13 +369,14 @@ func (g *TreeSearch) nodesOf(x candidate) []nearest.NodeSlots {
 	return nodes
 }
 
-// oneNode is all slots on one node.
+// oneNode returns all n slots on one node.
 func (g *TreeSearch) oneNode(n topology.NodeID) []nearest.NodeSlots {
 	return []nearest.NodeSlots{{Node: n, Slots: int32(g.n)}}
 }
 
-// childNodes is the first and last node that child c of a switch of level l is
-// or has under it: none (the last is before the first) of child -1.
+// childNodes returns the first and last node of child c of a switch of level l,
+// which is itself a node on the lowest level. For child -1 the range is empty: last
+// is before first.
 func (g *TreeSearch) childNodes(l, c int) (first, last topology.NodeID) {
 	switch {
 	case c < 0:

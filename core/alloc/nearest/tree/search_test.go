@@ -10,7 +10,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// What running sums find on trees must be what asking every device finds.
+// TestSearchEqualsTheReference compares the search on trees with the exhaustive
+// one.
 func TestSearchEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 11))
 	wide, _ := topology.NewFatTree(3, 5)

@@ -1,18 +1,23 @@
-// Package tree searches machines whose switches are a tree, flat machines among
-// them, for the nodes nearest to a device (Search) and for those with the
-// fewest hops between them (FewestHops).
+// Package tree searches machines whose switches form a tree, including flat
+// machines, for the nodes nearest to a device ([TreeSearch]) and for the nodes with
+// the fewest hops between them ([FewestHops]).
 //
-// It works on counts by switch, never on pairs of nodes. What is nearest to a
-// device is all of one subtree and part of the next larger one, so that there
-// is one answer for each switch and node, and running sums weigh it without
-// looking at its nodes. The fewest hops are a dynamic program from the leaves up,
-// which bounds keep small (Program).
+// Both work with counts by switch, never with pairs of nodes. The slots nearest to
+// a device are all slots of one subtree and some of the next larger one. There is
+// thus at most one candidate for each switch and node, and prefix sums give its
+// cost without examining its nodes. The fewest hops are found by an exact dynamic
+// program from the leaves up, [Program], whose tables are kept small by bounds:
 //
-// Cost: O(levels·nodes + devices·log nodes) for distances; O(parts·size) at most,
-// usually far less, for hops.
+//	slots := tree.NewSearch(job, free).LeastSum() // nearest slots
+//	if h, ok := tree.NewFewestHops(job, free); ok {
+//		placement = h.Append(nil) // fewest hops
+//	}
 //
-// Source: SOURCES.md S4.2, S0.6. Tests hold it against nearest.Exhaustive and
-// against the enumeration of all choices.
+// Cost: O(levels·nodes + devices·log nodes) for distances; at most O(parts·size),
+// and usually far less, for hops, where a part is a leaf switch or a node.
+//
+// Source: SOURCES.md S4.2, S0.6. Tests compare it with nearest.Exhaustive and with
+// the enumeration of all choices.
 package tree
 
 import (
@@ -23,20 +28,20 @@ import (
 	"hopyard/core/topology"
 )
 
-// HopTree is the switches of a machine for what sums hops only, which also works where
-// leaves differ in depth.
+// HopTree is the tree of switches of a machine for computing hops. Unlike
+// topology.Levels alone it also represents trees whose leaves differ in depth.
 type HopTree struct {
 	*topology.Levels
-	// Where leaves differ in depth (deepened), the switches, which of them stands at
-	// each place of a level, and the device number of node 0. There are no distances
-	// and depths then.
+	// Only if leaves differ in depth: the switches of the original tree, the index
+	// in list of the switch at each place of a level, and the device number of node
+	// 0. Distance and Depth are not set then.
 	list []topology.Nested
 	at   [][]int32
 	zero topology.DeviceID
 }
 
-// device is the number of a switch, of a node on the level below them, or
-// topology.NoDevice.
+// device returns the device number of a switch, or of a node if level is the one
+// below the leaf switches. It may be topology.NoDevice.
 func (t *HopTree) device(level, place int) topology.DeviceID {
 	switch {
 	case t.list == nil:
@@ -47,9 +52,10 @@ func (t *HopTree) device(level, place int) topology.DeviceID {
 	return t.list[t.at[level][place]].Device
 }
 
-// forHops is a machine's tree: short[i] is by how many levels leaf switch i is
-// nearer to the root than the deepest one; nil if all are alike. Cost: O(1) on
-// trees of even depth, O(levels·switches) on others.
+// forHops returns a machine's tree. short[i] is the number of levels by which leaf
+// switch i is nearer to the root than the deepest leaf; short is nil if all leaves
+// have equal depth. ok is false if the machine is not a tree. Cost: O(1) on trees
+// of even depth, O(levels·switches) on others.
 func forHops(m *cluster.Machine) (t *HopTree, short []int64, ok bool) {
 	if levels := m.Levels(); levels != nil {
 		return &HopTree{Levels: levels}, nil, true
@@ -62,10 +68,11 @@ func forHops(m *cluster.Machine) (t *HopTree, short []int64, ok bool) {
 	return nil, nil, false
 }
 
-// deepened is a tree whose leaves differ in depth as one in which they do not:
-// a leaf switch also stands, alone, on every level below its own. Two nodes that
-// meet on a level are then as many hops apart as in a tree that is as deep
-// everywhere, less short of the leaf of each.
+// deepened converts a tree whose leaves differ in depth to one in which they do
+// not. A leaf switch is repeated, as an only child, on every level below its own.
+// The hops between two nodes whose lowest common switch is on some level are then
+// those of a tree with equal depth, minus the value of short for the leaf switch of
+// each node.
 func deepened(list []topology.Nested) (t *HopTree, short []int64) {
 	children, deepest := make([][]int32, len(list)), int32(0)
 	for i, s := range list {
@@ -104,7 +111,8 @@ func deepened(list []topology.Nested) (t *HopTree, short []int64) {
 	}
 }
 
-// standsIn reports whether a switch of a level stands on a higher one already.
+// standsIn reports whether a switch of a level is a copy of the same switch on a
+// higher level.
 func (t *HopTree) standsIn(level, place int) bool {
 	return t.list != nil && level < t.NumLevels() && int(t.list[t.at[level][place]].Level) < level
 }

@@ -1,8 +1,10 @@
-// Package option makes the options of the page's curves, for ECharts, in the
-// types of go-echarts. The build writes them into a file that the page loads
-// together with ECharts; package curves puts a run's numbers, texts and
-// colours into the places that are left open. (In the page itself go-echarts
-// would be a twelfth of what may be sent before the first schedule.)
+// Package option makes the template of the ECharts options for the page's curves,
+// with the types of go-echarts. The build writes it into a file, which the page
+// loads together with ECharts. Package curves then replaces its placeholders by the
+// numbers, texts and colours of a run.
+//
+// The page itself does not link go-echarts: that would take a twelfth of the bytes
+// allowed before the first schedule is shown.
 package option
 
 import (
@@ -15,8 +17,8 @@ import (
 	"hopyard/wasm/app/curves"
 )
 
-// option is what ECharts is given. go-echarts keeps its own in a package that
-// also holds templates for whole pages, for which there is no use here.
+// option is the options object of ECharts. The type of go-echarts is in a package
+// that also contains templates for whole pages, which are not needed here.
 type option struct {
 	Animation   bool              `json:"animation"`
 	TextStyle   opts.TextStyle    `json:"textStyle"`
@@ -29,8 +31,8 @@ type option struct {
 	Series      []series          `json:"series"`
 }
 
-// tooltip is go-echarts' with what it lacks: text drawn on the canvas, because
-// the page's policy forbids the inline styles of an HTML one.
+// tooltip extends the type of go-echarts. It draws its text on the canvas, because
+// the page's security policy forbids the inline styles of an HTML tooltip.
 type tooltip struct {
 	opts.Tooltip
 	RenderMode string          `json:"renderMode"`
@@ -39,9 +41,9 @@ type tooltip struct {
 	Padding    int             `json:"padding"`
 }
 
-// grid is go-echarts' with what it lacks. Without a mode "none" ECharts moves a
-// curve's left edge by how wide its labels are, so that one moment would stand
-// in several places.
+// grid extends the type of go-echarts. Unless OuterBoundsMode is "none", ECharts
+// moves the left edge of a curve by the width of its labels, so that the same
+// moment would have a different position in each curve.
 type grid struct {
 	opts.Grid
 	OuterBoundsMode string `json:"outerBoundsMode"`
@@ -68,9 +70,9 @@ type markLine struct {
 	Animation bool `json:"animation"`
 }
 
-// Template is lines of JSON: the options of all curves, and those that move the
-// line at now; then the same for runs in which jobs share links. A text that
-// begins with $ is a place left open.
+// Template returns four lines of JSON: the options of all curves, and the options
+// that only move the line at now; then the same two for runs in which jobs share
+// links. Texts that begin with $ are placeholders.
 func Template() ([]byte, error) {
 	var out []byte
 	for _, sharing := range []bool{false, true} {

@@ -1,30 +1,36 @@
-// Package markdown reads the small part of Markdown that notes are written in:
-// paragraphs, lists, headings, blocks of code; emphasis, code and links within
-// them. What it makes are blocks of runs of text and never HTML, so that whatever a
-// note holds can only become text: markup in it is shown as it was typed.
+// Package markdown parses the small part of Markdown that lecture notes use:
+// paragraphs, lists, headings and code blocks, and within them emphasis, code and
+// links.
+//
+// Parse turns a text into a list of [Block] values, each with its [TextSpan]
+// values. It never makes HTML: the page inserts every span as text. Markup in a
+// note is therefore shown as it was typed and can never run. For example, "- a
+// **b**" becomes
+//
+//	Block{Bullet, []TextSpan{{Text: "a "}, {Style: Strong, Text: "b"}}}
 package markdown
 
 import "strings"
 
-// BlockKind is what a Block is.
+// BlockKind is the kind of a Block.
 type BlockKind uint8
 
 // The kinds of blocks.
 const (
 	Paragraph BlockKind = iota
-	Bullet              // an item of a list
-	Numbered            // an item of a numbered list
+	Bullet              // item of a list
+	Numbered            // item of a numbered list
 	Heading
-	Code // lines as they are: one Span
+	Code // verbatim lines, in one TextSpan
 )
 
-// Block is one paragraph or item, in the order of the text.
+// Block is a paragraph, list item, heading or code block.
 type Block struct {
 	Kind  BlockKind
 	Spans []TextSpan
 }
 
-// Style is how a Span is set.
+// Style is the style of a TextSpan.
 type Style uint8
 
 // The styles.
@@ -40,15 +46,15 @@ const (
 type TextSpan struct {
 	Style   Style
 	Text    string
-	Address string // of a Link, https alone
+	Address string // address of a Link; it always begins with https://
 }
 
-// Parse reads a text. There are no errors: what is not Markdown, or not of this
-// part of it, is text. Cost: O(length).
+// Parse parses a text into its blocks. It never fails: whatever is not supported
+// Markdown remains text. Cost: O(length).
 func Parse(text string) []Block {
 	var out []Block
 	var code []string
-	fenced, open := false, false // open: the next line goes on with the last block
+	fenced, open := false, false // open: the next line may continue the last block
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		trimmed := strings.TrimSpace(line)
 		if strings.HasPrefix(trimmed, "```") {
@@ -76,13 +82,13 @@ func Parse(text string) []Block {
 		out = append(out, Block{kind, spans(rest)})
 		open = kind != Heading
 	}
-	if fenced { // it was never closed
+	if fenced { // the code block was never closed
 		out = append(out, Block{Code, []TextSpan{{Text: strings.Join(code, "\n")}}})
 	}
 	return out
 }
 
-// start says what a line begins, and what follows its mark.
+// start returns the kind of block that a line begins, and the text after its mark.
 func start(line string) (BlockKind, string) {
 	if rest := strings.TrimLeft(line, "#"); len(rest) < len(line) && strings.HasPrefix(rest, " ") {
 		return Heading, strings.TrimSpace(rest)
@@ -100,5 +106,6 @@ func start(line string) (BlockKind, string) {
 	return Paragraph, line
 }
 
-// joined is two lines of one paragraph, with a space between them.
+// joined returns the spans of two lines of one paragraph, with a space between
+// them.
 func joined(a, b []TextSpan) []TextSpan { return append(append(a, TextSpan{Text: " "}), b...) }

@@ -2,10 +2,10 @@ package markdown
 
 import "strings"
 
-// spans divides a line by the marks in it. A mark that is not closed is text.
+// spans splits a line into spans at its marks. A mark that is not closed is text.
 func spans(line string) []TextSpan {
 	var out []TextSpan
-	plain := 0 // where the text begins that is not in out yet
+	plain := 0 // start of the text that is not in out yet
 	put := func(from, to int, s TextSpan) {
 		if plain < from {
 			out = append(out, TextSpan{Text: unescaped(line[plain:from])})
@@ -32,8 +32,8 @@ func spans(line string) []TextSpan {
 	return out
 }
 
-// marked is the span whose mark stands at i of a line, and how long it is with its
-// marks; 0 if there is none.
+// marked returns the span that begins with a mark at position i of a line, and its
+// length including the marks. The length is 0 if there is none.
 func marked(line string, i int) (TextSpan, int) {
 	rest := line[i:]
 	switch {
@@ -55,19 +55,20 @@ func marked(line string, i int) (TextSpan, int) {
 	return TextSpan{}, 0
 }
 
-// within is what stands between a mark at the start of a text and the next such
-// mark; false if that is nothing, or begins or ends with a space.
+// within returns the text between a mark at the start of a text and the next such
+// mark. It returns false if that text is empty, or begins or ends with a space.
 func within(text, mark string) (string, bool) {
 	inner, _, closed := strings.Cut(text[len(mark):], mark)
 	return inner, closed && inner != "" && strings.TrimSpace(inner) == inner
 }
 
-// inWord reports whether a letter or digit stands before i: job_1 has no emphasis.
+// inWord reports whether a letter or digit precedes position i, so that job_1
+// contains no emphasis.
 func inWord(line string, i int) bool {
 	return i > 0 && strings.IndexByte(" \t([\"'", line[i-1]) < 0 && line[i-1] < 0x80
 }
 
-// link reads [text](https://…). Every other address leaves the text as it is.
+// link parses [text](https://…). Any other address leaves the text as it is.
 func link(text string) (TextSpan, int) {
 	name, rest, ok := strings.Cut(text[1:], "](")
 	if !ok || name == "" || strings.ContainsAny(name, "[]") {
@@ -80,7 +81,7 @@ func link(text string) (TextSpan, int) {
 	return TextSpan{Link, unescaped(name), address}, len(name) + len(address) + 4
 }
 
-// unescaped is a text whose marks with a backslash before them mean themselves.
+// unescaped returns a text without the backslashes that escape marks.
 func unescaped(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text

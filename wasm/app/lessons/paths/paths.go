@@ -1,6 +1,11 @@
-// Package paths is the paths through the lessons, and what the reader has learned
-// on them. It runs only for readers who open the gallery, or come to the end of a
-// lesson.
+// Package paths makes the list of learning paths above the gallery and records the
+// reader's progress. Its code runs only when readers open the gallery or reach the
+// end of a lesson.
+//
+// A [PathsPanel] wraps the lessons' panel. PathsHTML returns the list with marks of
+// what the reader has done. See records the lessons seen to their end and the goals
+// met by the run on screen, Graded records answers to questions, and Taken loads
+// the progress from a file.
 package paths
 
 import (
@@ -16,12 +21,13 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// PathsPanel is the paths beside the lessons.
+// PathsPanel shows the learning paths.
 type PathsPanel struct{ *lessons.LessonsPanel }
 
-// PathsHTML are the paths above the cards: each opens to its lessons in order, with
-// what is done and what was wrong, and leads to where the reader was. Told is what came
-// of a file of progress.
+// PathsHTML returns the list of paths. Each path unfolds to its lessons in order,
+// with marks for finished lessons and wrong answers, and has a button to continue
+// where the reader stopped. told is a message about the progress file that was
+// loaded last.
 func (m PathsPanel) PathsHTML(all []lessons.LessonCard, told string) string {
 	if len(m.Paths) == 0 {
 		return ""
@@ -49,7 +55,7 @@ func (m PathsPanel) path(out *strings.Builder, i int, all []lessons.LessonCard) 
 		}
 	}
 	open := ""
-	if m.Progress.Path == "" && i == 0 { // where a newcomer begins
+	if m.Progress.Path == "" && i == 0 { // a new reader begins with the first path
 		open = " open"
 	}
 	if p.Name == m.Progress.Path {
@@ -92,7 +98,7 @@ func (m PathsPanel) path(out *strings.Builder, i int, all []lessons.LessonCard) 
 	out.WriteString(`</ol></details>`)
 }
 
-// titles are what paths are called, by their names.
+// titles returns the titles of the paths with the given names.
 func (m PathsPanel) titles(names []string) (titles []string) {
 	for i := range m.Paths {
 		if slices.Contains(names, m.Paths[i].Name) {
@@ -102,8 +108,8 @@ func (m PathsPanel) titles(names []string) (titles []string) {
 	return titles
 }
 
-// First returns the first lesson of a path that is not done, the first of all if all are;
-// -1 for a path that does not exist.
+// First returns the first unfinished lesson of a path, or its first lesson if all
+// are finished. It returns -1 if the path does not exist.
 func (m PathsPanel) First(path string, all []lessons.LessonCard) int {
 	k := slices.IndexFunc(m.Paths, func(p lessons.Path) bool { return p.Name == path })
 	if k < 0 {
@@ -118,7 +124,8 @@ func (m PathsPanel) done(l *lessons.LessonCard) bool {
 	return done
 }
 
-// wrong are the misconceptions of the last wrong answers of a lesson, each once.
+// wrong returns the distinct misconceptions behind the last wrong answers in a
+// lesson.
 func (m PathsPanel) wrong(lesson string) (names []string) {
 	l := m.Progress.Find(lesson)
 	if l == nil {
@@ -134,8 +141,8 @@ func (m PathsPanel) wrong(lesson string) (names []string) {
 	return names
 }
 
-// See takes in that a step of the lesson is on screen, and what of it is made. It
-// reports whether there is something new to keep.
+// See records progress for the step on screen: that the lesson was seen to its end,
+// and which goals the run meets. It reports whether there is new progress to store.
 func (m PathsPanel) See() bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
@@ -154,7 +161,8 @@ func (m PathsPanel) See() bool {
 	return fresh
 }
 
-// Graded takes in what an answer was worth. It reports whether it was one to a goal.
+// Graded records the grade of an answer. It reports whether that changed the
+// progress in a goal of the lesson.
 func (m PathsPanel) Graded(q *quiz.Question, right bool, slip quiz.Misconception) bool {
 	if m.Lesson == "" || m.Run == nil {
 		return false
@@ -168,7 +176,7 @@ func (m PathsPanel) Graded(q *quiz.Question, right bool, slip quiz.Misconception
 	return fresh
 }
 
-// StepBefore is the last step before an instant.
+// StepBefore returns the number of steps before an instant.
 func (m PathsPanel) StepBefore(at simtime.Time) int {
 	n := 0
 	for n < m.Run.Len() && m.Run.Time(n+1) < at {
@@ -177,7 +185,7 @@ func (m PathsPanel) StepBefore(at simtime.Time) int {
 	return n
 }
 
-// Taken takes in the progress of a file.
+// Taken replaces the progress by that of a file and returns a message about it.
 func (m PathsPanel) Taken(src []byte) (told string, err error) {
 	p, err := scenario.ParseProgress(src)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// slips are what is said first of each mistake; what is true instead follows, as
-// facts. Mistakes without a text are told by their facts alone.
+// slips holds the first sentence about each mistake. The facts that follow say what
+// is true instead. A mistake without a sentence is explained by its facts alone.
 var slips = map[quiz.Misconception]i18n.Text{
 	quiz.FirstCome: i18n.SlipFirstCome, quiz.Overtakes: i18n.SlipOvertakes, quiz.NoExtra: i18n.SlipNoExtra, quiz.ExtraTwice: i18n.SlipExtraTwice,
 	quiz.AllPromised: i18n.SlipAllPromised, quiz.OnlyHeadPromised: i18n.SlipOnlyHead, quiz.DelaysHead: i18n.SlipDelays, quiz.WalltimeIsRuntime: i18n.SlipRuntime,
@@ -31,7 +31,8 @@ var slips = map[quiz.Misconception]i18n.Text{
 	quiz.JobNotCounted: i18n.SlipNotCounted, quiz.UsedForLeft: i18n.SlipUsed, quiz.WholeShare: i18n.SlipWhole, quiz.OnePart: i18n.SlipParts,
 }
 
-// Slip says what is wrong with an answer, with the rule's numbers.
+// Slip returns the explanation of what is wrong with an answer, with the rule's
+// numbers.
 func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 	text, lead := slips[s.Code]
 	switch {
@@ -81,7 +82,7 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 	return t.Words.Sentences(said...)
 }
 
-// weighs reports whether the allocator's costs mean something to people.
+// weighs reports whether the allocator's costs are meaningful to readers.
 func (t *Teller) weighs() bool { return t.Cost != i18n.CostOther && t.Cost != i18n.CostRank }
 
 func (t *Teller) nodes(p cluster.Placement) string {
@@ -92,11 +93,13 @@ func (t *Teller) nodes(p cluster.Placement) string {
 	return t.Words.Say(text, i18n.S("nodes", t.Nodes(p)))
 }
 
-// Because says why the right answer is right; see Reasons.
+// Because returns the reasons why the right answer is right as one text; see
+// Reasons.
 func (t *Teller) Because(q *quiz.Question) string { return t.Words.Sentences(t.Reasons(q, nil)...) }
 
-// Reasons says why the right answer is right: a sentence for each fact that it turns
-// on, or what all answers come to. Some facts are left out, which are told elsewhere.
+// Reasons returns the reasons why the right answer is right: one sentence for each
+// fact that decides it, or one with the values of all options. It omits the facts
+// in without, which appear elsewhere.
 func (t *Teller) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 	var said []string
 	switch {
@@ -135,7 +138,7 @@ func (t *Teller) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 	return said
 }
 
-// list is one sentence that names every option with its number.
+// list returns a sentence that names every option with its number.
 func (t *Teller) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []string {
 	items := make([]string, len(q.Options))
 	for i := range q.Options {
@@ -144,8 +147,8 @@ func (t *Teller) list(q *quiz.Question, text i18n.Text, number func(*quiz.Answer
 	return []string{t.Words.Say(text, i18n.S("list", strings.Join(items, "; ")))}
 }
 
-// becausePlace says what the chosen nodes cost, what is as good, and what the next
-// best cost.
+// becausePlace returns sentences about the cost of the right nodes, about equally
+// good ones, and about the cost of the next best.
 func (t *Teller) becausePlace(q *quiz.Question) []string {
 	text := i18n.PlaceBecause
 	if !t.weighs() {
@@ -172,15 +175,16 @@ func (t *Teller) becausePlace(q *quiz.Question) []string {
 	return said
 }
 
-// becauseNext says which stage a growth is in, what nodes are lost, or until when
-// each job may run.
+// becauseNext returns a sentence about the stage of a growth, or about the time
+// limit of each job. For a job that lost nodes it returns nothing, because the
+// facts explain it.
 func (t *Teller) becauseNext(q *quiz.Question) []string {
 	right := &q.Options[q.Right[0].Choice]
 	switch {
 	case right.Event == trace.Stage:
 		return []string{t.Words.Say(i18n.StageBecause, i18n.S("job", t.Job(q.Job)), t.Words.N("n", right.Number))}
 	case q.Job != workload.NoJob:
-		return nil // its fact
+		return nil // its fact explains it
 	}
 	return t.list(q, i18n.LimitsBecause, func(o *quiz.AnswerOption) string {
 		if o.Slip.Code != quiz.None {
@@ -195,7 +199,7 @@ func (t *Teller) becauseNext(q *quiz.Question) []string {
 	})
 }
 
-// fact is one fact as a sentence.
+// fact returns a sentence for a fact.
 func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
 	job := i18n.S("job", t.Job(f.Job))
 	if len(f.Sum) == 0 {
@@ -230,7 +234,7 @@ func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
 	return i18n.UpperHTML(t.Words.Say(text, job, t.Words.N("need", f.Need), i18n.S("at", t.At(f.At)), i18n.S("sum", t.sum(f, n))))
 }
 
-// reason is a fact that is a reason alone.
+// reason returns a sentence for a fact that consists of a reason only.
 func (t *Teller) reason(q *quiz.Question, f *quiz.Fact) string {
 	text := i18n.WaitsBecause
 	switch {
@@ -239,11 +243,11 @@ func (t *Teller) reason(q *quiz.Question, f *quiz.Fact) string {
 	case f.Reason.Code == why.NodeLost && q.Kind == quiz.Next && len(q.Right) > 0:
 		return i18n.UpperHTML(t.Words.Say(i18n.SumLost, i18n.S("job", t.Job(f.Job)), t.Words.N("need", int64(f.Reason.Need)), t.Words.N("have", int64(f.Reason.Have)), i18n.S("fate", t.Option(q, q.Right[0].Choice))))
 	}
-	because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some are whole sentences
+	because := strings.TrimRight(t.Why(f.Job, f.Reason), ".。") // some reasons are whole sentences
 	return i18n.UpperHTML(t.Words.Clauses(t.Words.Say(text, i18n.S("job", t.Job(f.Job)), i18n.S("why", i18n.Lower(because)))))
 }
 
-// factLink works out the speed that a link allows.
+// factLink returns the calculation of the speed that a link allows.
 func (t *Teller) factLink(q *quiz.Question, f *quiz.Fact) string {
 	const full = 1000
 	from, to := t.Ends(topology.LinkID(f.Sum[0].Part))
@@ -260,7 +264,7 @@ func (t *Teller) factLink(q *quiz.Question, f *quiz.Fact) string {
 		i18n.S("room", t.tenths(room)), i18n.S("want", t.tenths(want)), i18n.S("others", t.tenths(full-room)), i18n.S("n", t.Words.Int(percent)))
 }
 
-// tenths writes tenths as a number with a decimal where it needs one.
+// tenths formats a number of tenths, with a decimal if it needs one.
 func (t *Teller) tenths(n int64) string {
 	if n%10 == 0 {
 		return t.Words.Int(n / 10)
@@ -268,7 +272,7 @@ func (t *Teller) tenths(n int64) string {
 	return t.Words.Float(float64(n)/10, 1)
 }
 
-// thousandths writes thousandths with the decimals that they need.
+// thousandths formats a number of thousandths, with as many decimals as it needs.
 func (t *Teller) thousandths(n int64) string {
 	digits := 3
 	for ; digits > 0 && n%10 == 0; digits-- {
@@ -278,10 +282,11 @@ func (t *Teller) thousandths(n int64) string {
 	return t.Words.Float(float64(n)/scale, digits)
 }
 
-// mostEnds is how many jobs that give something back are named one by one.
+// mostEnds is the maximum number of ending jobs that are named individually in a
+// sum.
 const mostEnds = 4
 
-// sum writes the terms of a sum and what they come to.
+// sum formats the terms of a sum and its total.
 func (t *Teller) sum(f *quiz.Fact, total string) string {
 	var out strings.Builder
 	terms := 0
@@ -310,7 +315,8 @@ func (t *Teller) sum(f *quiz.Fact, total string) string {
 	return out.String()
 }
 
-// merged puts many terms of jobs that end into one, whose Each is how many they are.
+// merged combines the terms of ending jobs into one if there are more than mostEnds
+// of them. The field Each of the combined term holds their number.
 func merged(sum []quiz.Term) []quiz.Term {
 	ends, back := int64(0), int64(0)
 	for _, x := range sum {
@@ -335,7 +341,7 @@ func merged(sum []quiz.Term) []quiz.Term {
 	return out
 }
 
-// term writes one term without its sign, and what it is.
+// term formats a term without its sign, and a description of it.
 func (t *Teller) term(x *quiz.Term, several bool) (figure, about string) {
 	c, job := t.Words, i18n.S("job", t.Job(x.Job))
 	figure = c.Int(max(x.Number, -x.Number))

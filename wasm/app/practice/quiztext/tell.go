@@ -1,6 +1,11 @@
-// Package quiztext puts questions, answers and mistakes (core/quiz) into sentences, in
-// the language of a catalog: for the page, and for the command line's question
-// banks.
+// Package quiztext writes questions, answers and mistakes (core/quiz) as sentences
+// in the language of a catalog. The page uses it, and so do the question banks of
+// the command line.
+//
+// A [Teller] knows the names of one run. Prompt writes a question, Option and
+// Answer write its answers, Slip explains a mistake, and Because explains the right
+// answer. Situation describes the state of the question for question banks, which
+// have no pictures.
 package quiztext
 
 import (
@@ -16,33 +21,36 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Teller is who tells of one run. Names that come from outside are escaped, since
-// sentences may be shown as HTML; i18n.Plain undoes that.
+// Teller writes sentences about the questions of one run. It escapes names from
+// outside, because the sentences may be shown as HTML; i18n.Plain undoes the
+// escaping.
 type Teller struct {
 	Words *i18n.Catalog
-	// Number is what people call a job.
+	// Number returns the number of a job in the trace or scenario.
 	Number func(workload.JobID) int64
 	At     func(simtime.Time) string
-	// Why is a reason as a clause, without a full stop.
+	// Why returns a reason as a clause, without a full stop.
 	Why func(workload.JobID, why.Reason) string
-	// Nodes is a list of nodes.
+	// Nodes returns a list of nodes as text.
 	Nodes func(cluster.Placement) string
-	// Limit is a limit of the scenario, from 1, for a job that it concerns.
+	// Limit returns the description of a limit of the scenario for a job that it
+	// concerns. Limits count from 1.
 	Limit func(int32, workload.JobID) string
-	// Ends are the devices that a link leads from and to.
+	// Ends returns the devices at the start and end of a link.
 	Ends func(topology.LinkID) (from, to string)
-	// Device is what people call a device that the machine calls so.
+	// Device returns the displayed name of a device of the machine.
 	Device func(name string) string
-	// Called is what a discipline is called, by its name.
+	// Called returns the title of a discipline.
 	Called func(string) string
-	// Allocator is what the run's allocator is called.
+	// Allocator is the title of the run's allocator.
 	Allocator string
-	// Cost names what the run's allocator weighs, and CostOf writes an amount of it.
+	// Cost is the name of the costs that the run's allocator compares; CostOf
+	// formats such a cost.
 	Cost   i18n.Text
 	CostOf func(int64) string
 }
 
-// Job is a job's name: "job 4".
+// Job returns the name of a job, such as "job 4".
 func (t *Teller) Job(id workload.JobID) string {
 	if id == workload.NoJob {
 		return "?"
@@ -50,7 +58,8 @@ func (t *Teller) Job(id workload.JobID) string {
 	return t.Words.Say(i18n.JobName, i18n.S("n", strconv.FormatInt(t.Number(id), 10)))
 }
 
-// prompts are what questions of a kind ask; promptOf knows more of some.
+// prompts holds the text of the question of each kind; promptOf chooses a more
+// specific text for some questions.
 var prompts = [quiz.NumKinds]i18n.Text{
 	quiz.Start: i18n.AskStart, quiz.Place: i18n.AskPlace, quiz.Promise: i18n.AskPromise, quiz.Extra: i18n.AskExtra,
 	quiz.Check: i18n.AskCheck, quiz.Cost: i18n.AskCost, quiz.Next: i18n.AskNext, quiz.Share: i18n.AskShare,
@@ -77,7 +86,7 @@ func promptOf(q *quiz.Question) i18n.Text {
 	return prompts[q.Kind]
 }
 
-// Prompt is what a question asks.
+// Prompt returns the text of a question.
 func (t *Teller) Prompt(q *quiz.Question) string {
 	nodes, limit := "", ""
 	if len(q.Nodes) > 0 {
@@ -89,14 +98,15 @@ func (t *Teller) Prompt(q *quiz.Question) string {
 	return t.Words.Say(promptOf(q), i18n.S("job", t.Job(q.Job)), i18n.S("nodes", nodes), i18n.S("user", i18n.Bold(q.Name)), i18n.S("device", t.Device(q.Name)), i18n.S("at", t.At(q.At)), i18n.S("limit", limit))
 }
 
-// Situation is what may be seen when a question is asked, a line for each thing:
-// for question banks that have no pictures. size says what a job asks for.
+// Situation returns a description of what may be seen when a question is asked, in
+// several lines. It is for question banks, which have no pictures. size returns the
+// resources that a job requests.
 func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
 	c := t.Words
 	lines := []string{c.Say(i18n.SituationNow, i18n.S("at", t.At(s.At)), c.N("free", int64(s.Free)), c.N("n", int64(s.Nodes)), i18n.S("name", t.Called(discipline)))}
 	for _, r := range s.Running {
 		text := i18n.SituationRuns
-		if s.Ends { // asked for
+		if s.Ends { // the question asks for the ends
 			text = i18n.SituationSince
 		}
 		lines = append(lines, c.Say(text, i18n.S("job", t.Job(r.Job)), i18n.S("nodes", t.nodes(r.Where)),
@@ -112,7 +122,7 @@ func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workl
 	return lines
 }
 
-// Answer is an answer as text: "job 5, job 7", "1:00", "4".
+// Answer returns an answer as text, such as "job 5, job 7", "1:00" or "4".
 func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
 	switch q.Form {
 	case quiz.Jobs:
@@ -134,7 +144,7 @@ func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
 	return t.Option(q, a.Choice)
 }
 
-// Option is one of the answers to choose from.
+// Option returns the text of an option.
 func (t *Teller) Option(q *quiz.Question, i int) string {
 	switch o := &q.Options[i]; q.Kind {
 	case quiz.Place:
@@ -164,7 +174,7 @@ func (t *Teller) Option(q *quiz.Question, i int) string {
 	}
 }
 
-// checks are the conditions that fail, without numbers.
+// checks holds a short text, without numbers, for each condition that can fail.
 var checks = map[why.Code]i18n.Text{
 	why.TooFewFree: i18n.CheckFree, why.BehindHead: i18n.CheckBehind, why.WouldDelay: i18n.CheckDelay, why.Reserved: i18n.CheckDelay,
 	why.NotPlaceable: i18n.CheckShape, why.OverLimit: i18n.CheckLimit, why.OverShare: i18n.CheckShare, why.BehindUser: i18n.CheckUser,

@@ -1,0 +1,50 @@
+package lint
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// glossary defines the words of the program, in tables of the form "| word |
+// meaning | not |".
+const glossary = "core/GLOSSARY.md"
+
+// camel splits SwitchHTTPLink into Switch, HTTP and Link.
+var camel = regexp.MustCompile(`[A-Z]+(?:[a-z0-9]+|\b|$)|[A-Z][a-z0-9]+`)
+
+// TestNamesFollowTheGlossary fails on packages and exported types named with a word
+// that the glossary replaces by another.
+func TestNamesFollowTheGlossary(t *testing.T) {
+	instead := map[string]string{} // rejected word → word of the glossary
+	for line := range strings.Lines(read(t, glossary)) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 5 {
+			continue
+		}
+		for word := range strings.SplitSeq(cells[3], ",") {
+			if word = strings.TrimSpace(word); word != "" && word != "not" && !strings.HasPrefix(word, "-") {
+				instead[word] = strings.TrimSpace(cells[1])
+			}
+		}
+	}
+	if len(instead) == 0 {
+		t.Fatalf("%s rejects no word: has its table changed?", glossary)
+	}
+	for _, f := range goFiles(t) {
+		if f.test() {
+			continue
+		}
+		for word, good := range instead {
+			if strings.EqualFold(f.ast.Name.Name, word) {
+				t.Errorf("%s: package %s: %s says %q", f.name, f.ast.Name.Name, glossary, good)
+			}
+			for _, spec := range types(f) {
+				if spec.Name.IsExported() && slices.Contains(camel.FindAllString(spec.Name.Name, -1), word) {
+					t.Errorf("%s:%d: type %s: instead of %q %s says %q", f.name, f.line(spec.Pos()), spec.Name.Name, word, glossary, good)
+				}
+			}
+		}
+	}
+}
