@@ -20,49 +20,49 @@ const layers = `
 simtime:
 detmath:
 topology:
-topology/slurm:  topology
+topology/slurm: topology
 topology/topologytest: topology
-workload:        detmath simtime
-workload/sacct:  simtime workload
-why:             simtime workload
-cluster:         simtime topology workload
-network:         cluster simtime topology workload
-alloc:           alloc/nearest alloc/nearest/graph alloc/nearest/grid alloc/nearest/tree cluster topology why workload
-alloc/nearest:   cluster topology workload
-alloc/nearest/tree:  alloc/nearest cluster topology workload
-alloc/nearest/grid:  alloc/nearest cluster topology workload
+workload: detmath simtime
+workload/sacct: simtime workload
+why: simtime workload
+cluster: simtime topology workload
+network: cluster simtime topology workload
+alloc: alloc/nearest alloc/nearest/graph alloc/nearest/grid alloc/nearest/tree cluster topology why workload
+alloc/nearest: cluster topology workload
+alloc/nearest/tree: alloc/nearest cluster topology workload
+alloc/nearest/grid: alloc/nearest cluster topology workload
 alloc/nearest/graph: alloc/nearest cluster topology workload
 alloc/nearest/nearesttest: alloc/nearest cluster topology workload
-alloctest:       alloc cluster topology why workload
-trace:           cluster simtime why workload
-elastic:         detmath simtime workload
-profile:         cluster simtime workload
-faults:          cluster detmath simtime topology workload
-queue:           alloc cluster profile simtime topology why workload
-queue/batch:     queue why workload
-queue/manual:    cluster queue simtime topology why workload
-queue/deadline:  cluster queue simtime why workload
-queue/hybrid:    alloc cluster profile queue simtime topology why workload
-queuetest:       alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
-engine:          alloc cluster elastic faults network queue simtime topology trace why workload
-archive:         cluster metrics simtime trace workload
-metrics:         cluster network simtime topology trace why workload
-policies:        alloc queue queue/batch queue/deadline queue/hybrid queue/manual simtime topology why
-scenario:        alloc cluster elastic engine faults metrics network policies queue queue/deadline queue/manual simtime topology topology/slurm trace why workload
+alloctest: alloc cluster topology why workload
+trace: cluster simtime why workload
+elastic: detmath simtime workload
+profile: cluster simtime workload
+faults: cluster detmath simtime topology workload
+queue: alloc cluster profile simtime topology why workload
+queue/batch: queue why workload
+queue/manual: cluster queue simtime topology why workload
+queue/deadline: cluster queue simtime why workload
+queue/hybrid: alloc cluster profile queue simtime topology why workload
+queuetest: alloc cluster elastic engine faults network policies queue queue/deadline queue/hybrid queue/manual simtime topology trace why workload
+engine: alloc cluster elastic faults network queue simtime topology trace why workload
+longrun: cluster metrics simtime trace workload
+metrics: cluster network simtime topology trace why workload
+policies: alloc queue queue/batch queue/deadline queue/hybrid queue/manual simtime topology why
+scenario: alloc cluster elastic engine faults metrics network policies queue queue/deadline queue/manual simtime topology topology/slurm trace why workload
 scenario/linktest:
-script/names:
-script:          alloc cluster detmath policies queue simtime topology why workload
-variant:         cluster engine scenario simtime topology trace why workload
-experiment:      alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
-quiz:            alloc cluster elastic engine network policies queue scenario simtime topology trace why workload
-bound:           cluster engine network simtime topology workload
-puzzle:          bound engine quiz scenario simtime trace
-standing:        bound engine queue queue/manual scenario simtime trace workload
-goal:            metrics quiz scenario simtime trace why workload
-worksheet:       cluster engine quiz scenario simtime variant workload
-trial:           alloc cluster engine experiment policies queue scenario script simtime trace why workload
-internal/golden:
-soak:
+script/scriptapi:
+script: alloc cluster detmath policies queue simtime topology why workload
+variant: cluster engine scenario simtime topology trace why workload
+experiment: alloc cluster detmath elastic engine faults metrics network queue scenario simtime topology trace why workload
+quiz: alloc cluster elastic engine network policies queue scenario simtime topology trace why workload
+lowerbound: cluster engine network simtime topology workload
+puzzle: lowerbound engine quiz scenario simtime trace
+scoreboard: lowerbound engine queue queue/manual scenario simtime trace workload
+goal: metrics quiz scenario simtime trace why workload
+worksheet: cluster engine quiz scenario simtime variant workload
+policycheck: alloc cluster engine experiment policies queue scenario script simtime trace why workload
+internal/goldentest:
+soaktest:
 `
 
 // banned maps the packages that core must not import to the reason: they bring in
@@ -79,8 +79,8 @@ var banned = map[string]string{
 	"regexp":     "it weighs more than the parser it replaces in a page of 1 MB",
 }
 
-// testsOnly lists the packages that only tests use. They may read files.
-var testsOnly = []string{"internal/golden", "soak"}
+// testsOnly are the packages that only tests use: they may read files.
+var testsOnly = []string{"internal/goldentest", "soaktest"}
 
 // TestLayers checks that every import in core is allowed by layers and banned. It
 // parses the sources itself instead of calling go list, because the test cache does

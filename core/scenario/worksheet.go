@@ -265,11 +265,20 @@ func (p *parser) answer(v ref) StudentAnswer {
 			n, _ := p.integer(v, 0, MaxNumber)
 			a.Hints = int(min(n, math.MaxInt32))
 		case "seconds":
-			a.Seconds, _ = strconv.ParseFloat(p.raw(v), 64)
+			const most = 1e9
+			f, err := strconv.ParseFloat(p.raw(v), 64)
+			if p.kind(v) != '0' || err != nil || f < 0 || f > most {
+				p.wrong(v, "is not a number of seconds", "0 to 1e9", "write it as in 12.5")
+				return
+			}
+			a.Seconds = f
 		}
 	})
 	if ok && (a.Item == 0 || a.ID == "") {
 		p.wrong(v, "has not both item and id", "", `write "item": 1, "id": "start@600.2"`)
+	}
+	if ok && a.Value == "" {
+		p.wrong(v, "has no answer", "", `write "answer": the answer as the worksheet stored it`)
 	}
 	return a
 }

@@ -8,18 +8,18 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Problem is one thing that is wrong, as answers tell it:
+// Problem is one error of a request. Answers list errors in this form:
 //
 //	{"errors": [{"place": "jobs[16].nodes", "line": 9, "column": 12, "problem": …,
 //	             "value": "600", "limit": "512", "fix": …}]}
 //
-// All things that are wrong with a scenario are told at once, up to
-// [scenario.MaxErrors], and how many more there are.
+// An answer lists all errors of a scenario, up to [scenario.MaxErrors], and the
+// number of further ones.
 type Problem struct {
-	Place   string // of the scenario, "" for the whole; or what of the request is wrong, such as "Content-Type"
-	Line    int    // in the posted text, from 1; 0 where it is not known
+	Place   string // in the scenario, "" for the whole of it; or the faulty part of the request, such as "Content-Type"
+	Line    int    // in the posted text, from 1; 0 if unknown
 	Column  int    // from 1, in characters
-	Problem string // always there; the others are left out where they are empty
+	Problem string // never empty; the other texts are left out of the JSON if they are empty
 	Value   string
 	Limit   string
 	Fix     string
@@ -34,8 +34,8 @@ func faults(wrong scenario.Errors) []Problem {
 	return list
 }
 
-// longest is how many bytes of a text an answer repeats: names in a scenario may
-// have 60 kB, and a hundred errors may stand below one.
+// longest limits how many bytes of a text an answer repeats: a name in a scenario
+// may have 60 kB, and a hundred errors may mention it.
 const longest = 400
 
 func excerpt(s string) string {
@@ -64,8 +64,8 @@ func (f *Problem) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// Refuse answers with what is wrong, for the API itself and for servers that refuse
-// a request to it. No cache may keep it.
+// Refuse answers with errors, for the API itself and for servers that reject a
+// request to it. No cache may store the answer.
 func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Problem) {
 	text := []byte(`{"errors":[`)
 	for i := range faults {
@@ -77,15 +77,16 @@ func Refuse(w http.ResponseWriter, r *http.Request, status int, faults ...Proble
 	Answer(w, r, status, never, string(append(text, "]}\n"...)))
 }
 
-// Answer sends JSON that caches may keep as the Cache-Control header cache says.
+// Answer sends JSON, with cache as its Cache-Control header.
 func Answer(w http.ResponseWriter, r *http.Request, status int, cache, text string) {
 	w.Header().Set("Content-Type", "application/json")
 	Guard(w, cache, "'none'")
 	write(w, r, status, text)
 }
 
-// Guard sets the headers that every answer has, whatever serves it: an answer is
-// no page, nothing in it may be run, and only framers may hold it in a frame.
+// Guard sets the security headers of every answer of the API, whichever program
+// serves it: an answer is not a page, nothing in it may run, and only framers (a
+// source list of frame-ancestors) may show it in a frame.
 func Guard(w http.ResponseWriter, cache, framers string) {
 	h := w.Header()
 	h.Set("Cache-Control", cache)
@@ -93,11 +94,11 @@ func Guard(w http.ResponseWriter, cache, framers string) {
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors "+framers)
 }
 
-// write sends status and text; to HEAD all but the text.
+// write sends status and text, or for HEAD only the status.
 func write(w http.ResponseWriter, r *http.Request, status int, text string) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write([]byte(text)) // whoever asked may have gone
+		_, _ = w.Write([]byte(text)) // the client may have disconnected
 	}
 }

@@ -1,23 +1,29 @@
-// Package api is the share API: short links to scenarios. The binary and the
-// worker at the edge serve the same handler over different stores.
+// Package api implements the share API: short links to scenarios. The binary and
+// the worker at the edge serve the same handler, an [API], over different stores
+// (web/store).
 //
-//	GET  /api/links        what this API takes: {"links": true, "bytes": 65536}
-//	POST /api/links        a scenario → 201, or 200 if it was there: {"id", "path", "url"}
+//	GET  /api/links        what this API accepts: {"links": true, "bytes": 65536}
+//	POST /api/links        stores a scenario → 201, or 200 if it was stored before: {"id", "path", "url"}
 //	GET  /api/links/{id}   the scenario in its canonical form, byte for byte, for ever
-//	GET  /s/{id}           browsers to the page that shows it; others what chats show of it
-//	GET  /s/{id}.png       its picture at ?at=…&job=…, if it is small enough to be drawn
+//	GET  /s/{id}           redirects browsers to the page that shows it; gives other clients a link preview
+//	GET  /s/{id}.png       its picture at ?at=…&job=…, if the scenario is small enough to be drawn
 //
-// Where the store has no more room, a post answers 507, unless its scenario is there
-// already; where it cannot work now, 503.
+// A post parses the scenario, converts it to its canonical form, and stores that
+// under an id that is derived from it (store.Keep). If the store has no more space,
+// a post answers 507, unless its scenario is stored already. If the store cannot
+// work now, it answers 503.
 //
-// A link is made of the scenario alone. Where to look in it stands in the address: a
-// place in time in the query, so that a picture can show it, or behind #, which
-// browsers carry over and servers never see. The page reads both; what stands behind
-// # counts.
+// A link identifies only the scenario. The place, that is the moment and the job to
+// show, is part of the address: either in the query, so that a picture can show it,
+// or behind #, which browsers keep across redirects and which servers never see.
+// The page reads both; the part behind # takes precedence.
 //
-// The package is part of a program that starts anew for every request, so it
-// writes its JSON itself: encoding/json adds 335 kB to that program, and
-// http.CrossOriginProtection 94 kB.
+// A link preview is the small HTML page from which chat programs take the title,
+// the text and the picture that they show for a link that is pasted into a chat.
+//
+// At the edge, the program that contains this package starts anew for every
+// request. So the package writes its JSON itself: encoding/json adds 335 kB to that
+// program, and http.CrossOriginProtection 94 kB.
 package api
 
 import (
@@ -30,54 +36,59 @@ import (
 	"hopyard/web/store"
 )
 
-// MaxBody is how long a posted scenario may be, and its canonical form, in bytes.
+// MaxBody is the greatest length of a posted scenario, and of its canonical form,
+// in bytes.
 const MaxBody = 64 << 10
 
 // API serves the share API at /api/ and /s/. It may be used from several
 // goroutines.
 type API struct {
 	Store store.Store
-	// Base is the address of the page as its readers know it, ending in "/". ""
-	// means what the request says: its Host, and https if it has TLS or its URL
-	// the scheme https. A front that knows better, such as by a trusted proxy's
-	// X-Forwarded-Proto, sets these two of the request. No cache may keep an answer with
-	// such an address, and none tells chats that it is the right one (og:url).
+	// Base is the address of the page as its readers know it, ending in "/". If it
+	// is "", the address follows from the request: its Host, and https if the
+	// request has TLS or its URL has the scheme https. A server in front that knows
+	// better, for example from a trusted proxy's X-Forwarded-Proto, sets these two
+	// in the request. No cache may store an answer with such an address, and no
+	// link preview states it as the canonical address (og:url).
 	Base string
-	// Turn, if set, is waited for before a posted scenario is looked at, which may
-	// take a processor for 0.1 s; done ends it. Where there is none in time, !ok, the
-	// post is answered 503.
+	// Turn, if set, is called before a posted scenario is parsed, which may take
+	// 0.1 s of processor time. It waits for permission to work; done ends the turn.
+	// If ok is false, the wait was too long, and the post answers 503.
 	Turn func(ctx context.Context) (done func(), ok bool)
-	// PreviewTurn, if set, is waited for in the same way before a scenario that is kept
-	// is looked at for a chat. Where there is none in time, the chat is told less.
+	// PreviewTurn, if set, is called in the same way before a stored scenario is
+	// parsed for a link preview. If ok is false, the preview contains less.
 	PreviewTurn func(ctx context.Context) (done func(), ok bool)
-	// Pictures draws scenarios; nil: nobody does, and Still is shown for all.
+	// Pictures draws scenarios. If it is nil, no pictures are drawn, and Still is
+	// shown for all scenarios.
 	Pictures Pictures
-	// Still is a picture among the site's files, by its name, of 1200 × 630 pixels; ""
-	// for none.
+	// Still is the name of a picture of 1200 × 630 pixels among the site's files;
+	// "" for none.
 	Still string
-	// Log, if set, is told of answers that are the server's fault.
+	// Log, if set, is called for answers that are the server's fault.
 	Log func(r *http.Request, err error)
 }
 
-// Pictures draws the pictures of scenarios. It may be used from several goroutines.
+// Pictures is a source of pictures of scenarios. It may be used from several
+// goroutines.
 type Pictures interface {
-	// Fits reports whether a scenario that is kept under an id is small enough.
+	// Fits reports whether the scenario that is stored under id is small enough to
+	// be drawn.
 	Fits(id string, s *scenario.Scenario) bool
-	// Picture is the PNG of a text that is kept under an id at a place, as a short
-	// link's query writes that, of 1200 × 630 pixels; equal arguments have equal
-	// pictures. Errors: ErrNoPicture, ErrBusy, that of a context that has ended, or what
-	// is wrong with the place.
+	// Picture returns a PNG of 1200 × 630 pixels of the text that is stored under
+	// id. place has the form of a short link's query. Equal arguments give equal
+	// pictures. Errors: ErrNoPicture, ErrBusy, that of a context that has ended, or
+	// a description of what is wrong with the place.
 	Picture(ctx context.Context, id string, text []byte, place string) ([]byte, error)
 }
 
-// Why there is no picture.
+// Reasons why there is no picture.
 var (
 	ErrNoPicture = errors.New("the scenario is too large for a picture")
 	ErrBusy      = errors.New("too many pictures are being drawn now")
 )
 
-// How long answers may be kept: what never changes, what is asked for each time,
-// what must not be kept.
+// Values of Cache-Control: for content that never changes, for content that must be
+// revalidated on each use, and for content that must not be stored.
 const (
 	forever = "public, max-age=31536000, immutable"
 	anew    = "no-cache"
@@ -100,7 +111,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// allow calls what answers the request's method.
+// allow calls the handler for the request's method, or answers that the method is
+// not allowed.
 func allow(w http.ResponseWriter, r *http.Request, methods string, get, post http.HandlerFunc) {
 	switch {
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
@@ -117,9 +129,9 @@ func allow(w http.ResponseWriter, r *http.Request, methods string, get, post htt
 	}
 }
 
-// public lets pages of other sites read an answer: course pages and notebooks
-// show scenarios, which are public to all who have their address. Nothing here
-// depends on who asks, so that there are no credentials to let through.
+// public lets pages of other sites read an answer: course pages and notebooks show
+// scenarios, which are public to everybody who has their address. No answer depends
+// on who asks, so that no credentials need to be allowed.
 func public(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
@@ -132,30 +144,33 @@ func public(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// about says what the API takes; a page asks it before it offers short links.
+// about answers with what the API accepts; a page asks for this before it offers
+// short links.
 func (a *API) about(w http.ResponseWriter, r *http.Request) {
 	Answer(w, r, http.StatusOK, anew, `{"links":true,"bytes":`+limit+"}\n")
 }
 
-// unable answers for a store that has not what was asked for, or cannot work.
+// unable answers an error of the store: the link does not exist, or the store
+// cannot work.
 func (a *API) unable(w http.ResponseWriter, r *http.Request, err error) {
 	status, fault := a.trouble(w, r, err)
 	Refuse(w, r, status, fault)
 }
 
-// trouble is what to answer for an error of the store.
+// trouble returns the status and the problem with which to answer an error of the
+// store.
 func (a *API) trouble(w http.ResponseWriter, r *http.Request, err error) (status int, fault Problem) {
 	if errors.Is(err, store.ErrNone) {
 		return http.StatusNotFound, Problem{Place: "id", Problem: "there is no such short link", Fix: "compare it with where you have it from"}
 	}
-	if a.Log != nil && !errors.Is(err, context.Canceled) { // that was whoever asked and went
+	if a.Log != nil && !errors.Is(err, context.Canceled) { // Canceled means that the client has disconnected
 		a.Log(r, err)
 	}
 	fault = Problem{Place: "store", Problem: "the short links cannot be reached now", Fix: "try again later, or share the long link"}
 	var known *store.StoreError
 	if errors.As(err, &known) {
 		fault.Problem, fault.Fix = known.Problem, known.Fix
-		if known.Full { // waiting is no use
+		if known.Full { // waiting does not help
 			return http.StatusInsufficientStorage, fault
 		}
 	}

@@ -9,14 +9,17 @@ import (
 	"hopyard/core/scenario"
 )
 
-// How long title and text of a preview may be, in bytes: chats show less.
+// Limits on the title and the text of a link preview, in bytes: chat programs show
+// less.
 const (
 	mostTitle = 200
 	mostAbout = 300
 )
 
-// described is title and text of a scenario as its writer has them, and what it is
-// where there are none. A reader who predicts is not told what the run shows.
+// described returns the title and the text of a scenario for a link preview: those
+// that its author wrote, or a summary of the scenario where there are none. If
+// predict is true, the reader is to predict decisions of the run, and the author's
+// text is left out, because it may give them away.
 func described(s *scenario.Scenario, predict bool) (title, about string) {
 	if s == nil {
 		return "Hopyard", ""
@@ -39,13 +42,13 @@ func described(s *scenario.Scenario, predict bool) (title, about string) {
 	return title, about
 }
 
-// machines are the kinds of topologies in words.
+// machines describes the kinds of topologies in words.
 var machines = map[string]string{
 	"flat": "A machine without a network", "star": "A star", "fat-tree": "A fat tree", "torus": "A torus", "mesh": "A mesh",
 	"hypercube": "A hypercube", "dragonfly": "A dragonfly", "graph": "A graph", "slurm": "A machine as Slurm describes it",
 }
 
-// Counted is a number of things, named by a noun whose plural ends in s: "1 job".
+// Counted returns a number with a noun whose plural ends in s: "1 job", "2 jobs".
 func Counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -53,7 +56,7 @@ func Counted(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// shortened is a text on one line, and not longer than most bytes and a sign.
+// shortened returns a text on one line, cut to at most most bytes and an ellipsis.
 func shortened(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= most {

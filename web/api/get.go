@@ -9,11 +9,11 @@ import (
 	"hopyard/web/store"
 )
 
-// MaxQuery is how long the query of a short link may be, in bytes: what the page
-// knows takes about 150.
+// MaxQuery is the greatest length of a short link's query, in bytes: all parameters
+// of the page take about 150.
 const MaxQuery = 1000
 
-// text is what the store has under an id.
+// text returns the text that is stored under id.
 func (a *API) text(r *http.Request, id string) ([]byte, error) {
 	if !store.IsID(id) {
 		return nil, store.ErrNone
@@ -21,7 +21,7 @@ func (a *API) text(r *http.Request, id string) ([]byte, error) {
 	return a.Store.Get(r.Context(), id)
 }
 
-// scenario gives back what was kept.
+// scenario answers with the stored text of a link.
 func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
 	id := strings.TrimPrefix(r.URL.Path, "/api/links/")
 	text, err := a.text(r, id)
@@ -29,7 +29,7 @@ func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
 		a.unable(w, r, err)
 		return
 	}
-	tag := `"` + id + `"` // the id comes from the content
+	tag := `"` + id + `"` // the id is derived from the content
 	w.Header().Set("ETag", tag)
 	if Matches(r.Header.Values("If-None-Match"), tag) {
 		Guard(w, forever, "'none'")
@@ -39,7 +39,8 @@ func (a *API) scenario(w http.ResponseWriter, r *http.Request) {
 	Answer(w, r, http.StatusOK, forever, string(text))
 }
 
-// Matches compares an If-None-Match header with a tag, weakly as it must.
+// Matches reports whether an If-None-Match header matches tag, by the weak
+// comparison that HTTP prescribes.
 func Matches(tags []string, tag string) bool {
 	for t := range strings.SplitSeq(strings.Join(tags, ","), ",") {
 		t = strings.TrimSpace(t)
@@ -50,8 +51,9 @@ func Matches(tags []string, tag string) bool {
 	return false
 }
 
-// open leads browsers to the page, and tells others what it shows. An id may be
-// typed from a slide in capital letters.
+// open answers for a short link: it redirects browsers to the page, and gives other
+// clients a link preview. Capital letters in the id count as small ones, because
+// readers may type an id from a slide.
 func (a *API) open(w http.ResponseWriter, r *http.Request) {
 	id, drawn := strings.CutSuffix(strings.ToLower(strings.TrimPrefix(r.URL.Path, "/s/")), ".png")
 	if n := len(r.URL.RawQuery); n > MaxQuery {
@@ -77,13 +79,13 @@ func (a *API) open(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// byDest is what the answer of a short link differs by.
+// byDest is the request header on which the answer for a short link depends.
 const byDest = "Sec-Fetch-Dest"
 
-// page is where the page shows the scenario of an id, from /s/ on: not absolute,
-// since the site may lie below a path. What is asked of the page stays as it is,
-// but for what would name another scenario. Pages within others have an address
-// of their own, the only one that may be framed.
+// page returns the address at which the page shows the scenario with this id,
+// relative to /s/, because the site may be below a path. The query of the short
+// link is kept, without parameters that name another scenario. Embedded pages have
+// an address of their own, which is the only one that other sites may frame.
 func page(id, query string) string {
 	name, rest := "../", ""
 	seen := false
@@ -104,7 +106,8 @@ func page(id, query string) string {
 	return name + "?s=" + url.QueryEscape(id) + rest
 }
 
-// framersOf is who may frame an answer that leads to the page: who may frame that.
+// framersOf returns who may frame an answer that leads to the page: the same sites
+// that may frame the page itself.
 func framersOf(to string) string {
 	if strings.HasPrefix(to, "../embed.html") {
 		return "*"
@@ -112,8 +115,9 @@ func framersOf(to string) string {
 	return "'self'"
 }
 
-// lost answers for a short link that leads nowhere: programs get the error,
-// readers the page, which says in their language what is wrong.
+// lost answers for a short link whose scenario cannot be read. Programs get the
+// error. Browsers are sent on to the page, which explains the error in the reader's
+// language.
 func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error) {
 	status, fault := a.trouble(w, r, err)
 	w.Header().Set("Vary", "Accept")
@@ -130,7 +134,7 @@ func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error)
 	}
 	to := page(id, r.URL.RawQuery)
 	framers := framersOf(to)
-	to = strings.ReplaceAll(to, "&", "&amp;") // all else that HTML reads is escaped by percent
+	to = strings.ReplaceAll(to, "&", "&amp;") // all other characters with a meaning in HTML are percent-encoded
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, never, framers)
 	write(w, r, status, `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+

@@ -13,10 +13,10 @@ import (
 	"hopyard/web/store"
 )
 
-// limit is MaxBody in words of errors.
+// limit is MaxBody as text, for errors.
 var limit = strconv.Itoa(MaxBody)
 
-// refusal is a status with what is wrong.
+// refusal is a status with the problems of a request.
 type refusal struct {
 	status int
 	faults []Problem
@@ -24,7 +24,7 @@ type refusal struct {
 
 func refusing(status int, faults ...Problem) *refusal { return &refusal{status, faults} }
 
-// post keeps the posted scenario.
+// post stores the posted scenario and answers with its link.
 func (a *API) post(w http.ResponseWriter, r *http.Request) {
 	if no := a.unfit(r); no != nil {
 		if no.status == http.StatusUnsupportedMediaType {
@@ -55,16 +55,16 @@ func (a *API) post(w http.ResponseWriter, r *http.Request) {
 	if added {
 		status = http.StatusCreated
 	}
-	w.Header().Set("Location", "../s/"+id) // not absolute: the site may lie below a path
+	w.Header().Set("Location", "../s/"+id) // relative, because the site may be below a path
 	out := scenario.AppendText([]byte(`{"id":`), id)
 	out = scenario.AppendText(append(out, `,"path":`...), "s/"+id)
 	out = scenario.AppendText(append(out, `,"url":`...), a.base(r)+"s/"+id)
 	Answer(w, r, status, never, string(append(out, "}\n"...)))
 }
 
-// canonical is the form of a posted scenario that is kept. It is looked at when its
-// body is here whole, so that no slow client takes a turn, and the turn ends before
-// the store is waited for.
+// canonical returns the canonical form of a posted scenario, which is the form that
+// is stored. It waits for a turn only after the whole body has arrived, so that
+// slow clients hold no turns, and it ends the turn before the store is called.
 func (a *API) canonical(r *http.Request, body []byte) ([]byte, *refusal) {
 	if a.Turn != nil {
 		done, ok := a.Turn(r.Context())
@@ -85,7 +85,7 @@ func (a *API) canonical(r *http.Request, body []byte) ([]byte, *refusal) {
 	return text, nil
 }
 
-// base is the address of the page, "" if nothing tells it.
+// base returns the address of the page, or "" if it is unknown.
 func (a *API) base(r *http.Request) string {
 	switch {
 	case a.Base != "":
@@ -98,7 +98,7 @@ func (a *API) base(r *http.Request) string {
 	return "http://" + r.Host + "/"
 }
 
-// unfit finds requests whose body is not looked at.
+// unfit returns why a request is rejected before its body is read, or nil.
 func (a *API) unfit(r *http.Request) *refusal {
 	if Foreign(r, a.Base) {
 		return refusing(http.StatusForbidden, Problem{Place: "Origin", Problem: "is another site, and links are made by this site's own page only", Value: r.Header.Get("Origin"), Fix: "make the link on the page, or with hopyard link --short"})
@@ -116,9 +116,9 @@ func (a *API) unfit(r *http.Request) *refusal {
 	return nil
 }
 
-// IsJSON reports whether a Content-Type is JSON's: of its parameters only
-// charset=utf-8 says nothing new. Forms of other sites cannot send this type without
-// asking first, which is refused.
+// IsJSON reports whether a Content-Type is that of JSON. Its only permitted
+// parameter is charset=utf-8, which changes nothing. HTML forms of other sites
+// cannot send this type without a CORS preflight request, which is refused.
 func IsJSON(kind string) bool {
 	kind, params, err := mime.ParseMediaType(kind)
 	if err != nil || kind != "application/json" {
@@ -133,9 +133,9 @@ func IsJSON(kind string) bool {
 }
 
 // Foreign reports whether a browser sends the request for a page of another site
-// than the one at base, "" for the one at its Host. Browsers say so in
-// Sec-Fetch-Site; old ones name the page's origin. Others, such as curl, say
-// neither.
+// than the one at base; if base is "", for one of another site than the request's
+// Host. Browsers state this in Sec-Fetch-Site; old ones only send the page's
+// origin. Other clients, such as curl, send neither and are not foreign.
 func Foreign(r *http.Request, base string) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "same-origin", "none":
@@ -157,13 +157,13 @@ func tooLong(what string, bytes int) Problem {
 	return Problem{Place: what, Problem: "is " + n + " bytes long, more than a short link may have (" + limit + ")", Value: n, Limit: limit, Fix: "share the scenario as a file"}
 }
 
-// read reads the body, one byte more than it may have at most.
+// read reads the body, at most one byte more than it may have.
 func read(r *http.Request) ([]byte, *refusal) {
 	if r.Body == nil {
 		return nil, nil
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
-	var wide *http.MaxBytesError // of a front that counts, too
+	var wide *http.MaxBytesError // from a server in front that also limits bodies
 	var slow interface{ Timeout() bool }
 	switch {
 	case errors.As(err, &wide) || len(body) > MaxBody:

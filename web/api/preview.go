@@ -11,9 +11,10 @@ import (
 	"hopyard/core/scenario"
 )
 
-// navigates reports whether a browser asks in order to show what comes. Browsers
-// say so in Sec-Fetch-Dest; programs that look at a link that was pasted into a chat
-// do not, nor do old browsers, nor any on plain http from another machine.
+// navigates reports whether a browser will display the answer as a page or in a
+// frame. Browsers state that in Sec-Fetch-Dest. Programs that fetch a link for a
+// chat do not send this header. Neither do old browsers, nor any browser over plain
+// http from another machine.
 func navigates(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Dest") {
 	case "document", "iframe", "frame", "embed", "object":
@@ -22,31 +23,33 @@ func navigates(r *http.Request) bool {
 	return false
 }
 
-// lead takes a browser that said nothing of itself on to the page, with what stands
-// behind #, which a refresh would lose. It is the only script that an answer may run.
+// lead is a script that sends browsers without Sec-Fetch-Dest on to the page. It
+// keeps the part of the address behind #, which a refresh would lose. It is the
+// only script that an answer may run.
 const lead = `location.replace(document.querySelector("a").href+location.hash)`
 
-// leadHash is how a policy names it.
+// leadHash is the source expression for lead in a content security policy.
 var leadHash = func() string {
 	sum := sha256.Sum256([]byte(lead))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }()
 
-// aDay: what a preview says follows from the scenario and from this program.
+// aDay is the Cache-Control of link previews. They depend only on the scenario and
+// on this program.
 const aDay = "public, max-age=86400"
 
-// preview is what chats show of a short link: title and text of the scenario, or
-// what it is, and its picture (https://ogp.me).
+// preview answers with a link preview: the title and the text of the scenario, or a
+// summary of it, and its picture (https://ogp.me).
 func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []byte) {
 	query := r.URL.RawQuery
 	place, placed := placeOf(query)
 	cache := aDay
 	s, known := a.known(r, text)
 	if !known {
-		cache = never // there was no turn
+		cache = never // the scenario was not parsed, for lack of a turn
 	}
 	if a.Base == "" {
-		cache = never // its addresses are what this request says of the host
+		cache = never // its addresses depend on this request's Host
 	}
 	title, about := described(s, strings.Contains(place, "predict=1"))
 	var out strings.Builder
@@ -62,7 +65,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	tag("property", "og:title", title)
 	tag("property", "og:description", about)
 	base := a.base(r)
-	if a.Base != "" { // else the address that was asked for is as good as any that this program knows
+	if a.Base != "" { // otherwise the requested address is as good as any that this program knows
 		tag("property", "og:url", base+"s/"+id+begun("?", place))
 	}
 	card := "summary"
@@ -86,16 +89,17 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	write(w, r, http.StatusOK, out.String())
 }
 
-// escape is a text as HTML, within quotes too. The package html would bring a table of
-// all entities along: 21 kB of the compressed program at the edge.
+// escape returns a text as HTML that is also safe within quotes. The package html
+// would add a table of all entities, 21 kB of the compressed program at the edge.
 func escape(text string) string {
 	return escaper.Replace(text)
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-// known reads a scenario that is kept, in a turn of its own: that may take long. It
-// is nil where this program does not read it, and !ok where there was no turn.
+// known parses a stored scenario, after waiting for a turn, because parsing may
+// take long. It returns nil if this program cannot parse the text. ok is false if
+// there was no turn.
 func (a *API) known(r *http.Request, text []byte) (s *scenario.Scenario, ok bool) {
 	if a.PreviewTurn != nil {
 		done, ok := a.PreviewTurn(r.Context())
@@ -111,8 +115,8 @@ func (a *API) known(r *http.Request, text []byte) (s *scenario.Scenario, ok bool
 	return s, true
 }
 
-// image is where the picture of a scenario lies, from the site's root on; "" if it
-// has none.
+// image returns where the picture of a scenario is, relative to the site's root, or
+// "" if it has none.
 func (a *API) image(s *scenario.Scenario, id, place string) string {
 	switch {
 	case a.Pictures == nil:
@@ -123,11 +127,11 @@ func (a *API) image(s *scenario.Scenario, id, place string) string {
 	return "s/" + id + ".png" + begun("?", place)
 }
 
-// Keys of the place in time in a query, in the order in which a page writes them.
+// Keys of a place in a query, in the order in which the page writes them.
 var placeKeys = [...]string{"at", "job", "predict"}
 
-// placeOf is the place in time that a query names, in one way of writing; false
-// where a value is none. What else it says does not change a picture.
+// placeOf returns the place that a query names, in a normalized form. ok is false
+// if a value is invalid. Other parameters of the query do not change a picture.
 func placeOf(query string) (place string, ok bool) {
 	values, err := url.ParseQuery(query)
 	ok = err == nil
@@ -142,7 +146,7 @@ func placeOf(query string) (place string, ok bool) {
 	return strings.TrimPrefix(place, "&"), ok
 }
 
-// begun puts a sign before what is not empty.
+// begun returns text behind sign, or "" if text is empty.
 func begun(sign, text string) string {
 	if text == "" {
 		return ""
@@ -169,7 +173,7 @@ func (a *API) picture(w http.ResponseWriter, r *http.Request, id string, text []
 	case errors.Is(err, ErrBusy):
 		w.Header().Set("Retry-After", "5")
 		Refuse(w, r, http.StatusServiceUnavailable, Problem{Place: "picture", Problem: "too many are being drawn now", Fix: "try again in a few seconds"})
-	case err != nil && r.Context().Err() != nil: // whoever asked has gone, or the server's time is over
+	case err != nil && r.Context().Err() != nil: // the client has disconnected, or the server's time limit is over
 		w.Header().Set("Retry-After", "5")
 		Refuse(w, r, http.StatusServiceUnavailable, Problem{Place: "picture", Problem: "was not drawn in time", Fix: "try again"})
 	case err != nil:

@@ -43,7 +43,7 @@ func Areas(root string) ([]Area, error) {
 
 // eachSource calls f for the sources of wasm/app/i18n but the tests, by name.
 func eachSource(root string, f func(name string, file *ast.File)) error {
-	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "words", "*.go"))
+	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "i18n", "*.go"))
 	if err != nil {
 		return err
 	}

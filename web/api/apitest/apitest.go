@@ -1,5 +1,8 @@
-// Package apitest is the contract of the share API as tests: the same cases for
-// every server and every store.
+// Package apitest tests the contract of the share API, with the same cases for
+// every server and every store. [Run] sends requests to a server and checks the
+// answers; [Full] does so with a server whose store has little space.
+//
+//	apitest.Run(t, "http://localhost:8080/")
 package apitest
 
 import (
@@ -11,11 +14,11 @@ import (
 	"time"
 )
 
-// Small is a scenario that every server takes.
+// Small is a scenario that every server accepts.
 const Small = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`
 
-// Run holds the site at base, which ends in "/", to the contract. It asks about
-// 200 times, and makes about 20 links there.
+// Run checks that the site at base keeps the contract. base ends in "/". It sends
+// about 200 requests, and makes about 20 links there.
 func Run(t *testing.T, base string) {
 	t.Helper()
 	c := &site{T: t, base: base, client: &http.Client{
@@ -37,20 +40,21 @@ func Run(t *testing.T, base string) {
 	}
 }
 
-// site is what is tested.
+// site is the site under test.
 type site struct {
 	*testing.T
 	base   string
 	client *http.Client
 }
 
-// reply is an answer.
+// reply is an answer with its body.
 type reply struct {
 	*http.Response
 	body string
 }
 
-// ask sends a request and checks what all answers have. Headers are "Name: value".
+// ask sends a request and checks the headers that all answers must have. headers
+// have the form "Name: value".
 func (s *site) ask(method, path string, body io.Reader, headers ...string) reply {
 	s.Helper()
 	request, err := http.NewRequest(method, s.base+path, body)
@@ -92,8 +96,8 @@ func (s *site) post(body string, headers ...string) reply {
 	return s.ask("POST", "api/links", strings.NewReader(body), append(headers, "Content-Type: application/json")...)
 }
 
-// headers checks headers of an answer, "Name: value"; "Name: " is one that must
-// not be there.
+// headers checks headers of an answer. "Name: value" requires a value, and "Name: "
+// requires that the header is absent.
 func (s *site) headers(r reply, want ...string) {
 	s.Helper()
 	for _, h := range want {
@@ -112,10 +116,10 @@ func (s *site) status(r reply, want int) {
 	}
 }
 
-// link is what a post answers.
+// link is the answer to a post.
 type link struct{ ID, Path, URL string }
 
-// makes posts a scenario that must be taken.
+// makes posts a scenario that the server must accept.
 func (s *site) makes(body string, headers ...string) (link, reply) {
 	s.Helper()
 	r := s.post(body, headers...)
@@ -132,7 +136,7 @@ type fault struct {
 	Line, Column                      int
 }
 
-// faults checks that an answer is a refusal, and returns what it says.
+// faults checks that an answer is a refusal, and returns its errors.
 func (s *site) faults(r reply, status int) []fault {
 	s.Helper()
 	s.status(r, status)

@@ -8,15 +8,16 @@ import (
 	"time"
 )
 
-// Large is the n-th of scenarios of about 10 kB, which every server takes.
+// Large returns the n-th of a series of different scenarios of about 10 kB, which
+// every server accepts.
 func Large(n int) string {
 	job := fmt.Sprintf(`{"nodes": 1, "walltime": %d},`, n+1)
 	return strings.Replace(Small, `{"id": 1, "nodes": 2, "walltime": 60}`, strings.TrimSuffix(strings.Repeat(job, 400), ","), 1)
 }
 
-// Full holds a site with little room for links, 100 kB or so, to what it promises
-// when the room is used up: posts are refused with what to do, and what was made
-// before still opens and is still known.
+// Full checks a site whose store has little space, such as 100 kB, when that space
+// is used up: posts are refused with an explanation of what to do, and existing
+// links still open and are still found by a post.
 func Full(t *testing.T, base string) {
 	t.Helper()
 	s := &site{t, base, &http.Client{Timeout: 20 * time.Second}}
@@ -28,7 +29,7 @@ func Full(t *testing.T, base string) {
 			if f := s.faults(r, http.StatusInsufficientStorage); f[0].Place != "store" || f[0].Fix == "" {
 				s.Errorf("a full store: %+v", f)
 			}
-			s.headers(r, "Retry-After: ") // waiting makes no room
+			s.headers(r, "Retry-After: ") // waiting frees no space
 			break
 		}
 		s.status(r, http.StatusCreated)

@@ -10,7 +10,7 @@ import (
 	"hopyard/web/store"
 )
 
-// newScenario is one that no store has yet.
+// newScenario returns a scenario that no store contains yet.
 func newScenario() string {
 	return strings.Replace(Small, `1,`, `1, "title": "`+rand.Text()+`",`, 1)
 }
@@ -72,7 +72,8 @@ func madeOnce(s *site) {
 	}
 }
 
-// oneForOne: a link is made of what a scenario says, not of how it is written.
+// oneForOne checks that a link depends on the meaning of a scenario and not on its
+// formatting.
 func oneForOne(s *site) {
 	made, _ := s.makes(Small)
 	text := s.get("api/links/" + made.ID).body
@@ -91,7 +92,8 @@ func oneForOne(s *site) {
 	}
 }
 
-// together: of identical posts at the same time one makes the link.
+// together checks that exactly one of several identical concurrent posts makes the
+// link.
 func together(s *site) {
 	body := newScenario()
 	var (
@@ -161,7 +163,8 @@ func askedAgain(s *site) {
 	s.faults(s.get("api/links/22222222", `If-None-Match: *`), 404)
 }
 
-// letters: what people write comes back as they wrote it.
+// letters checks that titles in any language or with unusual characters come back
+// unchanged.
 func letters(s *site) {
 	for _, title := range []string{
 		"作业调度 · планирование · ünïcödé", "🌿🌾 \U0010ffff", "שלום \u202e dlrow", "e\u0301 and \u00e9", "\u2028 \u2029", `\"quotes\" \\ and \n lines`, "</script><!--", "\ufeffmark",

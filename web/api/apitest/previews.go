@@ -18,8 +18,8 @@ var (
 	refreshTag = regexp.MustCompile(`<noscript><meta http-equiv="refresh" content="0; url=([^"]*)"></noscript>`)
 )
 
-// previewed is what a preview says, by the names of its tags; "title" is that of the
-// page, and "to" where it leads.
+// previewed returns the contents of a link preview by the names of its tags.
+// "title" is the title of the page, and "to" the address that it leads to.
 func (s *site) previewed(r reply) map[string]string {
 	s.Helper()
 	s.status(r, 200)
@@ -36,7 +36,7 @@ func (s *site) previewed(r reply) map[string]string {
 		s.Fatalf("%s: no title, or it does not lead on: %s", r.Request.URL, r.body)
 	}
 	tags["title"], tags["to"] = html.UnescapeString(title[1]), html.UnescapeString(to[1])
-	// The one script is the one that the policy names.
+	// The only script is the one that the policy allows.
 	sum := sha256.Sum256([]byte(to[2]))
 	policy := r.Header.Get("Content-Security-Policy")
 	if strings.Count(r.body, "<script") != 1 || !strings.Contains(policy, "script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"';") {
@@ -45,13 +45,14 @@ func (s *site) previewed(r reply) map[string]string {
 	return tags
 }
 
-// titled is Small with title and text.
+// titled returns Small with a title and a text.
 func titled(title, about string) string {
 	return strings.Replace(Small, `1,`, `1, "title": `+strconv.Quote(title)+`, "about": `+strconv.Quote(about)+`,`, 1)
 }
 
-// pasted: who does not navigate is told what the scenario is, at its place, and
-// leads on whoever does, with all that was asked of the page.
+// pasted checks that a client that does not navigate gets a link preview for the
+// scenario at its place, and that the preview sends browsers on with the whole
+// query.
 func pasted(s *site) {
 	made, _ := s.makes(titled("A pasted scenario", "What it is about."))
 	path := "s/" + made.ID
@@ -60,7 +61,7 @@ func pasted(s *site) {
 		r := s.get(path+query, dest, "Accept: text/html")
 		tags := s.previewed(r)
 		url, cache := strings.TrimSuffix(made.URL, made.ID)+made.ID+"?at=60.0&job=1", "public, max-age=86400"
-		if tags["og:url"] == "" { // it only knows what the request says: nobody else may be told that
+		if tags["og:url"] == "" { // the server knows only the request's Host, which must not be cached
 			url, cache = "", "no-store"
 		}
 		s.headers(r, "Cache-Control: "+cache, "Access-Control-Allow-Origin: ")
@@ -96,8 +97,9 @@ func pasted(s *site) {
 	if head.body != "" {
 		s.Errorf("HEAD: %q", head.body)
 	}
-	// A scenario without words of its own is told in ours; who predicts is not told
-	// what it shows.
+	// A scenario without a text of its own gets a summary. A reader who is to
+	// predict gets the summary, too, because the author's text may give away what
+	// happens.
 	bare, _ := s.makes(Small)
 	for _, path := range []string{"s/" + bare.ID, path + "?predict=1"} {
 		if tags := s.previewed(s.get(path)); tags["og:description"] != "A star of 4 nodes. Discipline: EASY backfilling. Placement: First fit." {
@@ -109,7 +111,7 @@ func pasted(s *site) {
 	}
 }
 
-// hostileTitles: whatever a writer writes is text, and no tag.
+// hostileTitles checks that titles and texts never become tags.
 func hostileTitles(s *site) {
 	plain, _ := s.makes(titled("harmless", "harmless"))
 	harmless := s.get("s/" + plain.ID)
@@ -154,8 +156,8 @@ func (s *site) isPicture(r reply) string {
 	return r.body
 }
 
-// pictures: where a server draws, equal requests have equal pictures, and other
-// places others; where it does not, it says so.
+// pictures checks that equal requests have equal pictures and different places
+// different ones, or that a server which draws no pictures answers so.
 func pictures(s *site) {
 	made, _ := s.makes(strings.Replace(Small, `"id": 1, "nodes": 2, "walltime": 60}`, `"id": 1, "nodes": 2, "walltime": 60}, {"id": 2, "submit": 30, "nodes": 4, "walltime": 60}`, 1))
 	path := "s/" + made.ID + ".png"

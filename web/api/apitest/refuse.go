@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// refusals: what cannot be a scenario is refused before it is read.
+// refusals checks that a body that cannot be a scenario is refused before it is
+// parsed.
 func refusals(s *site) {
 	for _, c := range []struct {
 		name, body string
@@ -30,7 +31,7 @@ func refusals(s *site) {
 		}
 		s.headers(r, "Accept: application/json", "Accept-Encoding: identity")
 	}
-	s.makes(Small) // so that it is there, in whatever order the tests run
+	s.makes(Small) // so that the scenario is stored, in whatever order the tests run
 	for _, kind := range []string{"application/json; charset=UTF-8", "Application/JSON;charset=\"utf-8\""} {
 		s.status(s.ask("POST", "api/links", strings.NewReader(Small), "Content-Type: "+kind, "Content-Encoding: identity"), 200)
 	}
@@ -49,7 +50,8 @@ func refusals(s *site) {
 	}
 }
 
-// allErrors: each with place, line, column, problem, value, limit, fix.
+// allErrors checks that an answer lists all errors, each with its place, line,
+// column, value, limit and fix.
 func allErrors(s *site) {
 	body := "{\"hopyard\": 1,\n \"cluster\": {\"topology\": {\"kind\": \"star\", \"nodes\": 4}},\n \"jobs\": [{\"nodes\": 6, \"walltime\": 60},\n  {\"nodez\": 1, \"nodes\": 1, \"walltime\": -1}]}"
 	got := s.faults(s.post(body), 400)
@@ -68,7 +70,8 @@ func allErrors(s *site) {
 	}
 }
 
-// shortAnswers: no question makes the server say much more than it was told.
+// shortAnswers checks that no request makes the server send an answer that is much
+// longer than the request.
 func shortAnswers(s *site) {
 	long := strings.Repeat("k", 30_000)
 	below := `{"hopyard":1,"cluster":{"topology":{"kind":"star","nodes":4}},"jobs":[],"allotments":{"users":{"` + long + `":{` + strings.Repeat(`"x":0,`, 5000) + `"y":0}}}}`
@@ -87,7 +90,7 @@ func limits(s *site) {
 	if said[0].Place != "body" || said[0].Limit != "65536" || said[0].Fix == "" {
 		s.Errorf("one byte more: %+v", said)
 	}
-	unknown := struct{ io.Reader }{strings.NewReader(padded + " ")} // sent in chunks
+	unknown := struct{ io.Reader }{strings.NewReader(padded + " ")} // sent in chunks, without a Content-Length
 	if said := s.faults(s.ask("POST", "api/links", unknown, "Content-Type: application/json"), 413); said[0].Place != "body" {
 		s.Errorf("in chunks: %+v", said)
 	}

@@ -1,6 +1,7 @@
-// Package hostiletest is a list of requests that nobody should be able to hurt a
-// server with, byte by byte as they are sent, and what has to become of each: none
-// gets in, none takes the server down, each is answered or cut off as HTTP asks.
+// Package hostiletest attacks a server with malformed and malicious requests, sent
+// byte by byte, and checks the outcome of each: no attack gets in, none stops the
+// server, and each is answered or cut off as HTTP prescribes. [Requests] lists the
+// attacks, and [Run] sends them.
 package hostiletest
 
 import (
@@ -22,32 +23,33 @@ import (
 	"hopyard/web/api/apitest"
 )
 
-// Attack is one attack.
+// Attack is a request with its permitted outcomes.
 type Attack struct {
 	Name    string
-	Raw     string // as it goes over the wire
-	Answers int    // how many are expected; 0 for one
-	Want    []int  // statuses that are right, for each answer; Cut for none at all
-	Makes   int    // short links, if it is one that must be let in
+	Raw     string // the bytes on the wire
+	Answers int    // number of expected answers; 0 for one
+	Want    []int  // permitted statuses of each answer; Cut for no answer at all
+	Makes   int    // number of short links that it makes, for a request that must be accepted
 }
 
 // Cut is the status of a connection that is closed without an answer.
 const Cut = 0
 
-// waiting is how long nothing comes before a server that is not busy is told that
-// there is no more input.
+// waiting is how long a connection is silent before the test closes its sending
+// half, unless the server is busy.
 const waiting = 400 * time.Millisecond
 
-// patience is how long a server then may take to answer or to hang up.
+// patience is how long a server may take after that to answer or to close the
+// connection.
 const patience = 60 * time.Second
 
-// longest is how much of an answer is read: none is longer.
+// longest limits how many bytes of the answers are read.
 const longest = 4 << 20
 
-// Run sends all requests to the server at addr, one after the other, with a plain
-// request after each. kept is how many links its store has. The server must run in
-// this process, whose goroutines and memory are looked at, let this address make
-// some hundred requests a second, and serve the page at /.
+// Run sends all attacks to the server at addr, one after the other, with an
+// ordinary request after each. kept returns the number of links in its store. The
+// server must run in this process, whose goroutines and memory Run checks. It must
+// allow this address some hundred requests a second, and serve the page at /.
 func Run(t *testing.T, addr string, kept func() int) {
 	t.Helper()
 	if got := statuses(t, addr, post(apitest.Small), 1); len(got) != 1 || got[0]/100 != 2 {
@@ -95,7 +97,8 @@ func Run(t *testing.T, addr string, kept func() int) {
 	t.Logf("%d requests: %d answered, %d cut off; %d goroutines before, %d after; %d kB more are held", len(all), answered, len(all)-answered, routines, runtime.NumGoroutine(), (int64(heap())-int64(memory))>>10)
 }
 
-// together sends identical posts, and half of them cut in the middle.
+// together sends identical posts at the same time, half of them cut off in the
+// middle.
 func together(t *testing.T, addr string, kept func() int) {
 	before := kept()
 	good := post(strings.Replace(apitest.Small, "60", "7777", 1))
@@ -115,7 +118,7 @@ func together(t *testing.T, addr string, kept func() int) {
 	}
 }
 
-// cut sends the beginning of a request and goes.
+// cut sends the beginning of a request and closes the connection.
 func cut(t *testing.T, addr, raw string) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -128,7 +131,7 @@ func cut(t *testing.T, addr, raw string) {
 	conn.Close()
 }
 
-// heap is what is held after a collection, in bytes.
+// heap returns the memory in use after a garbage collection, in bytes.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -136,9 +139,9 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// statuses sends raw and reads up to n answers; Cut stands for the end of the
-// connection before the first. A server that waits for more is told that there is
-// no more.
+// statuses sends raw and returns the statuses of up to n answers; Cut stands for a
+// connection that is closed before the first answer. If the server waits for more
+// input, statuses closes the sending half of the connection.
 func statuses(t *testing.T, addr, raw string, n int) []int {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
@@ -147,7 +150,7 @@ func statuses(t *testing.T, addr, raw string, n int) []int {
 		return []int{Cut}
 	}
 	defer conn.Close()
-	go func() { _, _ = io.WriteString(conn, raw) }() // the server may answer, or hang up, before the end
+	go func() { _, _ = io.WriteString(conn, raw) }() // the server may answer or close the connection before it has read everything
 	in := &patient{conn: conn}
 	read := bufio.NewReader(io.LimitReader(in, longest))
 	method, _, _ := strings.Cut(raw, " ")
@@ -174,8 +177,8 @@ func statuses(t *testing.T, addr, raw string, n int) []int {
 	return got
 }
 
-// busy reports whether an ordinary request is slow now: then so may be the answer
-// that is waited for. It says so for at most 20 times waiting.
+// busy reports whether an ordinary request is slow now, so that the expected answer
+// may be slow, too. It returns true at most 20 times.
 func (p *patient) busy() bool {
 	if p.asked++; p.asked > 20 {
 		return false
@@ -192,13 +195,13 @@ func (p *patient) busy() bool {
 	return time.Since(began) > waiting/8
 }
 
-// patient reads from a connection; when nothing comes, it says that there will be
-// no more from here.
+// patient reads from a connection. When nothing arrives, it closes the sending
+// half.
 type patient struct {
 	conn  net.Conn
 	done  bool
-	asked int          // how often busy was
-	seen  bytes.Buffer // the beginning
+	asked int          // number of calls of busy
+	seen  bytes.Buffer // the beginning of what was read
 }
 
 func (p *patient) Read(to []byte) (int, error) {
@@ -214,7 +217,7 @@ func (p *patient) Read(to []byte) (int, error) {
 		}
 		if n > 0 || p.done || !errors.Is(err, os.ErrDeadlineExceeded) {
 			if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-				err = io.EOF // however the server hangs up
+				err = io.EOF // in whatever way the server closes the connection
 			}
 			return n, err
 		}
@@ -226,12 +229,12 @@ func (p *patient) Read(to []byte) (int, error) {
 	}
 }
 
-// post is a good request with a body.
+// post returns a well-formed request with a body.
 func post(body string, headers ...string) string {
 	return fmt.Sprintf("POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n%s", len(body), lines(headers), body)
 }
 
-// get asks for a path.
+// get returns a request for a path.
 func get(path string, headers ...string) string {
 	return "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + lines(headers) + "\r\n"
 }

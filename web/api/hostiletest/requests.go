@@ -9,7 +9,7 @@ import (
 	"hopyard/web/api/apitest"
 )
 
-// Requests are all attacks.
+// Requests returns all attacks.
 func Requests() []Attack {
 	var all []Attack
 	for _, list := range []func() []Attack{paths, methods, requestLines, headers, lengths, codings, bodies, connections} {
@@ -18,7 +18,8 @@ func Requests() []Attack {
 	return all
 }
 
-// paths are those that lead out of the site, or past its checks, elsewhere.
+// paths returns attacks with paths that try to leave the site or to evade its
+// checks.
 func paths() []Attack {
 	var all []Attack
 	for path, want := range map[string][]int{
@@ -53,7 +54,7 @@ func methods() []Attack {
 		"posting to the page":          "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na=b",
 		"TRACE with a cookie to steal": "TRACE / HTTP/1.1\r\nHost: x\r\nCookie: secret\r\n\r\n",
 	} {
-		all = append(all, Attack{Name: name, Raw: raw, Want: []int{405, 400, 308}}) // 308: to / on the same host
+		all = append(all, Attack{Name: name, Raw: raw, Want: []int{405, 400, 308}}) // 308: a redirect to / on the same host
 	}
 	return append(all, Attack{Name: "OPTIONS of the server", Raw: "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", Want: []int{200, 204, 404, 405}})
 }
@@ -116,7 +117,7 @@ func headers() []Attack {
 	}
 }
 
-// lengths are requests that lie about where they end.
+// lengths returns requests that lie about where they end.
 func lengths() []Attack {
 	with := func(headers, body string) string {
 		return "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + headers + "\r\n\r\n" + body
@@ -157,7 +158,8 @@ func lengths() []Attack {
 	}
 }
 
-// codings are types and codings of bodies that are not taken.
+// codings returns requests with types and codings of bodies that the server does
+// not accept.
 func codings() []Attack {
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
@@ -183,7 +185,7 @@ func codings() []Attack {
 	return all
 }
 
-// bodies are scenarios that are none, or too much.
+// bodies returns requests whose bodies are not scenarios, or too large ones.
 func bodies() []Attack {
 	star := func(rest string) string {
 		return `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, ` + rest
@@ -216,7 +218,8 @@ func bodies() []Attack {
 	return all
 }
 
-// connections are several requests on one connection, and halves of them.
+// connections returns attacks with several requests on one connection, or with
+// incomplete ones.
 func connections() []Attack {
 	good := post(strings.Replace(apitest.Small, "60", "5151", 1))
 	return []Attack{

@@ -75,7 +75,8 @@ func link(text string) (TextSpan, int) {
 		return TextSpan{}, 0
 	}
 	address, _, ok := strings.Cut(rest, ")")
-	if !ok || !strings.HasPrefix(address, "https://") || strings.ContainsAny(address, " \t\"'<>\\") {
+	scheme, _, absolute := strings.Cut(address, "://")
+	if !ok || !absolute || scheme != "https" || strings.ContainsAny(address, " \t\"'<>\\") {
 		return TextSpan{}, 0
 	}
 	return TextSpan{Link, unescaped(name), address}, len(name) + len(address) + 4
