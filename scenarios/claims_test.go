@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestClaims: the table of claims names tests and lessons that there are, has
-// a row for every test of a claim, and a part for every source.
+// TestClaims checks the table of claims in claims.md: the tests and lessons that it
+// names exist, every test of a claim has a row, and every source has a section.
 func TestClaims(t *testing.T) {
 	table := string(read(t, "claims.md"))
 	for _, source := range []string{"S0", "S1", "S2", "S3", "S4"} {
@@ -46,8 +46,8 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// testsOf are the names of all tests below a folder, and of those that show
-// what a source claims.
+// testsOf returns the names of all tests below a folder, and of those that test the
+// claims of a source.
 func testsOf(t *testing.T, root string) (all, claims map[string]bool) {
 	all, claims = map[string]bool{}, map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+|Fuzz\w+|Benchmark\w+)\(`)

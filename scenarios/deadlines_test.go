@@ -11,8 +11,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// late is by how many seconds each job with a deadline ends after it, by
-// number; 0 if it is kept.
+// late returns, by job number, the seconds by which each job with a deadline misses
+// it; 0 if the job meets it.
 func (r *result) late() map[int64]int64 {
 	out := map[int64]int64{}
 	for i := range r.config.Jobs {
@@ -23,7 +23,7 @@ func (r *result) late() map[int64]int64 {
 	return out
 }
 
-// keeps holds the run to how many deadlines are kept.
+// keeps checks how many deadlines the run meets.
 func (r *result) keeps(want int) {
 	r.t.Helper()
 	kept := 0
@@ -37,7 +37,8 @@ func (r *result) keeps(want int) {
 	}
 }
 
-// risks are the instants in seconds at which jobs are told to be at risk.
+// risks returns, by job number, the time in seconds at which a job is reported to
+// be at risk.
 func (r *result) risks() map[int64]int64 {
 	r.t.Helper()
 	log, err := engine.Run(r.config)
@@ -57,7 +58,7 @@ func TestRescue(t *testing.T) {
 	r := run(t, "rescue")
 	r.starts(4, 3200, "rescued")
 	r.starts(3, 3600, "within-share")
-	r.starts(7, 5400, "within-share") // its slack lasts to 7800
+	r.starts(7, 5400, "within-share") // its slack lasts until 7800
 	r.keeps(2)
 	without := run(t, "rescue", set("jobs[3].deadline", "null"))
 	without.starts(4, 6000, "within-share")
@@ -102,8 +103,9 @@ func TestAtRisk(t *testing.T) {
 	}
 }
 
-// S1, 1 and 6: deadlines that first come, first served, and priority alone
-// miss are kept, and jobs of low priority get their turn.
+// TestInTime checks that deadlines are met that both first come, first served and
+// priority order alone would miss, and that jobs of low priority run too (S1, 1 and
+// 6).
 func TestInTime(t *testing.T) {
 	ours, fifo := run(t, "in-time"), run(t, "in-time", fcfs())
 	alone := run(t, "in-time", fcfs(), set("scheduler.order", "priority"))
@@ -153,7 +155,7 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// tableAt is the job table after the last event at an instant.
+// tableAt returns the job table after the last event of an instant.
 func tableAt(t *testing.T, r *result, seconds int64) (rows []row) {
 	t.Helper()
 	e, err := engine.New(r.config)
@@ -169,13 +171,14 @@ func tableAt(t *testing.T, r *result, seconds int64) (rows []row) {
 	return rows
 }
 
-// row is what is compared of a line of the table.
+// row is the part of a row of the job table that is compared.
 type row struct {
 	Job      workload.JobID
 	Estimate simtime.Duration
 }
 
-// S1, 4 (3): serial tasks on all nodes, parallel ones on shares.
+// TestParts checks that serial tasks run on all nodes and parallel ones on shares
+// of them (S1, 4 (3)).
 func TestParts(t *testing.T) {
 	r := run(t, "parts")
 	for job, took := range map[int64]int64{1: 7200, 2: 6000, 3: 7200} {
@@ -207,31 +210,31 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// S1, 4 (2), step 4: a rescue takes the user's reserve, then idle usable nodes, then
-// the system's reserve.
+// TestIdleShare checks that a rescue takes the user's reserve, then idle usable
+// nodes, then the system's reserve (S1, 4 (2), step 4).
 func TestIdleShare(t *testing.T) {
 	r := run(t, "idle-share")
 	r.starts(4, 2400, "rescued-on-both")
 	r.starts(5, 3300, "rescued-by-system")
-	r.starts(3, 4200, "within-share") // it pays: job 4 has one of its nodes
+	r.starts(3, 4200, "within-share") // delayed, because job 4 has one of its nodes
 	r.keeps(2)
 	narrow := run(t, "idle-share", set("jobs[3].nodes", "4"))
 	narrow.starts(4, 2400, "rescued")
 	narrow.starts(3, 3600, "within-share")
-	busy := run(t, "idle-share", set("jobs[0].nodes", "4"), set("cluster.topology", `{"kind": "star", "nodes": 14}`)) // job 4 needs what is the system's, too
+	busy := run(t, "idle-share", set("jobs[0].nodes", "4"), set("cluster.topology", `{"kind": "star", "nodes": 14}`)) // job 4 needs nodes of the system's reserve, too
 	busy.starts(4, 2400, "rescued-by-system")
 	if risks := busy.risks(); len(risks) != 1 || risks[5] != 3300 {
 		t.Errorf("with fewer idle nodes at risk: %v", risks)
 	}
 }
 
-// S1.8: allotments change while they are in use.
+// TestReallotted checks that allotments may change while they are in use (S1.8).
 func TestReallotted(t *testing.T) {
 	r := run(t, "reallotted")
 	r.starts(4, 2400, "within-share")
 	r.starts(5, 3600, "within-share")
 	for job, took := range map[int64]int64{1: 3600, 2: 2400, 3: 5400} {
-		if r.end[job]-r.start[job] != took { // nobody is stopped
+		if r.end[job]-r.start[job] != took { // a change of allotments stops no job
 			t.Errorf("job %d runs from %d to %d", job, r.start[job], r.end[job])
 		}
 	}
@@ -240,7 +243,8 @@ func TestReallotted(t *testing.T) {
 	stays.starts(4, 5400, "within-share")
 }
 
-// S1, 4 (3), step 1: serial tasks within parallel ones within serial ones.
+// TestNested checks serial tasks within parallel tasks within serial ones (S1, 4
+// (3), step 1).
 func TestNested(t *testing.T) {
 	r := run(t, "nested")
 	for job, took := range map[int64]int64{1: 9000, 2: 7200} {
@@ -261,7 +265,7 @@ func TestNested(t *testing.T) {
 		{Start: 0, End: 900_000, First: 0, Size: 8, Next: 900_000},
 		{Start: 900_000, End: 8100_000, First: 0, Size: 4, Next: 8100_000},
 		{Start: 900_000, End: 2700_000, First: 4, Size: 4, Next: 2700_000},
-		{Start: 2700_000, End: 4500_000, First: 4, Size: 4, Next: 8100_000}, // an hour idle
+		{Start: 2700_000, End: 4500_000, First: 4, Size: 4, Next: 8100_000}, // idle for an hour afterwards
 		{Start: 8100_000, End: 9000_000, First: 0, Size: 8, Next: workload.LastPart},
 	}
 	if got := s.Jobs[0].Parts.AppendSpans(nil, 8, s.Jobs[0].Runtime); !slices.Equal(got, want) {

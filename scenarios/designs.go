@@ -10,15 +10,15 @@ import (
 //go:embed experiments/lessons/*.json
 var designs embed.FS
 
-// Designs are the experiments that lessons have, by the lesson's name: JSON of a
-// design each.
+// Designs returns the experiments that belong to lessons, by the lesson's name.
+// Each is the JSON of a design.
 func Designs() map[string][]byte {
 	all := map[string][]byte{}
 	names, _ := fs.Glob(designs, "experiments/lessons/*.json")
 	for _, name := range names {
 		src, err := designs.ReadFile(name)
 		if err != nil {
-			panic(err) // it is in the program
+			panic(err) // impossible: the file is embedded
 		}
 		all[strings.TrimSuffix(path.Base(name), ".json")] = src
 	}

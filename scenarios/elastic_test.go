@@ -8,7 +8,7 @@ import (
 	"hopyard/core/trace"
 )
 
-// resized is what a run says of how one job changes its size.
+// resized is a run with the events by which jobs change their sizes.
 type resized struct {
 	*result
 	events []trace.Event
@@ -24,8 +24,8 @@ func growing(t *testing.T, name string, set ...[2]string) resized {
 	return resized{r, log}
 }
 
-// first is when something first happens to a job, in seconds, and where; -1 if
-// it never does.
+// first returns the time in seconds of the first event of a kind for a job, and the
+// nodes; the time is -1 if there is none.
 func (r resized) first(job int64, kind trace.EventKind) (at int64, nodes string) {
 	for _, e := range r.events {
 		if e.Kind == kind && e.Job >= 0 && r.config.Jobs[e.Job].Number == job {
@@ -35,7 +35,8 @@ func (r resized) first(job int64, kind trace.EventKind) (at int64, nodes string)
 	return -1, ""
 }
 
-// happens holds the run to when that is, and where unless nodes is empty.
+// happens checks the time of the first event of a kind for a job, and the nodes
+// unless nodes is empty.
 func (r resized) happens(job int64, kind trace.EventKind, at int64, nodes string) {
 	r.t.Helper()
 	if got, on := r.first(job, kind); got != at || nodes != "" && on != nodes {
@@ -43,7 +44,8 @@ func (r resized) happens(job int64, kind trace.EventKind, at int64, nodes string
 	}
 }
 
-// nodeSeconds is how long nodes were held by a job or frozen for it, all added.
+// nodeSeconds returns the node-seconds for which nodes were held by a job or frozen
+// for it.
 func (r resized) nodeSeconds(job int64) (sum int64) {
 	size, since := int64(0), int64(0)
 	for _, e := range r.events {
@@ -67,15 +69,15 @@ func (r resized) nodeSeconds(job int64) (sum int64) {
 	return sum / 1000
 }
 
-// figures are those of the run.
+// figures returns the metrics of the run.
 func (r resized) figures() metrics.Figures {
 	return metrics.Summarize(r.config.Machine, r.config.Jobs, r.config.Network, r.events)
 }
 
 func elasticOff() [2]string { return set("scheduler.elastic.growth", "off") }
 
-// S2, claim 1: seven stages, frozen nodes that are nobody else's, and an end
-// that comes sooner.
+// TestGrow checks that a job grows in seven stages, that no other job uses the
+// frozen nodes, and that the job ends sooner than without growth (S2, claim 1).
 func TestGrow(t *testing.T) {
 	r, off := growing(t, "grow"), growing(t, "grow", elasticOff())
 	r.happens(1, trace.Freeze, 600, "4-11")
@@ -96,8 +98,9 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// S2, background: growing against kill and resubmission, in time and in
-// node-seconds; a checkpoint saves a part of the difference.
+// TestResubmit compares growth with kill and resubmission, in time and in
+// node-seconds. It also checks that a checkpoint saves part of the difference (S2,
+// background).
 func TestResubmit(t *testing.T) {
 	kill := growing(t, "resubmit")
 	expand := growing(t, "resubmit", set("scheduler.elastic.method", "expand"))
@@ -115,8 +118,10 @@ func TestResubmit(t *testing.T) {
 	}
 }
 
-// S2, background: killed and submitted again without care, a job waits for others,
-// and its work is lost; with care it is left alone; grown it is done first.
+// TestThreeWays compares three ways to handle a job that could use more nodes (S2,
+// background). If it is always killed and resubmitted, it waits behind other jobs
+// and its work is lost. With the rule "queue", it is not resubmitted. If it grows,
+// it ends first.
 func TestThreeWays(t *testing.T) {
 	always := growing(t, "three-ways")
 	grown := growing(t, "three-ways", set("scheduler.elastic.method", "expand"))
@@ -136,8 +141,9 @@ func TestThreeWays(t *testing.T) {
 	}
 }
 
-// S2, claim 3: a new division of the machine sets a growth off. It is no failure:
-// nothing comes online, nothing fails, and all nodes work all the time.
+// TestDivided checks that a new division of the machine triggers growth (S2, claim
+// 3). The division is not a failure: no node comes online or fails, and all nodes
+// are available all the time.
 func TestDivided(t *testing.T) {
 	r := growing(t, "divided")
 	r.starts(4, 1200, "fits-now")
@@ -165,7 +171,8 @@ func TestDivided(t *testing.T) {
 	held.happens(2, trace.Requeue, 300, "4-7")
 }
 
-// SOURCES.md S2.4: growth only where the job ends earlier for it.
+// TestNoGain checks that a job grows only if it ends earlier for it (SOURCES.md
+// S2.4).
 func TestNoGain(t *testing.T) {
 	r := growing(t, "no-gain")
 	r.happens(1, trace.Freeze, -1, "")
@@ -177,8 +184,8 @@ func TestNoGain(t *testing.T) {
 	growing(t, "no-gain", set("scheduler.elastic.growth", "always")).happens(1, trace.Freeze, 600, "8-15")
 }
 
-// SOURCES.md S2.5: the rules of who grows first, and the rule that nobody
-// does while a job waits.
+// TestWhoGrows checks the rules for which job grows first, and the rule that no job
+// grows while another waits (SOURCES.md S2.5).
 func TestWhoGrows(t *testing.T) {
 	for rule, first := range map[string]int64{"queue": 1, "smallest": 2, "steepest": 3, "shortest": 4} {
 		growing(t, "who-grows", set("scheduler.elastic.growth", rule)).happens(first, trace.Freeze, 600, "11-15")
@@ -189,8 +196,8 @@ func TestWhoGrows(t *testing.T) {
 	}
 }
 
-// S2, claim 3: new resources that come online set a growth off, though no job has
-// ended; unless a job waits for them.
+// TestGrowOnline checks that new nodes that come online trigger growth, even if no
+// job has ended, unless a job waits for them (S2, claim 3).
 func TestGrowOnline(t *testing.T) {
 	r := growing(t, "grow-online")
 	r.happens(1, trace.Freeze, 900, "8-15")
@@ -209,8 +216,8 @@ func TestGrowOnline(t *testing.T) {
 	}
 }
 
-// S2, claim 2: the state of resources is known by heartbeats: only when they are
-// missed is free what a dead job holds.
+// TestGrowHeartbeat checks that the state of nodes is known only by heartbeats: the
+// nodes of a dead job become free only after missed heartbeats (S2, claim 2).
 func TestGrowHeartbeat(t *testing.T) {
 	r := growing(t, "grow-heartbeat")
 	r.happens(2, trace.Fail, 780, "4-15")
@@ -226,8 +233,9 @@ func TestGrowHeartbeat(t *testing.T) {
 	}
 }
 
-// A node fails among those frozen: nothing is lost. Among the old ones: the job
-// is, here.
+// TestRollback checks node failures during growth. If a frozen node fails, the job
+// keeps running and no work is lost. If one of the job's original nodes fails, the
+// job is requeued in this lesson.
 func TestRollback(t *testing.T) {
 	r := growing(t, "rollback")
 	r.happens(1, trace.Rollback, 650, "8-15")
@@ -245,8 +253,8 @@ func TestRollback(t *testing.T) {
 	late.happens(1, trace.Requeue, -1, "")
 }
 
-// Ours: a job gives nodes back when the first waiting job can then start, and
-// not if it would run past its walltime.
+// TestShrink checks a rule of Hopyard's own: a job gives up nodes if the first
+// waiting job can then start, but not if it would exceed its own walltime.
 func TestShrink(t *testing.T) {
 	r, off := growing(t, "shrink"), growing(t, "shrink", set("scheduler.elastic.shrink", "false"))
 	r.happens(1, trace.Shrink, 620, "8-15")
@@ -263,7 +271,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// Ours: a job starts with less than it asks for if it then ends no later.
+// TestMoldable checks a rule of Hopyard's own: a job starts with fewer nodes than
+// it asks for if it then ends no later.
 func TestMoldable(t *testing.T) {
 	r, rigid := run(t, "moldable"), run(t, "moldable", set("jobs[1].elastic.moldable", "false"))
 	r.starts(2, 10, "moulded")

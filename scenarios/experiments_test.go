@@ -11,22 +11,26 @@ import (
 	"hopyard/core/trace"
 )
 
-// TestExperiments: every design parses, each of its cells is a possible
-// scenario, and a claim speaks of every place.
+// TestExperiments checks that every design parses, that each of its cells is a
+// possible scenario, and that there is a claim about every part of the results.
 func TestExperiments(t *testing.T) {
 	for name, want := range map[string]struct{ cells, repetitions, claims int }{
-		// 9, 8 and 8 placements on the three machines, 2 queues, 12 loads, 2 kinds of nodes.
+		// 9, 8 and 8 placements on the three machines, 2 queues, 12 loads, 2 kinds
+		// of nodes.
 		"s4":    {(9 + 8 + 8) * 2 * 12 * 2, 100, 6},
 		"small": {(5 + 5 + 5) * 4 * 2, 50, 6},
-		// 16 readings of 5 loads for each machine: 9, 8 and 8 placements by backfilling, MDM with a second tie, and MPFS
-		// Scan; on 2 machines at one load conservative backfilling with one window and with four. What S4 claims is in
-		// s4-conclusions.json, by the utilization reached.
+		// 16 readings of S4 at 5 loads for each machine: 9, 8 and 8 placements with
+		// backfilling, MDM with a second tie-breaking rule, and MPFS Scan. Also
+		// conservative backfilling with one window and with four, on 2 machines at
+		// one load. The claims of S4 are in s4-conclusions.json, by the utilization
+		// reached.
 		"s4-readings": {16*5*(9+8+8+3*2) + 2*2, 25, 0},
-		// 5 disciplines, 4 ways to grow, 4 loads; no source claims anything.
+		// 5 disciplines, 4 ways to grow, 4 loads; no source makes claims about
+		// these.
 		"disciplines": {5 * 4 * 4, 50, 0},
 	} {
 		if name == "s4-readings" && !soaktest.Whole() {
-			continue // its cells are drawn in wasm/app/report, too
+			continue // wasm/app/report tests its cells too
 		}
 		src, err := os.ReadFile("experiments/" + name + ".json")
 		if err != nil {
@@ -54,9 +58,9 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// In S4's experiment the sockets of nodes and the delays by hops count: SDM places
-// otherwise without the first, and every placement has other times without the
-// second.
+// TestS4Experiment checks that the sockets of nodes and the delays by hops matter
+// in S4's experiment: without sockets, SDM places jobs differently, and without
+// delays every placement gives different times.
 func TestS4Experiment(t *testing.T) {
 	src, err := os.ReadFile("experiments/s4.json")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/trace"
 )
 
-// changes is what a run says besides starts and ends: when something of a kind
-// first happens, and to which job (0: to the machine), in seconds.
+// changes returns the time in seconds of the first event of a kind for a job; job 0
+// selects events of the machine.
 func changes(t *testing.T, r *result, kind trace.EventKind, job int64) (at int64) {
 	t.Helper()
 	log, err := engine.Run(r.config)
@@ -23,8 +23,9 @@ func changes(t *testing.T, r *result, kind trace.EventKind, job int64) (at int64
 	return -1
 }
 
-// A failed node's job is requeued ahead of those that came after it; with the
-// other fate it has failed, and they are better off.
+// TestNodeFails checks that the job of a failed node is requeued ahead of the jobs
+// submitted after it. With the setting kill the job ends as failed, and the later
+// jobs benefit.
 func TestNodeFails(t *testing.T) {
 	r := run(t, "node-fails")
 	r.starts(4, 1000, "ends-by-shadow")
@@ -42,7 +43,7 @@ func TestNodeFails(t *testing.T) {
 	}
 	r.starts(3, 2000, "")
 	r = run(t, "node-fails", set("faults.events[0].at", "3000"))
-	if changes(t, r, trace.Requeue, 0) != 3000 { // in the instant of its end it is lost still
+	if changes(t, r, trace.Requeue, 0) != 3000 { // a failure at the very instant of the job's end still stops the job
 		t.Error("job 1 ends before the failure of that instant")
 	}
 	r = run(t, "node-fails", set("faults.events[0].at", "3001"))
@@ -51,10 +52,10 @@ func TestNodeFails(t *testing.T) {
 	}
 }
 
-// Until three beats are missed, a minute each, job 1 stands still and job 2
-// computes nothing.
-// Source: S2, claim 2 (SOURCES.md S2.7): the state of resources is known by
-// heartbeats.
+// TestHeartbeat checks that a node failure is noticed only after three missed
+// heartbeats, one minute apart. Until then job 1 makes no progress and job 2
+// computes nothing. Source: S2, claim 2 (SOURCES.md S2.7): the state of resources
+// is known by heartbeats.
 func TestHeartbeat(t *testing.T) {
 	r := run(t, "heartbeat")
 	if at := changes(t, r, trace.Notice, 0); at != 780 {
@@ -78,8 +79,8 @@ func TestHeartbeat(t *testing.T) {
 	}
 }
 
-// Checkpoints save 80 minutes of the 100 before the failure; too many of them
-// cost more than they save.
+// TestCheckpoints checks that checkpoints save 80 of the 100 minutes before the
+// failure, and that checkpoints taken too often cost more than they save.
 func TestCheckpoints(t *testing.T) {
 	r := run(t, "checkpoints")
 	if r.end[1] != 6300+2400+60 {
@@ -95,7 +96,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// A link that fails stops the job that needs it, and no other.
+// TestLinkFails checks that the failure of a link stops only the job that needs it.
 func TestLinkFails(t *testing.T) {
 	r := run(t, "link-fails")
 	if r.end[1] != 1300 || r.end[2] != 1000 {
@@ -109,10 +110,9 @@ func TestLinkFails(t *testing.T) {
 	}
 }
 
-// New nodes come online: the queue moves at once. Until then a job that needs
-// them is promised nothing, and holds up nobody.
-// Source: S2, claim 3 (SOURCES.md S2.1): new resources come online and change
-// the state.
+// TestNewNodes checks that jobs start as soon as new nodes come online. Until then,
+// a job that needs them has no promised start and delays no other job. Source: S2,
+// claim 3 (SOURCES.md S2.1): new resources come online and change the state.
 func TestNewNodes(t *testing.T) {
 	r := run(t, "new-nodes")
 	r.starts(3, 120, "ends-by-shadow")

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/scenario"
 )
 
-// recorded is a run to its end, with what Subject.Summarize says of it.
+// recorded runs a scenario to its end and returns the recording and its metrics.
 func recorded(t *testing.T, s *scenario.Scenario) (*engine.Recording, metrics.Figures) {
 	t.Helper()
 	c, err := s.Config()
@@ -26,8 +26,8 @@ func recorded(t *testing.T, s *scenario.Scenario) (*engine.Recording, metrics.Fi
 	return run, about.Summarize(run.Log())
 }
 
-// TestGoals: every goal asks a question that there is, or wants something made
-// that is not there in the lesson as written, and can be.
+// TestGoals checks that every goal either asks an existing question, or requires a
+// result that the lesson as written does not have and that can be reached.
 func TestGoals(t *testing.T) {
 	asks, builds := 0, 0
 	for _, l := range All() {
@@ -78,7 +78,7 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// solve holds a lesson with some edits to the conditions of a goal.
+// solve checks that a lesson with some edits meets the conditions of a goal.
 func solve(t *testing.T, l Lesson, all []scenario.GoalCondition, edits []string) {
 	t.Helper()
 	text := l.Source

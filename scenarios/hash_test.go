@@ -16,16 +16,17 @@ import (
 )
 
 // TestHashes runs every lesson under every queue and allocator that fits it, and
-// compares the traces' hashes with testdata/hashes.txt. The same test runs natively
-// and as WebAssembly, so that both give the same traces. A third of the runs are
-// made, of each lesson and of each line of the file some, and of those a quarter
-// twice; with HOPYARD_SOAK all of them are.
+// compares the hashes of the traces with testdata/hashes.txt. The same test runs
+// natively and as WebAssembly, so that both are known to give the same traces. It
+// makes a third of the runs, chosen so that each lesson and each line of the file
+// has some, and makes a quarter of those twice. With HOPYARD_SOAK it makes all
+// runs.
 //
-// The file has the engine.Version, since links tell readers by it that traces
-// are others than before; the lessons; and a line for each queue and allocator
-// with the hashes in the order of the lessons, "-" where they do not fit. So a
-// queue that is added has as many lines as there are allocators, and
-// HOPYARD_REWRITE=1 writes them.
+// The file contains engine.Version, by which links tell readers that traces have
+// changed; the names of the lessons; and a line for each queue and allocator with
+// the hashes in the order of the lessons, "-" where the policy does not fit. A new
+// queue therefore adds as many lines as there are allocators; HOPYARD_REWRITE=1
+// writes them.
 func TestHashes(t *testing.T) {
 	const file = "testdata/hashes.txt"
 	was, err := os.ReadFile(file)
@@ -52,14 +53,14 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// allHashes returns what the file should hold, and its hashes by run, "" for a run
-// that does not fit. Only each nth run is made.
+// allHashes returns the text that the file should contain, and its hashes by run,
+// "" for a run that does not fit. It makes only every nth run.
 func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 	var out strings.Builder
 	version := fmt.Sprintf("engine %s", engine.Version)
 	out.WriteString(version + "\nlessons")
 	lessons := append(scenarios.All(), drawn()...)
-	own := make([]string, len(lessons)) // queues
+	own := make([]string, len(lessons)) // queue of each lesson
 	for i, lesson := range lessons {
 		s, err := scenario.Parse(lesson.Source)
 		if err != nil {
@@ -80,7 +81,7 @@ func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 				}
 				run, hash := fmt.Sprintf("%s: %s %s %s", version, lesson.Name, q.Name.Name, a.Name), "-"
 				runs[run] = ""
-				if q.Shows&(policies.ShowsShares|policies.ShowsFilters) == 0 || q.Name.Name == own[i] { // where there is something to weigh
+				if q.Shows&(policies.ShowsShares|policies.ShowsFilters) == 0 || q.Name.Name == own[i] { // queues with shares or filters run only on lessons that are made for them
 					if h, ok := hashes(t, lesson.Source, q.Name.Name, a.Name, soaktest.Picks(pairs+i, 4*n)); ok {
 						hash, fits = fmt.Sprintf("%016x", h), true
 						runs[run] = hash
@@ -96,7 +97,8 @@ func allHashes(t *testing.T, n int) (text string, runs map[string]string) {
 	return out.String(), runs
 }
 
-// read is the hashes of a file by version, lesson, queue and allocator.
+// read parses the text of a file and returns its hashes by version, lesson, queue
+// and allocator.
 func read(text string) map[string]string {
 	out := map[string]string{}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -115,9 +117,9 @@ func read(text string) map[string]string {
 	return out
 }
 
-// refuseOthers ends the test if a run has another hash than it had under the
-// same version of the engine. (Of a lesson that was changed, take out its name
-// in the file.)
+// refuseOthers ends the test if a run has a hash that differs from the recorded one
+// of the same engine version. (If a lesson was changed, remove its name from the
+// file.)
 func refuseOthers(t *testing.T, was, is map[string]string) {
 	for run, hash := range is {
 		if before, there := was[run]; there && before != hash {
@@ -126,8 +128,9 @@ func refuseOthers(t *testing.T, was, is map[string]string) {
 	}
 }
 
-// hashes returns the hash of a lesson's trace under other policies, of two runs if
-// it is asked for twice; ok is false where they do not fit the machine or the jobs.
+// hashes returns the hash of a lesson's trace under other policies. If twice is
+// true, it makes two runs and compares them. ok is false if the policies do not fit
+// the machine or the jobs.
 func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash uint64, ok bool) {
 	t.Helper()
 	s, err := scenario.Parse(src)
@@ -162,8 +165,8 @@ func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash
 	return hash, true
 }
 
-// drawn are workloads of the model whose jobs share the network of each kind
-// of machine: what lessons are too small for.
+// drawn returns generated workloads whose jobs share the network of each kind of
+// machine. They cover what the lessons are too small for.
 func drawn() []scenarios.Lesson {
 	var out []scenarios.Lesson
 	for _, m := range [...][2]string{

@@ -7,8 +7,9 @@ import (
 	"hopyard/core/simtime"
 )
 
-// S3's GPU weight: up brings GPU jobs forward, down puts them back; the same
-// workload both ways, and from one lesson to the other.
+// TestGPUWeight checks that a higher GPU weight of S3 moves GPU jobs forward and a
+// lower one moves them back. It runs the same workload with both weights, starting
+// from either lesson.
 func TestGPUWeight(t *testing.T) {
 	const weight = "scheduler.priority.weights.gpus"
 	for _, r := range []*result{run(t, "gpu-first"), run(t, "gpu-last", set(weight, "50"))} {
@@ -21,8 +22,8 @@ func TestGPUWeight(t *testing.T) {
 	}
 }
 
-// S3's steps a and b: a job over a quota has a reservation, which no later one
-// delays; without the quota it starts at once.
+// TestQuota checks S3's steps a and b: a job over a quota has a reservation that no
+// later job delays, and without the quota it starts at once.
 func TestQuota(t *testing.T) {
 	r := run(t, "quota")
 	r.starts(2, 1800, "")
@@ -38,9 +39,9 @@ func TestQuota(t *testing.T) {
 	}
 }
 
-// What S3's reservations promise: a time, so that job 5 starts on node 0 at once; or
-// nodes, so that it waits for one that nobody has. On nodes that differ it is the
-// same.
+// TestTimeOrNodes checks both readings of what an S3 reservation promises. If it
+// promises a time, job 5 starts on node 0 at once. If it promises nodes, job 5
+// waits for a node that no job holds. The result is the same if nodes differ.
 func TestTimeOrNodes(t *testing.T) {
 	const holds = "scheduler.reserve"
 	gpus := set("cluster.groups", `[{"nodes": "3", "gpus": 1}]`)
@@ -59,7 +60,8 @@ func TestTimeOrNodes(t *testing.T) {
 	}
 }
 
-// S3's step e: by fewest resources GPU nodes stay free for GPU jobs.
+// TestKeepGPUs checks that allocation by fewest resources keeps GPU nodes free for
+// GPU jobs (S3's step e).
 func TestKeepGPUs(t *testing.T) {
 	r := run(t, "keep-gpus")
 	r.on(1, "4-7")
@@ -69,8 +71,8 @@ func TestKeepGPUs(t *testing.T) {
 	f.starts(2, 3600, "")
 }
 
-// Resources by name: they are asked for, filtered by, weighed and limited as
-// GPUs are.
+// TestFPGA checks that named resources can be requested, filtered by, weighted and
+// limited like GPUs.
 func TestFPGA(t *testing.T) {
 	r := run(t, "fpga")
 	r.on(1, "4")
@@ -83,18 +85,18 @@ func TestFPGA(t *testing.T) {
 	four := run(t, "fpga", set(`limits.users["*"].resources.fpga`, "4"))
 	four.starts(2, 60, "")
 	four.on(2, "5")
-	four.starts(3, 3660, "") // ada has all boards, and job 4 asks for more of those that come first
+	four.starts(3, 3660, "") // ada holds all boards until 3600, and job 4 then has a higher priority because it requests more boards
 	last := run(t, "fpga", set(`limits.users["*"].resources.fpga`, "4"), set("scheduler.priority.weights.resources.fpga", "-1000"), set("scheduler.allocator", "first-fit"))
 	last.starts(5, 240, "")
 	plain := run(t, "fpga", set("scheduler.allocator", "first-fit"), set("jobs[0].per_task.resources", "null"))
 	plain.on(1, "0")
 }
 
-// S3's cycle: nothing starts between two multiples of the period.
+// TestCycle checks that jobs start only at multiples of S3's scheduling period.
 func TestCycle(t *testing.T) {
 	r := run(t, "cycle")
 	r.starts(2, 300, "")
-	r.starts(3, 300, "") // until 900, when job 1 is promised to start: job 2 ends at 700, between two cycles
+	r.starts(3, 300, "") // runs until 900, the promised start of job 1; job 2 ends at 700, between two cycles
 	r.starts(1, 900, "")
 	if at := r.promised(1, 300); at != 900 {
 		t.Errorf("at 300 job 1 is promised %v, want 900", at)
@@ -109,13 +111,14 @@ func TestCycle(t *testing.T) {
 	e.starts(2, 1010, "")
 }
 
-// A stopped queue lets nothing start, a closed one takes nothing; and without
-// the stop job 2 keeps its promise, for which job 4 must wait.
+// TestQueues checks that a stopped queue starts no jobs and a closed queue accepts
+// none. Without the stop, job 2 keeps its promised start, for which job 4 must
+// wait.
 func TestQueues(t *testing.T) {
 	r := run(t, "queues")
 	r.starts(4, 420, "")
 	r.starts(2, 1320, "")
-	r.starts(3, 1200, "hole-now") // which leaves job 2 its six nodes at 1320
+	r.starts(3, 1200, "hole-now") // leaves job 2 its six nodes at 1320
 	if _, started := r.start[5]; started || r.end[1] != 900 {
 		t.Errorf("job 5 starts at %d, job 1 ends at %d", r.start[5], r.end[1])
 	}
@@ -134,19 +137,20 @@ func TestQueues(t *testing.T) {
 	}
 }
 
-// Fair share: who has used less lately comes first.
+// TestFairShare checks that the job of the user with the lower recent usage comes
+// first.
 func TestFairShare(t *testing.T) {
 	r := run(t, "fair-share")
 	r.starts(3, 3600, "")
-	r.starts(2, 5400, "") // both have used half of it by now, and job 2 has waited longer
+	r.starts(2, 5400, "") // both users have used half by now, and job 2 has waited longer
 	r.starts(4, 7200, "")
 	plain := run(t, "fair-share", set("scheduler.priority.weights.fair_share", "0"))
 	plain.starts(2, 3600, "")
 	plain.starts(3, 5400, "")
 }
 
-// promised is when a waiting job is promised to start, after all that happens
-// until a time.
+// promised returns the promised start of a waiting job, after all events up to a
+// time.
 func (r *result) promised(job, at int64) int64 {
 	r.t.Helper()
 	tape, err := engine.Record(r.config)

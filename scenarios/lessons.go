@@ -1,35 +1,35 @@
 package scenarios
 
-// Tags say what a lesson is about, for lists that can be searched, and which
-// picture shows it at a glance.
+// Tags is the information about a lesson that lists use: subjects to search for,
+// and the choice of the thumbnail.
 type Tags struct {
-	Source  string   // the document whose claim it shows, "S0" to "S4", "classic" for what every textbook has, "" for ours
-	Ideas   []string // at least one of Ideas
-	Machine bool     // its picture is the machine, not the timeline
-	At      int64    // when, in seconds: after all of that instant; Telling or AtEnd
-	Until   int64    // the end of its timeline, in seconds; 0: of the run
+	Source  string   // document whose claim the lesson shows, "S0" to "S4"; "classic" for textbook knowledge, "" for Hopyard's own
+	Ideas   []string // one or more of Ideas
+	Machine bool     // the thumbnail shows the machine, not the timeline
+	At      int64    // time of the thumbnail in seconds, after all events of that instant; or Telling or AtEnd
+	Until   int64    // end of the thumbnail's timeline in seconds; 0 for the end of the run
 }
 
-// Moments of pictures that are no instants.
+// Values of Tags.At that do not stand for a time.
 const (
-	Telling = -1 // the first step that says most: a backfill, or a start
+	Telling = -1 // the first step that shows most: a backfilled start, or otherwise a start
 	AtEnd   = -2 // after the last step
 )
 
-// Sources are what lessons go back to, in order. README.md says which documents
-// S0 to S4 are.
+// Sources lists the sources of lessons, in order. README.md names the documents S0
+// to S4.
 var Sources = [...]string{"classic", "S0", "S1", "S2", "S3", "S4"}
 
-// Ideas are the words by which lessons are found, in the order in which a
-// newcomer best meets them.
+// Ideas lists the subjects by which lessons can be found, in the order in which a
+// newcomer should meet them.
 var Ideas = [...]string{
 	"order", "backfilling", "reservations", "walltimes", "starvation",
 	"locality", "fragmentation", "topology", "network", "resources",
 	"growth", "failures", "units", "gpus", "quotas", "deadlines",
 }
 
-// lessons are all of them by group, in the order in which they are best met; the
-// first is what a newcomer sees. Each is the file of its name, with its Tags.
+// lessons lists all lessons by group, in the order in which a reader should meet
+// them; a newcomer starts with the first. The file of a lesson has its name.
 var lessons = [...]struct {
 	group string
 	name  string

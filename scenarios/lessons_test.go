@@ -47,7 +47,7 @@ func TestLessons(t *testing.T) {
 				t.Errorf("a link of %d characters, %v; 1,800 are safe everywhere", len(link), err)
 			}
 			if s.Scheduler.Queue == "manual" {
-				return // jobs wait for whoever opens it; TestGoals has them all run
+				return // the jobs wait for the reader to start them; TestGoals runs all of them
 			}
 			r := run(t, l.Name)
 			for _, j := range s.Jobs {
@@ -68,7 +68,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// result is a run, by what people call the jobs; times in seconds.
+// result is the outcome of a run, by job number, with times in seconds.
 type result struct {
 	t          *testing.T
 	name       string
@@ -77,12 +77,12 @@ type result struct {
 	placed     map[int64]cluster.Placement
 	why        map[int64]string // code of the reason for the start
 	killed     map[int64]bool
-	failed     map[int64]bool // with its nodes
+	failed     map[int64]bool // the job failed with its nodes
 	config     engine.Config
 	log        []trace.Event
 }
 
-// run simulates a lesson with some values set to others.
+// run simulates a lesson with some of its values changed.
 func run(t *testing.T, name string, set ...[2]string) *result {
 	t.Helper()
 	l, ok := Find(name)
@@ -92,7 +92,7 @@ func run(t *testing.T, name string, set ...[2]string) *result {
 	return simulate(t, name, l.Source, set...)
 }
 
-// simulate is run for a scenario as text.
+// simulate runs a scenario, given as text, with some of its values changed.
 func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 	t.Helper()
 	s, err := scenario.Parse(src)
@@ -134,7 +134,7 @@ func simulate(t *testing.T, name string, src []byte, set ...[2]string) *result {
 	return r
 }
 
-// starts holds the run to start times and reasons.
+// starts checks the start time of a job, and the reason unless why is empty.
 func (r *result) starts(job, at int64, why string) {
 	r.t.Helper()
 	if r.start[job] != at || why != "" && r.why[job] != why {
@@ -142,7 +142,7 @@ func (r *result) starts(job, at int64, why string) {
 	}
 }
 
-// on holds the run to node lists.
+// on checks the nodes of a job.
 func (r *result) on(job int64, nodes string) {
 	r.t.Helper()
 	if r.nodes[job] != nodes {
@@ -152,7 +152,8 @@ func (r *result) on(job int64, nodes string) {
 
 func set(path, value string) [2]string { return [2]string{path, value} }
 
-// README.md names every code and name, and lessons.md every lesson.
+// TestReadmeIsComplete checks that README.md contains every code and name, and
+// lessons.md every lesson.
 func TestReadmeIsComplete(t *testing.T) {
 	readme, lessons := read(t, "README.md"), read(t, "lessons.md")
 	var words []string

@@ -10,8 +10,9 @@ func spreadOf(r *result, job int64) cluster.SpreadFigures {
 	return cluster.Spread(r.config.Machine, r.placed[job])
 }
 
-// In the corner of a mesh five nodes lie in an L and more; the wrap of a torus
-// makes every node a middle.
+// TestMesh checks that SDM packs five nodes closer than first fit in the corner of
+// a mesh, and that the distances are no longer on a torus, where every node is a
+// center.
 func TestMesh(t *testing.T) {
 	r, f := run(t, "mesh"), run(t, "mesh", firstFit())
 	if r.distance(1) != 16 || f.distance(1) != 20 {
@@ -22,7 +23,8 @@ func TestMesh(t *testing.T) {
 	}
 }
 
-// SDM finds the free subcube of eight, but for four it only knows stars.
+// TestHypercube checks that SDM finds the free subcube of eight nodes. For four
+// nodes it finds only stars.
 func TestHypercube(t *testing.T) {
 	r, f := run(t, "hypercube"), run(t, "hypercube", firstFit())
 	r.on(2, "8-15")
@@ -34,7 +36,7 @@ func TestHypercube(t *testing.T) {
 	}
 }
 
-// The cable between two groups is what slows job 2 down.
+// TestDragonfly checks that the cable between two groups slows job 2 down.
 func TestDragonfly(t *testing.T) {
 	r := run(t, "dragonfly")
 	if r.end[1] != 600 || r.end[2] != 720 {
@@ -45,7 +47,8 @@ func TestDragonfly(t *testing.T) {
 	}
 }
 
-// The way round by two short cables is nearer than the long one.
+// TestGraph checks that the route over two short cables is shorter than the direct
+// long one.
 func TestGraph(t *testing.T) {
 	r := run(t, "graph")
 	if d := r.config.Machine.Distance(0, 4); d != 4 {
@@ -58,9 +61,10 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// What is near on the way there and far on the way back is far: by either
-// reading of a pair's distance the job takes the plain cable, and its cost stays
-// the same under other numbers of nodes. With a short way back it does not.
+// TestOneWay checks that nodes count as distant if the route is short in one
+// direction and long in the other. By either reading of a pair's distance, the job
+// takes nodes on the ordinary cables, and its cost does not depend on the numbering
+// of nodes. If the return route is short as well, the job takes the other nodes.
 func TestOneWay(t *testing.T) {
 	r := run(t, "one-way")
 	r.on(1, "0-1,4-5")
@@ -72,7 +76,7 @@ func TestOneWay(t *testing.T) {
 	if sum.distance(1) != 2*24 {
 		t.Errorf("there and back it is %d, want 48", sum.distance(1))
 	}
-	// The nodes of switches 0 and 1 change their numbers.
+	// Swap the node numbers of switches 0 and 1.
 	other := run(t, "one-way", set("cluster.topology.links[0].to", "s1"), set("cluster.topology.links[1].to", "s1"), set("cluster.topology.links[2].to", "s0"), set("cluster.topology.links[3].to", "s0"))
 	other.on(1, "2-5")
 	if other.distance(1) != 24 {
@@ -81,7 +85,7 @@ func TestOneWay(t *testing.T) {
 	run(t, "one-way", set("cluster.topology.links[8].weight", "1")).on(1, "0-3")
 }
 
-// Slurm's best fit keeps job 2 in one rack.
+// TestSlurm checks that Slurm's best fit keeps job 2 within a rack.
 func TestSlurm(t *testing.T) {
 	r, f := run(t, "slurm"), run(t, "slurm", firstFit())
 	r.on(1, "0-2")

@@ -11,7 +11,8 @@ import (
 	"hopyard/core/scoreboard"
 )
 
-// noReplay are lessons in which decisions cannot say what EASY did, and why.
+// noReplay maps lessons in which decisions cannot reproduce EASY's schedule to the
+// reason.
 var noReplay = map[string]string{
 	"mdm":           "tasks fill nodes in their order, and MDM spread them otherwise",
 	"fastest-first": "tasks fill nodes in their order, not the fastest first",
@@ -21,9 +22,9 @@ var noReplay = map[string]string{
 	"moldable":      "nobody decides about sizes",
 }
 
-// replayed runs a lesson under EASY, writes down where and when each job starts,
-// and runs it again with that as what a person has decided. It is not ok if the
-// lesson is not possible under EASY.
+// replayed runs a lesson under EASY, records where and when each job starts, and
+// runs the lesson again with these starts as manual decisions. ok is false if the
+// lesson cannot run under EASY.
 func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) {
 	t.Helper()
 	src, err := scenario.Edit(l.Source, "scheduler.queue", "easy")
@@ -61,9 +62,9 @@ func ran(t *testing.T, s *scenario.Scenario) *engine.Recording {
 	return run
 }
 
-// TestEASYByHand: what EASY does, written down as what a person has decided, is
-// the same schedule, on every lesson that decisions can tell; and none of it
-// breaks a promise of EASY's.
+// TestEASYByHand checks that EASY's starts, entered as manual decisions, give the
+// same schedule and break no promise of EASY. It does so for every lesson that
+// decisions can reproduce.
 func TestEASYByHand(t *testing.T) {
 	lines := func(r *engine.Recording) (out []string) {
 		for _, e := range r.Log() {

@@ -4,7 +4,7 @@ import "testing"
 
 func up(cables string) [2]string { return set("cluster.topology.up", cables) }
 
-// lasts holds the run to how long a job runs, in seconds.
+// lasts checks the run time of a job in seconds.
 func (r *result) lasts(job, want int64) {
 	r.t.Helper()
 	if got := r.end[job] - r.start[job]; got != want {
@@ -12,8 +12,9 @@ func (r *result) lasts(job, want int64) {
 	}
 }
 
-// With one cable above each leaf switch the packed all-to-all takes 16 minutes
-// and the spread one 12; with four, both take 7.
+// TestUplinks checks an all-to-all job placed on few leaves and one spread over
+// many. With one cable above each leaf switch the packed job takes 16 minutes and
+// the spread one 12; with four cables both take 7.
 func TestUplinks(t *testing.T) {
 	r := run(t, "uplinks")
 	r.lasts(1, 16*60)
@@ -26,8 +27,8 @@ func TestUplinks(t *testing.T) {
 	r.lasts(2, 7*60)
 }
 
-// Interleaved over two leaves two jobs fill the cables; side by side they need
-// none.
+// TestInterleaved checks that two jobs interleaved over two leaves fill the cables,
+// while jobs side by side need none.
 func TestInterleaved(t *testing.T) {
 	r := run(t, "interleaved")
 	r.lasts(1, 960)
@@ -38,7 +39,8 @@ func TestInterleaved(t *testing.T) {
 	alone.lasts(1, 480)
 }
 
-// Half the cables slow down the jobs across leaves, and nobody else.
+// TestTapered checks that halving the cables slows down only the jobs that span
+// leaves.
 func TestTapered(t *testing.T) {
 	r, full := run(t, "tapered"), run(t, "tapered", up("[1, 4]"))
 	r.lasts(1, 600)
@@ -49,8 +51,8 @@ func TestTapered(t *testing.T) {
 	full.lasts(3, 600)
 }
 
-// Full bisection does not keep static routes apart: a random permutation takes
-// several times as long as a ring.
+// TestPermutation checks that full bisection bandwidth does not prevent contention
+// with static routes: a random permutation takes several times as long as a ring.
 func TestPermutation(t *testing.T) {
 	for _, seed := range []string{"1", "2", "3", "4", "5"} {
 		r := run(t, "permutation", set("seed", seed))
@@ -61,8 +63,8 @@ func TestPermutation(t *testing.T) {
 	}
 }
 
-// Half of job 9's time is communication; its flows are longer than those
-// between neighbours, and longer still under first fit.
+// TestDistance checks that communication, half of job 9's time, takes longer if
+// flows are longer than those between neighbors, and longer still under first fit.
 func TestDistance(t *testing.T) {
 	r := run(t, "distance")
 	r.lasts(9, 1680)
@@ -71,8 +73,8 @@ func TestDistance(t *testing.T) {
 	run(t, "distance", set("network", "none")).lasts(9, 1200)
 }
 
-// Hops delay the spread job more, full cables the packed one: which is faster
-// depends on the latency.
+// TestLatencyLesson checks that hops delay the spread job more and full cables
+// delay the packed one more, so that the latency decides which of them is faster.
 func TestLatencyLesson(t *testing.T) {
 	for _, c := range []struct {
 		latency        string
@@ -85,7 +87,8 @@ func TestLatencyLesson(t *testing.T) {
 	run(t, "latency", set("network", "none")).lasts(2, 420)
 }
 
-// Four tasks on one node do not wait for messages that never leave it.
+// TestDistanceWithin checks that four tasks on one node do not wait for messages,
+// unless cores of a node have a distance.
 func TestDistanceWithin(t *testing.T) {
 	one := []([2]string){set("cluster.node", `{"cores": 4}`), set("jobs", `[{"tasks": 4, "walltime": 400, "runtime": 100, "comm": {"pattern": "all-to-all", "share": 0.5}}]`)}
 	run(t, "distance", one...).lasts(1, 50)

@@ -8,16 +8,16 @@ import (
 	"hopyard/core/scenario"
 )
 
-// noteTexts are the notes of lessons, apart from these: a scenario that somebody
-// shares should not carry what is for the speaker of another lecture, and few
-// readers want them.
+// noteTexts is the JSON of the lecturer's notes. They are kept apart from the
+// lessons: a shared scenario should not carry notes for another speaker's lecture,
+// and few readers want them.
 //
 //go:embed notes/lessons.json
 var noteTexts []byte
 
-// Notes are what a lecturer may want to say on each lesson, by its name; in English.
-// They are as the field "notes" of its scenario would be. Cost: reading the lessons
-// that have some.
+// Notes returns suggestions of what a lecturer may say about each lesson, by the
+// lesson's name, in English. They have the format of the field "notes" of a
+// scenario. Cost: parsing the lessons that have notes.
 func Notes() map[string][]scenario.Note {
 	var texts map[string]json.RawMessage
 	if err := json.Unmarshal(noteTexts, &texts); err != nil {
@@ -38,7 +38,7 @@ func Notes() map[string][]scenario.Note {
 	return all
 }
 
-// withNotes is a scenario with the field "notes" put first.
+// withNotes returns the text of a scenario with the field "notes" inserted first.
 func withNotes(source, notes []byte) []byte {
 	out := append([]byte(`{"notes":`), notes...)
 	for i, c := range source {

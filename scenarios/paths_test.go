@@ -8,9 +8,9 @@ import (
 	"hopyard/core/quiz"
 )
 
-// TestPaths: each path takes 20 to 45 minutes, names only lessons that exist and are on no
-// other path, stands behind the paths that come before it, and asks about no placement
-// before a lesson that explains distance.
+// TestPaths checks each path. It takes 20 to 45 minutes, names only lessons that
+// exist and are on no other path, is listed after the paths that come before it,
+// and asks about placements only after a lesson that explains distance.
 func TestPaths(t *testing.T) {
 	var before, taken []string
 	paths := map[string]Path{}
@@ -52,14 +52,16 @@ func TestPaths(t *testing.T) {
 // explainer is the lesson that explains distance.
 const explainer = "graph"
 
-// explains reports whether one of some paths, or of those before them, has that lesson.
+// explains reports whether any of the named paths, or of the paths before them,
+// contains that lesson.
 func explains(paths map[string]Path, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		return slices.Contains(paths[name].Lessons, explainer) || explains(paths, paths[name].After)
 	})
 }
 
-// TestStudies: every lesson leaves one sentence, and has two hints for each goal to build.
+// TestStudies checks that every lesson has a takeaway of one sentence, and two
+// hints for each goal to build.
 func TestStudies(t *testing.T) {
 	studies := Studies()
 	for _, l := range All() {

@@ -11,7 +11,8 @@ func fcfs() [2]string     { return set("scheduler.queue", "fcfs") }
 func easy() [2]string     { return set("scheduler.queue", "easy") }
 func firstFit() [2]string { return set("scheduler.allocator", "first-fit") }
 
-// EASY fills the hole before job 4 and starts job 4 no later for it.
+// TestEasyHole checks that EASY backfills the hole before job 4 without delaying
+// job 4.
 func TestEasyHole(t *testing.T) {
 	r := run(t, "easy-hole")
 	r.starts(4, 3600, "fits-now")
@@ -29,7 +30,8 @@ func TestEasyHole(t *testing.T) {
 	}
 }
 
-// The same jobs: nobody passes job 4.
+// TestHeadOfLine checks that no job overtakes job 4 when the same jobs run first
+// come, first served.
 func TestHeadOfLine(t *testing.T) {
 	r := run(t, "head-of-line")
 	for _, job := range []int64{5, 6, 7, 8, 9} {
@@ -46,7 +48,8 @@ func TestHeadOfLine(t *testing.T) {
 	}
 }
 
-// SOURCES.md EASY.2 and CONS.1, with minutes for its units of time.
+// TestConservative checks SOURCES.md EASY.2 and CONS.1, with minutes as their units
+// of time.
 func TestConservative(t *testing.T) {
 	r := run(t, "conservative")
 	r.starts(3, 600, "")
@@ -80,7 +83,8 @@ func TestWalltimes(t *testing.T) {
 	}
 }
 
-// On a fragmented tree SDM finds the whole leaves that first fit passes by.
+// TestFragmented checks that on a fragmented tree SDM finds whole leaves that first
+// fit misses.
 func TestFragmented(t *testing.T) {
 	r, f := run(t, "fragmented"), run(t, "fragmented", firstFit())
 	r.starts(17, 1200, "")
@@ -97,7 +101,7 @@ func TestFragmented(t *testing.T) {
 	}
 }
 
-// SOURCES.md S4.3: the vector, with a third leaf that is in use.
+// TestMDM checks the example of SOURCES.md S4.3 with a third leaf that is in use.
 func TestMDM(t *testing.T) {
 	m, s := run(t, "mdm"), run(t, "mdm", set("scheduler.allocator", "sdm"))
 	m.on(1, "6-8")
@@ -108,7 +112,8 @@ func TestMDM(t *testing.T) {
 	}
 }
 
-// On a torus SDM places every job closer than first fit does.
+// TestTorus checks that on a torus SDM places every job more compactly than first
+// fit.
 func TestTorus(t *testing.T) {
 	r, f := run(t, "torus"), run(t, "torus", firstFit())
 	r.on(1, "0-1,7-8,56")
@@ -119,7 +124,7 @@ func TestTorus(t *testing.T) {
 	}
 }
 
-// SOURCES.md S0.6: the vectors on figure 1 of the patent.
+// TestUnits checks the examples of SOURCES.md S0.6 on figure 1 of the patent.
 func TestUnits(t *testing.T) {
 	r := run(t, "units")
 	r.starts(8, 1800, "in-batch")
@@ -135,7 +140,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// SOURCES.md S0.7: the vector, and what follows from it.
+// TestExactFit checks the example of SOURCES.md S0.7 and its consequences.
 func TestExactFit(t *testing.T) {
 	r := run(t, "exact-fit")
 	for job, want := range map[int64][2]string{1: {"0-9", "in-batch"}, 2: {"10-11", "exact-fit"}, 3: {"12", "in-batch"}, 4: {"16-17", "in-batch"}, 5: {"13-15", "exact-fit"}, 6: {"18-19", "exact-fit"}, 7: {"20-24", "in-batch"}} {
@@ -146,23 +151,23 @@ func TestExactFit(t *testing.T) {
 	}
 }
 
-// S0, 2.3: after its batch a scheduling waits for the next trigger, or, as most
-// take it, makes another batch at once.
+// TestRounds checks both readings of S0, 2.3. After a batch, scheduling waits for
+// the next trigger or, in the common reading, makes another batch at once.
 func TestRounds(t *testing.T) {
 	one, repeat := run(t, "rounds"), run(t, "rounds", set("scheduler.batch.rounds", "repeat"))
 	for job := int64(2); job <= 5; job++ {
 		one.starts(job, 600, "")
 		repeat.starts(job, 600, "")
 	}
-	one.starts(6, 1080, "in-batch") // when job 9 comes
+	one.starts(6, 1080, "in-batch") // when job 9 is submitted
 	repeat.starts(6, 600, "in-batch")
 	if a, b := one.busy(601), repeat.busy(601); a != 8 || b != 14 {
 		t.Errorf("%d and %d nodes are busy after 0:10:00, want 8 and 14", a, b)
 	}
 }
 
-// S0, background: hops cost run time, so that the least sum of them saves some,
-// to the job and to who waits for its nodes.
+// TestHopCost checks that hops cost run time, so that the least sum of hops saves
+// time for the job and for the jobs that wait for its nodes (S0, background).
 func TestHopCost(t *testing.T) {
 	near, far := run(t, "hop-cost"), run(t, "hop-cost", firstFit())
 	near.on(5, "48-63")
@@ -190,12 +195,12 @@ func TestSharedNodes(t *testing.T) {
 	}
 }
 
-// hops is the sum over pairs of a job's tasks, or nodes.
+// hops returns the sum of hop counts over all pairs of a job's tasks or nodes.
 func (r *result) hops(job int64) int64 {
 	return cluster.Spread(r.config.Machine, r.placed[job]).TaskHops
 }
 
-// busy is the number of nodes in use at a time, in seconds.
+// busy returns the number of nodes in use at a time in seconds.
 func (r *result) busy(at int64) int {
 	n := 0
 	for job, p := range r.placed {

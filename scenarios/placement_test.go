@@ -4,10 +4,10 @@ import "testing"
 
 func by(allocator string) [2]string { return set("scheduler.allocator", allocator) }
 
-// distance is the sum of distances between the nodes of a job.
+// distance returns the sum of distances between the nodes of a job.
 func (r *result) distance(job int64) int64 { return spreadOf(r, job).PairDistance }
 
-// Where every placement has the same distances, speed decides.
+// TestStar checks that speed decides where all placements have the same distances.
 func TestStar(t *testing.T) {
 	r, f := run(t, "star"), run(t, "star", firstFit())
 	r.on(1, "8-13")
@@ -17,7 +17,8 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// Best fit keeps the nodes of 8 cores for the job that needs them.
+// TestBestFit checks that best fit keeps the nodes with 8 cores for the job that
+// needs them.
 func TestBestFit(t *testing.T) {
 	r, f := run(t, "best-fit"), run(t, "best-fit", firstFit())
 	r.starts(4, 180, "")
@@ -27,7 +28,8 @@ func TestBestFit(t *testing.T) {
 	}
 }
 
-// Nodes that differ: whose cores are fastest, whose performance is highest.
+// TestSpeeds checks placements on nodes that differ: by the fastest cores and by
+// the highest performance.
 func TestSpeeds(t *testing.T) {
 	fast := run(t, "fastest-first")
 	fast.on(1, "4-5")
@@ -45,7 +47,8 @@ func TestSpeeds(t *testing.T) {
 	run(t, "sns", by("fastest-first")).on(1, "0,5")
 }
 
-// The leaf with the most cores, and that with the most performance.
+// TestLeaves checks the choice of the leaf with the most cores, and of the leaf
+// with the most performance.
 func TestLeaves(t *testing.T) {
 	cores, performance := run(t, "ftsc"), run(t, "ftsc", by("ftscp"))
 	cores.on(1, "4-6")
@@ -61,7 +64,7 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// Drawn nodes lie far apart, and depend on the seed alone.
+// TestRandom checks that random nodes are far apart and depend only on the seed.
 func TestRandom(t *testing.T) {
 	r, again, other, f := run(t, "random"), run(t, "random"), run(t, "random", set("seed", "2")), run(t, "random", firstFit())
 	same := true
@@ -77,7 +80,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// Eight nodes are free, but no six side by side.
+// TestContiguous checks that a job of six nodes waits although eight nodes are
+// free, because no six of them are adjacent.
 func TestContiguous(t *testing.T) {
 	r := run(t, "contiguous")
 	r.starts(4, 5400, "")
@@ -85,7 +89,8 @@ func TestContiguous(t *testing.T) {
 	run(t, "contiguous", firstFit()).starts(4, 1860, "")
 }
 
-// The least sum of hops belongs to a set that SDM does not consider.
+// TestMinHops checks that the least sum of hops belongs to a set of nodes that SDM
+// does not consider.
 func TestMinHops(t *testing.T) {
 	r, s := run(t, "min-hops"), run(t, "min-hops", by("sdm"))
 	if r.hops(2) != 104 || s.hops(2) != 116 {
@@ -93,7 +98,7 @@ func TestMinHops(t *testing.T) {
 	}
 }
 
-// SOURCES.md NEAR.1, the vector.
+// TestMeshAllocators checks the example of SOURCES.md NEAR.1.
 func TestMeshAllocators(t *testing.T) {
 	for _, c := range []struct {
 		name, nodes string

@@ -4,8 +4,8 @@ import "testing"
 
 func depth(d string) [2]string { return set("scheduler.depth", d) }
 
-// SOURCES.md EASY.3: with one reservation job 6 is backfilled and
-// delays job 5; with two it may not.
+// TestDepth checks SOURCES.md EASY.3: with one reservation job 6 is backfilled and
+// delays job 5; with two reservations it is not.
 func TestDepth(t *testing.T) {
 	two, one := run(t, "depth"), run(t, "depth", depth("1"))
 	one.starts(3, 600, "")
@@ -16,12 +16,13 @@ func TestDepth(t *testing.T) {
 	two.starts(6, 900, "")
 	all := run(t, "depth", set("scheduler.queue", "conservative"))
 	for job, at := range two.start {
-		all.starts(job, at, "") // two are enough here
+		all.starts(job, at, "") // two reservations suffice here
 	}
 }
 
-// Job 1 ends early. The plan that is made anew serves job 3 at once and breaks
-// job 4's promise; the plan that lasts keeps it.
+// TestRebuild checks two forms of conservative backfilling when job 1 ends early. A
+// plan that is rebuilt starts job 3 at once and breaks the promise to job 4; a plan
+// that is kept holds the promise.
 func TestRebuild(t *testing.T) {
 	anew, kept := run(t, "rebuild"), run(t, "rebuild", set("scheduler.queue", "conservative"))
 	anew.starts(3, 300, "")
@@ -30,7 +31,8 @@ func TestRebuild(t *testing.T) {
 	kept.starts(3, 600, "")
 }
 
-// Under MPFS Scan everybody passes job 2; EASY reserves for it.
+// TestMPFS checks that under MPFS Scan all other jobs overtake job 2, while EASY
+// makes a reservation for it.
 func TestMPFS(t *testing.T) {
 	scan, e := run(t, "mpfs"), run(t, "mpfs", easy())
 	for _, job := range []int64{3, 4, 5, 6, 7, 8, 9, 10, 11} {
@@ -44,8 +46,8 @@ func TestMPFS(t *testing.T) {
 	}
 }
 
-// The orders say which of the jobs that wait for job 1 goes first, and what it
-// costs.
+// TestOrders checks which of the jobs that wait for job 1 starts first under each
+// order, and the resulting waiting times.
 func TestOrders(t *testing.T) {
 	wait := func(r *result) (sum int64) {
 		for job, at := range r.start {

@@ -10,10 +10,11 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// TestEveryLessonCanBeAsked: every lesson, under its own discipline and under every
-// one that takes it (a fifth of them, others for each lesson; all with HOPYARD_SOAK),
-// asks questions of which the right answers are graded right, the answers of wrong
-// rules wrong, as what they are, and whose ids are of no two.
+// TestEveryLessonCanBeAsked checks the questions of every lesson, under its own
+// discipline and under every other one that fits (a fifth of these, different ones
+// for each lesson; all with HOPYARD_SOAK). Right answers must be graded right.
+// Answers of wrong rules must be graded wrong, with the right misconception. The
+// ids of questions must be unique.
 func TestEveryLessonCanBeAsked(t *testing.T) {
 	asked := map[quiz.QuestionKind]int{}
 	for i, l := range All() {

@@ -26,8 +26,9 @@ func read(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestExamplesOfReadme: every example of the pages here is a scenario in canonical
-// form, or a design or a worksheet; scenarios run to an end.
+// TestExamplesOfReadme checks that every example in the pages of this folder is a
+// scenario in canonical form, a design or a worksheet, and that the scenarios run
+// to their end.
 func TestExamplesOfReadme(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
 	if err != nil {
@@ -84,7 +85,8 @@ func TestExamplesOfReadme(t *testing.T) {
 	}
 }
 
-// TestFieldsOfReadme: README.md names every field that forms have.
+// TestFieldsOfReadme checks that README.md contains the name of every field in the
+// forms.
 func TestFieldsOfReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	for _, form := range scenario.Forms() {
@@ -98,15 +100,15 @@ func TestFieldsOfReadme(t *testing.T) {
 	}
 }
 
-// TestBoundsOfReadme: README.md has the bounds of every number that forms have,
-// and no others. A row holds for the fields whose path ends as it says, or that
-// are below what it names.
+// TestBoundsOfReadme checks that README.md has the bounds of every numeric field in
+// the forms, and no others. A row of its table applies to all fields whose path
+// ends with one of its names, or that are below a field with such a name.
 func TestBoundsOfReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	_, table, _ := strings.Cut(string(readme), "\n### Bounds\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	type row struct {
-		from, to int64 // thousandths
+		from, to int64 // in thousandths
 		fields   []string
 		used     bool
 	}
@@ -155,7 +157,7 @@ func TestBoundsOfReadme(t *testing.T) {
 	}
 }
 
-// thousandths reads a bound: 0.001, 65536, -10^9, 2^53-1.
+// thousandths parses a bound such as 0.001, 65536, -10^9 or 2^53-1.
 func thousandths(t *testing.T, text string) int64 {
 	t.Helper()
 	text, minus := strings.CutSuffix(text, "-1")
@@ -185,8 +187,8 @@ func thousandths(t *testing.T, text string) int64 {
 	return whole
 }
 
-// TestNamesOfReadme: README.md lists the policies and their options as the table
-// of core/policies has them. HOPYARD_REWRITE=1 writes the rows.
+// TestNamesOfReadme checks that README.md lists the policies and their options as
+// the table in core/policies does. HOPYARD_REWRITE=1 writes the rows.
 func TestNamesOfReadme(t *testing.T) {
 	was := read(t, "README.md")
 	kinds := map[string][]scenario.Name{
@@ -204,7 +206,7 @@ func TestNamesOfReadme(t *testing.T) {
 		var all []string
 		for _, n := range names {
 			about := strings.TrimSuffix(n.About, ".")
-			if about[1] >= 'a' && about[1] <= 'z' || about[1] == ' ' { // no name such as MC1x1
+			if about[1] >= 'a' && about[1] <= 'z' || about[1] == ' ' { // not a name such as MC1x1
 				about = strings.ToLower(about[:1]) + about[1:]
 			}
 			all = append(all, "`"+n.Name+"` "+about)

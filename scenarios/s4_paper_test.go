@@ -13,12 +13,14 @@ import (
 	"hopyard/core/trace"
 )
 
-// on1 is a scenario of one job (JSON) on a cluster (JSON).
+// on1 returns a scenario from the JSON of a cluster, of one or more jobs, and of a
+// scheduler.
 func on1(cluster, job, scheduler string) []byte {
 	return fmt.Appendf(nil, `{"hopyard": 1, "cluster": %s, "jobs": [%s], "scheduler": %s}`, cluster, job, scheduler)
 }
 
-// S4, TopSimity: any topology as a weighted directed graph, with switches.
+// TestS4WeightedDirectedGraph checks that a topology can be any weighted directed
+// graph with switches (S4, TopSimity).
 func TestS4WeightedDirectedGraph(t *testing.T) {
 	r := simulate(t, "graph", on1(`{"topology": {"kind": "graph", "nodes": 3, "switches": 1, "links": [
 		{"from": "n0", "to": "s0", "weight": 1, "both": true}, {"from": "n1", "to": "s0", "weight": 5, "both": true},
@@ -34,8 +36,8 @@ func TestS4WeightedDirectedGraph(t *testing.T) {
 	}
 }
 
-// S4, TopSimity: nodes that differ in memory, disk, cores and speed, and links
-// that differ in bandwidth.
+// TestS4UnlikeNodesAndLinks checks that nodes can differ in memory, disk, cores and
+// speed, and links in bandwidth (S4, TopSimity).
 func TestS4UnlikeNodesAndLinks(t *testing.T) {
 	machine := `{"topology": {"kind": "star", "nodes": 4}, "node": {"cores": 2, "memory": 1024, "disk": 10}, "groups": [
 		{"nodes": "1", "memory": 4096}, {"nodes": "2", "disk": 1000}, {"nodes": "3", "cores": 8, "speed": 4}]}`
@@ -56,8 +58,8 @@ func TestS4UnlikeNodesAndLinks(t *testing.T) {
 	simulate(t, "links", slow, set("network", "max-min")).lasts(1, 20)
 }
 
-// S4, TopSimity: a realistic model draws the jobs; the same seed draws the
-// same.
+// TestS4DrawnWorkload checks that jobs can be drawn from a realistic model and that
+// the same seed gives the same jobs (S4, TopSimity).
 func TestS4DrawnWorkload(t *testing.T) {
 	src := []byte(`{"hopyard": 1, "seed": 7, "cluster": {"topology": {"kind": "star", "nodes": 64}}, "workload": {"model": "lublin", "jobs": 500, "load": 0.8}}`)
 	a, b := simulate(t, "drawn", src), simulate(t, "drawn", src)
@@ -70,8 +72,8 @@ func TestS4DrawnWorkload(t *testing.T) {
 	}
 }
 
-// S4, TopSimity: processes talk in the usual patterns, and a job that talks is
-// slowed down where its links are too thin.
+// TestS4Patterns checks that processes communicate in the usual patterns, and that
+// a communicating job slows down where its links lack bandwidth (S4, TopSimity).
 func TestS4Patterns(t *testing.T) {
 	for _, p := range scenario.Patterns() {
 		if p.Name == "none" || p.Name == "matrix" {
@@ -86,9 +88,9 @@ func TestS4Patterns(t *testing.T) {
 	}
 }
 
-// S4, appendix: SDM forms a launch window around every device, switches and
-// nodes, and takes the one with the least sum of pairwise distances; of equals
-// the one with the most performance.
+// TestS4SDM checks that SDM forms a launch window around every device, switches and
+// nodes, and takes the window with the least sum of pairwise distances, among
+// equals the one with the most performance (S4, appendix).
 func TestS4SDM(t *testing.T) {
 	tree := `{"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "groups": [{"nodes": "8-11", "speed": 2}]}`
 	r := simulate(t, "sdm", on1(tree, `{"nodes": 4, "walltime": 10}`, `{"allocator": "sdm"}`))
@@ -104,14 +106,14 @@ func TestS4SDM(t *testing.T) {
 	}
 }
 
-// S4, appendix: MDM searches outwards from every device, takes the faster of
-// cores at equal distance, and then the window with the least distance from
-// its device.
+// TestS4MDM checks that MDM searches outwards from every device, prefers faster
+// cores at equal distance, and takes the window with the least distance from its
+// device (S4, appendix).
 func TestS4MDM(t *testing.T) {
 	star := `{"topology": {"kind": "star", "nodes": 8}, "groups": [{"nodes": "2,5,7", "speed": 3}]}`
 	simulate(t, "mdm", on1(star, `{"nodes": 3, "walltime": 10}`, `{"allocator": "mdm"}`)).on(1, "2,5,7")
-	// On a tree a leaf switch reaches its nodes in one link; first fit would
-	// span two leaves.
+	// On a tree, a leaf switch reaches its nodes over one link; first fit would use
+	// nodes of two leaves.
 	tree := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}}, "jobs": [
 		{"nodes": 2, "walltime": 100}, {"submit": 1, "nodes": 4, "walltime": 10}], "scheduler": {"allocator": "mdm"}}`)
 	r := simulate(t, "mdm", tree)
@@ -119,8 +121,8 @@ func TestS4MDM(t *testing.T) {
 	simulate(t, "first fit", tree, firstFit()).on(2, "2-5")
 }
 
-// S4: every combination of MPFS Scan or backfilling with the placements of
-// each topology runs the same workload to its end.
+// TestS4Combinations checks that every combination of MPFS Scan or backfilling with
+// the placements of each topology runs the same workload to its end (S4).
 func TestS4Combinations(t *testing.T) {
 	everywhere := []string{"sdm", "mdm", "first-fit", "best-fit", "fastest-first", "random"}
 	for _, m := range []struct {
@@ -143,9 +145,10 @@ func TestS4Combinations(t *testing.T) {
 	}
 }
 
-// S4, criteria: performance of schedules, memory and disk in use, balance of
-// load, guaranteed service, communication: each group has figures that tell
-// two placements or disciplines apart.
+// TestS4Criteria checks the metrics of S4's groups of criteria: performance of
+// schedules, use of memory and disk, load balance, guaranteed service, and
+// communication. In each group, some metric must distinguish two placements or
+// disciplines.
 func TestS4Criteria(t *testing.T) {
 	src := []byte(`{"hopyard": 1, "seed": 3, "cluster": {"topology": {"kind": "torus", "dims": [4, 4]}, "node": {"cores": 4, "memory": 8192, "disk": 100}, "groups": [{"nodes": "0-3", "speed": 2}]},
 		"workload": {"model": "lublin", "jobs": 200, "load": 0.9, "tasks": true, "memory": [0.01, 0.25], "disk": [0.01, 0.1]}, "network": {"model": "max-min", "comm": {"pattern": "all-to-all", "share": 0.4}}}`)
@@ -167,14 +170,15 @@ func TestS4Criteria(t *testing.T) {
 	}
 }
 
-// S4: an application's processes are placed on cores of processors of nodes:
-// distances inside a node count.
+// TestS4Hierarchy checks that processes are placed on cores of the processors of
+// nodes and that distances within a node count (S4).
 func TestS4Hierarchy(t *testing.T) {
 	w := cluster.Within{Core: 1, Socket: 2}
 	machine := `{"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 8, "sockets": 2}, "within": {"core": 1, "socket": 2}}`
 	r := simulate(t, "within", on1(machine, `{"tasks": 6, "walltime": 10}`, `{"allocator": "sdm"}`))
 	r.on(1, "0")
-	// Four tasks on one socket, two on the other: 6 + 1 pairs inside, 8 across.
+	// Four tasks are on one socket and two on the other: 6 + 1 pairs within
+	// sockets, 8 across.
 	spread := cluster.SpreadOf(cluster.NewFree(r.config.Machine), &r.config.Jobs[0].Request, r.placed[1])
 	if want := 7*w.Core + 8*w.Socket; spread.TaskDistance != want {
 		t.Errorf("the tasks are %d apart, want %d", spread.TaskDistance, want)

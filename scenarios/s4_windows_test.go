@@ -2,11 +2,11 @@ package scenarios
 
 import "testing"
 
-// With one window job 5 starts at once, scattered; with two it waits for a leaf
-// of its own, and ends earlier.
+// TestWindows checks that with one window job 5 starts at once on scattered nodes;
+// with two windows it waits for a leaf of its own and ends earlier.
 func TestWindows(t *testing.T) {
 	r := run(t, "windows")
-	r.starts(5, 500, "fits-now") // promised 600; job 1 ends early
+	r.starts(5, 500, "fits-now") // promised for 600; job 1 ends early
 	r.on(5, "0-3")
 	r.lasts(5, 3000)
 	r = run(t, "windows", set("jobs[0].runtime", "600"))
@@ -18,7 +18,7 @@ func TestWindows(t *testing.T) {
 	r.lasts(5, 4500)
 	r = run(t, "windows", set("scheduler.queue", "conservative-rebuild"))
 	r.on(5, "0-3")
-	for _, queue := range []string{"easy", "hybrid"} { // whose reservations weigh windows, too
+	for _, queue := range []string{"easy", "hybrid"} { // their reservations compare windows, too
 		for _, windows := range []string{"2", "all"} {
 			r = run(t, "windows", set("jobs[0].runtime", "600"), set("scheduler.queue", queue), set("scheduler.windows", windows))
 			r.starts(5, 600, "chosen-window")
@@ -27,12 +27,13 @@ func TestWindows(t *testing.T) {
 		r = run(t, "windows", set("scheduler.queue", queue), set("scheduler.windows", "1"))
 		r.starts(5, 60, "")
 	}
-	r = run(t, "windows", set("scheduler.allocator", "first-fit")) // weighs nothing
+	r = run(t, "windows", set("scheduler.allocator", "first-fit")) // first fit gives all windows the same cost
 	r.starts(5, 60, "")
 }
 
-// By speed both jobs run on the faster nodes, by pairwise distance on the
-// nearer ones: each rule is the better one for one of them.
+// TestMDMTie checks two ways to break ties of MDM. By speed, both jobs run on the
+// faster nodes; by pairwise distance, both run on the nearer ones. Each rule is
+// better for one of the jobs.
 func TestMDMTie(t *testing.T) {
 	fast, near := run(t, "mdm-tie"), run(t, "mdm-tie", set("scheduler.mdm_tie", "pairwise"))
 	for job := range int64(2) {

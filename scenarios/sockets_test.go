@@ -8,9 +8,9 @@ import (
 	"hopyard/core/topology"
 )
 
-// On a node two of whose sockets are half free the tasks are farther apart than
-// on one of which a socket is free: SDM sees it, and the run time, too. With one
-// socket a node there is no difference.
+// TestSockets checks that tasks are farther apart on a node with two half-free
+// sockets than on a node with one free socket. SDM takes this into account, and so
+// does the run time. With one socket per node there is no difference.
 func TestSockets(t *testing.T) {
 	r, one := run(t, "sockets"), run(t, "sockets", set("cluster.node.sockets", "1"))
 	f := run(t, "sockets", firstFit())

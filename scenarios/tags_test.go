@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Every lesson is found by an idea, and by its source where it has one; no
-// idea and no source leads to nothing.
+// TestTags checks that every lesson has one to three valid ideas and a valid
+// source, if any, and that every idea and every source has a lesson.
 func TestTags(t *testing.T) {
 	found := map[string]int{}
 	for _, l := range All() {

@@ -14,17 +14,18 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Times in texts are written as on the axis of the page's timeline: instants in hours and
-// minutes, "1:30", with seconds only where they have some, "0:31:40"; lengths of time
-// with their units, "25 min".
+// Texts must write times as the axis of the page's timeline does: instants in hours
+// and minutes, "1:30", with seconds only if they are not zero, "0:31:40"; durations
+// with their units, "25 min". These patterns find times in other forms.
 var (
 	wholeMinutes = regexp.MustCompile(`(?:^|[^\d:])\d+:\d\d:00(?:[^\d:]|$)`)
 	manySeconds  = regexp.MustCompile(`(?:^|[^\d.,:])(\d{3,})[ \x{a0}]?(?:s|с|秒|seconds?|секунд[аы]?)(?:[^\pL]|$)`)
 	bareNumber   = regexp.MustCompile(`(?:^|[^\d.,:])(\d{3,})(?:[^\d:.,]|[.,:](?:\D|$)|$)`)
 )
 
-// rawTimes are the times of a text that are not written so. instants are those of its
-// scenario in seconds; what else there counts so many is among others.
+// rawTimes returns the times in a text that are not written in this form. A bare
+// number counts if it is one of instants, the times in the lesson in seconds, and
+// not one of others, the numbers that count something else.
 func rawTimes(text string, instants, others map[int64]bool) (found []string) {
 	found = append(found, wholeMinutes.FindAllString(text, -1)...)
 	for _, m := range manySeconds.FindAllStringSubmatch(text, -1) {
@@ -40,7 +41,7 @@ func rawTimes(text string, instants, others map[int64]bool) (found []string) {
 	return found
 }
 
-// told are all texts of a lesson, by language.
+// told returns all texts of each lesson, by language.
 func told(t *testing.T) map[string]map[string][]string {
 	t.Helper()
 	out := map[string]map[string][]string{}
@@ -80,8 +81,9 @@ func told(t *testing.T) map[string]map[string][]string {
 	return out
 }
 
-// timesOf are the instants and lengths of time of a lesson, in seconds: all that its
-// scenario has or its run comes to; and what else it counts.
+// timesOf returns all instants and durations, in seconds, that occur in the
+// scenario of a lesson or in its run. It also returns the other numbers in the
+// scenario.
 func timesOf(t *testing.T, l Lesson) (instants, others map[int64]bool) {
 	t.Helper()
 	instants, others = map[int64]bool{}, map[int64]bool{}
@@ -125,8 +127,8 @@ func timesOf(t *testing.T, l Lesson) (instants, others map[int64]bool) {
 	return instants, others
 }
 
-// TestTimesAsOnTheAxis: no text of a lesson, in no language, counts seconds where the
-// axis has hours and minutes.
+// TestTimesAsOnTheAxis checks that no text of a lesson, in any language, gives in
+// seconds a time that the axis shows in hours and minutes.
 func TestTimesAsOnTheAxis(t *testing.T) {
 	texts := told(t)
 	for _, l := range All() {
@@ -141,8 +143,8 @@ func TestTimesAsOnTheAxis(t *testing.T) {
 	}
 }
 
-// TestRawTimesAreFound: the texts as they were before are found, and what is right is
-// not.
+// TestRawTimesAreFound checks that rawTimes finds times in the wrong form and
+// accepts correct ones.
 func TestRawTimesAreFound(t *testing.T) {
 	instants, others := map[int64]bool{1800: true, 605: true, 1000: true, 1900: true, 300: true, 200: true}, map[int64]bool{200: true}
 	for text, want := range map[string]int{

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// syncBuffer is a log that several write to.
+// syncBuffer is a buffer for a log to which several goroutines write.
 type syncBuffer struct {
 	sync.Mutex
 	bytes.Buffer
@@ -26,8 +26,9 @@ func (b *syncBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// Whatever clients ask and whenever they go away, the server has nothing to say of
-// it: no answer is begun twice.
+// TestClientsThatGoAway checks that the server logs nothing, whatever clients
+// request and whenever they disconnect: in particular no handler writes the header
+// of an answer twice.
 func TestClientsThatGoAway(t *testing.T) {
 	var out syncBuffer
 	old := slog.Default()
@@ -54,10 +55,10 @@ func TestClientsThatGoAway(t *testing.T) {
 			asks(c, rng)
 		}
 		if rng.IntN(2) == 0 {
-			c.(*net.TCPConn).SetLinger(0) // at once, with what is still on its way
+			c.(*net.TCPConn).SetLinger(0) // discard unsent data and close the connection at once
 		}
 		if rng.IntN(2) == 0 {
-			c.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // some wait for more of the request
+			c.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // the server may be waiting for the rest of the request
 			io.CopyN(io.Discard, c, 1)
 		}
 		c.Close()
@@ -71,7 +72,7 @@ func TestClientsThatGoAway(t *testing.T) {
 	}
 }
 
-// asks writes a request, or what some clients take for one.
+// asks writes a random request, which may be malformed.
 func asks(c net.Conn, rng *rand.Rand) {
 	one := func(list ...string) string { return list[rng.IntN(len(list))] }
 	fmt.Fprintf(c, "%s %s HTTP/1.%s\r\nHost: x\r\n", one("GET", "GET", "HEAD", "POST", "OPTIONS"), one("/", "/a.js", "/none", "*"), one("0", "1", "1"))

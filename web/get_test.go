@@ -10,8 +10,9 @@ import (
 	"testing/fstest"
 )
 
-// Conditions and ranges hold for each coding of a file on its own: the content,
-// its length and its tag are those of the coding that is sent.
+// TestConditionsAndRanges checks that conditional requests and ranges apply to each
+// content coding separately: content, length and ETag are those of the coding that
+// is sent.
 func TestConditionsAndRanges(t *testing.T) {
 	const url = "/app.0123abcd.css"
 	for coding, content := range map[string]string{"": app, "br": "br of app", "gzip": "gz of app"} {
@@ -32,7 +33,7 @@ func TestConditionsAndRanges(t *testing.T) {
 			{"Range: bytes=x", 416, "invalid range\n", ""},
 			{"Range: bytes=0-3|If-Range: " + tag, 206, content[:4], ""},
 			{`Range: bytes=0-3|If-Range: "older"`, 200, content, ""},
-			{"Range: bytes=0-,0-,0-,0-", 200, content, ""}, // more than the file itself
+			{"Range: bytes=0-,0-,0-,0-", 200, content, ""}, // more than the file itself, so that the whole file is sent
 			{"If-None-Match: " + tag, 304, "", ""},
 			{"If-None-Match: W/" + tag + `, "other"`, 304, "", ""},
 			{`If-None-Match: "other"`, 200, content, ""},
@@ -58,7 +59,7 @@ func TestConditionsAndRanges(t *testing.T) {
 				wantHeader(t, r, "Cache-Control", "public, max-age=31536000, immutable")
 			}
 		}
-		// Several parts come as a message of their own.
+		// Several ranges come as a multipart message.
 		r, body := ask(t, "GET", url, accept, "Range: bytes=0-0,2-2")
 		if r.StatusCode != 206 || !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/byteranges") ||
 			!strings.Contains(body, "\r\n\r\n"+content[:1]+"\r\n") {
@@ -67,7 +68,8 @@ func TestConditionsAndRanges(t *testing.T) {
 	}
 }
 
-// Over a real connection no answer breaks it: lengths are what is sent.
+// TestConnectionOutlivesConditions checks over a real connection that every answer
+// has the length that it states, so that the connection stays usable.
 func TestConnectionOutlivesConditions(t *testing.T) {
 	server := httptest.NewServer(testSite(t))
 	defer server.Close()
@@ -89,14 +91,15 @@ func TestConnectionOutlivesConditions(t *testing.T) {
 	}
 }
 
-// discard is an answer to nobody, which costs nothing itself.
+// discard is a response writer that ignores what is written and takes no time
+// itself.
 type discard struct{ header http.Header }
 
 func (d discard) Header() http.Header       { return d.header }
 func (discard) Write(b []byte) (int, error) { return len(b), nil }
 func (discard) WriteHeader(int)             {}
 
-// BenchmarkSite is what an answer costs without the network.
+// BenchmarkSite measures an answer without the network.
 func BenchmarkSite(b *testing.B) {
 	site, err := Site(fstest.MapFS{
 		"index.html":          {Data: make([]byte, 100_000)},

@@ -35,7 +35,7 @@ func TestListenSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// told is a listener that tells when it is closed.
+// told is a listener that signals when it is closed.
 type told struct {
 	net.Listener
 	closed chan struct{}
@@ -47,7 +47,8 @@ func (l told) Close() error {
 	return l.Listener.Close()
 }
 
-// A running request ends before the server does, and then nothing listens.
+// TestServeStopsGracefully checks that a running request is finished before the
+// server ends, and that nothing listens afterwards.
 func TestServeStopsGracefully(t *testing.T) {
 	ln, err := Listen("127.0.0.1:0")
 	if err != nil {
@@ -87,7 +88,7 @@ func TestServeStopsGracefully(t *testing.T) {
 	}
 }
 
-// pipe is a listener that hands out one connection.
+// pipe is a listener that returns one connection.
 type pipe struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -104,7 +105,8 @@ func (p pipe) Accept() (net.Conn, error) {
 func (p pipe) Close() error   { close(p.closed); return nil }
 func (p pipe) Addr() net.Addr { return &net.TCPAddr{} }
 
-// A client that never ends its headers is cut off, in time that is not waited.
+// TestServeCutsSlowClients checks that a client that never finishes its headers is
+// cut off. It runs in a synctest bubble, without waiting.
 func TestServeCutsSlowClients(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, server := net.Pipe()
@@ -124,8 +126,9 @@ func TestServeCutsSlowClients(t *testing.T) {
 	})
 }
 
-// What the HTTP server says of this program is passed on, without a client's
-// address; what it says of clients alone is not.
+// TestTroubles checks that messages of the HTTP server about this program are
+// logged without client addresses, and that messages about clients alone are not
+// logged.
 func TestTroubles(t *testing.T) {
 	var out bytes.Buffer
 	old := slog.Default()

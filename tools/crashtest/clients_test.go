@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// dial opens a connection that ends with the test.
+// dial opens a connection that is closed when the test ends.
 func (s *server) dial() net.Conn {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", s.host())
@@ -28,7 +28,7 @@ func (s *server) dial() net.Conn {
 
 func (s *server) host() string { return strings.TrimSuffix(strings.TrimPrefix(s.base, "http://"), "/") }
 
-// say sends a piece of a request.
+// say sends part of a request.
 func say(t *testing.T, conn net.Conn, text string) {
 	t.Helper()
 	if _, err := io.WriteString(conn, text); err != nil {
@@ -41,7 +41,8 @@ const (
 	silent = "no request at all"
 )
 
-// slow are clients that never end what they begin.
+// slow maps kinds of clients that never finish what they begin to functions that
+// act like them.
 var slow = map[string]func(t *testing.T, conn net.Conn){
 	"headers without end": func(t *testing.T, conn net.Conn) {
 		say(t, conn, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
@@ -78,7 +79,7 @@ func TestSlowClients(t *testing.T) {
 			if !long {
 				return
 			}
-			if what == unread { // two minutes are its time: not waited for
+			if what == unread { // the server cuts it off after two minutes, which is too long to wait
 				t.Logf("%s, on %d connections: all else is served", what, len(conns))
 				return
 			}
@@ -92,8 +93,9 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// drip sends another byte a second on every connection, or none, for 15 s, and
-// counts those that the server ends.
+// drip waits 15 s for the server to cut off connections, and returns the number of
+// those that it does. If bytes is true, it sends a byte per second on each
+// connection meanwhile.
 func drip(conns []net.Conn, bytes bool) (cut int64) {
 	var ended atomic.Int64
 	var wait sync.WaitGroup
@@ -106,7 +108,7 @@ func drip(conns []net.Conn, bytes bool) (cut int64) {
 					return
 				}
 				if bytes {
-					io.WriteString(conn, "1") // fails when it was cut off, which reading tells
+					io.WriteString(conn, "1") // fails after a cutoff, which the next read detects
 				}
 			}
 		})
@@ -115,7 +117,8 @@ func drip(conns []net.Conn, bytes bool) (cut int64) {
 	return ended.Load()
 }
 
-// A client that ends its side of the connection gets its answer, whole.
+// TestHalfClosed checks that a client that closes its side of the connection still
+// receives the complete response.
 func TestHalfClosed(t *testing.T) {
 	data, links := stocked(t, 1)
 	s := launch(t, data)
@@ -132,7 +135,7 @@ func TestHalfClosed(t *testing.T) {
 				body := example(1000 + i)
 				say(t, conn, fmt.Sprintf("POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body))
 				want = http.StatusCreated
-			case 2: // half a request: nothing is made of it
+			case 2: // half a request: the server must not act on it
 				say(t, conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 				want = http.StatusBadRequest
 			}

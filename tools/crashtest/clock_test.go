@@ -12,17 +12,18 @@ import (
 	"testing"
 )
 
-// wall are functions of package time, and methods of its instants, that look at
-// the clock on the wall. What time.Now returns also holds the monotonic clock,
-// which Since, Sub, timers and deadlines go by, and nobody can set.
+// wall lists the functions of package time, and the methods of time.Time, that use
+// the wall clock. A value of time.Now also contains the monotonic clock, which
+// Since, Sub, timers and deadlines use and which cannot be set.
 var wall = struct{ functions, methods []string }{
 	[]string{"Unix", "UnixMilli", "UnixMicro", "Date", "Parse", "ParseInLocation"},
 	[]string{"Unix", "UnixMilli", "UnixMicro", "UnixNano", "Clock", "Weekday", "YearDay"},
 }
 
-// Clocks that jump change nothing, because nothing that serves asks for the time
-// of day: setting the clock of a machine is not for a test. Rooms alone end at a time
-// of day, which outlives the process: a clock that jumps ends them sooner or later.
+// TestNothingReadsTheClock checks that clock changes cannot affect the server,
+// because the code that serves requests does not read the time of day. (A test
+// cannot set the clock of a machine.) Only rooms end at a time of day, because that
+// time must survive a restart; a clock change ends them sooner or later.
 func TestNothingReadsTheClock(t *testing.T) {
 	files := 0
 	err := fs.WalkDir(os.DirFS("../.."), "web", func(name string, d fs.DirEntry, err error) error {
@@ -61,8 +62,8 @@ func TestNothingReadsTheClock(t *testing.T) {
 	}
 }
 
-// A server whose other clocks, which count from the start of the machine, are ten
-// years ahead does what any does.
+// TestClockAhead checks that the server works as usual if the clocks that count
+// from the start of the machine are ten years ahead.
 func TestClockAhead(t *testing.T) {
 	tool(t, "unshare")
 	ahead := []string{"unshare", "-T", "--monotonic", "315360000", "--boottime", "315360000"}

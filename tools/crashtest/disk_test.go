@@ -12,7 +12,7 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// tool skips the test where a command of util-linux is missing.
+// tool skips the test if a command of util-linux is missing.
 func tool(t *testing.T, name string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err != nil {
@@ -20,7 +20,7 @@ func tool(t *testing.T, name string) {
 	}
 }
 
-// mounts skips the test where this process may not mount.
+// mounts skips the test if this process may not mount file systems.
 func mounts(t *testing.T) {
 	t.Helper()
 	tool(t, "unshare")
@@ -37,7 +37,8 @@ func run(t *testing.T, name string, args ...string) {
 	}
 }
 
-// fill posts until the server refuses, and returns the links and why.
+// fill posts links until the server refuses one, and returns the links and the
+// reason for the refusal.
 func fill(s *server) (links []made, problem string) {
 	s.t.Helper()
 	for n := 1; n < 5000; n++ {
@@ -51,7 +52,8 @@ func fill(s *server) (links []made, problem string) {
 	return links, ""
 }
 
-// full fills the disk, makes room, and goes on.
+// full fills the disk, checks the server, calls room to free space, and checks that
+// the server continues to work.
 func full(t *testing.T, data string, room func(pid string), before ...string) {
 	s := launch(t, data, before...)
 	links, problem := fill(s)
@@ -84,7 +86,7 @@ func TestLimitedFile(t *testing.T) {
 	}, "prlimit", "--fsize=524288:unlimited")
 }
 
-// stocked is a data folder with links in it.
+// stocked returns a data folder with n links in it.
 func stocked(t *testing.T, n int) (data string, links []made) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "data")
@@ -130,7 +132,7 @@ func TestSpoiledFile(t *testing.T) {
 		"empty":           func([]byte) []byte { return nil },
 		"garbage":         func(b []byte) []byte { return bytes.Repeat([]byte("no store "), len(b)/9) },
 		"a page of zeros": func(b []byte) []byte { clear(b[8192 : 3*8192]); return b },
-		"another program": func(b []byte) []byte { clear(b[68:72]); return b }, // application_id
+		"another program": func(b []byte) []byte { clear(b[68:72]); return b }, // the field application_id
 	} {
 		t.Run(what, func(t *testing.T) {
 			data, links := stocked(t, 100)

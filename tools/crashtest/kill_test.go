@@ -12,8 +12,8 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// Killed in the middle of writes, the server loses no link of which a client was
-// told, and its file stays whole.
+// TestKilled checks that the server, when killed in the middle of writes, loses no
+// acknowledged link, and that its database stays consistent.
 func TestKilled(t *testing.T) {
 	const writers = 16
 	data := filepath.Join(t.TempDir(), "data")
@@ -34,7 +34,7 @@ func TestKilled(t *testing.T) {
 				t.Fatalf("round %d: link %s is lost", round, m.id)
 			}
 		}
-		if len(last) > 0 { // what is there is not new, and keeps its id
+		if len(last) > 0 { // posting an existing link is not new and returns the same id
 			n := r.IntN(len(last))
 			if m, fresh, err := s.post(last[n].text); err != nil || fresh || m.id != last[n].id {
 				t.Fatalf("round %d: link %s again: %s, new %v, %v", round, last[n].id, m.id, fresh, err)
@@ -48,7 +48,7 @@ func TestKilled(t *testing.T) {
 				for {
 					m, _, err := s.post(example(int(next.Add(1))))
 					if err != nil {
-						return // the server is gone
+						return // the server has been killed
 					}
 					mu.Lock()
 					last = append(last, m)
@@ -77,14 +77,14 @@ func TestKilled(t *testing.T) {
 	sound(t, data)
 }
 
-// sound holds the file to SQLite's whole check.
+// sound runs SQLite's full integrity check on the database.
 func sound(t *testing.T, data string) {
 	t.Helper()
-	db, err := sqlite.Open(data, 0) // which does the quick one
+	db, err := sqlite.Open(data, 0) // runs the quick check
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() // nothing was added
+	defer db.Close() // there are no changes to lose
 	if db.Trouble() != nil {
 		t.Error(db.Trouble())
 	}

@@ -19,21 +19,25 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// What is modelled: the server's writes, truncations and syncs of the database and
-// of its log, as strace has seen them, in their order. When the power fails, all that
-// came before the last sync of a file that was done, counted from when it began, is
-// on the disk, and of what came later any sectors, in any order: each whole or not at
-// all. The index of the log (-shm) is gone. What is not modelled: disks that tear a
-// sector, or say that they have synced and have not; the name of the log,
-// whose folder SQLite syncs when it makes it.
+// This file models power failures.
+//
+// The model covers the server's writes, truncations and syncs of the database and
+// of its log, in the order in which strace recorded them. Consider the last sync of
+// a file that completed before the power fails. Everything written before that sync
+// began is on the disk. Of the later writes, any sectors may be on the disk, in any
+// order, each whole or not at all. The index of the log (-shm) is lost.
+//
+// The model does not cover disks that write part of a sector or that report a sync
+// before it is done. It also leaves out the name of the log, whose folder SQLite
+// syncs when it creates the log.
 
-// sector is what a disk writes as a whole, in bytes.
+// sector is the number of bytes that a disk writes as a whole.
 const sector = 512
 
-// deed is what the server told the system, as far as links are concerned.
+// deed is a system call of the server that concerns links.
 type deed struct {
-	kind  byte   // 'w'rite, 't'runcate, 's'ync begun, sync 'd'one, 'a'nswer
-	file  string // "" of the database, "-wal" of its log
+	kind  byte   // 'w' write, 't' truncate, 's' sync begun, 'd' sync done, 'a' answer to a client
+	file  string // "" for the database, "-wal" for its log
 	bytes []byte
 	at    int64
 }
@@ -47,12 +51,13 @@ var (
 	said     = regexp.MustCompile(` write\(\d+<[^>]*>, "([^"]*)"`)
 )
 
-// hexed is a text as strace -xx writes it, to be looked for.
+// hexed returns a text in the notation of strace -xx, as a regular expression.
 func hexed(text string) string {
 	return strings.ReplaceAll(fmt.Sprintf("% x", " "+text)[2:], " ", `\\x`)
 }
 
-// fileOf is which file strace names.
+// fileOf returns the file that strace's output names: "" for the database, "-wal"
+// for its log.
 func fileOf(hex string) string {
 	if hex == "" {
 		return ""
@@ -60,8 +65,9 @@ func fileOf(hex string) string {
 	return "-wal"
 }
 
-// deeds reads what strace has noted. Of two threads at once it notes the beginning
-// and the end of a call on two lines, each with the number of the thread.
+// deeds parses the output of strace. If two threads are active at once, strace
+// writes the beginning and the end of a call on two lines, each with the number of
+// the thread.
 func deeds(t *testing.T, path string) (all []deed) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -79,10 +85,10 @@ func deeds(t *testing.T, path string) (all []deed) {
 		return b
 	}
 	number := func(s string) int64 {
-		n, _ := strconv.ParseInt(s, 10, 64) // digits
+		n, _ := strconv.ParseInt(s, 10, 64) // always digits
 		return n
 	}
-	syncing := map[string]string{} // by thread, the file
+	syncing := map[string]string{} // by thread: the file being synced
 	for scan.Scan() {
 		line := scan.Text()
 		if m := wrote.FindStringSubmatch(line); m != nil {
@@ -111,8 +117,9 @@ func deeds(t *testing.T, path string) (all []deed) {
 	return all
 }
 
-// lose is a file after the power fails behind the deeds: what was done before the
-// last sync of it that is done began, and of the rest any sectors.
+// lose returns the contents of a file after the power fails following the given
+// deeds. Everything done before the last completed sync of the file began is kept;
+// of the rest, random sectors are.
 func lose(r *rand.Rand, image []byte, all []deed, name string) []byte {
 	file := append([]byte(nil), image...)
 	sure, begun := 0, 0
@@ -140,7 +147,7 @@ func lose(r *rand.Rand, image []byte, all []deed, name string) []byte {
 				file = file[:d.at]
 			}
 		case d.kind == 'w':
-			most := r.IntN(5) // of four; now and then nearly all or nothing is there
+			most := r.IntN(5) // out of four; in some cases nearly everything or nothing is written
 			for from := int64(0); from < int64(len(d.bytes)); {
 				end := min(int64(len(d.bytes)), (d.at+from)/sector*sector+sector-d.at)
 				if i < sure || r.IntN(4) < most {
@@ -153,8 +160,9 @@ func lose(r *rand.Rand, image []byte, all []deed, name string) []byte {
 	return file
 }
 
-// The power fails at any moment, and the disk has any of the sectors that were not
-// synced: links of which a client was told are there, and the database is whole.
+// TestPowerLost simulates power failures at random moments, with any of the
+// unsynced sectors on the disk. It checks that acknowledged links are kept and that
+// the database is consistent.
 func TestPowerLost(t *testing.T) {
 	tool(t, "strace")
 	data, links := stocked(t, 20)
@@ -185,7 +193,7 @@ func TestPowerLost(t *testing.T) {
 	}
 	wait.Wait()
 	s.kill()
-	time.Sleep(300 * time.Millisecond) // strace ends a little later
+	time.Sleep(300 * time.Millisecond) // strace ends a little later than the server
 	all := deeds(t, log)
 	told := map[string][]byte{}
 	for _, m := range links {
@@ -219,7 +227,7 @@ func TestPowerLost(t *testing.T) {
 	}
 }
 
-// holds wants a whole database with these links.
+// holds checks that the database is consistent and contains these links.
 func holds(t *testing.T, file, log []byte, links map[string][]byte) {
 	t.Helper()
 	folder := t.TempDir()
@@ -232,7 +240,7 @@ func holds(t *testing.T, file, log []byte, links map[string][]byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() // nothing was added
+	defer db.Close() // there are no changes to lose
 	if db.Trouble() != nil {
 		t.Error(db.Trouble())
 	}

@@ -11,8 +11,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// ballot is what a voter sent: the last answer that was acknowledged, and the one
-// that was under way when the server was killed.
+// ballot is the state of a voter: the last acknowledged answer, and the answer that
+// was in transit when the server was killed.
 type ballot struct {
 	token           string
 	number          int
@@ -20,8 +20,9 @@ type ballot struct {
 	question, round int
 }
 
-// Killed in the middle of votes, the server loses no vote of which a voter was told,
-// counts none twice, and its voters and host are those that they were.
+// TestKilledWhileVoting checks that the server, when killed in the middle of votes,
+// loses no acknowledged vote and counts none twice, and that its voters and host
+// remain the same.
 func TestKilledWhileVoting(t *testing.T) {
 	const voters = 16
 	data := filepath.Join(t.TempDir(), "data")
@@ -56,7 +57,7 @@ func TestKilledWhileVoting(t *testing.T) {
 					b.underWay = strconv.Itoa(i)
 					status, err := in.Vote(room.Code, b.token, question, round, b.underWay)
 					if err != nil {
-						return // the server is gone
+						return // the server has been killed
 					}
 					if status != 204 {
 						t.Errorf("round %d, voter %d: %d", n, b.number, status)
@@ -93,7 +94,7 @@ func TestKilledWhileVoting(t *testing.T) {
 			got, there := counted[roomstest.Vote{Question: b.question, Round: b.round, Voter: b.number}]
 			switch {
 			case got == b.told && (there || b.told == ""):
-			case there && got == b.underWay: // it was on the disk, and nobody was told
+			case there && got == b.underWay: // it was stored, but the answer did not arrive
 				doubted++
 			default:
 				t.Errorf("round %d: voter %d was told of %q, %q was under way, counted is %q", n, b.number, b.told, b.underWay, got)

@@ -21,10 +21,10 @@ import (
 	"hopyard/web/store"
 )
 
-// long is whether all faults are tried at length.
+// long reports whether to test all faults at length.
 var long = os.Getenv("HOPYARD_FAULTS") != ""
 
-// times is n at length, else the shorter form.
+// times returns n if tests run at length, and otherwise the smaller number short.
 func times(n, short int) int {
 	if long {
 		return n
@@ -32,8 +32,8 @@ func times(n, short int) int {
 	return short
 }
 
-// program is the server's, built once. Where the page has not been built, a large
-// empty one takes its place.
+// program builds the server's program once and returns its path. If the page has
+// not been built, the program embeds a large file of filler text instead.
 var program = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("HOPYARD_SERVE"); path != "" {
 		return path, nil
@@ -81,11 +81,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// server is one that runs.
+// server is a running server process.
 type server struct {
 	t    *testing.T
 	cmd  *exec.Cmd
-	base string // its address, ending in "/"
+	base string // address, ending in "/"
 	done chan struct{}
 	log  *bytes.Buffer // complete when done is closed
 }
@@ -99,7 +99,7 @@ var client = &http.Client{
 var address = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 
 // launch starts the server on a data folder; before, if given, is a command that
-// runs the one that follows it.
+// runs the command appended to it.
 func launch(t *testing.T, data string, before ...string) *server {
 	t.Helper()
 	path, err := program()
@@ -128,7 +128,7 @@ func launch(t *testing.T, data string, before ...string) *server {
 				}
 			}
 		}
-		s.cmd.Wait() // it is killed more often than not
+		s.cmd.Wait() // the error is expected: most tests kill the server
 	}()
 	t.Cleanup(s.kill)
 	select {
@@ -141,13 +141,13 @@ func launch(t *testing.T, data string, before ...string) *server {
 	return s
 }
 
-// kill ends the server at once, as kill -9 does.
+// kill ends the server at once, like kill -9.
 func (s *server) kill() {
-	s.cmd.Process.Kill() // fails when it has ended
+	s.cmd.Process.Kill() // fails if it has already ended
 	<-s.done
 }
 
-// stop ends the server as Ctrl+C does.
+// stop ends the server like Ctrl+C.
 func (s *server) stop() {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -160,16 +160,16 @@ func (s *server) stop() {
 	}
 }
 
-// made is a link as its maker was told.
+// made is a link as the server acknowledged it.
 type made struct {
 	id   string
 	text []byte // the scenario's canonical form
 }
 
-// example is the n-th of many scenarios of different lengths.
+// example returns the nth of many scenarios of different lengths.
 func example(n int) []byte { return exampleOf(n, 1+n*n%97) }
 
-// exampleOf is the n-th of many scenarios with so many jobs.
+// exampleOf returns the nth of many scenarios with the given number of jobs.
 func exampleOf(n, jobs int) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [`)
@@ -182,7 +182,7 @@ func exampleOf(n, jobs int) []byte {
 	return []byte(b.String() + "]}")
 }
 
-// refusal is an answer that is not a link.
+// refusal is the error for a response other than a link.
 type refusal struct {
 	status int
 	body   string
@@ -190,7 +190,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s", r.status, r.body) }
 
-// post makes a link. The error is a *refusal if the server answered one.
+// post creates a link. The error is a *refusal if the server sent a response.
 func (s *server) post(body []byte) (m made, fresh bool, err error) {
 	parsed, err := scenario.ParseShared(body)
 	if err != nil {
@@ -219,7 +219,7 @@ func (s *server) post(body []byte) (m made, fresh bool, err error) {
 	return m, r.StatusCode == 201, nil
 }
 
-// get reads a path.
+// get requests a path.
 func (s *server) get(path string) (status int, body []byte, err error) {
 	r, err := client.Get(s.base + path)
 	if err != nil {
@@ -230,8 +230,8 @@ func (s *server) get(path string) (status int, body []byte, err error) {
 	return r.StatusCode, body, err
 }
 
-// opens reports whether a link gives its scenario back. Anything but that or an
-// error of the server fails the test.
+// opens reports whether a link returns its scenario. The test fails if the server
+// returns anything but the scenario or a server error.
 func (s *server) opens(m made) bool {
 	s.t.Helper()
 	status, body, err := s.get("api/links/" + m.id)
@@ -244,7 +244,7 @@ func (s *server) opens(m made) bool {
 	return false
 }
 
-// tells reports whether an answer says what is wrong and what to do.
+// tells reports whether a response contains a problem and a remedy.
 func tells(body []byte) bool {
 	var told struct {
 		Errors []struct{ Place, Problem, Fix string }
@@ -253,7 +253,8 @@ func tells(body []byte) bool {
 	return err == nil && len(told.Errors) > 0 && told.Errors[0].Problem != "" && told.Errors[0].Fix != ""
 }
 
-// serves wants the page, health and, if there is one, a link, each in time.
+// serves checks that the page, the health check and a link, if one is given, are
+// each served in time.
 func (s *server) serves(links ...made) {
 	s.t.Helper()
 	for _, path := range []string{"", "healthz"} {
@@ -271,11 +272,13 @@ func (s *server) serves(links ...made) {
 	}
 }
 
-// patience is how long a client waits while others are in trouble: in make test,
-// where other tests run beside, long enough to show only that it is not for ever.
+// patience is the time limit for a client while others cause trouble. In make test,
+// where other tests run at the same time, it is so long that it shows only that the
+// server responds at all.
 var patience = time.Duration(times(5, 180)) * time.Second
 
-// refuses wants a new link to be refused with what is wrong and what to do.
+// refuses checks that the server refuses a new link with a problem and a remedy,
+// and returns the problem.
 func (s *server) refuses(n int) string {
 	s.t.Helper()
 	m, _, err := s.post(example(n))
@@ -285,6 +288,6 @@ func (s *server) refuses(n int) string {
 		return ""
 	}
 	var told struct{ Errors []struct{ Problem string } }
-	json.Unmarshal([]byte(no.body), &told) // tells has read it
+	json.Unmarshal([]byte(no.body), &told) // tells has already parsed it
 	return told.Errors[0].Problem
 }

@@ -5,30 +5,30 @@ import (
 	"sync"
 )
 
-// target is something that takes long to build. It is built when it is stale and
-// somebody has asked for it.
+// target is a file or program that takes long to build. It is built when it is both
+// stale and wanted.
 type target struct {
 	name  string
 	build func(ctx context.Context) error
 
-	// The builder's, guarded by its mu.
+	// Owned by the builder and guarded by its mu.
 	wanted bool
 	stale  bool
 	busy   bool
-	there  bool  // something was built that can be used, maybe long ago
-	err    error // of the last build
+	there  bool  // an earlier build succeeded, so there is a result that can be used, though it may be old
+	err    error // error of the last build
 }
 
 // builder builds targets, one at a time.
 type builder struct {
-	beginning func(t *target)            // called before a build
-	ending    func(t *target, err error) // called after one that was not interrupted, before others hear of it
+	beginning func(t *target)            // called before each build
+	ending    func(t *target, err error) // called after each build that was not interrupted, before waiting requests are notified
 
 	mu      sync.Mutex
-	targets []*target          // the most urgent first
-	running int                // its place in targets, len(targets) if there is none
-	stop    context.CancelFunc // interrupts it
-	news    chan struct{}      // closed when any of this changes
+	targets []*target          // most urgent first
+	running int                // index in targets of the target being built; len(targets) if there is none
+	stop    context.CancelFunc // interrupts the build
+	news    chan struct{}      // closed when any of these fields changes
 }
 
 func newBuilder(targets ...*target) *builder {
@@ -38,7 +38,7 @@ func newBuilder(targets ...*target) *builder {
 	return &builder{targets: targets, running: len(targets), news: make(chan struct{}), beginning: func(*target) {}, ending: func(*target, error) {}}
 }
 
-// run builds until ctx ends.
+// run builds targets until ctx ends.
 func (b *builder) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		t, work, news := b.begin(ctx)
@@ -58,8 +58,8 @@ func (b *builder) run(ctx context.Context) {
 	}
 }
 
-// begin takes the most urgent target to build. If there is none, news closes when there
-// may be one.
+// begin selects the most urgent target to build. If there is none, it returns a
+// channel that is closed when there may be one.
 func (b *builder) begin(ctx context.Context) (t *target, work context.Context, news <-chan struct{}) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -74,7 +74,7 @@ func (b *builder) begin(ctx context.Context) (t *target, work context.Context, n
 	return t, work, nil
 }
 
-// end notes how a build ended.
+// end records the result of a build.
 func (b *builder) end(t *target, work context.Context, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -88,7 +88,7 @@ func (b *builder) end(t *target, work context.Context, err error) {
 	b.tell()
 }
 
-// next returns the place of the most urgent target that is to be built, len(targets) if
+// next returns the index of the most urgent target to build, or len(targets) if
 // there is none.
 func (b *builder) next() int {
 	for i, t := range b.targets {
@@ -99,8 +99,9 @@ func (b *builder) next() int {
 	return len(b.targets)
 }
 
-// tell wakes all that wait, and interrupts a build if something as urgent is to be
-// built: itself, from newer sources, or another target.
+// tell wakes all waiting goroutines. It also interrupts the running build if a
+// target of at least the same urgency is to be built: the same target from newer
+// sources, or a more urgent one.
 func (b *builder) tell() {
 	close(b.news)
 	b.news = make(chan struct{})
@@ -109,7 +110,7 @@ func (b *builder) tell() {
 	}
 }
 
-// invalidate makes targets stale.
+// invalidate marks targets as stale.
 func (b *builder) invalidate(targets ...*target) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -119,7 +120,7 @@ func (b *builder) invalidate(targets ...*target) {
 	b.tell()
 }
 
-// want asks for a target without waiting for it.
+// want requests a target without waiting for it.
 func (b *builder) want(t *target) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -129,9 +130,9 @@ func (b *builder) want(t *target) {
 	}
 }
 
-// wait asks for a target, and returns when it is up to date, or when building it
-// failed and there is what was built before. Errors: that failure, if there is
-// nothing; ctx has ended.
+// wait requests a target and returns when it is up to date. If building it fails,
+// wait returns nil as long as there is an earlier result, and otherwise the error.
+// It also returns an error when ctx ends.
 func (b *builder) wait(ctx context.Context, t *target) error {
 	b.want(t)
 	for {
@@ -151,7 +152,8 @@ func (b *builder) wait(ctx context.Context, t *target) error {
 	}
 }
 
-// unwant makes a target wait until somebody asks for it again.
+// unwant cancels the request for a target, so that it is not built until it is
+// requested again.
 func (b *builder) unwant(t *target) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

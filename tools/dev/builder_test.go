@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// workshop has targets whose builds a test ends.
+// workshop is a builder whose builds end when the test says so.
 type workshop struct {
 	*builder
-	begun map[string]chan struct{} // hears of each build of a target
-	end   map[string]chan error    // ends it
+	begun map[string]chan struct{} // by target: receives a message at the start of each build
+	end   map[string]chan error    // by target: ends the build
 
 	mu  sync.Mutex
 	log []string
@@ -59,7 +59,8 @@ func (w *workshop) check(t *testing.T, want ...string) {
 	}
 }
 
-// Nothing is built that nobody wants, and whoever waits gets what was built.
+// TestWanted checks that only requested targets are built, and that waiting
+// requests get the result.
 func TestWanted(t *testing.T) {
 	w, all := newWorkshop(t, "a", "b")
 	waited := make(chan error)
@@ -74,7 +75,8 @@ func TestWanted(t *testing.T) {
 	w.check(t, "b begins", "b ends: <nil>")
 }
 
-// What is more urgent goes first, and so do newer sources.
+// TestUrgent checks that more urgent targets are built first, and that newer
+// sources interrupt a build.
 func TestUrgent(t *testing.T) {
 	w, all := newWorkshop(t, "program", "data")
 	w.want(all[1])
@@ -92,7 +94,8 @@ func TestUrgent(t *testing.T) {
 	w.check(t, "data begins", "data is interrupted", "program begins", "program ends: <nil>", "data begins", "data ends: <nil>")
 }
 
-// After an error there is what was built before, and nothing before the first build.
+// TestErrors checks that after an error the previous result remains available, and
+// that before the first successful build there is none.
 func TestErrors(t *testing.T) {
 	w, all := newWorkshop(t, "program")
 	wrong := errors.New("x.go:1: wrong")

@@ -22,11 +22,11 @@ import (
 	"hopyard/tools/repo"
 )
 
-// fake stands for the go command and tools/build: programs and what Go code makes are what
-// the test says.
+// fake replaces the go command and tools/build: the test sets the contents of
+// programs and generated files.
 type fake struct {
 	mu    sync.Mutex
-	files map[string]string // by logical name; "" fails
+	files map[string]string // contents by logical name; "" makes the build fail
 	ran   []string
 }
 
@@ -67,7 +67,7 @@ func (f *fake) run(_ context.Context, _ string, _ []string, words ...string) err
 	return put(out, content)
 }
 
-// bundled stands for esbuild.
+// bundled replaces esbuild.
 func bundled(_, src string, _ bool) ([]byte, error) {
 	raw, err := os.ReadFile(src)
 	if err == nil && strings.Contains(string(raw), "wrong") {
@@ -76,7 +76,8 @@ func bundled(_, src string, _ bool) ([]byte, error) {
 	return raw, err
 }
 
-// developing serves a small tree, and is where its pages hear of changes.
+// developing is a server of a small source tree, with the event stream of an open
+// page.
 type developing struct {
 	*dev
 	*fake
@@ -113,7 +114,7 @@ func start(t *testing.T) *developing {
 	return x
 }
 
-// build lets the builder run, and waits until all is made that is wanted.
+// build starts the builder and waits until everything requested is built.
 func (x *developing) build() {
 	x.t.Helper()
 	var running sync.WaitGroup
@@ -125,7 +126,7 @@ func (x *developing) build() {
 func (x *developing) settle() {
 	x.t.Helper()
 	for _, target := range []*target{x.programs["hopyard.wasm"], x.made} {
-		x.builder.wait(x.t.Context(), target) // an error is told elsewhere
+		x.builder.wait(x.t.Context(), target) // errors are checked elsewhere
 	}
 }
 
@@ -137,7 +138,7 @@ func (x *developing) write(name, content string) {
 	}
 }
 
-// get returns the status and the body of an answer.
+// get returns the status and the body of a response.
 func (x *developing) get(path string) (int, string) {
 	x.t.Helper()
 	r, err := http.Get(x.server.URL + path)
@@ -155,7 +156,7 @@ func (x *developing) get(path string) (int, string) {
 	return r.StatusCode, string(body)
 }
 
-// has checks the answer of a path.
+// has checks the response for a path.
 func (x *developing) has(path string, status int, parts ...string) {
 	x.t.Helper()
 	got, body := x.get(path)
@@ -169,7 +170,7 @@ func (x *developing) has(path string, status int, parts ...string) {
 	}
 }
 
-// hear returns what a page is told next.
+// hear returns the next state that an open page receives.
 func (x *developing) hear() (s state) {
 	x.t.Helper()
 	if x.events == nil {
@@ -213,7 +214,8 @@ func TestFilesHaveLogicalNames(t *testing.T) {
 	}
 }
 
-// The page is there before Go code has run, and files that it makes are waited for.
+// TestColdStart checks that the page is available before Go code has run, and that
+// requests for generated files wait for it.
 func TestColdStart(t *testing.T) {
 	x := start(t)
 	x.has("/", http.StatusOK, `"title":"T","about":"A","goals":["G"]`)
@@ -231,7 +233,8 @@ func TestColdStart(t *testing.T) {
 	}
 }
 
-// What changes is told to the pages that have it.
+// TestChanges checks that open pages are notified about changes of the files they
+// have.
 func TestChanges(t *testing.T) {
 	x := start(t)
 	x.build()
@@ -268,7 +271,7 @@ func TestChanges(t *testing.T) {
 			t.Errorf("%s: page and style are %v newer, and the problem is %q, want %d, %d and %q", c.what, got, now.Problem, c.page, c.style, c.problem)
 		}
 		at = now
-		x.has("/hopyard.wasm", http.StatusOK) // the last one that could be made
+		x.has("/hopyard.wasm", http.StatusOK) // the last version that could be built
 		x.has("/app.css", http.StatusOK)
 	}
 	x.has("/app.css", http.StatusOK, "blue")
@@ -282,7 +285,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// A program that has never been made cannot be had.
+// TestNothingToFallBackOn checks that a request for a program that was never built
+// fails.
 func TestNothingToFallBackOn(t *testing.T) {
 	x := start(t)
 	x.set("hopyard.wasm", "")
@@ -329,7 +333,7 @@ func TestWatch(t *testing.T) {
 			}
 		})
 	})
-	for n := 0; ; n++ { // it may not have begun
+	for n := 0; ; n++ { // the build may not have begun yet
 		put("index.html", strings.Repeat("2", n+2))
 		select {
 		case names := <-heard:
@@ -344,7 +348,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// The lesson that this package knows by name is the first one.
+// TestFirstLesson checks that the lesson named in this package is the first one.
 func TestFirstLesson(t *testing.T) {
 	root, err := repo.Root()
 	if err != nil {

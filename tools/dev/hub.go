@@ -11,30 +11,31 @@ import (
 	"time"
 )
 
-// state is what open pages are told. A page that was made with other numbers is not up
-// to date.
+// state is the information sent to open pages. A page compares Page and Style with
+// the numbers it was made with, and updates itself if they differ.
 type state struct {
-	Page    int64  `json:"page"`    // counts changes that need a reload
-	Style   int64  `json:"style"`   // counts changes of style sheets
-	Busy    string `json:"busy"`    // what is being built
-	Problem string `json:"problem"` // what is wrong, in lines
+	Page    int64  `json:"page"`    // number that changes with every change that requires a reload
+	Style   int64  `json:"style"`   // number that changes with every change of a style sheet
+	Busy    string `json:"busy"`    // name of the target being built
+	Problem string `json:"problem"` // description of current errors, in lines
 }
 
-// hub tells open pages the state and each change of it.
+// hub sends the state, and every change of it, to open pages.
 type hub struct {
 	mu       sync.Mutex
 	now      state
-	problems map[string]string // by what they are of
+	problems map[string]string // by the name of the part that failed
 	news     chan struct{}     // closed when the state changes
 }
 
-// newHub counts from the time, so that pages which an earlier server made reload.
+// newHub returns a hub. Its numbers start from the current time, so that pages made
+// by an earlier server reload.
 func newHub() *hub {
 	begun := time.Now().UnixMilli()
 	return &hub{now: state{Page: begun, Style: begun}, problems: map[string]string{}, news: make(chan struct{})}
 }
 
-// state returns the state, and a channel that is closed when it changes.
+// state returns the state and a channel that is closed when it changes.
 func (h *hub) state() (state, <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -56,7 +57,7 @@ func (h *hub) reload()          { h.change(func(s *state) { s.Page++ }) }
 func (h *hub) restyle()         { h.change(func(s *state) { s.Style++ }) }
 func (h *hub) busy(what string) { h.change(func(s *state) { s.Busy = what }) }
 
-// problem notes what is wrong with something, or with nil that it is right again.
+// problem records the error of a part; nil clears it.
 func (h *hub) problem(of string, err error) {
 	h.change(func(s *state) {
 		delete(h.problems, of)
@@ -71,10 +72,11 @@ func (h *hub) problem(of string, err error) {
 	})
 }
 
-// quiet is how long a stream may say nothing: what is gone is noticed by then.
+// quiet is the longest time between two messages of a stream, after which a closed
+// connection is noticed.
 const quiet = 20 * time.Second
 
-// ServeHTTP sends the state now, and again each time it changes.
+// ServeHTTP sends the state now and again each time it changes.
 func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	stream := http.NewResponseController(w)
@@ -82,7 +84,7 @@ func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		now, news := h.state()
 		raw, err := json.Marshal(now)
 		if err != nil {
-			panic(err) // it is text and numbers
+			panic(err) // impossible: a state is only text and numbers
 		}
 		if _, err := fmt.Fprintf(w, "data: %s\n\n", raw); err != nil || stream.Flush() != nil {
 			return

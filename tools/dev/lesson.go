@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 )
 
-// first is the lesson that a newcomer sees, and its group (scenarios/lessons.go).
+// first and firstGroup are the name and the group of the lesson that a newcomer
+// sees first (scenarios/lessons.go).
 const first, firstGroup = "easy-hole", "Queues"
 
-// firstLesson returns the first lesson as index.html has it, without what only Go code
-// knows of it: for the first start, until that has run.
+// firstLesson returns the first lesson as index.html embeds it. It lacks the values
+// that only Go code computes, and is used until that code has run for the first
+// time.
 func firstLesson(root string) ([]byte, error) {
 	source, err := os.ReadFile(filepath.Join(root, "scenarios", first+".json"))
 	if err != nil {
@@ -43,5 +45,5 @@ func firstLesson(root string) ([]byte, error) {
 	for _, g := range told.Goals {
 		lesson.Goals = append(lesson.Goals, g.Text)
 	}
-	return json.Marshal(lesson) // < is escaped: safe within script
+	return json.Marshal(lesson) // Marshal escapes <, so the result is safe within a script element
 }

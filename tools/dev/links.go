@@ -16,10 +16,11 @@ import (
 	"sync"
 )
 
-// links passes requests for short links and rooms on to web/serve, which runs as a child.
+// links forwards requests for short links and rooms to web/serve, which runs as a
+// child process.
 type links struct {
-	ctx  context.Context // ends it
-	data string          // folder of its links
+	ctx  context.Context // the child ends with it
+	data string          // folder of the child's data
 
 	mu    sync.Mutex
 	proxy *httputil.ReverseProxy
@@ -30,11 +31,11 @@ func newLinks(ctx context.Context, data string) *links {
 	return &links{ctx: ctx, data: data, end: func() {}}
 }
 
-// place matches where the server says it is.
+// place matches the server's address in its first line of output.
 var place = regexp.MustCompile(`http://[0-9.]+:\d+`)
 
-// start starts the program, in place of the one that runs, and returns when it
-// answers. ctx bounds the start alone.
+// start starts the program, after it has stopped the previous one, and returns when
+// the program answers. ctx limits only the start.
 func (l *links) start(ctx context.Context, program string) error {
 	l.stop()
 	run, stop := context.WithCancel(l.ctx)
@@ -75,8 +76,8 @@ func (l *links) start(ctx context.Context, program string) error {
 	l.end = end
 	l.proxy = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(to)
-		r.Out.Host = r.In.Host // links name it
-	}, ModifyResponse: func(r *http.Response) error { // these are set already
+		r.Out.Host = r.In.Host // the addresses of new links contain it
+	}, ModifyResponse: func(r *http.Response) error { // this server already sets these headers
 		for _, name := range []string{"Content-Security-Policy", "Cross-Origin-Resource-Policy", "X-Content-Type-Options", "Permissions-Policy", "Referrer-Policy", "Cache-Control"} {
 			r.Header.Del(name)
 		}
@@ -85,7 +86,7 @@ func (l *links) start(ctx context.Context, program string) error {
 	return nil
 }
 
-// stop ends the child.
+// stop ends the child process.
 func (l *links) stop() {
 	l.mu.Lock()
 	end := l.end
@@ -94,7 +95,7 @@ func (l *links) stop() {
 	end()
 }
 
-// ServeHTTP passes a request on.
+// ServeHTTP forwards a request.
 func (l *links) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()
 	proxy := l.proxy
@@ -106,15 +107,15 @@ func (l *links) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	proxy.ServeHTTP(w, r)
 }
 
-// emptySite writes what makes the go command see a site of one empty page in web/dist, and
-// returns its path.
+// emptySite writes an overlay for the go command that replaces web/dist by a single
+// empty page, and returns the path of the overlay.
 func emptySite(root, folder string) (string, error) {
 	dist, page := filepath.Join(root, "web", "dist"), filepath.Join(folder, "empty.html")
 	replace := map[string]string{filepath.Join(dist, "index.html"): page}
-	entries, _ := os.ReadDir(dist) // there may be none
+	entries, _ := os.ReadDir(dist) // the folder may not exist
 	for _, e := range entries {
 		if e.Name() != "index.html" && e.Name() != ".gitkeep" {
-			replace[filepath.Join(dist, e.Name())] = "" // it is not there
+			replace[filepath.Join(dist, e.Name())] = "" // hides the file
 		}
 	}
 	raw, err := json.Marshal(map[string]any{"Replace": replace})

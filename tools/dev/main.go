@@ -1,36 +1,38 @@
-// Command dev serves the page to those who work on it, and shows an edit in
-// the browser as soon as it can be seen.
+// Command dev serves the page during development and shows edits in the browser as
+// soon as possible.
 //
 //	go run ./tools/dev [-addr localhost:8080]
 //
-// # What differs from what is shipped
+// # Differences from the released site
 //
-// The build (tools/build) compiles three programs, makes them small, splits them, packs
-// data, and compresses everything, which takes minutes. Here each file is made in its
-// plainest form when a browser first asks for it:
+// The release build (tools/build) compiles three programs, shrinks and splits them,
+// packs data and compresses everything, which takes minutes. This server instead
+// makes each file in its simplest form when a browser first requests it:
 //
-//   - Programs are what the go command links. hopyard.wasm is compiled at the start, own.wasm
-//     and lab.wasm when a page first wants them, and web/serve, which has the short links and
-//     rooms, with the first request for these.
-//   - Scripts and style sheets are bundled by esbuild and not minified.
-//   - Files that Go code makes (lessons, pictures, translations) come from
-//     tools/build -made, which runs behind everything else. Until it is through, those of the
-//     last time are served.
-//   - Files have their logical names, nothing is compressed, and browsers keep nothing: there is
-//     no service worker, and one that an earlier server left is sent away.
+//   - Programs are built by the go command and not processed further. hopyard.wasm is
+//     compiled at the start. own.wasm and lab.wasm are compiled when a page first
+//     requests them, and web/serve, which provides short links and rooms, at the first
+//     request for those.
+//   - Scripts and style sheets are bundled by esbuild but not minified.
+//   - Files that Go code generates (lessons, pictures, translations) come from
+//     tools/build -made, which runs at low priority. Until it has finished, the files of
+//     the previous run are served.
+//   - Files have their logical names, nothing is compressed, and browsers cache nothing.
+//     There is no service worker, and one left by an earlier server is removed.
 //
-// The headers are the real ones (web/headers). The footer says that this is a
-// development build.
+// The HTTP headers are those of the released site (web/headers). The footer of the
+// page says that this is a development build.
 //
 // # From an edit to the page
 //
-// watch looks for files whose time of change is new. [dev.changed] sorts them: style sheets are
-// swapped in the open page, scripts and pages reload it, and Go code makes targets of the
-// builder stale. The builder builds the stale targets that somebody wanted, the most urgent
-// first, and stops what it is doing when something more urgent turns up. When a
-// program is another than before, pages reload. They hear of all this from the hub, by
-// server-sent events; dev.js is the script that listens in the page. An error of
-// esbuild or of the go command is shown over the page, which goes on running.
+// watch looks for files with a new modification time or size and passes them to
+// [dev.changed]. Style sheets are swapped in the open page; scripts and pages
+// reload it; Go code makes targets of the builder stale. The builder builds the
+// stale targets that were requested, the most urgent first, and interrupts a build
+// when a more urgent one is due. When a program has changed, pages reload. The hub
+// notifies pages by server-sent events; dev.js is the script that receives them in
+// the page. Errors of esbuild or of the go command are shown on top of the page,
+// which keeps running.
 package main
 
 import (
@@ -60,7 +62,7 @@ func main() {
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second signal ends at once
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	log.SetFlags(log.Ltime)
 	if err := run(ctx, *addr); err != nil {
 		fmt.Fprintln(os.Stderr, "dev:", err)
@@ -68,10 +70,11 @@ func main() {
 	}
 }
 
-// look is how often files are looked at. It costs about a hundredth of a processor.
+// look is the interval at which files are checked. A check every 300 ms uses about
+// one percent of a processor.
 const look = 300 * time.Millisecond
 
-// run serves until ctx ends, and returns when all children have ended.
+// run serves until ctx ends, and returns when all child processes have ended.
 func run(ctx context.Context, addr string) error {
 	root, err := repo.Root()
 	if err != nil {
@@ -92,7 +95,7 @@ func run(ctx context.Context, addr string) error {
 	all.Go(func() { d.builder.run(ctx) })
 	all.Go(func() { watch(ctx, root, look, d.changed) })
 	server := &http.Server{Handler: d.handler(), ReadHeaderTimeout: time.Minute}
-	context.AfterFunc(ctx, func() { server.Close() }) // events never end by themselves
+	context.AfterFunc(ctx, func() { server.Close() }) // event streams never end on their own
 	log.Printf("Hopyard is at http://%s, a development build (Ctrl+C stops it)", here(ln.Addr()))
 	for _, line := range forPhones(ln.Addr(), lan.Addresses()) {
 		log.Print(line)

@@ -5,7 +5,8 @@ import (
 	"net/netip"
 )
 
-// here is the address on this machine of a server that listens at addr.
+// here returns the address under which this machine reaches a server that listens
+// at addr.
 func here(addr net.Addr) string {
 	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		_, port, _ := net.SplitHostPort(addr.String())
@@ -14,8 +15,8 @@ func here(addr net.Addr) string {
 	return addr.String()
 }
 
-// forPhones says where phones in the same network open the page, which listens at addr,
-// or how to get such an address.
+// forPhones returns lines that tell how phones in the same network can open the
+// page, or how to make that possible.
 func forPhones(addr net.Addr, network []netip.Addr) []string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok {
@@ -26,7 +27,7 @@ func forPhones(addr net.Addr, network []netip.Addr) []string {
 	case tcp.IP.IsLoopback():
 		return []string{"Phones cannot open it there: for an address that they can, make run ADDR=:" + port}
 	case !tcp.IP.IsUnspecified():
-		return nil // the address above is one
+		return nil // phones can use the address already printed
 	case len(network) == 0:
 		return []string{"Phones cannot open it: this machine is in no network"}
 	}

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Whoever starts the page is told where phones open it, or how to get such an address.
+// TestForPhones checks that the output says where phones can open the page or how
+// to get such an address.
 func TestForPhones(t *testing.T) {
 	network := []netip.Addr{netip.MustParseAddr("192.168.7.20"), netip.MustParseAddr("10.0.0.4")}
 	at := func(ip string) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8080} }

@@ -21,29 +21,29 @@ import (
 	"hopyard/web/headers"
 )
 
-// site makes the files that browsers ask for, under their logical names.
+// site provides the files that browsers request, under their logical names.
 type site struct {
 	root   string
-	made   string // folder of what Go code makes
+	made   string // folder of the files that Go code generates
 	bundle func(root, src string, minify bool) ([]byte, error)
 
 	mu      sync.Mutex
-	files   *files            // nil when static/ has changed since
-	bundles map[string][]byte // scripts and style sheets that were asked for
-	asked   map[string]bool   // what Go code makes, and was asked for
+	files   *files            // nil if static/ has changed since it was read
+	bundles map[string][]byte // scripts and style sheets that were requested
+	asked   map[string]bool   // generated files and programs that were requested
 }
 
-// files are what static/ holds.
+// files is the list of files of the site.
 type files struct {
 	assets, pages map[string]string // paths by logical name
-	made          []string          // names of what Go code makes
+	made          []string          // names of the files that Go code generates
 }
 
 func newSite(root, made string, bundle func(root, src string, minify bool) ([]byte, error)) *site {
 	return &site{root: root, made: made, bundle: bundle, bundles: map[string][]byte{}, asked: map[string]bool{}}
 }
 
-// list returns what there is. s.mu is held.
+// list returns the files of the site. The caller holds s.mu.
 func (s *site) list() (*files, error) {
 	if s.files != nil {
 		return s.files, nil
@@ -68,9 +68,9 @@ func (s *site) list() (*files, error) {
 	return f, nil
 }
 
-// languages returns the codes of languages besides English.
+// languages returns the codes of all languages but English.
 func (s *site) languages() (codes []string) {
-	entries, _ := os.ReadDir(filepath.Join(s.root, "static", "lang")) // without it there are none
+	entries, _ := os.ReadDir(filepath.Join(s.root, "static", "lang")) // without the folder there are none
 	for _, e := range entries {
 		if e.IsDir() && e.Name() != "en" {
 			codes = append(codes, e.Name())
@@ -79,14 +79,14 @@ func (s *site) languages() (codes []string) {
 	return codes
 }
 
-// forget makes the site look again what there is.
+// forget discards the list of files, so that it is read again.
 func (s *site) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.files = nil
 }
 
-// isMade reports whether Go code makes a file.
+// isMade reports whether Go code generates a file.
 func (s *site) isMade(logical string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,17 +94,19 @@ func (s *site) isMade(logical string) bool {
 	return err == nil && slices.Contains(f.made, logical)
 }
 
-// madeFile returns the path of a file that Go code makes.
+// madeFile returns the path of a generated file.
 func (s *site) madeFile(logical string) string { return inRoot(s.made, logical) }
 
-// served reports whether pages may have a file that was built.
+// served reports whether a built file was requested, so that open pages may have
+// it.
 func (s *site) served(logical string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked[logical]
 }
 
-// bundled returns a script or style sheet, from what was made before if it can. s.mu is held.
+// bundled returns a script or style sheet, from the cache if possible. The caller
+// holds s.mu.
 func (s *site) bundled(f *files, logical string) ([]byte, error) {
 	if raw, ok := s.bundles[logical]; ok {
 		return raw, nil
@@ -124,8 +126,9 @@ func (s *site) bundleAnew(f *files, logical string) ([]byte, error) {
 	return assetnames.Expand(logical, raw, f.name)
 }
 
-// refresh makes those scripts or style sheets anew that were asked for, and reports
-// whether one is another than before. Those of vendor/ depend on nothing else of static/.
+// refresh rebuilds those scripts or style sheets that were requested before, and
+// reports whether any of them changed. Files of vendor/ depend on nothing else in
+// static/, so they are rebuilt only if vendor is true.
 func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,7 +142,7 @@ func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
 		src, ok := f.assets[logical]
 		switch {
 		case path.Ext(logical) != ext, !vendor && filepath.Base(filepath.Dir(src)) == "vendor":
-		case !ok: // it is gone
+		case !ok: // it was deleted
 			delete(fresh, logical)
 			changed = true
 		default:
@@ -156,7 +159,8 @@ func (s *site) refresh(ext string, vendor bool) (changed bool, err error) {
 	return changed, nil
 }
 
-// name checks that there is an asset of a name: that is what it is called.
+// name returns the name under which an asset is served, which is its logical name,
+// or an error if there is no such asset.
 func (f *files) name(logical string) (string, error) {
 	if _, ok := f.assets[logical]; !ok && !slices.Contains(f.made, logical) && path.Ext(logical) != ".wasm" {
 		return "", fmt.Errorf("asset %q: there is no such file in static/", logical)
@@ -167,7 +171,8 @@ func (f *files) name(logical string) (string, error) {
 //go:embed dev.js dev.css leave.js
 var own embed.FS
 
-// serve answers with a file of the site. Pages are told the state that they have.
+// serve answers a request with a file of the site. Pages receive the numbers of the
+// state that they were made with.
 func (s *site) serve(w http.ResponseWriter, r *http.Request, name string, now state) {
 	if page, ok := headers.Short["/"+name]; ok {
 		name = strings.TrimPrefix(page, "/")
@@ -183,7 +188,8 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request, name string, now st
 	}
 }
 
-// content returns a file of the site. It sets name to one that says what kind of file it is.
+// content returns a file of the site. It may change name to one that has the right
+// file extension.
 func (s *site) content(name *string, now state) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +228,7 @@ func (s *site) content(name *string, now state) ([]byte, error) {
 	return raw, err
 }
 
-// index returns index.html.
+// index returns index.html with the assets and the first lesson filled in.
 func (s *site) index(f *files, now state) ([]byte, error) {
 	all := map[string]string{"hopyard.wasm": "hopyard.wasm", "own.wasm": "own.wasm", "lab.wasm": "lab.wasm"}
 	for logical := range f.assets {
@@ -246,7 +252,7 @@ func (s *site) index(f *files, now state) ([]byte, error) {
 	return s.page(f, filepath.Join(s.root, "index.html"), now, headers.Policy, map[string][]byte{"{{assets}}": assets, "{{lesson}}": lesson})
 }
 
-// page fills in a page, and adds what hears of changes.
+// page fills in a page and adds the script and style sheet that react to changes.
 func (s *site) page(f *files, file string, now state, policy string, marks map[string][]byte) ([]byte, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -261,7 +267,7 @@ func (s *site) page(f *files, file string, now state, policy string, marks map[s
 	return assetnames.Expand(file, raw, f.name)
 }
 
-// serveFile answers with a program.
+// serveFile answers a request with a built program.
 func (s *site) serveFile(w http.ResponseWriter, r *http.Request, logical, file string) {
 	s.mu.Lock()
 	s.asked[logical] = true
@@ -274,7 +280,7 @@ func (s *site) serveFile(w http.ResponseWriter, r *http.Request, logical, file s
 	write(w, r, logical, raw)
 }
 
-// write answers with a file.
+// write writes the answer to a request.
 func write(w http.ResponseWriter, r *http.Request, name string, raw []byte) {
 	kind := headers.Type(name)
 	if kind == "" {

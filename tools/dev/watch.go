@@ -13,20 +13,21 @@ import (
 	"os"
 )
 
-// watched are the files and folders that the page is made from.
+// watched lists the files and folders that the page is made from.
 var watched = []string{"index.html", "go.mod", "go.sum", "static", "core", "scenarios", "wasm", "web", "tools/build"}
 
-// unwatched are folders within these that are not, beside those whose name begins with a dot.
+// unwatched reports whether a folder within the watched ones is skipped.
 func unwatched(name string) bool {
 	base := path.Base(name)
 	return strings.HasPrefix(base, ".") || base == "node_modules" || base == "testdata" || name == "web/dist"
 }
 
-// stamp tells versions of a file apart.
+// stamp identifies a version of a file: its modification time in nanoseconds and
+// its size.
 type stamp struct{ changed, size int64 }
 
-// stamps returns the stamps of all files beneath folders of root, by their paths from there.
-// A file that goes while it looks is left out.
+// stamps returns the stamps of all files below the given folders of root, by their
+// paths relative to root. It skips files that disappear meanwhile.
 func stamps(root string, folders ...string) map[string]stamp {
 	all := map[string]stamp{}
 	tree := os.DirFS(root)
@@ -51,7 +52,8 @@ func stamps(root string, folders ...string) map[string]stamp {
 	return all
 }
 
-// differing returns the names that only one of two has, or both with other stamps, in order.
+// differing returns, in order, the names that are in only one of the maps or have
+// different stamps in them.
 func differing(a, b map[string]stamp) []string {
 	names := map[string]bool{}
 	for name, s := range a {
@@ -67,9 +69,9 @@ func differing(a, b map[string]stamp) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// watch calls changed with the files that differ from what they were, until ctx ends. It
-// looks at all of them again and again: that needs nothing of the system, and
-// editors that replace files and git do not confuse it.
+// watch calls changed with the files that differ from before, until ctx ends. It
+// polls all files: polling requires no support by the system, and is not confused
+// by git or by editors that replace files.
 func watch(ctx context.Context, root string, every time.Duration, changed func(names []string)) {
 	before := stamps(root, watched...)
 	ticks := time.NewTicker(every)
@@ -88,17 +90,17 @@ func watch(ctx context.Context, root string, every time.Duration, changed func(n
 	}
 }
 
-// kinds of files, by what a change of them asks for.
+// kind is a set of consequences that a change of a file has.
 type kind struct {
-	styles, scripts bool // bundles of these
-	page            bool // a reload
-	programs        bool // the programs, if they depend on it
-	made            bool // what Go code makes
-	links           bool // the server of links and rooms
-	npm             bool // packages of npm
+	styles, scripts bool // rebuild the bundles of these
+	page            bool // reload pages
+	programs        bool // rebuild the programs if they depend on the file
+	made            bool // regenerate the files that Go code generates
+	links           bool // restart the server of links and rooms
+	npm             bool // packages of npm have changed, so rebuild bundles of vendor/ too
 }
 
-// kindOf returns the kind of a file.
+// kindOf returns the consequences of a change of a file.
 func kindOf(name string) kind {
 	ext := path.Ext(name)
 	top, _, _ := strings.Cut(name, "/")
@@ -126,13 +128,13 @@ func kindOf(name string) kind {
 	case top == "wasm", top == "scenarios":
 		return kind{programs: true, made: true}
 	}
-	return kind{programs: true, made: true, links: true} // core, go.mod
+	return kind{programs: true, made: true, links: true} // core, go.mod, go.sum
 }
 
-// or joins kinds.
+// or returns the union of two kinds.
 func (k kind) or(o kind) kind {
 	return kind{k.styles || o.styles, k.scripts || o.scripts, k.page || o.page, k.programs || o.programs, k.made || o.made, k.links || o.links, k.npm || o.npm}
 }
 
-// inRoot is a path of root with the separators of this system.
+// inRoot returns the path of a file in root, with the separators of this system.
 func inRoot(root, name string) string { return filepath.Join(root, filepath.FromSlash(name)) }

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// A whole lesson without a mouse: choose it, read it from what a screen reader
-// is told, look around the machine and the timeline, change the policy.
+// TestAWholeLessonByKeyboard checks that a whole lesson works without a mouse: the
+// test opens the lesson, reads it from the accessibility tree, explores the machine
+// and the timeline, and changes the policy.
 func TestAWholeLessonByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -51,7 +52,8 @@ func focused(t *testing.T, p *Page, what string) {
 	}
 }
 
-// Everything that can be operated is reached by Tab and shows that it is.
+// TestTabReachesEverythingVisibly checks that Tab reaches every control and that
+// the focused control is visibly marked.
 func TestTabReachesEverythingVisibly(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -63,7 +65,7 @@ func TestTabReachesEverythingVisibly(t *testing.T) {
 			const box = e.closest('.stage'), s = getComputedStyle(box && e.closest('.parallel') ? box : e)
 			return [e.id || e.closest('[id]')?.id || '', s.outlineStyle + s.outlineWidth]
 		})(document.activeElement)`)
-		if e[0] == "" { // past the last one, in the browser's own bars
+		if e[0] == "" { // focus is in the browser's own toolbars, after the last control
 			continue
 		}
 		reached[e[0]] = true
@@ -99,7 +101,7 @@ func TestNoLetterIsAKeyInAField(t *testing.T) {
 	if eval[bool](t, page, `!!document.getElementById('gallery')?.open`) {
 		t.Error("a letter in a picker opened the gallery")
 	}
-	// The switch in the help sheet.
+	// The switch in the help dialog.
 	eval[bool](t, page, `document.activeElement.blur() || true`)
 	must(t, page.Press("?"))
 	must(t, page.Wait(`document.getElementById('help').open`))
@@ -140,12 +142,11 @@ func TestTheThemeIsKept(t *testing.T) {
 	waitAnew(t, page, `document.documentElement.dataset.theme === 'dark'`)
 }
 
-// waitAnew waits until a page that was asked to load again is there, and as it
-// should be.
+// waitAnew waits until a page that was reloaded is loaded and fulfills a condition.
 func waitAnew(t *testing.T, p *Page, condition string) {
 	t.Helper()
 	var err error
-	for range 50 { // while the page is exchanged there is nothing to ask
+	for range 50 { // the page cannot be queried during the reload
 		if err = p.Wait(Ready + ` && performance.getEntriesByType('navigation')[0].type === 'reload' && ` + condition); err == nil {
 			break
 		}

@@ -11,11 +11,12 @@ import (
 
 const (
 	rowsNote = `document.getElementById('arc-rows').textContent`
-	// promisesKnown: the rows are there with what each job was promised.
+	// promisesKnown is a condition: every row of the table has the promise that its
+	// job got.
 	promisesKnown = `document.querySelectorAll('#arc-table tbody tr .kept').length === document.querySelectorAll('#arc-table tbody tr').length`
 )
 
-// matching is how many jobs the table says that there are.
+// matching returns the number of jobs that the table states.
 func matching(t *testing.T, page *Page) int {
 	t.Helper()
 	first, _, _ := strings.Cut(eval[string](t, page, rowsNote), " ")
@@ -24,8 +25,8 @@ func matching(t *testing.T, page *Page) int {
 	return n
 }
 
-// By the keyboard alone the table is filtered, sorted by how late jobs were, and all
-// of it wanted again.
+// TestFilteringTheTableOfATrace checks by keyboard alone that the table can be
+// filtered, sorted by how late jobs started, and reset.
 func TestFilteringTheTableOfATrace(t *testing.T) {
 	page := archived(t)
 	all := matching(t, page)
@@ -46,7 +47,7 @@ func TestFilteringTheTableOfATrace(t *testing.T) {
 		t.Error("smaller jobs are there")
 	}
 	axe(t, page)
-	must(t, page.Press("Tab", "Tab", "Enter")) // past the check box, to what clears it
+	must(t, page.Press("Tab", "Tab", "Enter")) // past the check box, to the button that clears the filter
 	must(t, page.Wait(rowsNote+`.startsWith(`+strconv.Quote(groupedNumber(all))+`) && !`+rowsNote+`.includes('match')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`document.getElementById('arc-form').hidden && document.activeElement.id === 'arc-filter'`))
@@ -67,9 +68,11 @@ func groupedNumber(n int) string {
 	return text
 }
 
-// A trace under three times the load, without its heaviest user, on a smaller machine: it is
-// said what it is at all times, beside other policies too, which jobs are too large,
-// and what leads back; what is cut out is what is shown.
+// TestChangingWhatATraceIsRunAs runs a trace at three times its load, without its
+// heaviest user, on a smaller machine. It checks that the page always states the
+// changes, also beside other policies, that it names the jobs that are too large,
+// and that it offers to undo the changes. A part cut out of the trace must contain
+// what is shown.
 func TestChangingWhatATraceIsRunAs(t *testing.T) {
 	page := archived(t)
 	const strip = `document.getElementById('arc-altered')`
@@ -99,7 +102,7 @@ func TestChangingWhatATraceIsRunAs(t *testing.T) {
 	heavy := eval[string](t, page, `document.querySelector('#arc-users-table tbody th').textContent`)
 	changed(func() { must(t, page.Click("#arc-users-table [data-without='0']")) })
 	must(t, page.Wait(strip+`.textContent.includes('without user `+heavy+`')`))
-	must(t, page.Wait(`document.querySelector('#arc-users-table tbody th').textContent !== `+strconv.Quote(heavy))) // the table is asked for anew
+	must(t, page.Wait(`document.querySelector('#arc-users-table tbody th').textContent !== `+strconv.Quote(heavy))) // the table is requested again
 	axe(t, page)
 	cutAltered(t, page, heavy)
 	changed(func() { must(t, page.Click("#arc-altered .all")) })
@@ -111,15 +114,15 @@ func TestChangingWhatATraceIsRunAs(t *testing.T) {
 	must(t, page.Wait(strip+`.textContent.includes('without user `+heavy+`')`))
 }
 
-// cutAltered saves the window as a file where it is too large for a link, and finds
-// in it the machine, and none of the user's jobs.
+// cutAltered saves the window as a file, because it is too large for a link, and
+// checks that the file has the changed machine and no jobs of the removed user.
 func cutAltered(t *testing.T, page *Page, user string) {
 	t.Helper()
 	folder := t.TempDir()
 	must(t, page.Downloads(folder))
 	must(t, page.Wait(`!document.getElementById('arc-cut').textContent.includes('…')`))
 	must(t, page.Click(`#arc-cut [data-cut="0"]`))
-	must(t, page.Wait(`!document.getElementById('arc-cut-save').hidden`)) // 128 nodes' jobs wait on 48
+	must(t, page.Wait(`!document.getElementById('arc-cut-save').hidden`)) // jobs for 128 nodes are waiting on a machine of 48
 	must(t, page.Click("#arc-cut-save"))
 	must(t, page.Wait(`document.getElementById('arc-cut-note').textContent.includes('.json')`))
 	name := eval[string](t, page, `document.getElementById('arc-cut-note').textContent.match(/28k[^ ]*\.json/)[0]`)
@@ -136,8 +139,8 @@ func cutAltered(t *testing.T, page *Page, user string) {
 	}
 }
 
-// The link of a day that is cut out is copied with the selected job and the moment,
-// and opens so elsewhere.
+// TestCopyingTheLinkOfACut checks that the link to a day cut out of a trace
+// includes the selected job and the time, and opens with both in another page.
 func TestCopyingTheLinkOfACut(t *testing.T) {
 	page := archived(t)
 	must(t, page.Click("#arc-find"))
@@ -162,8 +165,9 @@ func TestCopyingTheLinkOfACut(t *testing.T) {
 	}
 }
 
-// Simulated time is played: an hour goes by in a second, by the list and by keys, to
-// the same last step.
+// TestPlayingATraceBySimulatedTime checks that a trace plays at an hour of
+// simulated time per second, set by the list or by keys, and ends at the same last
+// step.
 func TestPlayingATraceBySimulatedTime(t *testing.T) {
 	page := archived(t)
 	must(t, page.Press("Home"))
@@ -180,7 +184,8 @@ func TestPlayingATraceBySimulatedTime(t *testing.T) {
 	}
 }
 
-// At 390 pixels the table scrolls in its own box, and the page does not.
+// TestTheTableOfATraceOnAPhone checks that at a width of 390 pixels the table
+// scrolls within its box and the page does not scroll sideways.
 func TestTheTableOfATraceOnAPhone(t *testing.T) {
 	page := archivedIn(t, View{Width: 390, Height: 844, Touch: true})
 	for _, view := range []string{"jobs", "users"} {

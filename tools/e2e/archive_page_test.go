@@ -14,7 +14,7 @@ import (
 	"hopyard/tools/traces"
 )
 
-// archived opens the page on a drawn trace of 28,000 jobs on 128 nodes.
+// archived opens the page with a generated trace of 28,000 jobs on 128 nodes.
 func archived(t *testing.T) *Page {
 	t.Helper()
 	return archivedIn(t, View{})
@@ -34,8 +34,9 @@ func archivedIn(t *testing.T, v View) *Page {
 	return page
 }
 
-// Who looks for the longest wait of a whole trace finds it, and is told why the job
-// waited; the steps are those of a window.
+// TestFindingTheLongestWaitOfATrace checks that a search for the longest wait in a
+// whole trace finds the job, that the page explains why the job waited, and that
+// only the steps of a window are loaded.
 func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	page := archived(t)
 	if n := steps(t, page); n > 15_000 {
@@ -58,8 +59,8 @@ func TestFindingTheLongestWaitOfATrace(t *testing.T) {
 	cutDay(t, page, number)
 }
 
-// cutDay cuts out the day in which a job starts that is chosen and on screen, and
-// opens its link elsewhere: the job starts at the same moment of that day.
+// cutDay cuts out the day in which the selected job starts, and opens the link of
+// that day in another page. There the job must start at the same time of day.
 func cutDay(t *testing.T, page *Page, number int64) {
 	t.Helper()
 	said := eval[string](t, page, `document.querySelector('#arc-table tr.selected').children[7].textContent`)
@@ -99,7 +100,8 @@ func cutDay(t *testing.T, page *Page, number int64) {
 	t.Logf("%s; %s", label, eval[string](t, fresh, `document.getElementById('why-sentence').textContent`))
 }
 
-// The window moves by keys, and the schedule follows it.
+// TestMovingTheWindowOfATrace checks that keys move the window over the trace and
+// that the schedule follows.
 func TestMovingTheWindowOfATrace(t *testing.T) {
 	page := archived(t)
 	before := eval[string](t, page, `document.getElementById('arc-window').getAttribute('aria-valuetext')`)

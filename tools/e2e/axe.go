@@ -9,10 +9,11 @@ import (
 	"hopyard/tools/repo"
 )
 
-// Axe waits for transitions to end and runs axe-core on the page as it is then,
-// or on the modal dialog that is open, with the rules that are named, or with
-// all. It returns the findings, each with rule, impact and the elements. axe-core
-// comes in through the debugger, which the content security policy does not concern.
+// Axe waits until transitions end and then runs axe-core on the page, or on the
+// open modal dialog. It applies the rules with the given names, or all if there are
+// none. It returns the findings, each with its rule, its impact and the elements.
+// axe-core is injected through the debugger, to which the content security policy
+// does not apply.
 func (p *Page) Axe(rules ...string) ([]string, error) {
 	root, err := repo.Root()
 	if err != nil {
@@ -37,7 +38,7 @@ func (p *Page) Axe(rules ...string) ([]string, error) {
 	if len(rules) > 0 {
 		only = `, runOnly: ['` + strings.Join(rules, `','`) + `']`
 	}
-	// Halfway through a transition, colors are those of neither theme.
+	// During a transition, colors belong to neither theme.
 	findings, err := Eval[[]finding](p, `Promise.allSettled(document.getAnimations()
 		.filter(a => a instanceof CSSTransition).map(a => a.finished)).then(() => axe.run(document.querySelector("dialog:modal") || document, {resultTypes: ['violations']`+only+`})).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({Target: n.target}))})))`)

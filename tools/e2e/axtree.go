@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Told is the text that the accessibility tree holds, in the order in which a
-// screen reader comes to it; roles and names of controls stand in brackets.
+// Told returns the text in the accessibility tree, in the order in which a screen
+// reader reads it. Controls appear in brackets with role and name.
 func (p *Page) Told() (string, error) {
 	var out strings.Builder
 	err := p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {

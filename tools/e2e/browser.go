@@ -11,43 +11,48 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// First is the JavaScript condition that holds once the first schedule is drawn.
+// First is a JavaScript condition that becomes true once the first schedule is
+// drawn.
 const First = `document.documentElement.dataset.ready === "1"`
 
-// Ready is the one that holds once the whole program is there, too, and all is known of
-// the run on screen: its link, and what could be chosen instead.
+// Ready is a JavaScript condition that becomes true once the whole program is
+// loaded and everything about the run on screen is known: its link, and the
+// policies that could replace its own.
 const Ready = First + ` && document.documentElement.dataset.known`
 
-// Complete is the JavaScript condition that holds once all has come that comes by itself
-// after the first schedule, and moves or draws anew what was there.
+// Complete is a JavaScript condition that becomes true once everything is loaded
+// that the page loads by itself after the first schedule, and that moves or redraws
+// other content.
 const Complete = Ready + ` && document.querySelector('#curves canvas') && document.querySelector('#timeline-grid [data-cell]') && document.documentElement.dataset.lessons`
 
-// Written is the one that holds once the address leads to what is on screen, so that a
-// reload comes back to it.
+// Written is a JavaScript condition that is true while the address leads to the
+// state on screen, so that a reload restores it.
 const Written = `hopyard.state().written`
 
-// patience bounds every single action. A page on a busy two-core machine is
-// ready in about a second; twenty programs beside it make that half a minute.
+// patience limits the duration of each action. The page is ready in about a second
+// on a busy machine with two cores; with twenty other programs running that becomes
+// half a minute.
 const patience = 2 * time.Minute
 
-// names under which distributions install Chromium, in order. The headless shell
-// comes first: it has the same engine without the windows of a desktop browser, and
-// takes two thirds of the processor's time.
+// names lists the names under which distributions install Chromium, in order of
+// preference. The headless shell comes first: it has the same engine without the
+// windows of a desktop browser, and takes two thirds of the processor time.
 var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// unshown are the features that the browser starts without: the first two as
-// chromedp says, the others because every window loads two pages of the browser's
-// own, for a list below an address bar that nobody sees. That took as much of the
-// processor's time as the page under test.
+// unshown lists the browser features that are disabled: the first two because
+// chromedp disables them by default, the others because they make every window load
+// two internal pages for suggestions under the address bar, which is not visible.
+// These pages took as much processor time as the page under test.
 const unshown = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
-// Browser is one headless Chromium. Its pages share no storage.
+// Browser is a headless Chromium. Its pages share no storage.
 type Browser struct {
 	ctx  context.Context
 	stop []context.CancelFunc
 }
 
-// Start starts Chromium, in half a second. It fails when there is none.
+// Start starts Chromium, which takes half a second. It fails if Chromium is not
+// installed.
 func Start() (*Browser, error) {
 	path, err := find()
 	if err != nil {
@@ -58,12 +63,12 @@ func Start() (*Browser, error) {
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-features", unshown),
-		chromedp.Flag("hide-scrollbars", false), // the pictures shall show what users see
+		chromedp.Flag("hide-scrollbars", false), // pictures should show what users see
 		chromedp.Flag("lang", "en"),
-		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // an origin that browsers do not trust, as in a hall without TLS
+		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // an origin that browsers do not trust, as in a lecture hall without TLS
 	)
 	if os.Getuid() == 0 {
-		opts = append(opts, chromedp.NoSandbox) // Chromium refuses to sandbox as root
+		opts = append(opts, chromedp.NoSandbox) // Chromium refuses to run its sandbox as root
 	}
 	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), opts...)
 	ctx, stopBrowser := chromedp.NewContext(allocator)
@@ -75,14 +80,14 @@ func Start() (*Browser, error) {
 	return b, nil
 }
 
-// Close ends Chromium and waits until it is gone.
+// Close stops Chromium and waits until it has ended.
 func (b *Browser) Close() {
 	for _, stop := range b.stop {
 		stop()
 	}
 }
 
-// gone tells whether Chromium has ended by itself, as after a crash.
+// gone reports whether Chromium has ended by itself, for example after a crash.
 func (b *Browser) gone() bool { return b.ctx.Err() != nil }
 
 func find() (string, error) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// built is the command line program, compiled when a test first asks for it, into a
-// folder that TestMain removes.
+// built holds the command line program. It is compiled when a test first needs it,
+// into a folder that TestMain removes.
 var built struct {
 	once   sync.Once
 	folder string
@@ -27,7 +27,7 @@ func build() {
 	}
 }
 
-// hopyard runs the command line program and returns what it prints.
+// hopyard runs the command line program and returns its output.
 func hopyard(t *testing.T, args ...string) []byte {
 	t.Helper()
 	built.once.Do(build)

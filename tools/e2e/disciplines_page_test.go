@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// mixed is a machine with GPUs in one of its four leaves, and jobs that wait
-// for them and for whole nodes, under S3.
+// mixed is a scenario on a machine that has GPUs in one of its four leaves. Its
+// jobs wait for the GPUs and for whole nodes, under the policy of S3.
 const mixed = `{"hopyard": 1, "title": "Mixed", "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "node": {"cores": 8},
  "groups": [{"nodes": "12-15", "cores": 8, "gpus": 4}]},
  "limits": {"users": {"*": {"jobs": 3}, "ada": {"gpus": [8, 9]}}},
@@ -17,7 +17,8 @@ const mixed = `{"hopyard": 1, "title": "Mixed", "cluster": {"topology": {"kind":
   {"id": 4, "submit": 180, "nodes": 6, "walltime": 900, "user": "cy"}],
  "scheduler": {"queue": "hybrid", "priority": {"weights": {"queue_time": 1, "gpus": 10, "nodes": -2}}}}`
 
-// The slider of GPUWEIGHT: its move changes the run, and the page says how.
+// TestTheSliderOfGPUWeightChangesTheRun checks that moving the slider of GPUWEIGHT
+// changes the run and that the page describes the change.
 func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
 	page := open(t, "/", View{Theme: "dark"})
 	must(t, page.Wait(Ready))
@@ -36,17 +37,17 @@ func TestTheSliderOfGPUWeightChangesTheRun(t *testing.T) {
 	axe(t, page)
 	run := eval[string](t, page, `document.documentElement.dataset.run`)
 	eval[int](t, page, `document.getElementById('weight-gpus').focus(), 1`)
-	must(t, page.Press("ArrowLeft", "ArrowRight")) // lead through time, here too
+	must(t, page.Press("ArrowLeft", "ArrowRight")) // step through the run, on the slider too
 	at(t, page, 4)
-	must(t, page.Press("Home")) // to its least
+	must(t, page.Press("Home")) // to its minimum
 	must(t, page.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q && document.getElementById('weight-gpus-value').textContent === '−100'`, run)))
 	must(t, page.Wait(first+` !== 'Job 3'`))
 	must(t, page.Wait(`/later|earlier/.test(document.getElementById('why-changed').innerText)`))
 	focused(t, page, `.matches('#weight-gpus')`)
 }
 
-// A scenario is edited by form: what is wrong stands at its field, text and
-// form agree, and Run applies it.
+// TestEditingByForm checks that editing a scenario in the form works: errors appear
+// at their fields, the text and the form agree, and Run applies the edit.
 func TestEditingByForm(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))
@@ -72,7 +73,7 @@ func TestEditingByForm(t *testing.T) {
 	must(t, page.Click(`[data-add="jobs"]`))
 	must(t, page.Wait(`document.querySelector('[data-path="jobs[4].walltime"]')`))
 	must(t, page.Press("Ctrl+Enter"))
-	// Eight GPUs at once are now more than ada may ever have.
+	// Eight GPUs at once now exceed ada's limit.
 	must(t, page.Wait(`document.getElementById('edit-errors').textContent !== '' || document.querySelector('.wrong') || document.getElementById('why-changed').textContent !== ''`))
 }
 
@@ -80,8 +81,8 @@ func quoted(text string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"`, `\\"`) + `"`
 }
 
-// A lesson on deadlines by keyboard: its table is there at every step, and the
-// rescue is told.
+// TestALessonOnDeadlinesByKeyboard checks a lesson on deadlines by keyboard: the
+// job table is available at every step, and the page explains the rescue.
 func TestALessonOnDeadlinesByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

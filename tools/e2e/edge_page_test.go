@@ -15,19 +15,19 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// roomClient asks a site for rooms, whose address ends in "/".
+// roomClient returns a client for the rooms of a site. The address ends in "/".
 func roomClient(base string) roomstest.Client {
 	return roomstest.Client{Base: base, HTTP: http.DefaultClient}
 }
 
-// edge is the address of the built worker under workerd on this machine, ending in "/".
-// The test is skipped where none was built.
+// edge returns the address of the built worker, which runs under workerd on this
+// machine; the address ends in "/". It skips the test if the worker was not built.
 func edge(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("HOPYARD_WORKER") != "1" {
 		t.Skip("runs the built worker under workerd: run make worker-test (HOPYARD_WORKER=1)")
 	}
-	site(t) // or skipped
+	site(t) // skips the test if there is no built page
 	root, err := repo.Root()
 	must(t, err)
 	home := t.TempDir()
@@ -72,7 +72,8 @@ func edge(t *testing.T) string {
 	return ""
 }
 
-// The same lecture at the edge, where nothing waits and everybody asks again.
+// TestALectureDrivenAtTheEdge runs the same lecture as TestALectureDriven on
+// Cloudflare's runtime, where requests do not wait for news and every page polls.
 func TestALectureDrivenAtTheEdge(t *testing.T) {
 	base := edge(t)
 	lecturesOn(t, strings.TrimSuffix(base, "/"), base)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// write selects a part of the text in the editor and types another over it.
+// write selects a part of the text in the editor and types a replacement.
 func write(t *testing.T, p *Page, from, to string) {
 	t.Helper()
 	must(t, p.Wait(`document.documentElement.hasAttribute('data-code')`))
@@ -16,7 +16,7 @@ func write(t *testing.T, p *Page, from, to string) {
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById('edit-text').value.includes(%q)`, to)))
 }
 
-// run is the number of the run on screen.
+// run returns the number of the run on screen.
 func run(t *testing.T, p *Page) string {
 	t.Helper()
 	return eval[string](t, p, `document.documentElement.dataset.run`)
@@ -27,8 +27,9 @@ func another(t *testing.T, p *Page, before string) {
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.run !== %q`, before)))
 }
 
-// By keyboard: a job is edited in the form and shows in the text; what is wrong
-// with the text is underlined, with the fix; undo and redo go back and forth.
+// TestEditingUndoingAndRedoing checks by keyboard that a job edited in the form
+// changes in the text, that errors in the text are underlined with a suggested fix,
+// and that undo and redo work.
 func TestEditingUndoingAndRedoing(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -61,17 +62,17 @@ func TestEditingUndoingAndRedoing(t *testing.T) {
 		t.Errorf("marked %q; the list says %s", marked, list)
 	}
 	axe(t, page)
-	must(t, page.Press("Ctrl+z")) // the editor's own
+	must(t, page.Press("Ctrl+z")) // handled by the editor
 	must(t, page.Wait(`!hopyard.code.text().includes('"widht": 4')`))
 	must(t, page.Press("Ctrl+y"))
 	must(t, page.Wait(`hopyard.code.text().includes('"widht": 4')`))
-	must(t, page.Press("Tab")) // is not the editor's
+	must(t, page.Press("Tab")) // not handled by the editor
 	if at := eval[string](t, page, `document.activeElement.id || document.activeElement.className`); at == "edit-code" {
 		t.Error("Tab does not leave the text")
 	}
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.getElementById('editor').open`))
-	must(t, page.Press("e")) // what could not be run is still there
+	must(t, page.Press("e")) // a text with errors is kept
 	must(t, page.Wait(`document.getElementById('editor').open && document.getElementById('edit-text').value.includes('widht')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.getElementById('editor').open`))
@@ -95,7 +96,7 @@ func TestEditingUndoingAndRedoing(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('redo').title === 'Redo: job 1: Nodes 24 → 20'`))
 }
 
-// arrives waits for another document, in which an expression is true.
+// arrives waits for another document in which an expression is true.
 func arrives(t *testing.T, p *Page, expression string) {
 	t.Helper()
 	var err error
@@ -104,13 +105,14 @@ func arrives(t *testing.T, p *Page, expression string) {
 		if err == nil || !strings.Contains(err.Error(), "context") && !strings.Contains(err.Error(), "navigated") {
 			break
 		}
-		time.Sleep(20 * time.Millisecond) // the old document is going
+		time.Sleep(20 * time.Millisecond) // the old document is being replaced
 	}
 	must(t, err)
 }
 
-// A draft comes back with the plain address, not with a lesson or link, and can
-// be discarded; #reset forgets what was chosen, and keeps drafts.
+// TestDraftsComeBack checks that a draft is restored at the plain address but not
+// at the address of a lesson or a link, that it can be discarded, and that #reset
+// clears the settings but keeps drafts.
 func TestDraftsComeBack(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -129,7 +131,7 @@ func TestDraftsComeBack(t *testing.T) {
 	choose("fcfs")
 	after := said(t, page)
 	must(t, page.Wait(`Object.keys(localStorage).some(k => k.startsWith('hopyard.draft.'))`))
-	must(t, page.Wait(`location.hash.length > 1`)) // which is written later, and would be after the plain address
+	must(t, page.Wait(`location.hash.length > 1`)) // the page writes the address with a delay, which would replace the plain address
 	plain()
 	must(t, page.Wait(`document.getElementById('draft') && document.getElementById('pick-queue').value === 'fcfs'`))
 	axe(t, page)
@@ -141,7 +143,8 @@ func TestDraftsComeBack(t *testing.T) {
 	if text := said(t, page); strings.Split(text, "\n")[0] != strings.Split(after, "\n")[0] {
 		t.Errorf("the draft says\n%s\nwant\n%s", text, after)
 	}
-	// The reader goes on to a lesson: the plain address opens it no more, the list still has it.
+	// After the reader opens a lesson, the plain address no longer restores the
+	// draft, but the list still contains it.
 	must(t, page.Press("g"))
 	must(t, page.Wait(`document.getElementById('gallery')?.open`))
 	before := run(t, page)
@@ -170,7 +173,8 @@ func TestDraftsComeBack(t *testing.T) {
 	}
 }
 
-// Where CodeMirror cannot be loaded, the plain field does the same.
+// TestEditingWithoutCodeMirror checks that a plain text field replaces CodeMirror
+// if that cannot be loaded.
 func TestEditingWithoutCodeMirror(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -190,7 +194,8 @@ func TestEditingWithoutCodeMirror(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('why-changed').innerText && document.getElementById('edit-errors').innerText === ''`))
 }
 
-// On a phone the editor covers the page, and says itself what has changed.
+// TestEditingOnAPhone checks that on a phone the editor covers the page and itself
+// shows what an edit changed.
 func TestEditingOnAPhone(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))

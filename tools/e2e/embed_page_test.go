@@ -14,9 +14,9 @@ import (
 	"hopyard/web"
 )
 
-// course serves the site, and at /course a page that holds an embed and has a field
-// of its own with the focus. The embed has its first schedule on screen once the
-// channel is closed: only then it asks for the lessons.
+// course serves the site, and at /course a page that contains an embed and a
+// focused text field. The channel ready is closed when the embed requests the
+// lessons, which it does after its first schedule is on screen.
 func course(t *testing.T, sandbox string) (address string, ready chan struct{}) {
 	t.Helper()
 	site(t)
@@ -40,8 +40,9 @@ func course(t *testing.T, sandbox string) (address string, ready chan struct{}) 
 	return server.URL + "/course", ready
 }
 
-// An embed sleeps until it is clicked, keeps its address, leads to the full page
-// at the moment that it shows, and cannot be changed where that was asked for.
+// TestEmbed checks that an embed ignores keys until it is clicked, keeps its
+// address, links to the full page at the time on screen, and cannot be edited if
+// its address forbids that.
 func TestEmbed(t *testing.T) {
 	page := open(t, "/?embed=1&controls=min&readonly=1&motion=off&theme=dark&lang=ru&sound=on"+goodLink(t), View{Width: 800, Height: 520})
 	must(t, page.Wait(Ready))
@@ -79,7 +80,7 @@ func TestEmbed(t *testing.T) {
 	if eval[string](t, page, `document.documentElement.dataset.trace`) != trace {
 		t.Error("a reader has changed it")
 	}
-	// The link shows the moment that was on screen when it was followed.
+	// The link points to the time that was on screen when the link was followed.
 	must(t, page.Wait(fmt.Sprintf(`document.getElementById('embed-open').href !== %q`, full)))
 	other := open(t, full[strings.Index(full, "/#"):], View{})
 	must(t, other.Wait(Ready))
@@ -89,8 +90,8 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// At the size that embeds have unless asked otherwise the slider is wide enough to step
-// by in all languages, and the transport has one row.
+// TestEmbedSlider checks, in all languages, that at the default size of embeds the
+// slider is wide enough to step with and the transport controls fit in one row.
 func TestEmbedSlider(t *testing.T) {
 	site(t)
 	for _, language := range []string{"en", "zh", "ru"} {
@@ -108,7 +109,8 @@ func TestEmbedSlider(t *testing.T) {
 	}
 }
 
-// In another page an embed takes no key and no focus.
+// TestEmbedInAnotherPage checks that an embed in another page takes no keys and no
+// focus.
 func TestEmbedInAnotherPage(t *testing.T) {
 	site(t)
 	for name, sandbox := range map[string]string{"plain": "", "sandboxed": `sandbox="allow-scripts allow-same-origin"`} {
@@ -126,7 +128,7 @@ func TestEmbedInAnotherPage(t *testing.T) {
 				t.Errorf("the page’s field has %q", got)
 			}
 			for _, problem := range page.Console() {
-				if !strings.Contains(problem, "escape its sandboxing") { // the browser's advice
+				if !strings.Contains(problem, "escape its sandboxing") { // a warning by the browser
 					t.Error(problem)
 				}
 			}

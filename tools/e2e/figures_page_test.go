@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// All figures say what they mean, in which direction they are better, and the
-// curves are there as a table, too.
+// TestAllFiguresAreExplained checks that every figure has an explanation and the
+// direction in which it is better, and that the curves are also available as a
+// table.
 func TestAllFiguresAreExplained(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Ready))

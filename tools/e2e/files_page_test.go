@@ -41,7 +41,7 @@ func TestDroppingATraceAsksForTheNodes(t *testing.T) {
 
 func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
 	page := open(t, "/", View{})
-	must(t, page.Wait(Ready+` && !document.getElementById('why-table').hidden`)) // which comes last
+	must(t, page.Wait(Ready+` && !document.getElementById('why-table').hidden`)) // appears last
 	before := said(t, page)
 	drop(t, page, "bad.json", strings.Replace(bigScenario(5, 2, "esay", "first-fit"), `"nodes":`, `"nods":`, 1))
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-stale') && document.getElementById('editor').open`))
@@ -63,7 +63,7 @@ func TestABadScenarioKeepsTheLastGoodView(t *testing.T) {
 	if text := eval[string](t, page, `document.getElementById('stale').innerText`); !strings.Contains(text, "bad.json") || !strings.Contains(text, "2 errors") {
 		t.Errorf("the label says %q", text)
 	}
-	must(t, page.Press("ArrowRight")) // what is there can be stepped through
+	must(t, page.Press("ArrowRight")) // steps that are loaded can be shown
 	must(t, page.Click("#stale-show"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
 	must(t, page.Press("Escape", "Escape"))
@@ -95,7 +95,7 @@ func TestALongRunCanBeStopped(t *testing.T) {
 	before := said(t, page)
 	drop(t, page, "long.json", bigScenario(20000, 7, "easy", "mdm"))
 	must(t, page.Wait(`document.querySelector('[data-cancel]')`))
-	must(t, page.Press("ArrowRight", "ArrowLeft")) // meanwhile the page goes on
+	must(t, page.Press("ArrowRight", "ArrowLeft")) // the page remains usable meanwhile
 	must(t, page.Wait(`document.documentElement.dataset.seek`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`document.getElementById('busy').hidden`))
@@ -106,7 +106,8 @@ func TestALongRunCanBeStopped(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('Every job has ended')`))
 }
 
-// A worker that has stopped is replaced, and the page is where it was.
+// TestAStoppedWorkerIsReplaced checks that a stopped worker is replaced and the
+// page returns to the same step.
 func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -118,7 +119,7 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	if got := said(t, page); got != before {
 		t.Errorf("after the worker was replaced:\n%s\nbefore:\n%s", got, before)
 	}
-	eval[int](t, page, `hopyard.broken('a test'); 1`) // at once again: it would go on for ever
+	eval[int](t, page, `hopyard.broken('a test'); 1`) // a second failure right afterwards must not start another worker, or that would repeat forever
 	must(t, page.Wait(`document.getElementById('why-sentence').textContent.includes('a fault in this page')`))
 	must(t, page.Press("g"))
 	must(t, page.Wait(`document.getElementById('gallery')?.open`))
@@ -128,8 +129,9 @@ func TestAStoppedWorkerIsReplaced(t *testing.T) {
 	at(t, page, 1)
 }
 
-// A machine from a file comes under the jobs on screen and is undone as one
-// edit; one that is too small is told, with the jobs that do not fit.
+// TestDroppingAMachine checks that a machine from a file replaces that of the jobs
+// on screen and is undone as one edit, and that an error names the jobs that do not
+// fit on a smaller machine.
 func TestDroppingAMachine(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -145,7 +147,8 @@ func TestDroppingAMachine(t *testing.T) {
 	must(t, page.Wait(`document.querySelector('#edit-code').shadowRoot?.querySelectorAll('.cm-lintRange-error').length`))
 }
 
-// A scenario is pasted onto the page, not where one writes.
+// TestPastingAScenario checks that a scenario pasted onto the page opens, unless it
+// is pasted into a text field.
 func TestPastingAScenario(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -165,8 +168,9 @@ func TestPastingAScenario(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('undo').title.startsWith('Undo: opening “20 jobs')`))
 }
 
-// A picture, a letter or a packed trace is refused with what would do, in a list
-// of errors that names it; what is on screen stays.
+// TestOtherFilesAreRefused checks that a picture, a text or an archive is refused
+// with an error that names the file and the accepted formats, and that the page
+// keeps what is on screen.
 func TestOtherFilesAreRefused(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -191,8 +195,8 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	}
 }
 
-// When the page's own program stops it says so over whatever is on screen, and
-// what a reload brings back.
+// TestAStoppedPageSaysSo checks that, when the program of the page itself stops, a
+// message covers the page and states what a reload will restore.
 func TestAStoppedPageSaysSo(t *testing.T) {
 	for _, c := range []struct{ language, file, says string }{{"en", "", "last place in time"}, {"ru", "", "В адресе — сценарий"}, {"zh", "trace", "地址中没有场景"}} {
 		page := openAny(t, site(t)+"/", View{Language: c.language})

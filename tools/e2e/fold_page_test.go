@@ -9,8 +9,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// foldSays tells what of a lesson's text and of the reasons cannot be seen without
-// scrolling; "" if both can.
+// foldSays lists which parts of the lesson's text and of the reasons are not
+// visible without scrolling; it is "" if both are visible.
 const foldSays = `(() => {
 	const wrong = [], panel = document.getElementById('why').getBoundingClientRect(), bottom = Math.min(innerHeight, panel.bottom)
 	const text = document.querySelector('#lesson-title .lesson-short')
@@ -24,8 +24,9 @@ const foldSays = `(() => {
 	return wrong.join('; ')
 })()`
 
-// On a laptop the lesson's text and the reasons of the step are in sight on every lesson of
-// the first path, of all in a soak: after the first step and in the middle.
+// TestWhyIsAboveTheFold checks that on a laptop the lesson's text and the reasons
+// of a step are visible without scrolling, after the first step and in the middle.
+// It covers every lesson of the first path, and in a soak test all lessons.
 func TestWhyIsAboveTheFold(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
@@ -71,8 +72,9 @@ func TestWhyIsAboveTheFold(t *testing.T) {
 	}
 }
 
-// A path opens on its text, what to find out and something to press, which leads to a
-// question; a lesson by hand says what to do, and calls nothing what the reader did.
+// TestAPathOpensOnItsText checks that a path opens with its text, its goals and a
+// button that leads to a question, and that a lesson to be scheduled by hand
+// explains what to do and describes the user's decisions correctly.
 func TestAPathOpensOnItsText(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))

@@ -15,10 +15,11 @@ const (
 	cardsShown  = `document.querySelectorAll('#gallery .card:not([hidden]):not(.card-file)').length`
 )
 
-// lessonCount is what the gallery says when it shows every lesson.
+// lessonCount returns the number of lessons as the gallery states it.
 func lessonCount() string { return fmt.Sprintf("%d lessons", len(scenarios.All())) }
 
-// lessonsAbout are those from a source about an idea, as the gallery lists them.
+// lessonsAbout returns the names of the lessons from a source about an idea, in the
+// order of the gallery.
 func lessonsAbout(source, idea string) []string {
 	var out []string
 	for _, l := range scenarios.All() {
@@ -29,8 +30,9 @@ func lessonsAbout(source, idea string) []string {
 	return out
 }
 
-// The gallery with the keyboard alone: the path has the focus, arrows lead to the lesson
-// on screen and walk, typing searches, filters are chosen with arrows, Enter opens.
+// TestTheGalleryByKeyboard checks the gallery by keyboard alone: the path has the
+// focus; arrows lead to the lesson on screen and move between cards; typing
+// searches; arrows select filters; Enter opens a lesson.
 func TestTheGalleryByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -46,18 +48,19 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 	must(t, page.Press("ArrowUp", "End"))
 	focused(t, page, `.matches('[data-lesson="file"]')`)
 	must(t, page.Press("Home"))
-	// Not by Press, which types the letter although the page has taken the key.
+	// Press would type the letter although the page handles the key.
 	eval[bool](t, page, `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true}))`)
 	focused(t, page, `.matches('#gallery-find')`)
 	must(t, page.Press("ArrowDown"))
-	if err := page.Type("exact"); err != nil { // a letter on a card goes to the search
+	if err := page.Type("exact"); err != nil { // a letter typed on a card goes into the search field
 		t.Fatal(err)
 	}
 	must(t, page.Wait(`document.getElementById('gallery-find').value === 'exact' && /^[1-4] lesson/.test(document.getElementById('gallery-count').textContent)`))
 	axe(t, page)
-	must(t, page.Press("Escape")) // empties the search first
+	must(t, page.Press("Escape")) // clears the search before closing
 	must(t, page.Wait(galleryOpen+` && document.getElementById('gallery-count').textContent === '`+lessonCount()+`'`))
-	// Tab past the puzzle to the ideas, arrows to "Units", Tab to the sources, arrows to "S0".
+	// Tab past the puzzle to the ideas, arrows to "Units", Tab to the sources,
+	// arrows to "S0".
 	must(t, page.Press("Tab", "Tab"))
 	focused(t, page, `.matches('[name="idea"]')`)
 	must(t, page.Press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp"))
@@ -74,7 +77,7 @@ func TestTheGalleryByKeyboard(t *testing.T) {
 	}
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(`document.title.startsWith('Exact fit') && !`+galleryOpen))
-	// Nothing is remembered, and the lesson on screen is marked.
+	// Filters are not remembered, and the lesson on screen is marked.
 	must(t, page.Press("g"))
 	must(t, page.Wait(galleryOpen))
 	must(t, page.Press("ArrowDown"))
@@ -104,7 +107,7 @@ func TestTheGalleryByMouse(t *testing.T) {
 		if text := eval[string](t, page, `[...document.querySelectorAll('#gallery-list > li:not([hidden])')].map(li => li.textContent).join('\n')`); !strings.Contains(text, "Closer is not always faster") || strings.Contains(text, "Begin here") {
 			t.Errorf("the idea network shows %s", text)
 		}
-		eval[int](t, page, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(1), 50))))`) // cards that come into view are laid out
+		eval[int](t, page, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(1), 50))))`) // wait for the layout of cards that scroll into view
 		must(t, page.Click(`#gallery .card:not([hidden]) [data-lesson]`))
 		must(t, page.Wait(`!`+galleryOpen+` && document.documentElement.dataset.step === '0'`))
 	}

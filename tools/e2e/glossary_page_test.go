@@ -13,8 +13,9 @@ const (
 	tipHidden = `document.getElementById('term-tip')?.hidden !== false`
 )
 
-// A term is explained when it has the focus; Escape takes that away and leaves
-// the rest as it was; Enter leads to the glossary, and from there to a lesson.
+// TestATermByKeyboard checks that a term is explained while it has the focus, that
+// Escape closes the explanation and nothing else, and that Enter opens the
+// glossary, which leads to a lesson.
 func TestATermByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -54,12 +55,13 @@ func TestATermByKeyboard(t *testing.T) {
 	must(t, page.Wait(`document.title.startsWith('Nobody knows')`))
 }
 
-// With a mouse the explanation comes when a term is pointed at, stays while it
-// is itself pointed at, and goes afterwards; a click leads to the glossary.
+// TestATermByMouse checks that the explanation of a term appears while the pointer
+// is on the term or on the explanation itself, and disappears afterwards, and that
+// a click opens the glossary.
 func TestATermByMouse(t *testing.T) {
 	page := open(t, "/", View{Theme: "dark"})
 	must(t, page.Wait(Ready))
-	must(t, page.Wait(`document.querySelector('#curves canvas') && document.documentElement.dataset.lessons`)) // what comes late moves the rest
+	must(t, page.Wait(`document.querySelector('#curves canvas') && document.documentElement.dataset.lessons`)) // later content moves the rest of the page
 	point := func(selector string) {
 		must(t, page.rests(selector))
 		xy := eval[[2]float64](t, page, `(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('`+selector+`').getBoundingClientRect())`)
@@ -68,7 +70,7 @@ func TestATermByMouse(t *testing.T) {
 	point(`#why-sentence .term`)
 	must(t, page.Wait(tipShown))
 	point(`#term-tip`)
-	eval[int](t, page, `new Promise(done => setTimeout(() => done(1), 600))`) // longer than it would take to go
+	eval[int](t, page, `new Promise(done => setTimeout(() => done(1), 600))`) // longer than the delay after which the explanation disappears
 	if !eval[bool](t, page, tipShown) {
 		t.Error("the explanation went while it was pointed at")
 	}
@@ -79,8 +81,8 @@ func TestATermByMouse(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('glossary')?.open && document.querySelector('.meant').dataset.entry === 'extra-nodes'`))
 }
 
-// The same sentence in the other languages marks the same terms, as they are
-// inflected there.
+// TestTermsInOtherLanguages checks that the same sentence in other languages marks
+// the same terms in their inflected forms.
 func TestTermsInOtherLanguages(t *testing.T) {
 	for lang, want := range map[string][2]string{"zh": {"影子时间", "队首"}, "ru": {"теневого времени", "голова очереди"}} {
 		page := open(t, "/", View{Language: lang})
@@ -92,8 +94,8 @@ func TestTermsInOtherLanguages(t *testing.T) {
 	}
 }
 
-// What a lesson is about can be read at every step, and its neighbours are one
-// press away.
+// TestWhatALessonIsAbout checks that the description of a lesson is available at
+// every step, and that single buttons lead to the previous and the next lesson.
 func TestWhatALessonIsAbout(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -15,9 +15,10 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// A thousand voters, a third of whom send what is no answer: HTML, scripts, formulas of
-// spreadsheets. Hundreds of answers differ. Nothing runs, seven rows stand, and each vote
-// is in the CSV as a text.
+// TestAHostileHall simulates a thousand voters, of whom a third send invalid
+// answers: HTML, scripts, spreadsheet formulas. Hundreds of answers differ. It
+// checks that no script runs, that seven rows are shown, and that the CSV contains
+// each vote as plain text.
 func TestAHostileHall(t *testing.T) {
 	h := openRoom(t, true)
 	l, _ := scenarios.Find("easy-hole")
@@ -49,7 +50,7 @@ func TestAHostileHall(t *testing.T) {
 	}
 	for len(tokens) < voters {
 		token, err := h.client.Join(room.Code)
-		if err != nil && strings.Contains(err.Error(), "429") { // 600 at once, then 20 a second
+		if err != nil && strings.Contains(err.Error(), "429") { // the rate limit is 600 requests at once, then 20 per second
 			time.Sleep(time.Second)
 			continue
 		}
@@ -102,14 +103,14 @@ func TestAHostileHall(t *testing.T) {
 		}
 	}
 	for _, p := range slices.Concat(beamer.Problems(), phone.Problems(), speaker.Problems()) {
-		if !strings.Contains(p, "409") { // who comes when the room is full
+		if !strings.Contains(p, "409") { // the room is full
 			t.Error(p)
 		}
 	}
 }
 
-// A room that is deleted on the server while the beamer shows it is told to be, and the
-// key opens another.
+// TestARoomEndsOnTheServer checks that the beamer reports when the room it shows is
+// deleted on the server, and that the key opens a new room.
 func TestARoomEndsOnTheServer(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, code := beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})

@@ -12,7 +12,7 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// asked leads a beamer to a question of a form, without the hall.
+// asked steps a lecture to a question of a given form without opening a vote.
 func asked(t *testing.T, beamer *Page, form string) {
 	t.Helper()
 	for range 60 {
@@ -32,8 +32,8 @@ func asked(t *testing.T, beamer *Page, form string) {
 	t.Fatalf("no question of the form %s", form)
 }
 
-// votes sends an answer of each voter, as a phone does: as soon as the server says that
-// the round is open. The beamer shows the phase before the server has heard of it.
+// votes sends an answer from each voter, as phones do once the server reports that
+// the round is open. (The beamer shows the phase before the server knows it.)
 func votes(t *testing.T, c *roomstest.Client, room roomstest.Room, question, round int, tokens, answers []string) {
 	t.Helper()
 	must(t, c.Opened(room.Code, question, round))
@@ -46,7 +46,7 @@ func votes(t *testing.T, c *roomstest.Client, room roomstest.Room, question, rou
 	}
 }
 
-// joins makes so many voters.
+// joins registers n voters and returns their tokens.
 func joins(t *testing.T, c *roomstest.Client, room roomstest.Room, n int) (tokens []string) {
 	t.Helper()
 	for range n {
@@ -57,9 +57,9 @@ func joins(t *testing.T, c *roomstest.Client, room roomstest.Room, n int) (token
 	return tokens
 }
 
-// sees wants what every hall can read: nothing of what votes are about below another
-// thing, nothing beyond the picture, no type below 8 pixels at a quarter of the size
-// that a row of 1,024 by 768 has.
+// sees reports an error if the audience cannot read a part of the vote: if texts
+// overflow or overlap or are outside the screen, or if a text is smaller than 9.5
+// pixels times the lecture's zoom factor (--z).
 func sees(t *testing.T, beamer *Page, state string) {
 	t.Helper()
 	found := eval[[]string](t, beamer, `(() => {
@@ -86,8 +86,9 @@ func sees(t *testing.T, beamer *Page, state string) {
 	}
 }
 
-// The hall at the sizes of beamers, in each phase, with seven rows of long texts: all of
-// it is on screen, nothing lies over another thing, and the last row can read it.
+// TestTheHallIsReadable checks the beamer in each phase of a vote, at the usual
+// sizes of beamers, with seven rows of long texts: everything is on screen, nothing
+// overlaps, and the text is large enough for the last row of the audience.
 func TestTheHallIsReadable(t *testing.T) {
 	for _, v := range []View{{Language: "en"}, {Language: "ru", Theme: "dark"}} {
 		h := openRoom(t, true)

@@ -14,9 +14,9 @@ import (
 	"hopyard/tools/repo"
 )
 
-// hall is the address of the site as students in a lecture hall open it: by a
-// name in the network, without TLS, so that browsers trust it less: no service
-// worker, no clipboard, no crypto.subtle.
+// hall returns the address under which students in a lecture hall open the site: a
+// host name in the local network, without TLS. Browsers trust it less: there is no
+// service worker, no clipboard and no crypto.subtle.
 func hall(t *testing.T) string {
 	t.Helper()
 	at, err := url.Parse(site(t))
@@ -24,8 +24,8 @@ func hall(t *testing.T) string {
 	return "http://hall.test:" + at.Port()
 }
 
-// In a lecture hall without TLS everything works but what browsers keep to
-// themselves there, and nothing is said on the console.
+// TestInALectureHall checks that without TLS everything works that browsers allow
+// there, and that nothing is printed on the console.
 func TestInALectureHall(t *testing.T) {
 	page := openAny(t, hall(t)+"/", View{})
 	must(t, page.Wait(Ready))
@@ -59,8 +59,8 @@ func TestInALectureHall(t *testing.T) {
 	}
 }
 
-// The QR code on screen is that of the address below it, dark on light in every
-// theme, and as large as the window lets it be.
+// TestQRCode checks that the QR code contains the address below it, is dark on
+// light in every theme, and is as large as the window permits.
 func TestQRCode(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -85,8 +85,8 @@ func TestQRCode(t *testing.T) {
 	}
 }
 
-// readQR reads the QR code in a picture of the window, with a library that has
-// nothing to do with the one that drew it.
+// readQR reads the QR code in a picture of the window. It uses a library that is
+// independent of the one that drew the code.
 func readQR(t *testing.T, p *Page) string {
 	t.Helper()
 	root, err := repo.Root()
@@ -108,9 +108,9 @@ func readQR(t *testing.T, p *Page) string {
 	})()`)
 }
 
-// A lecturer with a keyboard alone makes a short link, copies it, shows its QR
-// code and comes back. What is stored where is read with the button, and what
-// became of it when it is there.
+// TestALecturersKeys checks by keyboard alone that a lecturer can make a short
+// link, copy it, show its QR code and return. A screen reader announces with the
+// button what will be stored and where, and afterwards the result.
 func TestALecturersKeys(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -139,8 +139,8 @@ func TestALecturersKeys(t *testing.T) {
 	must(t, page.Wait(`!document.querySelector('dialog[open]')`))
 }
 
-// Where nothing can be copied the text is selected, with the focus, for the
-// reader's own keys.
+// TestCopyingByHand checks that, where copying is not allowed, the text is selected
+// and focused so that the reader can copy it with the keyboard.
 func TestCopyingByHand(t *testing.T) {
 	page := openAny(t, hall(t)+"/", View{})
 	must(t, page.Wait(Ready))

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ordered waits until an order has come, beyond those that were there before, and
+// ordered waits for an order with this name after the first before orders, and
 // returns it.
 func (h *lectern) ordered(before int, what string) (order map[string]any) {
 	h.t.Helper()
@@ -24,7 +24,7 @@ func (h *lectern) ordered(before int, what string) (order map[string]any) {
 	return order
 }
 
-// places are the points of an order.
+// places returns the points of an order.
 func places(t *testing.T, points any) [][]float64 {
 	t.Helper()
 	raw, err := json.Marshal(points)
@@ -34,8 +34,9 @@ func places(t *testing.T, points any) [][]float64 {
 	return list
 }
 
-// The speaker's phone: the secret leaves the address, the desk is shown as it changes,
-// and all that can be asked for arrives, in its order, once.
+// TestVoteFromTheSpeakersHand checks the speaker's phone: the secret disappears
+// from the address, the phone shows every change of the desk, and each kind of
+// order arrives once and in sequence.
 func TestVoteFromTheSpeakersHand(t *testing.T) {
 	for _, view := range []View{{Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640, Touch: true, Theme: "dark"}} {
 		name := fmt.Sprintf("hand-%d", view.Width)
@@ -99,7 +100,7 @@ func steers(t *testing.T, h *lectern, p *Page) {
 	}
 }
 
-// draws points and draws on the pad.
+// draws moves the pointer and draws on the pad.
 func draws(t *testing.T, h *lectern, p *Page) {
 	t.Helper()
 	box := eval[[]float64](t, p, `(document.getElementById('pad').scrollIntoView({block: 'end'}), (r => [r.x, r.y, r.width, r.height])(document.getElementById('pad').getBoundingClientRect()))`)
@@ -149,7 +150,7 @@ func draws(t *testing.T, h *lectern, p *Page) {
 	must(t, p.Lift())
 	look(t, p, fmt.Sprintf("hand-%.0f-drawn", box[2]))
 	eval[bool](t, p, `(document.getElementById('wipe').click(), true)`)
-	h.ordered(before, "wipe") // so that all of the line has come
+	h.ordered(before, "wipe") // after this order the whole line has arrived
 	last, drawn := []float64{}, h.orders()[before:]
 	for _, order := range drawn[:len(drawn)-1] {
 		if order["do"] != "stroke" {
@@ -170,8 +171,9 @@ func draws(t *testing.T, h *lectern, p *Page) {
 	}
 }
 
-// Presses that had to wait behind one that hangs are not carried out when it goes on: by
-// then they are not meant any more. A second press by a trembling hand is none.
+// TestVoteFromAHandThatHadToWait checks that presses queued behind a hanging
+// request are dropped when it completes, because they are outdated by then, and
+// that a double press counts once.
 func TestVoteFromAHandThatHadToWait(t *testing.T) {
 	h := openRoom(t, true)
 	h.put("/desk", example(t, "desk"))

@@ -15,14 +15,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// middle is the middle of an element in the window.
+// middle returns the center of an element in window coordinates.
 func middle(t *testing.T, p *Page, selector string) (x, y float64) {
 	t.Helper()
 	at := eval[[]float64](t, p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()`, selector))
 	return at[0], at[1]
 }
 
-// ran waits for another run than the one on screen when it was made.
+// ran returns a function that waits until another run than the current one is on
+// screen.
 func ran(t *testing.T, p *Page) func() {
 	t.Helper()
 	run := eval[string](t, p, "document.documentElement.dataset.run")
@@ -67,7 +68,7 @@ func TestDraggingAWalltimeOnTheTimeline(t *testing.T) {
 	again()
 	must(t, page.Wait(`document.getElementById('queue-list').innerText.includes('2\u00a0h')`))
 
-	// Escape gives it up, whatever was tried by then.
+	// Escape cancels the drag and restores the original value.
 	must(t, page.Wait(fmt.Sprintf(`document.querySelector('%s') && document.querySelector('%[1]s').getAttribute('aria-valuenow') === %q`, grip, before)))
 	x, y = middle(t, page, grip)
 	again = ran(t, page)
@@ -104,8 +105,9 @@ func TestGripsByKeys(t *testing.T) {
 	}
 }
 
-// Wherever the focus is, but in a tree, a grid, a text or a dialog, the arrows
-// to the right and the left step, and change nothing.
+// TestArrowsStepAndNeverEdit checks that the left and right arrows step and change
+// nothing wherever the focus is, except in a tree, a grid, a text field or a
+// dialog.
 func TestArrowsStepAndNeverEdit(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
@@ -171,7 +173,7 @@ func TestANodeFailsByTheMenu(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
 	box := eval[[]float64](t, page, `(() => { const r = document.getElementById('machine-canvas').getBoundingClientRect(); return [r.x, r.y, r.width, r.height] })()`)
-	for dy := 20.0; dy < box[3]; dy += 12 { // where the row of nodes is depends on the picture's height
+	for dy := 20.0; dy < box[3]; dy += 12 { // the position of the row of nodes depends on the height of the picture
 		must(t, page.RightClick(box[0]+24, box[1]+box[3]-dy))
 		if eval[bool](t, page, `Boolean(document.querySelector('#menu:not([hidden]) [data-do=fail]'))`) {
 			break
@@ -188,8 +190,8 @@ func TestANodeFailsByTheMenu(t *testing.T) {
 	must(t, page.Wait(changed+` !== ''`))
 }
 
-// saved is the file of a folder whose name has this pattern, once a download has
-// written it. While it comes it has another name, or is empty.
+// saved returns the content of the file in a folder that matches a pattern, once
+// its download is complete. Until then the file has another name or is empty.
 func saved(t *testing.T, folder, pattern string) (content []byte) {
 	t.Helper()
 	eventually(t, "a download named "+pattern, func() bool {
@@ -267,7 +269,7 @@ func TestExports(t *testing.T) {
 	show(t, filepath.Join(folder, "hopyard-easy-hole-easy-slides.html"))
 }
 
-// show opens the file of slides as a reader does, with nothing but the file.
+// show opens a file of slides without a server, as a reader does.
 func show(t *testing.T, file string) {
 	t.Helper()
 	page := openAny(t, "file://"+file, View{})
@@ -288,7 +290,7 @@ func TestHandlingOnAPhone(t *testing.T) {
 	page := open(t, "/", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Wait(Complete))
 	eval[int](t, page, `document.getElementById('timeline').scrollIntoView(), 1`)
-	// A finger that stays opens the menu; the button "Change…" is there, too.
+	// A long press opens the menu; the button "Change…" is also visible.
 	x, y := middle(t, page, "#queue-list .head")
 	must(t, page.Touch(x, y))
 	must(t, page.Wait(`document.querySelector('#menu:not([hidden]) [data-do=change]')`))
@@ -317,7 +319,8 @@ func TestHandlingOnAPhone(t *testing.T) {
 	}
 }
 
-// A bar that the mouse is over shows its grips, which stay while it is on them.
+// TestGripsUnderThePointer checks that a bar under the mouse shows its grips, and
+// that they stay visible while the mouse is on them.
 func TestGripsUnderThePointer(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A harness that sees nothing would pass every page: this one is given a bad one.
+// bad is a page with problems. A harness that detects none would pass every page.
 const bad = `<!doctype html><title>x</title><script>
 console.error('said so', {a: 1}); console.warn('careful'); console.log('fine');
 Promise.reject(new Error('lost'));
@@ -51,7 +51,7 @@ func TestHarnessSeesProblems(t *testing.T) {
 		{page.Console, "from a worker"}, {page.Console, "worker broke"},
 		{page.Failed, "404 "}, {page.External, "http://127.0.0.1:1/outside"},
 	} {
-		// Events arrive when they please: each evaluation gives them a moment.
+		// Events arrive asynchronously: each evaluation waits for a moment.
 		for range 100 {
 			if seen(want.list(), want.text) {
 				break

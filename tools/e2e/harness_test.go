@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// The tests share one server; every page starts empty. Browsers are lent to them.
+// shared is the server that the tests share. Every page starts with empty storage.
+// Browsers are lent to the tests.
 var shared struct {
 	once    sync.Once
 	address string
@@ -29,8 +30,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// site is the address of the served page, without a slash at its end. The test runs
-// beside others from here on. It is skipped where there is no built page to drive.
+// site returns the address of the served page, without a trailing slash. From here
+// on the test runs in parallel with others. If there is no built page to test, site
+// skips the test.
 func site(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("HOPYARD_PAGE") == "" {
@@ -44,8 +46,8 @@ func site(t *testing.T) string {
 	return shared.address
 }
 
-// open opens a path such as "/" or "/#1.j.…". The test fails when anything goes
-// wrong in the page until its end, unless it was opened by openAny.
+// open opens a path such as "/" or "/#1.j.…". The test fails if a problem occurs in
+// the page before the test ends; openAny allows problems.
 func open(t *testing.T, path string, v View) *Page {
 	t.Helper()
 	page := openAny(t, site(t)+path, v)
@@ -57,9 +59,10 @@ func open(t *testing.T, path string, v View) *Page {
 	return page
 }
 
-// openAny opens a URL. A test that fails leaves a picture and says where. Pages of
-// the shared server have no service worker, which would fetch and keep the whole site
-// for each of them; tests of that have servers of their own.
+// openAny opens a URL. If the test fails, it saves a picture of the page and logs
+// the file name. Pages of the shared server have no service worker, which would
+// fetch and store the whole site for each page; tests of service workers start
+// their own servers.
 func openAny(t *testing.T, address string, v View) *Page {
 	t.Helper()
 	v.NoWorker = v.NoWorker || strings.HasPrefix(address, site(t))
@@ -94,8 +97,8 @@ func picture(t *testing.T, p *Page) {
 	t.Logf("the page at the end: %s", file.Name())
 }
 
-// eventually waits for what has no event: it calls is until that returns true. When it
-// gives up, it says what it waited for and what is returned by seen.
+// eventually polls until is returns true, for conditions without an event. After a
+// timeout it fails with a message that contains what and the result of seen.
 func eventually(t *testing.T, what string, is func() bool, seen func() any) {
 	t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(20 * time.Millisecond) {
@@ -105,7 +108,7 @@ func eventually(t *testing.T, what string, is func() bool, seen func() any) {
 	}
 }
 
-// must ends the test on an error, as in must(t, page.Press("End")).
+// must ends the test if there is an error, as in must(t, page.Press("End")).
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -113,7 +116,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// eval evaluates a JavaScript expression.
+// eval evaluates a JavaScript expression and ends the test if that fails.
 func eval[T any](t *testing.T, p *Page, expression string) T {
 	t.Helper()
 	v, err := Eval[T](p, expression)

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The link of an embed opens the full page, in a sandboxed frame too. The window
-// is sandboxed as the frame is, and a browser shows no page with a
-// Cross-Origin-Opener-Policy there.
+// TestEmbedLeadsOutOfASandbox checks that the link of an embed opens the full page
+// from a sandboxed frame too. The new window inherits the sandbox, and browsers
+// refuse to show a page with a Cross-Origin-Opener-Policy in it.
 func TestEmbedLeadsOutOfASandbox(t *testing.T) {
 	address, ready := course(t, `sandbox="allow-scripts allow-same-origin allow-popups"`)
 	page := openAny(t, address, View{})

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// openLesson opens a lesson from the gallery, and waits until the address holds it.
+// openLesson opens a lesson from the gallery and waits until the address contains
+// it.
 func openLesson(t *testing.T, p *Page, title string) {
 	t.Helper()
 	must(t, p.Press("g"))
@@ -15,20 +16,21 @@ func openLesson(t *testing.T, p *Page, title string) {
 	lessonThere(t, p, title)
 }
 
-// lessonThere waits until a lesson is on screen, and the address names it.
+// lessonThere waits until a lesson is on screen and the address contains it.
 func lessonThere(t *testing.T, p *Page, title string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.title.startsWith(%q) && self.hopyard?.state?.().written && location.hash.length > 20`, title)))
 }
 
-// went moves in the browser's history.
+// went moves by a number of entries in the browser's history.
 func went(t *testing.T, p *Page, by int) {
 	t.Helper()
 	eval[int](t, p, fmt.Sprintf(`(setTimeout(() => history.go(%d)), 1)`, by))
 }
 
-// Back and Forward lead from lesson to lesson, each at the step where the reader left it;
-// steps and lessons that are opened again make no entries.
+// TestBackAndForwardGoFromLessonToLesson checks that Back and Forward move between
+// lessons, each at the step where the reader left it, and that neither steps nor
+// reopened lessons add entries to the history.
 func TestBackAndForwardGoFromLessonToLesson(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready+` && location.hash.length > 20`))
@@ -69,13 +71,14 @@ func TestBackAndForwardGoFromLessonToLesson(t *testing.T) {
 	}
 }
 
-// What was edited, and what no address can hold, is there again after Back; under Predict
-// nothing that comes is shown.
+// TestBackToEditsAndQuestions checks that Back restores edited scenarios and those
+// too large for an address, and that in Predict mode nothing ahead of the current
+// step is shown.
 func TestBackToEditsAndQuestions(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready+` && location.hash.length > 20`))
 	jobs := make([]string, 8000)
-	for i := range jobs { // with lengths that do not pack well
+	for i := range jobs { // with lengths that compress badly
 		jobs[i] = fmt.Sprintf(`{"id": %d, "submit": 0, "nodes": 4, "walltime": %d}`, i+1, 100+i*i*7919%99991)
 	}
 	drop(t, page, "large.json", `{"hopyard": 1, "title": "Too large", "cluster": {"topology": {"kind": "flat", "nodes": 4}}, "jobs": [`+strings.Join(jobs, ",")+`], "scheduler": {"queue": "easy", "allocator": "first-fit"}}`)

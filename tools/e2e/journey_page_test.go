@@ -8,14 +8,14 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// A traveller does what a reader does, by keyboard or by mouse.
+// traveller uses the page like a reader, by keyboard or by mouse.
 type traveller struct {
 	*testing.T
 	page *Page
 	keys bool
 }
 
-// does presses keys, or clicks.
+// does presses a key, or clicks an element.
 func (v *traveller) does(key, selector string) {
 	v.Helper()
 	if v.keys {
@@ -25,11 +25,12 @@ func (v *traveller) does(key, selector string) {
 	must(v.T, v.page.Click(selector))
 }
 
-// A journey through the whole page, in English by keyboard alone and in Russian by
-// mouse alone (make soak: in each language by both): open a lesson, step forward and
-// back, read the reason as it is told to those who listen, edit a job, undo, compare,
-// jump to the first divergence, copy the link, and arrive with it in a fresh profile at
-// the same moment of the same run.
+// TestTheWholeJourney uses the whole page, in English by keyboard alone and in
+// Russian by mouse alone (in make soak, each language in both ways). It opens a
+// lesson, steps forward and back, reads the reason from the accessibility tree,
+// edits a job, undoes the edit, compares policies, jumps to the first divergence,
+// copies the link, and opens it in a fresh profile at the same time of the same
+// run.
 func TestTheWholeJourney(t *testing.T) {
 	site(t)
 	for i, language := range []string{"en", "zh", "ru"} {
@@ -69,7 +70,7 @@ func (v *traveller) opensALesson() {
 	another(t, page, before)
 }
 
-// steps goes forward and back, and reads the reason in the accessibility tree.
+// steps moves forward and back and reads the reason in the accessibility tree.
 func (v *traveller) steps() {
 	t, page := v.T, v.page
 	v.does("Home", "#t-home")
@@ -96,7 +97,8 @@ func (v *traveller) steps() {
 	}
 }
 
-// squeezed is a text without spaces and the tree's own marks between its parts.
+// squeezed returns a text without spaces and without the brackets of the
+// accessibility tree.
 func squeezed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \n\t\u00a0\u202f[]", r) }), "")
 }
@@ -112,7 +114,7 @@ func (v *traveller) editsAndUndoes() {
 		must(t, page.Press("Enter"))
 		must(t, page.Wait(fmt.Sprintf(`document.querySelector('%s')`, nodes)))
 		tabTo(t, page, nodes)
-		eval[bool](t, page, `(document.activeElement.select(), true)`) // as Tab does into a text
+		eval[bool](t, page, `(document.activeElement.select(), true)`) // Tab into a field selects its text
 	} else {
 		must(t, page.Click(`[data-block="jobs"]`))
 		must(t, page.Wait(fmt.Sprintf(`document.querySelector('%s')`, nodes)))
@@ -136,7 +138,8 @@ func (v *traveller) editsAndUndoes() {
 	}
 }
 
-// compares two policies, goes to where they part and returns the link to there.
+// compares opens a comparison of two policies, moves to where they diverge and
+// returns the link.
 func (v *traveller) compares() (link string) {
 	t, page := v.T, v.page
 	eval[bool](t, page, `(() => { // hears what is put on the clipboard
@@ -159,7 +162,8 @@ func (v *traveller) compares() (link string) {
 	return eval[string](t, page, `window.copied`)
 }
 
-// arrives opens the link in a fresh profile: the same moment, the same traces.
+// arrives opens the link in a fresh profile and checks that it shows the same time
+// and the same traces.
 func (v *traveller) arrives(language, link string) {
 	t, page := v.T, v.page
 	fresh := open(t, strings.TrimPrefix(link, site(t)), View{Language: language})

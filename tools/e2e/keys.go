@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// keys by the names that KeyboardEvent.key uses; single characters are their own.
+// keys maps names of KeyboardEvent.key to keys. A single character is its own name.
 var keys = map[string]string{
 	"ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp,
 	"Home": kb.Home, "End": kb.End, "PageDown": kb.PageDown, "PageUp": kb.PageUp,
@@ -26,8 +26,8 @@ var modifiers = map[string]chromedp.Modifier{
 	"Meta": chromedp.ModifierMeta, "Shift": chromedp.ModifierShift,
 }
 
-// Press presses keys one after the other, each written as "ArrowRight", "c",
-// "Space" or "Ctrl+Shift+Z".
+// Press presses the named keys in sequence. Names are of the form "ArrowRight",
+// "c", "Space" or "Ctrl+Shift+Z".
 func (p *Page) Press(names ...string) error {
 	for _, name := range names {
 		key, mods, err := parseKey(name)
@@ -41,7 +41,7 @@ func (p *Page) Press(names ...string) error {
 	return nil
 }
 
-// DropFile gives the page a file, as the browser does when one is dropped on it.
+// DropFile dispatches the events of dropping a file on the page.
 func (p *Page) DropFile(name, content string) error {
 	_, err := Eval[bool](p, fmt.Sprintf(`(() => {
 		const files = new DataTransfer()
@@ -54,8 +54,8 @@ func (p *Page) DropFile(name, content string) error {
 	return err
 }
 
-// DropPath drops a file of the disk onto the middle of the page. Unlike with
-// DropFile, its content does not come through the page.
+// DropPath drops a file from disk in the middle of the page. Unlike with DropFile,
+// the content does not pass through the page's script.
 func (p *Page) DropPath(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -76,11 +76,11 @@ func (p *Page) DropPath(path string) error {
 	}))
 }
 
-// Type types a text into what has the focus.
+// Type types a text into the focused element.
 func (p *Page) Type(text string) error { return p.do(chromedp.KeyEvent(text)) }
 
-// NewLine presses Enter as a keyboard does: where the page takes the key, nothing is
-// written besides. Press("Enter") would write a line in any case.
+// NewLine presses Enter as a real keyboard does: if the page handles the key, no
+// line break is inserted. Press("Enter") always inserts one.
 func (p *Page) NewLine() error {
 	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		key := input.DispatchKeyEventParams{Type: "keyDown", Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13}

@@ -13,9 +13,10 @@ import (
 	"testing"
 )
 
-// Files are saved, and the link copied, by the keyboard alone, and are what they say:
-// pictures with something on them, a table of LaTeX with all policies, and a report
-// that draws without a network.
+// TestLabFilesByKeyboard saves files and copies the link of an experiment by
+// keyboard alone. It checks the content of the files: pictures that are not blank,
+// a LaTeX table with all policies, and a report that draws its charts without a
+// network.
 func TestLabFilesByKeyboard(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
 	must(t, page.Downloads(folder))
@@ -41,10 +42,10 @@ func TestLabFilesByKeyboard(t *testing.T) {
 			t.Errorf("the table does not name %s:\n%s", name, latex)
 		}
 	}
-	if !strings.Contains(latex, `\begin{tabular}`) || strings.Count(latex, `\\`) != 10 { // a heading and nine factors
+	if !strings.Contains(latex, `\begin{tabular}`) || strings.Count(latex, `\\`) != 10 { // a header and nine factors
 		t.Errorf("no table of nine factors:\n%s", latex)
 	}
-	reportDraws(t, save("report", "*.html"), []string{"fcfs", "easy", "conservative"}) // as the design names them
+	reportDraws(t, save("report", "*.html"), []string{"fcfs", "easy", "conservative"}) // the names in the design
 
 	eval[bool](t, page, `(() => {
 		const write = navigator.clipboard.writeText.bind(navigator.clipboard)
@@ -59,7 +60,7 @@ func TestLabFilesByKeyboard(t *testing.T) {
 	}
 }
 
-// isDrawn decodes a PNG and wants more than its background.
+// isDrawn checks that a PNG picture contains more than its background.
 func isDrawn(t *testing.T, file string) {
 	t.Helper()
 	picture, err := png.Decode(strings.NewReader(file))
@@ -76,8 +77,8 @@ func isDrawn(t *testing.T, file string) {
 	}
 }
 
-// svgTexts are the texts of an SVG file, whose lines are broken anywhere. It has to be
-// sound XML.
+// svgTexts returns the texts of an SVG file, in which line breaks may be anywhere.
+// The file must be well-formed XML.
 func svgTexts(t *testing.T, file string) string {
 	t.Helper()
 	var out strings.Builder
@@ -104,8 +105,8 @@ func svgTexts(t *testing.T, file string) string {
 	return strings.Join(strings.Fields(out.String()), " ")
 }
 
-// reportDraws opens a report as the file that it is, and wants its charts drawn, the
-// curves named, and nothing asked of a network.
+// reportDraws opens a report from disk and checks that its charts are drawn, the
+// curves are named, and no request is made.
 func reportDraws(t *testing.T, file string, curves []string) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "report.html")

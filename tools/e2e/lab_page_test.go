@@ -18,7 +18,7 @@ const (
 	labDrawn = `document.querySelector('#lab-curves canvas') && document.querySelector('#lab-differences canvas')`
 )
 
-// vary opens the experiment of the first lesson by its button, or by its key.
+// vary opens the experiment of the first lesson by button or by key.
 func vary(t *testing.T, p *Page, keyboard bool) {
 	t.Helper()
 	must(t, p.Wait(Ready))
@@ -30,14 +30,15 @@ func vary(t *testing.T, p *Page, keyboard bool) {
 	must(t, p.Wait(labIdle))
 }
 
-// labRows saves the runs and returns them as the file has them.
+// labRows saves the runs of an experiment and returns the content of the file.
 func labRows(t *testing.T, p *Page, folder string) string {
 	t.Helper()
 	must(t, p.Click(`[data-lab=export][value=csv]`))
 	return savedAs(t, folder, "*-runs.csv")
 }
 
-// savedAs is the file whose name has this pattern, once a download has written it.
+// savedAs returns the content of the downloaded file that matches a pattern, and
+// removes the file.
 func savedAs(t *testing.T, folder, pattern string) string {
 	t.Helper()
 	raw := saved(t, folder, pattern)
@@ -47,7 +48,7 @@ func savedAs(t *testing.T, folder, pattern string) string {
 	return string(raw)
 }
 
-// seeds sets how many repetitions there are, as somebody types it.
+// seeds types a number of repetitions.
 func seeds(t *testing.T, p *Page, n string) {
 	t.Helper()
 	must(t, p.Click(`[data-lab=repetitions]`))
@@ -57,8 +58,9 @@ func seeds(t *testing.T, p *Page, n string) {
 	must(t, p.Wait(fmt.Sprintf(`document.querySelector('[data-lab=repetitions]').value === %q`, n)))
 }
 
-// By mouse: from the first lesson to curves of three policies, a point, a file, and in
-// a fresh profile the same rows; the command makes these rows, too.
+// TestLabByMouse checks by mouse that the first lesson leads to an experiment with
+// curves of three policies, that a point opens its run, that the runs can be saved,
+// and that a fresh profile and the command line program produce the same rows.
 func TestLabByMouse(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
 	must(t, page.Downloads(folder))
@@ -100,7 +102,8 @@ func TestLabByMouse(t *testing.T) {
 	}
 }
 
-// sameAsSweep holds rows to those that the command makes of a design.
+// sameAsSweep checks that the rows are those that the command line program produces
+// for a design.
 func sameAsSweep(t *testing.T, design, rows string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -114,8 +117,9 @@ func sameAsSweep(t *testing.T, design, rows string) {
 	}
 }
 
-// By keyboard: to the curve, along it to a point, into the point and out again, and
-// with Escape back to where one was.
+// TestLabByKeyboard checks by keyboard that the focus moves to the curve and along
+// it to a point, into the run of that point and out again, and that Escape returns
+// to the previous view.
 func TestLabByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	twoSeedsByKeys(t, page)
@@ -132,8 +136,9 @@ func TestLabByKeyboard(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('lab').hidden && !document.getElementById('main').hidden`))
 }
 
-// Behind an experiment of a link lies the scenario that it is about: what the header
-// does is done to that, and going back leads to it.
+// TestLabLinkHasItsScenario checks that the link to an experiment also opens the
+// scenario on which it is based: the controls of the page's header apply to that
+// scenario, and leaving the experiment shows it.
 func TestLabLinkHasItsScenario(t *testing.T) {
 	l := lab.New(lab.Texts{})
 	for _, lesson := range scenarios.All() {
@@ -170,8 +175,9 @@ func labTab(t *testing.T, p *Page, selector string) {
 	t.Fatalf("Tab leads not to %s", selector)
 }
 
-// A reload in the middle goes on with what is kept, a worker that is killed loses
-// nothing, and no run is counted twice.
+// TestLabGoesOn checks that a reload in the middle of an experiment continues with
+// the runs completed before, that killing a worker loses nothing, and that no run
+// is counted twice.
 func TestLabGoesOn(t *testing.T) {
 	page, folder := open(t, "/", View{}), t.TempDir()
 	must(t, page.Downloads(folder))
@@ -200,11 +206,12 @@ func TestLabGoesOn(t *testing.T) {
 	}
 }
 
-// What axe finds, in themes, languages and on a phone.
+// TestLabAxe checks that axe finds nothing in experiments, in different themes and
+// languages and on a phone.
 func TestLabAxe(t *testing.T) {
 	for _, v := range []View{{}, {Theme: "dark"}, {Language: "zh"}, {Language: "ru", Width: 390, Height: 844, Touch: true}} {
 		if !soaktest.Whole() && (v.Theme == "dark" || v.Language == "zh") {
-			continue // the first has each theme on
+			continue // the first view goes through all themes
 		}
 		page := open(t, "/", v)
 		vary(t, page, false)
@@ -225,7 +232,7 @@ func TestLabAxe(t *testing.T) {
 	}
 }
 
-// twoSeedsByKeys opens the usual experiment and runs two seeds of it by the keyboard
+// twoSeedsByKeys opens the default experiment and runs two repetitions by keyboard
 // alone, until the curves are drawn.
 func twoSeedsByKeys(t *testing.T, page *Page) {
 	t.Helper()

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// everything is all text on screen and all that only those hear who listen: of
-// the panels, their parallel elements, the pickers, buttons and the title. What
-// is in another language than the page's is marked, and left out.
+// everything collects all text on screen and all text only for screen readers: of
+// the panels, their accessible equivalents, the pickers, buttons and the title. It
+// omits text that is marked as being in another language than the page.
 const everything = `(() => {
 	const out = [document.title], page = document.documentElement.lang
 	const lang = e => e.closest('[lang]').lang
@@ -22,15 +22,16 @@ const everything = `(() => {
 	return out
 })()`
 
-// quiet is when lessons and parallel elements have come, too.
+// quiet becomes true when the lessons and the accessible equivalents of the
+// pictures are loaded.
 const quiet = `document.documentElement.dataset.lessons && document.querySelector('#machine-tree [data-tree]') && document.querySelector('#timeline-grid [data-cell]')`
 
 func speaks(code, sentence string) string {
 	return fmt.Sprintf(`document.documentElement.lang === %q && document.getElementById('why-sentence').textContent.toLowerCase().includes(%q)`, code, sentence)
 }
 
-// english are the words of a text that seem to be English: of three letters or
-// more, but for names.
+// english returns the words of a text that appear to be English: ASCII words of
+// three letters or more, except names.
 func english(text string) []string {
 	var out []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '.' && r != '_' }) {
@@ -57,8 +58,8 @@ func inOneLanguage(t *testing.T, p *Page, code string) {
 	}
 }
 
-// The browser's language is the page's, with the first schedule, and everything
-// on screen is in it.
+// TestTheBrowserChoosesTheLanguage checks that the page uses the browser's language
+// from the first schedule on, for all text on screen.
 func TestTheBrowserChoosesTheLanguage(t *testing.T) {
 	site(t)
 	for _, c := range []struct{ prefers, code, start, five, queue, tree string }{
@@ -81,8 +82,9 @@ func TestTheBrowserChoosesTheLanguage(t *testing.T) {
 	}
 }
 
-// Another language by the picker: the step and the chosen job stay, and back in
-// English all is as it was.
+// TestThePickerChangesTheLanguageAndBack checks that selecting another language
+// keeps the step and the selected job, and that returning to English restores all
+// text.
 func TestThePickerChangesTheLanguageAndBack(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -132,7 +134,9 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d texts were %d", len(y), len(x))
 }
 
-// The choice is kept, and goes before the browser's; an address goes before both.
+// TestTheChosenLanguageIsKept checks that the selected language is stored and takes
+// precedence over that of the browser, and that one in the address takes precedence
+// over both.
 func TestTheChosenLanguageIsKept(t *testing.T) {
 	page := open(t, "/", View{Language: "zh"})
 	must(t, page.Wait(speaks("zh", "作业")))
@@ -145,12 +149,12 @@ func TestTheChosenLanguageIsKept(t *testing.T) {
 	leaves(t, page, `location.assign('/?lang=en')`, speaks("en", "job"))
 }
 
-// leaves goes to another page, and waits until that is as it should be.
+// leaves navigates to another page and waits until that fulfills a condition.
 func leaves(t *testing.T, p *Page, how, then string) {
 	t.Helper()
 	eval[int](t, p, `setTimeout(() => { document.documentElement.dataset.left = 1; `+how+` }); 1`)
 	var err error
-	for range 5 { // the wait may begin in the page that goes
+	for range 5 { // the wait may begin in the old page
 		if err = p.Wait(`!document.documentElement.dataset.left && ` + then); err == nil {
 			return
 		}
@@ -158,8 +162,8 @@ func leaves(t *testing.T, p *Page, how, then string) {
 	must(t, err)
 }
 
-// Forms and dialogs speak the language, too; errors of the engine are English
-// and say so.
+// TestFormsAndDialogsSpeakTheLanguage checks that forms and dialogs are translated,
+// and that errors of the engine are marked as English.
 func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 	page := open(t, "/?lang=ru", View{})
 	must(t, page.Wait(Ready))
@@ -173,8 +177,8 @@ func TestFormsAndDialogsSpeakTheLanguage(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('form-blocks').textContent.includes('Сеть узлов')`))
 }
 
-// The editor stays open beside the page while the language changes, and speaks
-// it: forms, errors, and the editor of text.
+// TestTheOpenEditorSpeaksAnew checks that the editor stays open when the language
+// changes, and that its forms, errors and text editor are translated.
 func TestTheOpenEditorSpeaksAnew(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

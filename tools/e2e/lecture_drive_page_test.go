@@ -13,7 +13,7 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// drive is a lecture with all who are in it.
+// drive is a lecture with its beamer, its speaker and five phones.
 type drive struct {
 	t                     *testing.T
 	address               string
@@ -21,10 +21,11 @@ type drive struct {
 	room                  roomstest.Room
 	beamer, speaker, hand *Page
 	phones                []*Page
-	four, five            string // the answers that job 4 or job 5 starts
+	four, five            string // answers that name job 4 or job 5
 }
 
-// next presses next in the speaker's window, and wants what the next press does then.
+// next clicks "next" in the speaker's window and checks the new phase and the
+// description of what the next click does.
 func (d *drive) next(into, then string) {
 	d.t.Helper()
 	must(d.t, d.speaker.Click(`[data-does="next"]`))
@@ -32,8 +33,8 @@ func (d *drive) next(into, then string) {
 	shows(d.t, d.speaker, "speaker-then", then)
 }
 
-// taps presses a button of the phone in the hand, which takes a second press within a
-// quarter of a second for a trembling finger.
+// taps presses a button on the speaker's phone. It first waits, because the phone
+// ignores a second press within a quarter of a second.
 func (d *drive) taps(id, into string) {
 	d.t.Helper()
 	must(d.t, d.hand.Wait(`!window.tapped || Date.now() - tapped > 300`))
@@ -42,23 +43,25 @@ func (d *drive) taps(id, into string) {
 	phase(d.t, d.beamer, into)
 }
 
-// counts waits until the beamer and the speaker's window say how many answered.
+// counts waits until the beamer and the speaker's window show the number of
+// answers.
 func (d *drive) counts(text string) {
 	d.t.Helper()
 	must(d.t, d.beamer.Wait(fmt.Sprintf(`document.getElementById('hall-strip')?.innerText.includes(%q)`, text)))
 	shows(d.t, d.speaker, "speaker-votes", text)
 }
 
-// ready waits until a phone asks, with nothing sent.
+// ready waits until a phone shows the question with no answer sent.
 func (d *drive) ready(i int) *Page {
 	d.t.Helper()
 	must(d.t, d.phones[i].Wait(`document.querySelector('input[value="`+d.five+`"]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
 	return d.phones[i]
 }
 
-// sleeps is a laptop that sleeps while something is done: nothing of it reaches the
-// network, and what waited for an answer gets none. HOPYARD_ASLEEP=1m makes it last.
-// (A page that the browser has frozen is not drawn any more without a window.)
+// sleeps simulates a laptop that sleeps during meanwhile: none of its requests
+// reach the network, and pending ones get no answer. HOPYARD_ASLEEP=1m extends the
+// sleep. (Freezing the page is no alternative: without a window, the browser does
+// not draw a frozen page again.)
 func (d *drive) sleeps(meanwhile func()) {
 	d.t.Helper()
 	offline(d.t, d.beamer, true)
@@ -90,7 +93,8 @@ func opensLecture(t *testing.T, address, base string) *drive {
 	return d
 }
 
-// firstVote has a reload of each window in the middle, and a laptop that is asleep.
+// firstVote holds the first vote. In the middle each window is reloaded and the
+// laptop sleeps.
 func (d *drive) firstVote() {
 	t := d.t
 	t.Helper()
@@ -119,7 +123,7 @@ func (d *drive) firstVote() {
 	d.counts("5 of 5 answered")
 }
 
-// inTheHand pairs the speaker's phone, and points with it.
+// inTheHand pairs the speaker's phone and moves the pointer with it.
 func (d *drive) inTheHand() {
 	t := d.t
 	t.Helper()
@@ -137,7 +141,7 @@ func (d *drive) inTheHand() {
 	must(t, d.hand.Lift())
 }
 
-// steps leads from the speaker's phone to the second vote.
+// steps moves to the second vote from the speaker's phone.
 func (d *drive) steps() {
 	t := d.t
 	t.Helper()
@@ -153,8 +157,8 @@ func (d *drive) steps() {
 	d.taps("next", "revote")
 }
 
-// secondVote is answered by four, one of whom changes his mind; then come the bars, over
-// a reload, and the answer.
+// secondVote collects answers from four voters, one of whom changes the answer,
+// then shows the bars, reloads, and reveals the answer.
 func (d *drive) secondVote() {
 	t := d.t
 	t.Helper()
@@ -188,7 +192,8 @@ func (d *drive) secondVote() {
 	}
 }
 
-// ends saves the votes and asks the server for them: each counts once.
+// ends saves the votes, requests them from the server, and checks that each counts
+// once.
 func (d *drive) ends() {
 	t := d.t
 	t.Helper()
@@ -223,7 +228,7 @@ func (d *drive) ends() {
 	t.Errorf("%d joined; the votes by round are %v, of %v", all.Joined, maps.Clone(got), both)
 }
 
-// lecturesOn is a whole lecture on a site.
+// lecturesOn holds a whole lecture on a site.
 func lecturesOn(t *testing.T, address, base string) {
 	t.Helper()
 	d := opensLecture(t, address, base)
@@ -233,9 +238,9 @@ func lecturesOn(t *testing.T, address, base string) {
 	d.ends()
 }
 
-// A lecture, driven from the speaker's window and from the phone in the hand, with a
-// reload of each window and a laptop that sleeps while the hall votes. Every vote counts
-// once.
+// TestALectureDriven holds a lecture from the speaker's window and the speaker's
+// phone. During the vote each window is reloaded and the laptop sleeps. It checks
+// that every vote counts once.
 func TestALectureDriven(t *testing.T) {
 	h := openRoom(t, true)
 	lecturesOn(t, h.address, h.client.Base)

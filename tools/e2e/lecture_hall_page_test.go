@@ -10,8 +10,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// beamerOf opens a lesson on the beamer of a site, for somebody who predicts, and a
-// room for the hall; it returns the room's letters.
+// beamerOf opens a lesson on the beamer of a site in Predict mode, and a room for
+// votes. It returns the code of the room.
 func beamerOf(t *testing.T, address, lesson string, v View) (beamer *Page, code string) {
 	t.Helper()
 	l, ok := scenarios.Find(lesson)
@@ -25,13 +25,13 @@ func beamerOf(t *testing.T, address, lesson string, v View) (beamer *Page, code 
 	return beamer, eval[string](t, beamer, `document.querySelector('#hall-join .hall-code').innerText`)
 }
 
-// phase waits until the hall is in a phase.
+// phase waits until the vote is in a phase.
 func phase(t *testing.T, p *Page, name string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.hall === %q && document.documentElement.dataset.then !== '5'`, name)))
 }
 
-// stands leads to a question that names the waiting jobs.
+// stands steps to the question which of the waiting jobs start.
 func stands(t *testing.T, beamer *Page) {
 	t.Helper()
 	for range 30 {
@@ -41,9 +41,9 @@ func stands(t *testing.T, beamer *Page) {
 		}
 		step := eval[string](t, beamer, `document.documentElement.dataset.step + document.documentElement.dataset.then`)
 		if eval[bool](t, beamer, `document.documentElement.dataset.then === '3'`) {
-			must(t, beamer.Press("PageDown")) // asks the hall,
+			must(t, beamer.Press("PageDown")) // opens the vote,
 			phase(t, beamer, "vote")
-			must(t, beamer.Press("PageUp")) // which is not wanted
+			must(t, beamer.Press("PageUp")) // then cancels it, because this question is not the one wanted
 			phase(t, beamer, "wait")
 			eval[bool](t, beamer, `(document.querySelector('[data-ask=skip]').click(), true)`)
 			must(t, beamer.Wait(`!hopyard.state().asking`))
@@ -55,8 +55,9 @@ func stands(t *testing.T, beamer *Page) {
 	t.Fatal("no question about who starts")
 }
 
-// A hall votes twice: five phones, the beamer, the speaker's window; each is loaded
-// anew in the middle, and every vote counts once.
+// TestAHallVotesTwice holds two votes on a question with five phones, the beamer
+// and the speaker's window. Each is reloaded in the middle. It checks that every
+// vote counts once.
 func TestAHallVotesTwice(t *testing.T) {
 	h := openRoom(t, false)
 	beamer, code := beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})
@@ -66,7 +67,7 @@ func TestAHallVotesTwice(t *testing.T) {
 	}
 	must(t, beamer.Wait(`document.querySelector('#hall-join .hall-count').innerText === '5 in the room'`))
 	axe(t, beamer)
-	must(t, beamer.Press("PageDown")) // the run again
+	must(t, beamer.Press("PageDown")) // returns to the run
 	must(t, beamer.Wait(`document.getElementById('hall-join').hidden`))
 	stands(t, beamer)
 	axe(t, beamer)

@@ -13,10 +13,10 @@ import (
 	"hopyard/scenarios"
 )
 
-// lectures is true when a lecture is on screen and nothing more of it is to come.
+// lectures is true when a lecture is on screen and completely loaded.
 const lectures = `document.getElementById('lecture-bar') && hopyard.state().run && !hopyard.state().busy && document.documentElement.dataset.then !== undefined && document.documentElement.dataset.then !== '5'`
 
-// noted is a scenario with notes, two jobs and a step each, as the text of a link.
+// noted returns the link of a scenario with two jobs and speaker's notes.
 func noted(t *testing.T) string {
 	t.Helper()
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "title": "Two", "notes": [
@@ -30,7 +30,7 @@ func noted(t *testing.T) string {
 	return link
 }
 
-// lecture opens a lesson on a beamer, at a moment.
+// lecture opens a lesson on a beamer at a given time.
 func lecture(t *testing.T, name, moment string, v View) *Page {
 	t.Helper()
 	l, ok := scenarios.Find(name)
@@ -42,7 +42,7 @@ func lecture(t *testing.T, name, moment string, v View) *Page {
 	return page
 }
 
-// speakerOf opens the speaker's window of a lecture, as the bar does.
+// speakerOf opens the speaker's window of a lecture, as the button in the bar does.
 func speakerOf(t *testing.T, beamer *Page, v View) *Page {
 	t.Helper()
 	id := eval[string](t, beamer, `sessionStorage['hopyard.lecture.id']`)
@@ -58,27 +58,28 @@ func speakerOf(t *testing.T, beamer *Page, v View) *Page {
 	return page
 }
 
-// reload loads a window anew, and returns when the document before is gone.
+// reload reloads a window and waits until the old document is replaced.
 func reload(t *testing.T, p *Page) {
 	t.Helper()
 	eval[bool](t, p, `(document.documentElement.dataset.old = '1', location.reload(), true)`)
 	must(t, p.Wait(`!('old' in document.documentElement.dataset)`))
 }
 
-// text is what an element says.
+// text returns the text of an element.
 func text(t *testing.T, p *Page, id string) string {
 	t.Helper()
 	return eval[string](t, p, fmt.Sprintf(`document.getElementById(%q).innerText`, id))
 }
 
-// shows waits until an element says something.
+// shows waits until the text of an element contains a text.
 func shows(t *testing.T, p *Page, id, what string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById(%q)?.innerText.includes(%q)`, id, what)))
 }
 
-// L begins a lecture, remotes lead through it, B makes it black, Escape ends it; what
-// it needs comes only then.
+// TestLectureByRemote checks that L begins a lecture, remote controls step through
+// it, B blanks the screen, and Escape ends the lecture, and that the files of
+// lecture mode are loaded only when a lecture begins.
 func TestLectureByRemote(t *testing.T) {
 	page := open(t, "/", View{Width: 1280, Height: 720})
 	must(t, page.Wait(Ready))
@@ -103,7 +104,7 @@ func TestLectureByRemote(t *testing.T) {
 	if eval[string](t, page, `document.documentElement.dataset.step`) != "2" {
 		t.Error("the full stop of a remote leads on")
 	}
-	must(t, page.Press("F5")) // begins the show of other programs; it may not reload the page
+	must(t, page.Press("F5")) // starts the slide show in other programs; here it must not reload the page
 	must(t, page.Wait(`document.fullscreenElement`))
 	must(t, page.Press("F5"))
 	must(t, page.Wait(`!document.fullscreenElement`))
@@ -116,7 +117,8 @@ func TestLectureByRemote(t *testing.T) {
 	}
 }
 
-// A reload of the beamer comes back to the lecture and its step; the link opens it.
+// TestLectureComesBack checks that reloading the beamer restores the lecture and
+// its step, and that the link opens it.
 func TestLectureComesBack(t *testing.T) {
 	page := lecture(t, "easy-hole", "", View{Width: 1024, Height: 768})
 	must(t, page.Press("Home", "PageDown", "PageDown", "PageDown", "PageDown"))
@@ -125,8 +127,9 @@ func TestLectureComesBack(t *testing.T) {
 	must(t, page.Wait(`document.documentElement.dataset.step === '4' && `+lectures))
 }
 
-// The speaker sees notes, what comes and why; drives the beamer; and either window
-// may be reloaded or closed.
+// TestLectureTwoWindows checks that the speaker's window shows notes, the next step
+// and the reasons, that it controls the beamer, and that each window can be
+// reloaded or closed.
 func TestLectureTwoWindows(t *testing.T) {
 	beamer := open(t, "/"+noted(t), View{Width: 1024, Height: 768})
 	must(t, beamer.Wait(lectures))
@@ -171,12 +174,13 @@ func TestLectureTwoWindows(t *testing.T) {
 	must(t, beamer.Press("Escape"))
 	shows(t, speaker, "speaker-away", "not on screen")
 	must(t, beamer.Wait(`!document.getElementById('lecture-bar')`))
-	must(t, speaker.Press("ArrowRight")) // harms nobody
+	must(t, speaker.Press("ArrowRight")) // has no effect
 	must(t, beamer.Press("l"))
 	must(t, speaker.Wait(`document.getElementById('speaker-away').innerText === ''`))
 }
 
-// The popup opens by key and joins; one that is held back is offered by hand.
+// TestLecturePopup checks that a key opens the speaker's window, which connects to
+// the beamer, and that the page offers a link if the browser blocks the popup.
 func TestLecturePopup(t *testing.T) {
 	page := lecture(t, "easy-hole", "", View{Width: 1280, Height: 720})
 	must(t, page.Press("s"))
@@ -187,8 +191,9 @@ func TestLecturePopup(t *testing.T) {
 	axe(t, page)
 }
 
-// Where the page predicts, the hall is asked first: the answer comes with the next
-// press, and only the speaker knows it before.
+// TestLectureAsksFirst checks that in Predict mode the question comes first and the
+// answer at the next press, and that only the speaker's window shows the answer
+// before.
 func TestLectureAsksFirst(t *testing.T) {
 	beamer := lecture(t, "easy-hole", "&at=300.0&predict=1", View{Width: 1024, Height: 768})
 	speaker := speakerOf(t, beamer, View{})
@@ -213,8 +218,9 @@ func TestLectureAsksFirst(t *testing.T) {
 	axe(t, beamer)
 }
 
-// Nothing of a lecture is wider than its screen, the sentence is whole, and axe finds
-// nothing, in each theme and each size; on a phone the page scrolls.
+// TestLectureFits checks, in each theme and at each size, that nothing is wider
+// than the screen, that the sentence is not clipped, and that axe finds nothing; on
+// a phone the page scrolls.
 func TestLectureFits(t *testing.T) {
 	folder := os.Getenv("HOPYARD_SHOTS")
 	for i, size := range [][2]int64{{1024, 768}, {1280, 720}, {1920, 1080}, {390, 844}, {320, 640}} {
@@ -250,7 +256,8 @@ func TestLectureFits(t *testing.T) {
 	}
 }
 
-// The dot follows the mouse that is held, or the pointer key; a finger draws.
+// TestLecturePointer checks that the dot follows the mouse while the button or the
+// pointer key is held, and that a finger draws.
 func TestLecturePointer(t *testing.T) {
 	page := lecture(t, "easy-hole", "&at=360.0", View{Width: 1024, Height: 768})
 	at := eval[[2]float64](t, page, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.getElementById('machine-canvas').getBoundingClientRect())`)
@@ -269,11 +276,12 @@ func TestLecturePointer(t *testing.T) {
 	must(t, tablet.Slide(at[0]+60, at[1]+10))
 	must(t, tablet.Lift())
 	must(t, tablet.Wait(`document.getElementById('lecture-laser').dataset.strokes === '1'`))
-	must(t, tablet.Press("PageDown")) // another step: what was drawn is about the last one
+	must(t, tablet.Press("PageDown")) // a new step, which erases the drawing on the last one
 	must(t, tablet.Wait(`document.getElementById('lecture-laser').dataset.strokes === '0'`))
 }
 
-// The notes of lessons and all that windows say come in the language of the page.
+// TestLectureInOtherLanguages checks that the speaker's notes and all texts of both
+// windows are in the language of the page.
 func TestLectureInOtherLanguages(t *testing.T) {
 	for code, want := range map[string]string{"zh": "作业 5 可以插队吗", "ru": "Может ли задание 5 обогнать"} {
 		beamer := lecture(t, "easy-hole", "&at=360.0", View{Width: 1280, Height: 720, Language: code})

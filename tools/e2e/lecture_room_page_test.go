@@ -12,14 +12,15 @@ import (
 	"hopyard/scenarios"
 )
 
-// stranger is somebody who knows no key and no name: only what is on screen.
+// stranger is a lecturer who knows no keys or names and uses only what is on
+// screen.
 type stranger struct {
 	t       *testing.T
 	page    *Page
 	actions int
 }
 
-// clicks presses what reads so, if it can be seen and nothing lies over it.
+// clicks clicks the control with a text, if it is visible and not covered.
 func (s *stranger) clicks(text string) {
 	s.t.Helper()
 	s.actions++
@@ -35,7 +36,8 @@ func (s *stranger) clicks(text string) {
 	must(s.t, s.page.Drop(at[0], at[1]))
 }
 
-// wakes moves the mouse, so that what a mouse needs comes on screen.
+// wakes moves the mouse, so that controls that appear on mouse movement become
+// visible.
 func (s *stranger) wakes(x, y float64) {
 	s.t.Helper()
 	must(s.t, s.page.Move(x, y))
@@ -43,8 +45,9 @@ func (s *stranger) wakes(x, y float64) {
 	must(s.t, s.page.Wait(`!document.getElementById('lecture-bar') || +getComputedStyle(document.getElementById('lecture-bar')).opacity > 0.9`))
 }
 
-// Visible buttons alone lead a lecturer who knows no key from the cold page to the first
-// open vote, in at most eight clicks; the time is reported only.
+// TestFromTheColdPageToAVote checks that visible buttons alone lead from the
+// initial page to the first open vote in at most eight clicks. It logs the time
+// without checking it.
 func TestFromTheColdPageToAVote(t *testing.T) {
 	h := openRoom(t, true)
 	began := time.Now()
@@ -86,8 +89,9 @@ func TestFromTheColdPageToAVote(t *testing.T) {
 	}
 }
 
-// A lecturer opens a lesson, rehearses it, and presses L, V and next: the first decision
-// is voted on, whatever the rehearsal had shown, and nothing of it is kept.
+// TestAfterARehearsal checks that a rehearsal of a lesson leaves no traces: when
+// the lecturer then presses L, V and next, the vote is on the first decision, even
+// if the rehearsal has shown it.
 func TestAfterARehearsal(t *testing.T) {
 	h := openRoom(t, true)
 	l, _ := scenarios.Find("easy-hole")
@@ -100,7 +104,7 @@ func TestAfterARehearsal(t *testing.T) {
 	before := eval[string](t, beamer, stored)
 	must(t, beamer.Press("l"))
 	must(t, beamer.Wait(lectures))
-	must(t, beamer.Press("n")) // it asks, and is answered: in the rehearsal
+	must(t, beamer.Press("n")) // shows a question and its answer in the rehearsal
 	must(t, beamer.Wait(`document.documentElement.dataset.then === '3'`))
 	must(t, beamer.Press("PageDown"))
 	must(t, beamer.Wait(lectures+` && hopyard.state().graded`))
@@ -109,7 +113,7 @@ func TestAfterARehearsal(t *testing.T) {
 		must(t, beamer.Press("PageDown"))
 		must(t, beamer.Wait(fmt.Sprintf(`document.documentElement.dataset.step + document.documentElement.dataset.then !== %q && document.documentElement.dataset.then !== '5'`, step)))
 	}
-	must(t, beamer.Press("h", "End")) // all of it: a reader would have learned the lesson
+	must(t, beamer.Press("h", "End")) // the whole run, after which the lesson of a reader would count as learned
 	must(t, beamer.Wait(lectures+` && document.documentElement.dataset.step === '16'`))
 	must(t, beamer.Press("Escape"))
 	must(t, beamer.Wait(`!document.getElementById('lecture-bar') && !hopyard.state().busy`))
@@ -117,7 +121,7 @@ func TestAfterARehearsal(t *testing.T) {
 		t.Errorf("of the rehearsal %s lessons are kept as learned", kept)
 	}
 	must(t, beamer.Wait(Written))
-	must(t, beamer.reload()) // what is stored late is stored as the page goes
+	must(t, beamer.reload()) // some data is stored only when the page is left
 	must(t, beamer.Wait(Ready))
 	must(t, beamer.Wait(`hopyard.state().run && !hopyard.state().busy`))
 	if after := eval[string](t, beamer, stored); after != before {
@@ -141,7 +145,7 @@ func TestAfterARehearsal(t *testing.T) {
 		}
 	}
 	phase(t, beamer, "vote")
-	if at := eval[string](t, beamer, `document.documentElement.dataset.step`); at != "2" { // what the first step asks
+	if at := eval[string](t, beamer, `document.documentElement.dataset.step`); at != "2" { // the step of the first question
 		t.Errorf("the first vote is at step %s", at)
 	}
 	shows(t, speaker, "speaker-then", "closes the vote")
@@ -157,7 +161,7 @@ func prepared(t *testing.T, h *lectern) (beamer, speaker *Page, code string) {
 	return beamer, speaker, code
 }
 
-// writes adds a question of the speaker's own.
+// writes adds a question written by the speaker.
 func writes(t *testing.T, speaker *Page, text string, answers []string, right, step int) {
 	t.Helper()
 	eval[bool](t, speaker, fmt.Sprintf(`(() => {
@@ -172,8 +176,9 @@ func writes(t *testing.T, speaker *Page, text string, answers []string, right, s
 	must(t, speaker.Wait(fmt.Sprintf(`document.querySelector('.questions').innerText.includes(%q)`, strings.TrimSpace(text))))
 }
 
-// The speaker chooses what is asked, and adds a question and a poll: they are asked at
-// their step, lettered alike on beamer and phone, and what is not ticked is not.
+// TestTheListOfQuestions checks that the speaker can select the questions, and add
+// a question and a poll. Each is asked at its step, with the same letters on the
+// beamer and the phones; questions that are not selected are skipped.
 func TestTheListOfQuestions(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, speaker, code := prepared(t, h)
@@ -201,9 +206,9 @@ func TestTheListOfQuestions(t *testing.T) {
 	shows(t, speaker, "speaker-now", "Who has used Slurm?")
 	axe(t, beamer)
 	marksAndSends(t, phone, "1")
-	must(t, beamer.Press("PageDown")) // a poll is asked once, and nothing is right
+	must(t, beamer.Press("PageDown")) // a poll has one round and no right answer
 	phase(t, beamer, "bars")
-	must(t, beamer.Wait(`(rows => rows[0]?.includes('A') && rows[0].includes('0 %') && rows[1]?.includes('B') && rows[1].includes('100 %'))([...document.querySelectorAll('#hall-result tbody tr')].map(r => r.innerText))`)) // also what nobody chose
+	must(t, beamer.Wait(`(rows => rows[0]?.includes('A') && rows[0].includes('0 %') && rows[1]?.includes('B') && rows[1].includes('100 %'))([...document.querySelectorAll('#hall-result tbody tr')].map(r => r.innerText))`)) // includes answers that no voter chose
 	look(t, beamer, "room-poll")
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "wait")
@@ -219,7 +224,7 @@ func TestTheListOfQuestions(t *testing.T) {
 		t.Errorf("the own question is asked after step %s", at)
 	}
 	must(t, phone.Wait(`document.body.innerText.includes('What is backfilling?')`))
-	marksAndSends(t, phone, "0") // nobody is right: what is right is marked all the same
+	marksAndSends(t, phone, "0") // the only answer is wrong; the right one must be marked nevertheless
 	for _, into := range []string{"discuss", "revote", "bars", "reveal"} {
 		must(t, beamer.Press("PageDown"))
 		phase(t, beamer, into)
@@ -240,8 +245,9 @@ func TestTheListOfQuestions(t *testing.T) {
 	must(t, speaker.Wait(`document.querySelectorAll('.questions .own').length === 2 && !document.querySelector('.questions input:checked')`))
 }
 
-// A question about nodes is answered by touching them on the phone's picture: where two
-// ranges lie over each other, a second touch means the other.
+// TestNodesAreTouchedOnThePhone checks that a question about nodes can be answered
+// by touching the picture on the phone, and that a second touch selects the other
+// of two overlapping ranges.
 func TestNodesAreTouchedOnThePhone(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, speaker, code := prepared(t, h)
@@ -268,7 +274,7 @@ func TestNodesAreTouchedOnThePhone(t *testing.T) {
 	look(t, phone, "room-nodes-phone")
 	for _, b := range boxes {
 		left, right := max(b[1], first[1]), min(b[1]+b[3], first[1]+first[3])
-		if b[0] != first[0] && right-left > 4 && b[2] == first[2] { // both lie there
+		if b[0] != first[0] && right-left > 4 && b[2] == first[2] { // the ranges overlap
 			if got := chosen([]float64{(left + right) / 2, b[2] + b[4]/2}); got == fmt.Sprint(first[0]) {
 				t.Error("a second touch means the same range")
 			}
@@ -293,8 +299,9 @@ func TestNodesAreTouchedOnThePhone(t *testing.T) {
 	axe(t, speaker)
 }
 
-// After two votes the hall is asked a similar question once; the gains are those of Hake,
-// and the CSV has them with lesson, date and question.
+// TestASimilarQuestion checks that a similar question is asked once after two
+// votes, that the gains are computed by Hake's formula, and that the CSV contains
+// lesson, date and question.
 func TestASimilarQuestion(t *testing.T) {
 	h := openRoom(t, true)
 	beamer, speaker, code := prepared(t, h)
@@ -340,7 +347,7 @@ func TestASimilarQuestion(t *testing.T) {
 	must(t, beamer.Wait(lectures))
 	phase(t, beamer, "vote")
 	must(t, beamer.Wait(`document.querySelectorAll('#hall-own:not([hidden]) img').length === 2`))
-	for _, p := range voters { // one of all sets of jobs is right: the hall is asked which
+	for _, p := range voters { // the options are sets of jobs, of which one is right
 		must(t, p.Wait(`document.querySelector('input[name=answer]') && !document.getElementById('foot').hidden && !document.getElementById('send').classList.contains('sent')`))
 	}
 	look(t, voters[0], "room-similar-phone")
@@ -375,8 +382,9 @@ func TestASimilarQuestion(t *testing.T) {
 	}
 }
 
-// The speaker's window with a room, its list and the key of the room, on a laptop and on a
-// phone, and the beamer with an own question, in the other languages and in the dark.
+// TestTheRoomInOtherLanguages checks the speaker's window with the room, its list
+// of questions and the key of the room, on a laptop and a phone, and the beamer
+// with a question by the speaker, in the other languages and in the dark theme.
 func TestTheRoomInOtherLanguages(t *testing.T) {
 	for _, v := range []View{{Language: "zh"}, {Language: "ru", Theme: "dark"}} {
 		h := openRoom(t, true)

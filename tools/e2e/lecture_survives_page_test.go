@@ -18,7 +18,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// killable is the server's program, which can be killed and started again at its address.
+// killable is the server program, which a test can kill and restart at the same
+// address.
 type killable struct {
 	t             *testing.T
 	program, data string
@@ -30,7 +31,7 @@ type killable struct {
 // serves builds the program and starts it.
 func serves(t *testing.T) *killable {
 	t.Helper()
-	site(t) // or skipped
+	site(t) // skips the test if there is no built page
 	root, err := repo.Root()
 	must(t, err)
 	k := &killable{t: t, program: filepath.Join(t.TempDir(), "serve"), data: t.TempDir(), at: "127.0.0.1:0"}
@@ -46,7 +47,7 @@ func serves(t *testing.T) *killable {
 
 var servedAt = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
 
-// start starts it, at the address that it had before.
+// start starts the program, at the same address as before.
 func (k *killable) start() {
 	k.t.Helper()
 	k.cmd, k.ended = exec.Command(k.program, "--addr", k.at, "--data", k.data, "--rate", "0", "--log", "warn"), make(chan struct{})
@@ -73,22 +74,23 @@ func (k *killable) start() {
 	}
 }
 
-// kill is kill -9.
+// kill ends the program with SIGKILL.
 func (k *killable) kill() {
-	k.cmd.Process.Kill() // fails when it has ended
+	k.cmd.Process.Kill() // fails if the program has already ended
 	<-k.ended
-	k.cmd.Wait() // it was killed
+	k.cmd.Wait() // returns an error, because the program was killed
 }
 
-// address is that of a hall without TLS.
+// address returns an address of the server as in a lecture hall without TLS.
 func (k *killable) address() string {
 	_, port, err := net.SplitHostPort(k.at)
 	must(k.t, err)
 	return "http://hall.test:" + port
 }
 
-// At each phase of a lecture the server is killed while a phone sends, and each window is
-// loaded anew: the phase stays, the reveal too, and every vote counts once.
+// TestALectureOutlivesKillsAndReloads kills the server in each phase of a vote
+// while a phone is sending, and reloads each window. It checks that the phase and
+// the revealed answer are restored, and that every vote counts once.
 func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	k := serves(t)
 	beamer, code := beamerOf(t, k.address(), "easy-hole", View{Width: 1280, Height: 720})
@@ -104,12 +106,13 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 
 	client := roomstest.Client{Base: "http://" + k.at + "/", HTTP: http.DefaultClient}
 	secret := eval[string](t, beamer, `JSON.parse(sessionStorage['hopyard.hall']).secret`)
-	var cast []roomstest.Vote // all that the server has told
+	var cast []roomstest.Vote // all votes that the server reported
 	thens := map[string]string{
 		"wait": "The next press", "vote": "closes the vote", "discuss": "opens the second vote", "revote": "closes the vote",
 		"bars": "shows the right answer", "reveal": "goes back to the run",
 	}
-	// breaks kills the server, lets something be done without it, and loads all anew.
+	// breaks kills the server, calls meanwhile, restarts the server and reloads all
+	// windows.
 	breaks := func(name string, meanwhile func()) {
 		t.Helper()
 		must(t, beamer.Wait(Written))
@@ -130,8 +133,8 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 		}
 		cast = kept.Votes
 	}
-	// sending marks an answer that cannot be sent yet. The line that says why comes first:
-	// it moves the answers down.
+	// sending marks an answer that cannot be sent yet. It first waits for the error
+	// message, because that moves the answers down.
 	sending := func(p *Page, mark string) {
 		t.Helper()
 		must(t, p.Wait(`document.getElementById('trouble').innerText`))
@@ -149,7 +152,7 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	breaks("wait", func() {})
 	must(t, beamer.Wait(`document.documentElement.dataset.then === '3' || document.documentElement.dataset.then === '2'`))
 	if !eval[bool](t, beamer, `document.documentElement.dataset.then === '3'`) {
-		stands(t, beamer) // a question that was not opened is asked again
+		stands(t, beamer) // a question whose vote was not opened is asked again
 	}
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "vote")
@@ -229,12 +232,13 @@ func TestALectureOutlivesKillsAndReloads(t *testing.T) {
 	}
 }
 
-// A tab that is closed loses no room: the next one offers to go on with it, at its phase,
-// and another computer takes it over by its link, its key and its file.
+// TestARoomOutlivesItsTab checks that closing the tab does not lose the room: the
+// next tab offers to continue it at its phase, and another computer can take it
+// over by link, by key and by file.
 func TestARoomOutlivesItsTab(t *testing.T) {
 	h := openRoom(t, true)
 	l, _ := scenarios.Find("easy-hole")
-	holder := openAny(t, h.address+"/vote.html", View{}) // the browser, while the tabs go
+	holder := openAny(t, h.address+"/vote.html", View{}) // keeps the browser profile while other tabs are closed
 	tab := func(path string) *Page {
 		t.Helper()
 		p, err := holder.Beside(h.address+path, View{Width: 1280, Height: 720})

@@ -10,7 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// remembers writes what a page can keep, and left tells what there is of it.
+// remembers writes to every storage that a page has; left returns the storages that
+// contain what it wrote.
 const (
 	remembers = `(async () => {
 		localStorage.kept = sessionStorage.kept = '1'
@@ -25,8 +26,9 @@ const (
 		(await navigator.serviceWorker?.getRegistrations())?.length && 'a service worker'].filter(Boolean).join(', '))()`
 )
 
-// Each page begins without what another left, though they have the browser and the
-// address in common, while the other is open and after it.
+// TestPagesBeginEmpty checks that a page does not see the storage of another page
+// with the same browser and address, neither while that page is open nor
+// afterwards.
 func TestPagesBeginEmpty(t *testing.T) {
 	first := open(t, "/", View{})
 	must(t, first.Wait(Ready))
@@ -46,7 +48,8 @@ func TestPagesBeginEmpty(t *testing.T) {
 	}
 }
 
-// A browser that crashes fails the test that holds it and no other.
+// TestCrashedBrowserIsNotLentAgain checks that a browser that crashes fails only
+// the test that holds it.
 func TestCrashedBrowserIsNotLentAgain(t *testing.T) {
 	site(t)
 	var b browsers
@@ -58,7 +61,7 @@ func TestCrashedBrowserIsNotLentAgain(t *testing.T) {
 			_, err := cdp.Call(ctx, chromedp.FromContext(ctx).Browser, browser.Crash, cdp.Empty{})
 			return err
 		}))
-		t.Log(err) // there is nobody to answer
+		t.Log(err) // the browser can no longer answer
 		select {
 		case <-crashed.ctx.Done():
 		case <-time.After(patience):

@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// lent are the browsers of the tests.
+// lent holds the browsers of the tests.
 var lent browsers
 
-// browsers lends each test a browser of its own until it ends, so that tests that
-// run at the same time share no focus, no clipboard and no window on top. There are
-// never more than tests run at a time.
+// browsers lends each test a separate browser until the test ends, so that parallel
+// tests do not share focus, clipboard or the window on top. There are at most as
+// many browsers as parallel tests.
 type browsers struct {
 	mu   sync.Mutex
 	free []*Browser
-	held map[string]*loan // by the name of the test
+	held map[string]*loan // by name of the test
 }
 
 // loan is a browser that a test and its subtests hold.
@@ -24,8 +24,8 @@ type loan struct {
 	holders int
 }
 
-// to returns the browser of a test, which is the one of its subtests too. A browser
-// that crashed is not lent again.
+// to returns the browser of a test, which its subtests share. A browser that
+// crashed is not lent again.
 func (b *browsers) to(t *testing.T) *Browser {
 	t.Helper()
 	test, _, _ := strings.Cut(t.Name(), "/")
@@ -48,7 +48,7 @@ func (b *browsers) to(t *testing.T) *Browser {
 	return l.Browser
 }
 
-// take returns a browser that nobody holds, a new one where there is none.
+// take returns a free browser, or starts a new one if there is none.
 func (b *browsers) take() (*Browser, error) {
 	for len(b.free) > 0 {
 		last := b.free[len(b.free)-1]

@@ -14,8 +14,8 @@ import (
 
 const badView = `document.getElementById('bad-view')`
 
-// hostileSaw is what must hold once a hostile link was refused: help is there,
-// nothing of an earlier schedule is seen, no script ran.
+// hostileSaw lists the faults after a hostile link was refused; it is "" if the
+// help is shown, nothing of an earlier schedule is visible, and no script ran.
 const hostileSaw = `(() => {
 	const view = document.getElementById('bad-view'), wrong = []
 	if (!view || !view.querySelector('.errors li') || !view.querySelector('#bad-link') || !view.querySelector('[data-bad=lesson]')) wrong.push('no help')
@@ -28,15 +28,15 @@ const hostileSaw = `(() => {
 	return wrong.join('; ')
 })()`
 
-// All hostile links, one after the other in one page, each over a schedule that
-// was open before; then some on pages of their own.
+// TestHostileLinks opens all hostile links one after the other in the same page,
+// over a schedule or over the help for another link, and then some in new pages.
 func TestHostileLinks(t *testing.T) {
 	page := openAny(t, site(t)+"/", View{})
 	must(t, page.Wait(Ready))
 	good := eval[string](t, page, `document.documentElement.dataset.trace`)
 	home := goodLink(t)
 	for i, c := range linktest.Hostile() {
-		if i%10 == 0 { // over a schedule, and over the help for another
+		if i%10 == 0 { // alternate between a schedule and the help for another link
 			eval[int](t, page, fmt.Sprintf("location.hash = %q; 1", home))
 			must(t, page.Wait(`!`+badView+` && document.documentElement.dataset.trace`))
 		}
@@ -83,7 +83,7 @@ func TestHostileLinksOnTheirOwn(t *testing.T) {
 	}
 }
 
-// goodLink is a link at a step of the first lesson, made natively.
+// goodLink returns a link to a step of the first lesson, made by native code.
 func goodLink(t *testing.T) string {
 	t.Helper()
 	s, err := scenario.Parse(scenarios.All()[0].Source)
@@ -100,8 +100,9 @@ func goodLink(t *testing.T) string {
 	return link
 }
 
-// A link that cannot be opened leads to a view that says so, and on to a lesson
-// or to the right link, by keyboard.
+// TestABadLinkSaysWhatIsWrong checks that a link that cannot be opened shows an
+// explanation, and that the keyboard leads from there to a lesson or to the
+// corrected link.
 func TestABadLinkSaysWhatIsWrong(t *testing.T) {
 	page := open(t, "/#1.z.vJSxTtxAEIaj-BIleYpf", View{})
 	must(t, page.Wait(badView))
@@ -123,11 +124,12 @@ func TestABadLinkSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A reader whose run differs is told from which step on.
+// TestARunThatDiffersIsTold checks that a notice names the step from which the
+// reader's run differs from the run of the link.
 func TestARunThatDiffersIsTold(t *testing.T) {
 	link := goodLink(t)
 	i := strings.Index(link, "&h=") + 3
-	other := link[:i] + "f" + link[i+1:] // the end differs, all marks fit
+	other := link[:i] + "f" + link[i+1:] // the final hash differs, all intermediate hashes agree
 	other = strings.Replace(other, "&v="+engine.Version, "&v=0.9", 1)
 	page := open(t, "/"+other, View{})
 	must(t, page.Wait(Ready+` && document.getElementById('run-notice')`))
@@ -139,7 +141,8 @@ func TestARunThatDiffersIsTold(t *testing.T) {
 	must(t, page.Wait(`!document.getElementById('run-notice')`))
 }
 
-// A fresh profile arrives at the same step with the same trace.
+// TestSharedLinkArrives checks that a link opens at the same step with the same
+// trace in a fresh profile.
 func TestSharedLinkArrives(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -162,7 +165,7 @@ func TestSharedLinkArrives(t *testing.T) {
 	must(t, page.Click("#share-place"))
 	must(t, page.Wait(`!document.getElementById('share-url').value.includes('&at=')`))
 	must(t, page.Click("#share-place"))
-	must(t, page.Wait(`document.getElementById('share-url').value === `+strconv.Quote(whole))) // the same choices, the same link
+	must(t, page.Wait(`document.getElementById('share-url').value === `+strconv.Quote(whole))) // the same options give the same link
 	state := `document.documentElement.dataset.step + ' ' + document.documentElement.dataset.trace`
 	want := eval[string](t, page, state)
 	other := open(t, whole[strings.Index(whole, "/#"):], View{Theme: "dark"})

@@ -10,8 +10,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// byHand is true when a run that is scheduled by hand is on screen, and nothing
-// more of it is to come.
+// byHand is true when a run scheduled by hand is on screen and completely loaded.
 const byHand = `document.documentElement.hasAttribute('data-manual') && !hopyard.state().busy`
 
 // inHand opens a lesson that is scheduled by hand.
@@ -31,7 +30,8 @@ func inHand(t *testing.T, lesson string, v View) *Page {
 	return page
 }
 
-// decided is how the person stands by the link in the address.
+// decided waits until the link in the address has this number of decisions, and
+// returns the scoreboard of that run.
 func decided(t *testing.T, p *Page, decisions int) scoreboard.Scoreboard {
 	t.Helper()
 	must(t, p.Wait(byHand+` && location.hash.startsWith('#1.')`))
@@ -47,7 +47,8 @@ func decided(t *testing.T, p *Page, decisions int) scoreboard.Scoreboard {
 	return table
 }
 
-// beats holds the person's run to FCFS, and the table on screen to both.
+// beats checks that the user's run has a shorter mean wait than FCFS, and that the
+// table on screen has the figures of both.
 func beats(t *testing.T, p *Page, decisions int) {
 	t.Helper()
 	table := decided(t, p, decisions)
@@ -71,7 +72,7 @@ func press(t *testing.T, p *Page, keys ...string) {
 	}
 }
 
-// on goes on to the next events until an instant, in seconds.
+// on moves to the next events until a time in seconds.
 func on(t *testing.T, second string, p *Page, next func()) {
 	t.Helper()
 	for range 30 {
@@ -83,14 +84,14 @@ func on(t *testing.T, second string, p *Page, next func()) {
 	t.Fatalf("it is never %s s", second)
 }
 
-// TestSchedulingByKeys: a lesson is scheduled by the keyboard alone, and the mean
-// wait is less than under FCFS. What was done can be undone, and done again.
+// TestSchedulingByKeys schedules a lesson by keyboard alone with a shorter mean
+// wait than FCFS, and checks that decisions can be undone and redone.
 func TestSchedulingByKeys(t *testing.T) {
 	page := inHand(t, "hand-order", View{})
 	next := func() { press(t, page, "n") }
-	press(t, page, "1", "Enter") // job 1, where the allocator would
+	press(t, page, "1", "Enter") // starts job 1 where the allocator would
 	on(t, "600", page, next)
-	press(t, page, "1", "End") // job 6 in the hand
+	press(t, page, "1", "End") // picks up job 6
 	held := `document.getElementById('hand').innerText`
 	must(t, page.Wait(held+`.includes('Job 6 picked up')`))
 	axe(t, page)
@@ -115,8 +116,8 @@ func TestSchedulingByKeys(t *testing.T) {
 	beats(t, page, 6)
 }
 
-// carry drags a waiting job over the machine until it could be dropped, and drops
-// it there.
+// carry drags a waiting job over the machine until it can be dropped, and drops it
+// there.
 func carry(t *testing.T, p *Page, job int) {
 	t.Helper()
 	row := fmt.Sprintf(`#queue-list li[data-id="%d"]`, job-1)
@@ -141,9 +142,9 @@ func carry(t *testing.T, p *Page, job int) {
 	t.Fatalf("job %d can be dropped nowhere: %s", job, eval[string](t, p, `document.getElementById('hand-ghost').innerText`))
 }
 
-// TestSchedulingByMouse: a lesson is scheduled by the mouse alone, jobs dragged
-// from the queue to nodes, and the mean wait is less than under FCFS. What cannot
-// be dropped says why; what was done is taken back by a click.
+// TestSchedulingByMouse schedules a lesson by mouse alone, by dragging jobs from
+// the queue to nodes, with a shorter mean wait than FCFS. It checks that the page
+// explains why a job cannot be dropped, and that a click undoes a decision.
 func TestSchedulingByMouse(t *testing.T) {
 	page := inHand(t, "hand-hole", View{})
 	next := func() {
@@ -151,7 +152,7 @@ func TestSchedulingByMouse(t *testing.T) {
 		must(t, page.Wait(byHand))
 	}
 	on(t, "180", page, next)
-	x, y := middle(t, page, `#queue-list li[data-id="1"]`) // job 2 wants all nodes
+	x, y := middle(t, page, `#queue-list li[data-id="1"]`) // job 2 needs all nodes
 	box := eval[[]float64](t, page, `(r => [r.x, r.y, r.width, r.height])(document.getElementById('machine-canvas').getBoundingClientRect())`)
 	must(t, page.Grab(x, y))
 	must(t, page.Move(x+20, y+20))
@@ -186,8 +187,8 @@ func TestSchedulingByMouse(t *testing.T) {
 	}
 }
 
-// TestSchedulingByTouch: on a phone a job is chosen, held over nodes that are
-// touched, and started by a button.
+// TestSchedulingByTouch checks that on a phone a job can be selected, assigned to
+// touched nodes, and started with a button.
 func TestSchedulingByTouch(t *testing.T) {
 	page := inHand(t, "hand-order", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Click(`#queue-list li[data-id="0"]`))
@@ -199,7 +200,8 @@ func TestSchedulingByTouch(t *testing.T) {
 	}
 }
 
-// TestScheduleItYourself: any lesson can be scheduled by hand, by the palette.
+// TestScheduleItYourself checks that the palette lets the user schedule any lesson
+// by hand.
 func TestScheduleItYourself(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Memory returns the bytes that WebAssembly programs hold, in the page and in
-// its workers. They never give any back: what they hold is the most they needed.
+// Memory returns the memory in bytes of the WebAssembly programs in the page and in
+// its workers. Such memory never shrinks, so the result is the maximum so far.
 func (p *Page) Memory() (page, workers float64, err error) {
 	if page, err = memory(p.ctx); err != nil {
 		return 0, 0, err
@@ -19,7 +19,7 @@ func (p *Page) Memory() (page, workers float64, err error) {
 	p.mu.Unlock()
 	counted := 0
 	for _, ctx := range all {
-		if n, bad := memory(ctx); bad == nil { // one that has ended has none
+		if n, bad := memory(ctx); bad == nil { // a worker that has ended does not answer
 			workers += n
 			counted++
 		}
@@ -30,15 +30,15 @@ func (p *Page) Memory() (page, workers float64, err error) {
 	return page, workers, err
 }
 
-// memory is what the program of a page or worker holds.
+// memory returns the memory of the program of a page or worker.
 func memory(ctx context.Context) (bytes float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[float64](`(globalThis.hopyard ?? globalThis).go._inst.exports.mem.buffer.byteLength`))
 }
 
-// LabMemory returns the bytes that WebAssembly programs hold in the workers that make
-// an experiment's runs, as these told with their latest answers.
+// LabMemory returns the memory in bytes of the WebAssembly programs in the workers
+// that run an experiment, as these reported in their latest answers.
 func (p *Page) LabMemory() (float64, error) {
 	return Eval[float64](p, `hopyard.lab.memory()`)
 }

@@ -18,11 +18,11 @@ import (
 //go:embed monkey.js
 var monkeyScript string
 
-// monkey drives the real page by chance: keys, clicks, drags, the slider, lists to
-// choose from, fields, files, in one run, in a comparison, and in the editor. After
-// each action nothing has stopped, nothing was said on the console, what was
-// operated did something, and all that the page says is what a fresh model says
-// of the same scenario at the same place in time.
+// monkey operates the real page at random: keys, clicks, drags, the slider, lists,
+// fields and files, in a run, in a comparison, and in the editor. After each action
+// it checks that nothing has stopped, that the console is empty, that the operated
+// control had an effect, and that every text on the page equals that of a fresh
+// model of the same scenario at the same time.
 type monkey struct {
 	t     *testing.T
 	page  *Page
@@ -32,7 +32,7 @@ type monkey struct {
 	large bool
 }
 
-// shownState is hopyard.state.
+// shownState is the result of hopyard.state.
 type shownState struct {
 	Busy, Playing, Together, Run, Stale, Far, Stopped, Shown bool
 	Language, Compare, At                                    string
@@ -45,7 +45,7 @@ func (k *monkey) fail(format string, args ...any) {
 	k.t.Fatalf("%s\nafter %d actions, the last of them:\n  %s", fmt.Sprintf(format, args...), len(k.did), strings.Join(k.did[max(len(k.did)-15, 0):], "\n  "))
 }
 
-// one is an element by chance.
+// one returns a random element of a list.
 func one[T any](k *monkey, list ...T) T { return list[k.rng.IntN(len(list))] }
 
 func (k *monkey) evaluate(expression string) {
@@ -60,7 +60,7 @@ func (k *monkey) check(err error) {
 	}
 }
 
-// act does something by chance, and says what.
+// act performs a random action and records it.
 func (k *monkey) act() {
 	state, err := Eval[shownState](k.page, `hopyard.state()`)
 	k.check(err)
@@ -98,7 +98,7 @@ func (k *monkey) key(name string) {
 	k.check(k.page.Press(name))
 }
 
-// click clicks one of the controls that can be operated; it has to do something.
+// click clicks a random control and checks that it has an effect.
 func (k *monkey) click(selector string) {
 	k.did = append(k.did, "look for a control")
 	name, err := Eval[string](k.page, fmt.Sprintf(`(() => {
@@ -113,18 +113,18 @@ func (k *monkey) click(selector string) {
 	k.did[len(k.did)-1] = "click " + name
 	at, err := Eval[[]float64](k.page, `monkey.middle(monkey.at)`)
 	k.check(err)
-	k.evaluate(`monkey.done = monkey.at.matches('[aria-current], [aria-selected=true], [aria-pressed=true]') ? 1 : 0`) // what is chosen already may do nothing
+	k.evaluate(`monkey.done = monkey.at.matches('[aria-current], [aria-selected=true], [aria-pressed=true]') ? 1 : 0`) // a control that is already selected may have no effect
 	k.check(k.page.Grab(at[0], at[1]))
 	k.check(k.page.Drop(at[0], at[1]))
 	k.idle()
 	if done, err := Eval[int](k.page, `monkey.done`); err != nil || done == 0 {
-		if done, err = Eval[int](k.page, `new Promise(r => setTimeout(() => r(monkey.done), 400))`); err != nil || done == 0 { // some show it later
+		if done, err = Eval[int](k.page, `new Promise(r => setTimeout(() => r(monkey.done), 400))`); err != nil || done == 0 { // some effects appear with a delay
 			k.fail("%s does nothing: %v", name, err)
 		}
 	}
 }
 
-// choose takes an option of a list, as its popup does.
+// choose selects an option of a list, as the list's popup does.
 func (k *monkey) choose(selector string) {
 	k.did = append(k.did, "look for a list")
 	name, err := Eval[string](k.page, fmt.Sprintf(`(() => {
@@ -147,7 +147,7 @@ func (k *monkey) scrub() {
 	k.evaluate(fmt.Sprintf(`const s = monkey.controls('#scrub')[0]; if (s) { s.value = Math.round(s.max * %v); s.dispatchEvent(new Event('input', {bubbles: true})) }`, part))
 }
 
-// drag drags on a picture, a grip, or turns the wheel there.
+// drag drags on a picture or a grip, or turns the mouse wheel there.
 func (k *monkey) drag() {
 	selector := one(k, "canvas:not(#scrub-canvas)", "canvas:not(#scrub-canvas)", ".grip", "input[type=range]:not(#scrub)")
 	box, err := Eval[[]float64](k.page, fmt.Sprintf(`(() => {
@@ -187,7 +187,7 @@ func (k *monkey) drag() {
 	}
 }
 
-// fill writes into a field, valid or not.
+// fill types a valid or invalid value into a field.
 func (k *monkey) fill() {
 	value := one(k, "", "0", "1", "2", "7", "12", "999", "-1", "1h", "90 min", "soon", "0-3", "ada", "1.5", "<b>")
 	name, err := Eval[string](k.page, fmt.Sprintf(`(() => {
@@ -221,10 +221,10 @@ func (k *monkey) drop() {
 	k.check(err)
 }
 
-// idle waits until all is on screen, and looks whether anything has gone wrong.
+// idle waits until everything is on screen, and checks for problems.
 func (k *monkey) idle() {
 	stopped, err := Eval[string](k.page, `monkey.idle()`)
-	for n := 0; n < 12 && err == nil && stopped == "slow"; n++ { // a run that takes long: who waits stops it
+	for n := 0; n < 12 && err == nil && stopped == "slow"; n++ { // a long run: stop it as an impatient user would
 		k.did = append(k.did, "stop what takes long")
 		k.evaluate(`document.querySelectorAll('[data-cancel], [data-stop]').forEach(b => b.click())`)
 		stopped, err = Eval[string](k.page, `monkey.idle()`)
@@ -237,13 +237,13 @@ func (k *monkey) idle() {
 	}
 }
 
-// compare holds what the page says against a fresh model.
+// compare checks the texts of the page against those of a fresh model.
 func (k *monkey) compare() {
 	state, err := Eval[shownState](k.page, `hopyard.state()`)
 	k.check(err)
 	if state.Playing {
 		k.key("k")
-		if state, err = Eval[shownState](k.page, `hopyard.state()`); state.Playing { // where a key goes elsewhere
+		if state, err = Eval[shownState](k.page, `hopyard.state()`); state.Playing { // where the focused element takes the key
 			k.evaluate(`document.activeElement?.blur(); document.getElementById('t-play').click()`)
 		}
 		k.check(err)
@@ -267,11 +267,11 @@ func (k *monkey) compare() {
 	got, err := Eval[[]string](k.page, fmt.Sprintf(`monkey.texts(%s)`, quotedList(ids)))
 	k.check(err)
 	for i, id := range ids {
-		if id == "machine-note" && state.Shown { // is about the candidate under the pointer
+		if id == "machine-note" && state.Shown { // describes the candidate under the pointer
 			continue
 		}
 		a, b := unblanked(got[i]), unblanked(html.UnescapeString(want[id]))
-		if (id == "compare-differs" || id == "compare-line") && strings.HasPrefix(a, b) { // goes on with what was tried since
+		if (id == "compare-differs" || id == "compare-line") && strings.HasPrefix(a, b) { // also has a note about edits made since
 			continue
 		}
 		if a != b {
@@ -292,13 +292,13 @@ func quotedList(list []string) string {
 	return "[" + strings.Join(quoted, ",") + "]"
 }
 
-// unblanked is a text without blanks, which markup may add.
+// unblanked returns a text without blanks, since markup may add some.
 func unblanked(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' || r == '\u00a0' || r == '\u202f' }), "")
 }
 
-// The monkey's short form is part of the tests; make monkey is the long one, with
-// HOPYARD_MONKEY="seed,seeds,actions".
+// TestMonkeyDrivesThePage runs a short random test. For a long one use make monkey,
+// which sets HOPYARD_MONKEY="seed,seeds,actions".
 func TestMonkeyDrivesThePage(t *testing.T) {
 	site(t)
 	seed, seeds, actions := uint64(1), uint64(1), 20

@@ -10,28 +10,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Grab presses the left button at a point of the window; Move moves the mouse
-// with the button down, or up before Grab; Drop lets the button go.
+// Grab moves the mouse to a point of the window and presses the left button.
 func (p *Page) Grab(x, y float64) error {
 	return p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
-// Move moves the mouse while its left button is held.
+// Move moves the mouse with the left button held.
 func (p *Page) Move(x, y float64) error {
 	return p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y, chromedp.ButtonLeft))
 }
 
-// Drop lets the left button go.
+// Drop releases the left button at a point.
 func (p *Page) Drop(x, y float64) error {
 	return p.do(chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
-// RightClick clicks the right button.
+// RightClick clicks the right button at a point.
 func (p *Page) RightClick(x, y float64) error {
 	return p.do(chromedp.MouseClickXY(x, y, chromedp.ButtonRight))
 }
 
-// Downloads lets the page save files, into a folder.
+// Downloads allows the page to save files into a folder.
 func (p *Page) Downloads(folder string) error {
 	return p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		about, err := cdp.Call(ctx, t, target.GetTargetInfo, target.GetTargetInfoParams{})
@@ -45,14 +44,13 @@ func (p *Page) Downloads(folder string) error {
 	}))
 }
 
-// Touch puts a finger down at a point of the window; Slide moves it; Lift takes
-// it away.
+// Touch puts a finger down at a point of the window.
 func (p *Page) Touch(x, y float64) error { return p.finger("touchStart", x, y) }
 
-// Slide moves the finger that Touch put down.
+// Slide moves the finger to a point.
 func (p *Page) Slide(x, y float64) error { return p.finger("touchMove", x, y) }
 
-// Lift takes it away.
+// Lift removes the finger.
 func (p *Page) Lift() error { return p.finger("touchEnd", -1, -1) }
 
 func (p *Page) finger(kind input.DispatchTouchEventType, x, y float64) error {

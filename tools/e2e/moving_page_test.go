@@ -7,7 +7,9 @@ import (
 	"testing"
 )
 
-// The animated picture of a run, opened as a file: its timeline fills with time, jobs come and go on the machine, and who wants no motion sees all of it.
+// TestAnimatedPicture opens the animated picture of a run as a file. It checks that
+// the timeline fills as time passes, that jobs appear and disappear on the machine,
+// and that with reduced motion the whole run is visible.
 func TestAnimatedPicture(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

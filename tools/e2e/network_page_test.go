@@ -6,15 +6,16 @@ import (
 	"testing"
 )
 
-// pick takes a lesson by the beginning of its title.
+// pick selects a lesson by the beginning of its title.
 func pick(t *testing.T, p *Page, title string) {
 	t.Helper()
 	must(t, p.Wait(`document.documentElement.dataset.lessons`))
 	choose(t, p, "pick-lesson", eval[string](t, p, fmt.Sprintf(`[...document.getElementById('pick-lesson').options].find(o => o.textContent.startsWith(%q)).value`, title)))
 }
 
-// Two jobs in each other's way: the sentence says so, the links are listed
-// beside the picture for keys, and there is a curve of the busiest link.
+// TestSharedLinks checks two jobs that slow each other down: the sentence says so,
+// a list beside the picture makes the links accessible by keyboard, and a curve
+// shows the busiest link.
 func TestSharedLinks(t *testing.T) {
 	for _, view := range []View{{Theme: "light"}, {Theme: "dark", Width: 390, Height: 844, Touch: true}} {
 		page := open(t, "/", view)
@@ -47,7 +48,8 @@ func TestSharedLinks(t *testing.T) {
 	}
 }
 
-// Any lesson can be given a network, and EASY other reservations.
+// TestAnotherNetwork checks that the user can set a network model for any lesson,
+// and another number of reservations for EASY.
 func TestAnotherNetwork(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -62,7 +64,8 @@ func TestAnotherNetwork(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('machine-legend').textContent.includes('how many jobs cross')`))
 }
 
-// A link of the picture is named where the pointer is on it.
+// TestLinksUnderThePointer checks that a link in the picture is named while the
+// pointer is on it.
 func TestLinksUnderThePointer(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -16,10 +16,10 @@ import (
 	"hopyard/web"
 )
 
-// host serves sites that change, or none.
+// host serves a site that a test can replace or switch off.
 type host struct {
 	*httptest.Server
-	site atomic.Pointer[http.Handler] // nil: the network is down
+	site atomic.Pointer[http.Handler] // nil if the network is down
 }
 
 func newHost(t *testing.T, dist fs.FS) *host {
@@ -46,7 +46,7 @@ func (h *host) serve(t *testing.T, dist fs.FS) {
 
 const kept = `document.documentElement.dataset.offline === '1' && navigator.serviceWorker.controller`
 
-// until waits for a condition that has to be awaited.
+// until waits until an asynchronous condition is true.
 func until(t *testing.T, p *Page, condition string) {
 	t.Helper()
 	eval[bool](t, p, `new Promise(done => { const look = async () => await (`+condition+`) ? done(true) : setTimeout(look, 50); look() })`)
@@ -60,7 +60,8 @@ func keeps(t *testing.T, p *Page) {
 	must(t, p.Wait(kept))
 }
 
-// firstVisit opens the page at a host of its own, until all is kept.
+// firstVisit opens the page on a separate host and waits until everything is
+// stored.
 func firstVisit(t *testing.T) (*host, *Page) {
 	t.Helper()
 	site(t)
@@ -71,7 +72,7 @@ func firstVisit(t *testing.T) (*host, *Page) {
 	return h, page
 }
 
-// again visits the page once more, from a host that has this build now.
+// again reloads the page from a host that now serves the given build.
 func (h *host) again(t *testing.T, p *Page, dist fs.FS) {
 	t.Helper()
 	h.serve(t, dist)
@@ -81,8 +82,8 @@ func (h *host) again(t *testing.T, p *Page, dist fs.FS) {
 
 func (p *Page) reload() error { return p.do(chromedp.Reload()) }
 
-// TestOffline: after the first visit the page comes without a network, and
-// everything in it works.
+// TestOffline checks that after the first visit the page loads without a network
+// and everything in it works.
 func TestOffline(t *testing.T) {
 	h, page := firstVisit(t)
 	h.site.Store(nil)
@@ -107,15 +108,16 @@ func TestOffline(t *testing.T) {
 		t.Error("nobody may frame the kept embed")
 	}
 	h.again(t, page, web.Dist())
-	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['licenses.txt'])`) // the last of what only the next visit keeps
+	until(t, page, `caches.match(JSON.parse(document.getElementById('assets').textContent)['licenses.txt'])`) // the last of the files that are stored only at the second visit
 	for _, problem := range page.Console() {
-		if !strings.Contains(problem, "ERR_") { // the browser looks for a new version, in vain
+		if !strings.Contains(problem, "ERR_") { // the browser fails to check for a new version
 			t.Error(problem)
 		}
 	}
 }
 
-// changedBuild is a build whose page and style sheet differ from the one at hand.
+// changedBuild returns a build whose page and style sheet differ from the current
+// one.
 func changedBuild(t *testing.T) (dist fstest.MapFS, style, version string) {
 	t.Helper()
 	dist = fstest.MapFS{}
@@ -150,8 +152,8 @@ func changedBuild(t *testing.T) (dist fstest.MapFS, style, version string) {
 
 const sheet = `getComputedStyle(document.body).getPropertyValue('--another')`
 
-// TestNewVersion: it is offered once it is all there, taken by a click, and no
-// page is made of two.
+// TestNewVersion checks that a new version is offered once it is completely stored,
+// that a click activates it, and that no page mixes files of two versions.
 func TestNewVersion(t *testing.T) {
 	h, page := firstVisit(t)
 	dist, style, version := changedBuild(t)
@@ -176,7 +178,8 @@ func TestNewVersion(t *testing.T) {
 	}
 }
 
-// TestHalfAVersionIsNotTaken: until all of it is there, the old one stays.
+// TestHalfAVersionIsNotTaken checks that the old version remains in use until the
+// new one is complete.
 func TestHalfAVersionIsNotTaken(t *testing.T) {
 	h, page := firstVisit(t)
 	dist, style, _ := changedBuild(t)
@@ -192,9 +195,9 @@ func TestHalfAVersionIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestNewVersionWaits: while a run plays beside others, a new version is offered
-// and no more: nothing moves, nothing gets the focus, and it goes on playing. An
-// embed says nothing at all.
+// TestNewVersionWaits checks that while a comparison is playing a new version is
+// only offered: nothing moves, the focus stays, and playing continues. An embed
+// shows no offer at all.
 func TestNewVersionWaits(t *testing.T) {
 	site(t)
 	h := newHost(t, web.Dist())
@@ -219,7 +222,7 @@ func TestNewVersionWaits(t *testing.T) {
 	}
 	must(t, page.do(chromedp.Navigate(h.URL+"/embed.html")))
 	must(t, page.Wait(Ready))
-	must(t, page.Wait(kept)) // it is offered before that
+	must(t, page.Wait(kept)) // the version is offered before everything is stored
 	if !eval[bool](t, page, `navigator.serviceWorker.getRegistration().then(r => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(!!r.waiting)))))`) {
 		t.Error("the new version waits no more")
 	}

@@ -7,8 +7,9 @@ import (
 
 const stageIs = `document.documentElement.dataset.opening === `
 
-// A first visit by mouse: to the first drag in four actions, the plan follows the bar,
-// and one of the ways on leads to the course. Nothing is kept before the reader left.
+// TestAFirstVisit checks a first visit by mouse: the first drag is possible within
+// four actions, the schedule follows the dragged bar, and one of the next choices
+// leads to the course. Nothing is stored before the reader leaves the opening.
 func TestAFirstVisit(t *testing.T) {
 	page := open(t, "/", View{First: true, Width: 1366, Height: 768})
 	must(t, page.Wait(stageIs+`'ask'`))
@@ -44,8 +45,8 @@ func TestAFirstVisit(t *testing.T) {
 	}
 }
 
-// The same by keys alone, with a wrong answer, and by touch on a phone in another
-// language.
+// TestAFirstVisitByKeysAndByTouch checks a first visit by keyboard alone with a
+// wrong answer, and by touch on a phone in another language.
 func TestAFirstVisitByKeysAndByTouch(t *testing.T) {
 	page := open(t, "/", View{First: true, Still: true})
 	must(t, page.Wait(stageIs+`'ask'`))
@@ -69,7 +70,7 @@ func TestAFirstVisitByKeysAndByTouch(t *testing.T) {
 	must(t, page.Wait(stageIs+`'ways' && document.activeElement.matches('[data-way="course"]')`))
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-opening')`))
-	must(t, page.Press("ArrowRight")) // the keys are the page's again
+	must(t, page.Press("ArrowRight")) // the page handles the keys again
 	must(t, page.Wait(`document.documentElement.dataset.step === '11'`))
 
 	phone := open(t, "/", View{First: true, Width: 390, Height: 844, Touch: true, Theme: "dark", Language: "ru"})
@@ -86,8 +87,9 @@ func TestAFirstVisitByKeysAndByTouch(t *testing.T) {
 	must(t, phone.Wait(`!document.documentElement.hasAttribute('data-opening')`))
 }
 
-// A link shows what it links to; who asks what this is gets an answer, and the opening,
-// from which the link's run comes back.
+// TestAFirstVisitByALink checks that a link shows its run even on a first visit,
+// and that the question "what is this?" leads to an explanation and the opening,
+// from which the reader returns to that run.
 func TestAFirstVisitByALink(t *testing.T) {
 	before := open(t, "/", View{})
 	must(t, before.Wait(Ready))

@@ -16,18 +16,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// View is how a page is looked at. The zero value is 1280×800, light.
+// View describes the conditions under which a page is shown. The zero value means
+// 1280×800 pixels and the light theme.
 type View struct {
-	Width, Height int64  // CSS pixels
+	Width, Height int64  // in CSS pixels
 	Theme         string // prefers-color-scheme: "light" or "dark"
-	Touch         bool   // a phone: touch events and a mobile viewport
+	Touch         bool   // emulate a phone: touch events and a mobile viewport
 	Still         bool   // prefers-reduced-motion
-	Language      string // what the browser prefers, such as "zh"; "" is "en"
-	First         bool   // a first visit, which begins with the opening; others have been here before
-	NoWorker      bool   // without service workers, so that the page keeps nothing for times without a network
+	Language      string // preferred language of the browser, such as "zh"; "" means "en"
+	First         bool   // a first visit, which begins with the opening question; otherwise the page behaves as on a later visit
+	NoWorker      bool   // disable service workers, so that the page keeps nothing for use without a network
 }
 
-// Page is one tab with a record of what went wrong in it.
+// Page is a browser tab that records problems.
 type Page struct {
 	ctx    context.Context
 	close  context.CancelFunc
@@ -36,11 +37,11 @@ type Page struct {
 	mu      sync.Mutex
 	record  record
 	workers []context.Context
-	moved   chan struct{} // closed when another document comes, and then made anew
+	moved   chan struct{} // closed when the tab navigates to another document, and then replaced
 }
 
-// Open loads a URL in a new tab with empty storage and returns when the document
-// is there; [Page.Wait] waits for the program.
+// Open loads a URL in a new tab with empty storage. It returns when the document is
+// loaded; [Page.Wait] waits for the program.
 func (b *Browser) Open(address string, v View) (*Page, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -50,8 +51,8 @@ func (b *Browser) Open(address string, v View) (*Page, error) {
 	return opened(ctx, stop, at, v)
 }
 
-// Beside loads a URL in another tab that shares the storage of this one, as a window
-// that the page opens would.
+// Beside loads a URL in another tab that shares the storage of this tab, like a
+// window that the page opens.
 func (p *Page) Beside(address string, v View) (*Page, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -126,7 +127,7 @@ func (v View) apply() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// speak sets navigator.language, which hangs on the user agent in the protocol.
+// speak sets navigator.language. The protocol sets it together with the user agent.
 func (v View) speak(ctx context.Context, t *chromedp.Target) error {
 	agent, err := chromedp.Evaluate[string]("navigator.userAgent")(ctx, t)
 	if err != nil {
@@ -137,7 +138,8 @@ func (v View) speak(ctx context.Context, t *chromedp.Target) error {
 	return err
 }
 
-// Eval evaluates a JavaScript expression, awaiting it if it is a promise.
+// Eval evaluates a JavaScript expression. If the result is a promise, it waits for
+// its value.
 func Eval[T any](p *Page, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -148,16 +150,16 @@ func Eval[T any](p *Page, expression string) (T, error) {
 	return v, err
 }
 
-// Wait returns when a JavaScript expression is true, in this document or in the one
-// that comes after it. When that takes too long the error holds what went wrong in
-// the page until then.
+// Wait waits until a JavaScript expression is true, in the current document or one
+// that replaces it. After a timeout it returns an error with the problems recorded
+// in the page.
 //
-// The page watches itself from frame to frame. A document that is put aside
-// meanwhile may never tell: the one that comes is told to watch at once, and it is
-// asked from outside, too.
+// The page evaluates the expression in every frame. A document that is being
+// replaced may never answer. Therefore Wait starts again in the new document, and
+// also evaluates the expression through the debugger every few seconds.
 func (p *Page) Wait(expression string) error {
 	const anew = 3 * time.Second
-	// A document that has just come has no element for a moment.
+	// A new document briefly has no root element.
 	is := "Boolean(document.documentElement && (" + expression + "))"
 	late := time.After(patience)
 	told, moved := p.whenTrue(is)
@@ -168,7 +170,7 @@ func (p *Page) Wait(expression string) error {
 			if err == nil {
 				return nil
 			}
-			if strings.Contains(err.Error(), "(-32000)") { // the document has gone
+			if strings.Contains(err.Error(), "(-32000)") { // the document was replaced
 				told, moved = p.whenTrue(is)
 				continue
 			}
@@ -192,8 +194,8 @@ func (p *Page) Wait(expression string) error {
 	}
 }
 
-// whenTrue tells when an expression is true in the document that there is now; moved
-// is closed when another takes its place.
+// whenTrue returns a channel that receives nil once the expression is true in the
+// current document, or an error; moved is closed when another document replaces it.
 func (p *Page) whenTrue(is string) (told <-chan error, moved <-chan struct{}) {
 	p.mu.Lock()
 	moved = p.moved
@@ -208,8 +210,8 @@ func (p *Page) whenTrue(is string) (told <-chan error, moved <-chan struct{}) {
 	return answer, moved
 }
 
-// Click scrolls the first element of a CSS selector into view and clicks its
-// middle, once it is visible and stays where it is from one frame to the next.
+// Click scrolls the first element that matches a CSS selector into view and clicks
+// its center, once it is visible and has not moved between two frames.
 func (p *Page) Click(selector string) error {
 	if err := p.rests(selector); err != nil {
 		return fmt.Errorf("clicking %s, which is not there or does not rest: %w", selector, err)
@@ -220,8 +222,7 @@ func (p *Page) Click(selector string) error {
 	return nil
 }
 
-// rests waits until an element is there and stays where it is from one frame to the
-// next.
+// rests waits until an element exists and has not moved between two frames.
 func (p *Page) rests(selector string) error {
 	_, err := Eval[bool](p, fmt.Sprintf(`new Promise(rests => {
 		let last
@@ -235,7 +236,8 @@ func (p *Page) rests(selector string) error {
 	return err
 }
 
-// Screenshot writes the viewport, or with full the whole page, as a PNG file.
+// Screenshot writes a PNG file of the viewport, or of the whole page if full is
+// set.
 func (p *Page) Screenshot(file string, full bool) error {
 	png, err := p.picture(full)
 	if err != nil {

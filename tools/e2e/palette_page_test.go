@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// chosen is the entry of the palette that Enter would carry out, as a screen
-// reader is told.
+// chosen returns the selected entry of the palette, as a screen reader announces
+// it.
 func chosen(t *testing.T, p *Page) string {
 	t.Helper()
 	return eval[string](t, p, `document.getElementById(document.getElementById('palette-input').getAttribute('aria-activedescendant'))?.querySelector('span').textContent ?? ''`)
@@ -29,7 +29,7 @@ func TestThePaletteByKeyboard(t *testing.T) {
 	}
 	must(t, page.Press("Enter"))
 	at(t, page, 3)
-	focused(t, page, `.matches('#pick-queue')`) // back where it came from
+	focused(t, page, `.matches('#pick-queue')`) // the focus returns to its previous place
 
 	find("job 4")
 	must(t, page.Press("Enter"))
@@ -53,7 +53,7 @@ func TestThePaletteByKeyboard(t *testing.T) {
 	if second := chosen(t, page); second == first || !strings.HasPrefix(second, "Next") {
 		t.Errorf("after %q comes %q", first, second)
 	}
-	must(t, page.Press("ArrowUp", "ArrowUp")) // around the end
+	must(t, page.Press("ArrowUp", "ArrowUp")) // wraps around at the end
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.getElementById('palette')?.open`))
 
@@ -118,7 +118,8 @@ func TestSettingsAreKept(t *testing.T) {
 	waitAnew(t, page, `document.documentElement.dataset.motion === 'off' && document.documentElement.dataset.patterns`)
 }
 
-// Letters work on keyboards that write others.
+// TestKeysOfOtherKeyboards checks that letter keys work on keyboards with other
+// scripts.
 func TestKeysOfOtherKeyboards(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -144,7 +145,8 @@ func TestPlayingPausesAtDecisions(t *testing.T) {
 	}
 }
 
-// Paths are begun, and exports found, from the palette.
+// TestThePaletteLeadsToSubjects checks that the palette starts learning paths and
+// finds exports.
 func TestThePaletteLeadsToSubjects(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// parallel has the names of the running tests that have called t.Parallel.
+// parallel holds the names of the running tests that have called t.Parallel.
 var parallel sync.Map
 
-// amongOthers lets the test run beside others from here on. Subtests run one after the
-// other: one may go on with the page of the one before.
+// amongOthers lets the test run in parallel with others from here on. Subtests run
+// sequentially, because one may continue with the page of another.
 func amongOthers(t *testing.T) {
 	if strings.Contains(t.Name(), "/") {
 		return
@@ -26,9 +26,9 @@ func amongOthers(t *testing.T) {
 	t.Parallel()
 }
 
-// asManyAsCores makes go test run as many of these tests at a time as there are cores,
-// whatever GOMAXPROCS says: the work is done by browsers, not by Go. A flag -parallel
-// overrides it.
+// asManyAsCores makes go test run as many tests in parallel as there are cores,
+// regardless of GOMAXPROCS, because browsers do the work, not Go. The flag
+// -parallel takes precedence.
 func asManyAsCores() {
 	for _, arg := range os.Args {
 		if strings.HasPrefix(strings.TrimLeft(arg, "-"), "test.parallel=") {

@@ -12,7 +12,7 @@ const (
 	assembled = `[...document.querySelectorAll('#build-program button')].map(b => '    '.repeat(b.dataset.depth) + b.innerText).join('\n')`
 )
 
-// assemble opens the dialog in which EASY is put together.
+// assemble opens the dialog in which EASY is assembled from lines.
 func assemble(t *testing.T, v View) *Page {
 	t.Helper()
 	p := open(t, "/", v)
@@ -30,15 +30,16 @@ func assemble(t *testing.T, v View) *Page {
 	return p
 }
 
-// pieceOf selects a line that is not in the program.
+// pieceOf returns the selector of a line that is not yet in the program.
 func pieceOf(t *testing.T, p *Page, text string) string {
 	t.Helper()
 	n := eval[string](t, p, fmt.Sprintf(`[...document.querySelectorAll('#build-lines button')].find(b => b.innerText === %q).dataset.piece`, text))
 	return `#build-lines [data-piece="` + n + `"]`
 }
 
-// By mouse: SJF's two lines are dragged to their places, the second one in two strokes,
-// and a line that does not belong to it is dragged out again. It is taken into the editor.
+// TestPolicyFromLinesByMouse drags the two lines of SJF to their places, the second
+// one in two moves, and drags a wrong line out again. It checks that the program is
+// taken over into the editor.
 func TestPolicyFromLinesByMouse(t *testing.T) {
 	page := assemble(t, View{Width: 1366, Height: 768})
 	must(t, page.Click(`[data-build="which:sjf"]`))
@@ -80,8 +81,9 @@ func TestPolicyFromLinesByMouse(t *testing.T) {
 	}
 }
 
-// By keys: EASY with the wrong head differs, a hint comes with the second try, and the
-// case that shows it can be looked at.
+// TestPolicyFromLinesByKeys assembles EASY with the wrong head of the queue. It
+// checks that the difference is reported, that a hint appears at the second
+// attempt, and that the example that shows the difference can be opened.
 func TestPolicyFromLinesByKeys(t *testing.T) {
 	page := assemble(t, View{})
 	for i, line := range []string{"def schedule(now, queue, machine):", "for job in list(queue):", "if not start(job): break", "if queue:", "head = queue[-1]", "reserve(head)", "for job in queue[1:]:", "backfill(job)"} {
@@ -124,8 +126,9 @@ func TestPolicyFromLinesByKeys(t *testing.T) {
 	must(t, page.Wait(buildTold+`.includes('It starts every job when EASY does')`))
 }
 
-// By touch, on a phone in the dark and in another language: lines are tapped, indented
-// by a stroke and by the buttons; what differs can be looked at.
+// TestPolicyFromLinesByTouch checks, on a phone in the dark theme and in another
+// language, that lines can be tapped, and indented by swipes and by buttons, and
+// that the difference can be opened.
 func TestPolicyFromLinesByTouch(t *testing.T) {
 	phone := assemble(t, View{Width: 390, Height: 844, Touch: true, Theme: "dark", Language: "zh"})
 	must(t, phone.Click(`[data-build="which:sjf"]`))

@@ -10,7 +10,7 @@ import (
 	"hopyard/web"
 )
 
-// The program comes in parts; these tests are for the page as it is sent.
+// inParts skips the test if the page's program was built as one part.
 func inParts(t *testing.T, p *Page) {
 	t.Helper()
 	if !eval[bool](t, p, `'rest.wasm' in JSON.parse(document.getElementById('assets').textContent)`) {
@@ -18,7 +18,8 @@ func inParts(t *testing.T, p *Page) {
 	}
 }
 
-// needed is whether a part was needed before it was there, and by what.
+// needed returns the caller that needed a part before it was loaded, or "" if there
+// was none.
 func needed(t *testing.T, p *Page, part string) string {
 	t.Helper()
 	return eval[string](t, p, `document.documentElement.dataset.`+part+` || ''`)
@@ -26,8 +27,9 @@ func needed(t *testing.T, p *Page, part string) string {
 
 const restIsThere = `performance.getEntriesByType('resource').some(e => e.name.includes('/rest.') && e.responseEnd > 0)`
 
-// TestRestIsNotMissed: what runs until the first schedule is on screen is in the
-// first part, and so is what a first step needs.
+// TestRestIsNotMissed checks that the first part of the program contains everything
+// that runs until the first schedule is on screen, and everything that the first
+// step needs.
 func TestRestIsNotMissed(t *testing.T) {
 	site(t)
 	for name, view := range map[string]View{
@@ -55,7 +57,8 @@ func TestRestIsNotMissed(t *testing.T) {
 	}
 }
 
-// A link may need anything: then both parts come at once.
+// TestRestComesWithALink checks that with a link, which may need any function, both
+// parts are loaded at once.
 func TestRestComesWithALink(t *testing.T) {
 	page := open(t, "/#1.j.eyJob3B5YXJkIjoxfQ", View{})
 	must(t, page.Wait(`document.getElementById('bad-view')`))
@@ -66,8 +69,9 @@ func TestRestComesWithALink(t *testing.T) {
 	}
 }
 
-// slowly serves the page, but rest.wasm as rest does, if that says that it has. pressed
-// is called when a key has been pressed, where the page was told to say so.
+// slowly serves the page, and rest.wasm by calling rest; rest reports whether it
+// has answered the request. It calls pressed when the page reports that a key was
+// pressed.
 func slowly(t *testing.T, rest func(w http.ResponseWriter) bool, pressed func()) string {
 	t.Helper()
 	dist, err := web.Site(web.Dist(), nil)
@@ -94,7 +98,8 @@ func TestRestThatIsLateIsWaitedFor(t *testing.T) {
 	page := openAny(t, slowly(t, func(http.ResponseWriter) bool { <-hold; return false }, release), View{})
 	must(t, page.Wait(First))
 	inParts(t, page)
-	// The page stands still until it has the rest, which comes once the key is pressed.
+	// The page blocks until rest.wasm is loaded, which happens after the key is
+	// pressed.
 	eval[bool](t, page, `(addEventListener('keydown', () => navigator.sendBeacon('/pressed'), {capture: true, once: true}), true)`)
 	must(t, page.Press("e"))
 	must(t, page.Wait(`document.getElementById('editor').open`))
@@ -117,8 +122,9 @@ func TestRestThatCannotBeHadIsSaid(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('stopped')?.textContent.includes('A part of the page’s program could not be loaded')`))
 }
 
-// later.wasm is fetched for nobody who does not ask for what it does. A later visit
-// keeps it, and then it is at hand without a network.
+// TestLaterIsFetchedFromWhatIsKept checks that later.wasm is not fetched unless one
+// of its features is used, and that after a later visit it is stored and available
+// without a network.
 func TestLaterIsFetchedFromWhatIsKept(t *testing.T) {
 	const fetched = `performance.getEntriesByType('resource').filter(e => e.name.includes('/later.') && e.responseEnd > 0).length`
 	h, page := firstVisit(t)

@@ -13,8 +13,9 @@ import (
 	"hopyard/scenarios"
 )
 
-// plain is a site as browsers ask it that say nothing of themselves: old ones, and
-// all on http from another machine.
+// plain returns the address of a proxy that removes the headers by which browsers
+// describe the request (Sec-Fetch-…). Old browsers do not send them, and no browser
+// sends them over http to another machine.
 func plain(t *testing.T, address string) string {
 	t.Helper()
 	to, err := url.Parse(address)
@@ -31,8 +32,9 @@ func plain(t *testing.T, address string) string {
 	return front.URL + to.Path
 }
 
-// A short link opens at its place, as the page writes it now and as it did, in a
-// browser that says that it navigates and in one that gets what chats are told.
+// TestPastedLinkOpensAtItsPlace checks that a short link opens at its time and job,
+// in the current format and in older ones, in a browser that identifies the request
+// as a navigation and in one that gets the answer meant for chat programs.
 func TestPastedLinkOpensAtItsPlace(t *testing.T) {
 	address, links, _ := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)
@@ -42,7 +44,7 @@ func TestPastedLinkOpensAtItsPlace(t *testing.T) {
 			want := ""
 			for i, link := range []string{id + "?at=60.0&job=4", id + "#at=60.0&job=4", id + "?job=4#at=60.0", id + "?at=999.0&job=1#at=60.0&job=4", id + "?lang=en&at=60.0#job=4"} {
 				if !soaktest.Whole() && i > 0 && (i%2 == 0) == (base == address) {
-					continue // each way of writing it in one of the two
+					continue // test each format in one of the two browsers
 				}
 				page := openAny(t, base+"/s/"+link, View{})
 				must(t, page.Wait(Ready+` && location.hash.startsWith('#1.z.') && location.hash.includes('&at=60.0&job=4')`))

@@ -16,21 +16,22 @@ import (
 	"hopyard/scenarios"
 )
 
-// openPaths opens the gallery, whose paths come first.
+// openPaths opens the gallery, which begins with the paths.
 func openPaths(t *testing.T, p *Page) {
 	t.Helper()
 	must(t, p.Press("g"))
 	must(t, p.Wait(galleryOpen+` && document.querySelectorAll('.path').length === `+strconv.Itoa(len(scenarios.Paths()))))
 }
 
-// pathTold is what the gallery says of a path, opened.
+// pathTold expands a path in the gallery and returns its text.
 func pathTold(t *testing.T, p *Page, name string) string {
 	t.Helper()
 	return eval[string](t, p, `(d => { d.open = true; return d.innerText })(document.querySelector('[data-path="`+name+`"]'))`)
 }
 
-// A path is opened and its first lesson seen to its end; a goal answered wrong; after a reload
-// all of that is still known, and in a fresh profile once its file is taken in.
+// TestAPathIsTaken starts a path, views its first lesson to the end, and gives a
+// wrong answer to a goal. It checks that all of this is remembered after a reload,
+// and in a fresh profile after loading the file of progress.
 func TestAPathIsTaken(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -41,13 +42,13 @@ func TestAPathIsTaken(t *testing.T) {
 	}
 	must(t, page.Click(`[data-path="topology"] .primary`))
 	must(t, page.Wait(`document.title.startsWith('One wide job') && hopyard.state().run && !hopyard.state().busy && document.getElementById('t-predict').getAttribute('aria-checked') === 'true'`))
-	clickNow(t, page, "#t-predict") // the whole run again
+	clickNow(t, page, "#t-predict") // shows the whole run again
 	must(t, page.Press("End"))
 	must(t, page.Wait(`!document.getElementById('lesson-next').hidden && document.getElementById('lesson-next').innerText.includes('A hole that EASY fills') && document.documentElement.dataset.kept >= 1`))
 	clickNow(t, page, "#lesson-next")
 	must(t, page.Wait(`document.title.startsWith('A hole that EASY') && hopyard.state().run && !hopyard.state().busy`))
 
-	// The goal about job 5: nobody starts, says the reader, who is wrong.
+	// The goal about job 5: the reader wrongly answers that no job starts.
 	clickNow(t, page, "#t-predict")
 	must(t, page.Press("End"))
 	must(t, page.Wait(`document.querySelectorAll('#lesson-about [data-goal]').length === 3 && !hopyard.state().busy`))
@@ -91,7 +92,8 @@ func TestAPathIsTaken(t *testing.T) {
 		t.Errorf("taken in, the path says %q", again)
 	}
 	axe(t, fresh)
-	// The gallery is drawn again when other texts arrive; only when it is opened anew is there nothing to tell.
+	// The gallery is redrawn when other texts arrive. Only reopening it clears the
+	// message.
 	eval[bool](t, fresh, `(s => { s.value = 'ru'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('pick-lang'))`)
 	must(t, fresh.Wait(`document.documentElement.lang === 'ru' && document.getElementById('paths-title').innerText.match(/[а-я]/) && document.getElementById('progress-told').innerText.includes('2')`))
 	must(t, fresh.Press("Escape"))
@@ -100,7 +102,7 @@ func TestAPathIsTaken(t *testing.T) {
 	must(t, fresh.Wait(galleryOpen+` && document.getElementById('progress-told').innerText === ''`))
 }
 
-// takeProgress chooses a file of progress in the gallery.
+// takeProgress selects a file of progress in the gallery.
 func takeProgress(t *testing.T, p *Page, text string) {
 	t.Helper()
 	quoted, err := json.Marshal(text)
@@ -123,7 +125,8 @@ func takeProgress(t *testing.T, p *Page, text string) {
 	})()`)
 }
 
-// An edit that makes what a goal wants is told at once, and so is what it lacks.
+// TestAGoalIsMade checks that an edit that reaches a goal is reported at once, as
+// is one that does not yet reach it.
 func TestAGoalIsMade(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -156,17 +159,17 @@ func TestAGoalIsMade(t *testing.T) {
 	must(t, page.Wait(`document.documentElement.dataset.kept >= 1`))
 	must(t, page.reload())
 	must(t, page.Wait(Ready))
-	must(t, page.Press("End")) // what was built once stays done
+	must(t, page.Press("End")) // a goal that was reached once stays done
 	must(t, page.Wait(`!hopyard.state().busy && document.querySelector('#lesson-about .mark.good')?.textContent === 'done'`))
 }
 
-// journey is somebody on a path.
+// journey is a reader on a path.
 type journey struct {
 	page  *Page
 	touch bool
 }
 
-// to moves the focus to a control and presses it, or touches it.
+// to focuses a control and presses Enter, or touches it.
 func (j *journey) to(t *testing.T, selector string) {
 	t.Helper()
 	if j.touch {
@@ -195,8 +198,8 @@ func (j *journey) ahead(t *testing.T) {
 	}
 }
 
-// answer gives the question on screen an answer that is right, or one that is not,
-// and returns what the card says.
+// answer gives a right or a wrong answer to the question on screen and returns the
+// text of the card.
 func (j *journey) answer(t *testing.T, run *engine.Recording, z *quiz.Quiz, right bool) string {
 	t.Helper()
 	must(t, j.page.Wait(asks))
@@ -219,14 +222,14 @@ func (j *journey) answer(t *testing.T, run *engine.Recording, z *quiz.Quiz, righ
 	} else {
 		if q.Form != quiz.Jobs || eval[bool](t, j.page, `!document.activeElement.matches('[data-pick]')`) {
 			eval[bool](t, j.page, `document.activeElement.blur() || true`)
-			must(t, j.page.Press("ArrowRight")) // leads to where the answer is given
+			must(t, j.page.Press("ArrowRight")) // moves the focus to the place where the answer is given
 		}
 		answerByKeys(t, j.page, clockOf(run), q, &given)
 	}
 	return graded(t, j.page)
 }
 
-// wrongAnswer is an answer that gets no point.
+// wrongAnswer returns an answer that scores no points.
 func wrongAnswer(t *testing.T, z *quiz.Quiz, q *quiz.Question) quiz.Answer {
 	t.Helper()
 	var tries []quiz.Answer
@@ -258,9 +261,9 @@ func wrongAnswer(t *testing.T, z *quiz.Quiz, q *quiz.Question) quiz.Answer {
 	return quiz.Answer{}
 }
 
-// A path of five lessons with an answer that is right and one that is wrong in each,
-// a reload in the middle, and the file of it in a fresh profile: by keyboard and by
-// touch, in each language.
+// TestAJourneyOfFiveLessons takes a path of five lessons with a right and a wrong
+// answer in each, a reload in the middle, and the file of progress loaded in a
+// fresh profile; by keyboard and by touch, in each language.
 func TestAJourneyOfFiveLessons(t *testing.T) {
 	site(t)
 	path := scenarios.Paths()[0]
@@ -356,12 +359,14 @@ func (j *journey) gallery(t *testing.T) {
 		openPaths(t, j.page)
 		return
 	}
-	// The list that a phone opens for a select is not the page's.
+	// The test cannot reach the list that a phone opens for a select element,
+	// because it is not part of the page.
 	eval[bool](t, j.page, `(document.getElementById('pick-lesson').value = 'gallery', document.getElementById('pick-lesson').dispatchEvent(new Event('change', {bubbles: true})))`)
 	must(t, j.page.Wait(galleryOpen+` && document.querySelectorAll('.path').length === `+strconv.Itoa(len(scenarios.Paths()))))
 }
 
-// The buttons beside a lesson's title lead to the next lesson and back to the first.
+// TestLessonsOneAfterTheOther checks that the buttons beside a lesson's title lead
+// to the next lesson and back to the first.
 func TestLessonsOneAfterTheOther(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))

@@ -8,7 +8,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// tabled opens the lesson on a rescue, at a step at which jobs run and wait.
+// tabled opens the lesson "rescue" at a step with running and waiting jobs.
 func tabled(t *testing.T, p *Page) {
 	t.Helper()
 	before := run(t, p)
@@ -21,15 +21,15 @@ func tabled(t *testing.T, p *Page) {
 
 const isChosen = `document.querySelector('#running-list .selected:has(.chooser[aria-pressed=true])')`
 
-// A job that is pointed at or chosen in one place is so in the others: by mouse
-// and by keyboard.
+// TestAJobStandsOutInEveryPanel checks, by mouse and by keyboard, that a job
+// pointed at or selected in one panel is highlighted in the others.
 func TestAJobStandsOutInEveryPanel(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
 	must(t, page.Wait(`document.documentElement.dataset.lessons`))
 	tabled(t, page)
 
-	// From the machine to the list: each node is asked until one names the job.
+	// From the machine to the list: move over nodes until one belongs to the job.
 	job := eval[string](t, page, `document.querySelector('#running-list li').dataset.line`)
 	box := eval[[]float64](t, page, `(r => [r.x, r.y, r.width, r.height])(document.getElementById('machine-canvas').getBoundingClientRect())`)
 	found := false
@@ -44,12 +44,12 @@ func TestAJobStandsOutInEveryPanel(t *testing.T) {
 		t.Error("no node of the machine points at the job in the list")
 	}
 
-	// From the list, by mouse: what is written of the job follows.
+	// From the list, by mouse: the texts show the selected job.
 	must(t, page.Move(2, 2))
 	must(t, page.Wait(`!document.querySelector('#running-list .pointed')`))
 	must(t, page.Click("#running-list li .chooser"))
 	must(t, page.Wait(isChosen))
-	must(t, page.Press("Enter")) // the button has the focus: once more is none
+	must(t, page.Press("Enter")) // the button has the focus: pressing it again clears the selection
 	must(t, page.Wait(`!`+isChosen))
 	if !eval[bool](t, page, `document.activeElement.matches('#running-list .chooser')`) {
 		t.Error("the button lost the focus")
@@ -57,7 +57,7 @@ func TestAJobStandsOutInEveryPanel(t *testing.T) {
 	must(t, page.Press("Enter"))
 	must(t, page.Wait(isChosen))
 
-	// And so in the table, whose buttons choose another.
+	// The table behaves likewise, and its buttons select another job.
 	must(t, page.Click("#table-open"))
 	must(t, page.Wait(fmt.Sprintf(`document.querySelector('#table tr.selected[data-line=%q]')`, job)))
 	eval[bool](t, page, fmt.Sprintf(`(document.querySelector('#table tbody tr:not([data-line=%q]) .chooser').focus(), true)`, job))
@@ -68,8 +68,8 @@ func TestAJobStandsOutInEveryPanel(t *testing.T) {
 	must(t, page.Wait(`!`+isChosen+` || `+isChosen+`.dataset.line !== '`+job+`'`))
 }
 
-// A candidate in the table is compared beside the machine, under the pointer
-// and under the focus.
+// TestACandidateIsComparedBesideTheMachine checks that a candidate in the table is
+// compared beside the machine while it is under the pointer or has the focus.
 func TestACandidateIsComparedBesideTheMachine(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -87,7 +87,8 @@ func TestACandidateIsComparedBesideTheMachine(t *testing.T) {
 	must(t, page.Wait(note+`.includes('; this one ')`))
 }
 
-// The wheel comes nearer to what is under the pointer: two nodes fill what held more.
+// TestTheWheelComesNearer checks that the wheel zooms in at the pointer, so that
+// fewer nodes fill the same area.
 func TestTheWheelComesNearer(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Complete))
@@ -121,8 +122,9 @@ func TestTheWheelComesNearer(t *testing.T) {
 	}
 }
 
-// Two nodes that are clicked have the way between them beside the machine, and so
-// have two that are chosen by keys; all of S0's combinations open under why.
+// TestAWayBetweenTwoNodes checks that the route between two nodes appears beside
+// the machine when they are clicked or selected by keys, and that all combinations
+// of S0 are listed under the reasons.
 func TestAWayBetweenTwoNodes(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -133,7 +135,8 @@ func TestAWayBetweenTwoNodes(t *testing.T) {
 	another(t, page, before)
 	const note, way = `document.getElementById('machine-note').textContent`, `/^node \d+ → node \d+: \d hops?, distance \d: \d{3}/.test(document.getElementById('machine-note').textContent)`
 
-	// A node of the machine to the right of a part of its width.
+	// Returns the position of a node to the right of a fraction of the machine's
+	// width.
 	node := func(from float64) []float64 {
 		t.Helper()
 		at := eval[[]float64](t, page, fmt.Sprintf(`(async () => {

@@ -13,7 +13,7 @@ const (
 	sjf         = "def schedule(now, queue, machine):\nfor job in sorted(queue, key = lambda j: j.walltime):\nstart(job, why = \"short\")"
 )
 
-// writePolicy opens the editor of policies by its key.
+// writePolicy opens the policy editor by its key.
 func writePolicy(t *testing.T, p *Page) {
 	t.Helper()
 	must(t, p.Wait(Ready))
@@ -22,7 +22,7 @@ func writePolicy(t *testing.T, p *Page) {
 	must(t, p.Wait(`document.activeElement.id === 'own-editor'`))
 }
 
-// policy waits until the run on screen is of the program in the editor, and returns
+// policy waits until the run on screen uses the program in the editor, and returns
 // its source.
 func policy(t *testing.T, p *Page) string {
 	t.Helper()
@@ -31,7 +31,7 @@ func policy(t *testing.T, p *Page) string {
 	return eval[string](t, p, `document.getElementById('own-text').value`)
 }
 
-// typeCode types lines as somebody does; the editor begins them.
+// typeCode types lines as a user does; the editor indents them.
 func typeCode(t *testing.T, p *Page, text string) {
 	t.Helper()
 	for i, line := range strings.Split(text, "\n") {
@@ -47,9 +47,10 @@ func wrongWith(t *testing.T, p *Page, part string) {
 	must(t, p.Wait(fmt.Sprintf(`document.getElementById('own-wrong').textContent.includes(%q)`, part)))
 }
 
-// By keyboard alone: shortest first is written into the empty editor, is another
-// schedule than EASY's, shown where it first differs, and shared; who opens the
-// link has the same run, with its program.
+// TestPolicyWrittenByKeyboard writes shortest-job-first into the empty editor by
+// keyboard alone. It checks that the schedule differs from that of EASY, that the
+// first difference is shown, and that the shared link opens the same run with its
+// program.
 func TestPolicyWrittenByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -57,7 +58,7 @@ func TestPolicyWrittenByKeyboard(t *testing.T) {
 	if text := eval[string](t, page, `document.getElementById('own-text').value`); text != "" {
 		t.Fatalf("the editor is not empty: %q", text)
 	}
-	typeCode(t, page, sjf) // lines are indented by the editor
+	typeCode(t, page, sjf) // the editor indents lines
 	source := policy(t, page)
 	if !strings.Contains(source, "\n        start(job, why = \"short\")") {
 		t.Errorf("the program is\n%s", source)
@@ -76,7 +77,7 @@ func TestPolicyWrittenByKeyboard(t *testing.T) {
 	if source = policy(t, page); !strings.HasSuffix(source, "\"short\")  # each of these keys makes a schedule, and none is lost") {
 		t.Errorf("after quick typing the program is\n%s", source)
 	}
-	must(t, page.Press("Tab")) // out of the code
+	must(t, page.Press("Tab")) // moves the focus out of the code
 	if at := eval[string](t, page, `document.activeElement.id`); at == "own-editor" {
 		t.Fatal("Tab does not leave the code")
 	}
@@ -107,8 +108,8 @@ func TestPolicyWrittenByKeyboard(t *testing.T) {
 	}
 }
 
-// With the mouse alone: an example is taken, compared with another, run, and left
-// again by choosing EASY.
+// TestPolicyByMouse takes an example by mouse alone, compares it with another, runs
+// it, and leaves it by selecting EASY.
 func TestPolicyByMouse(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -120,7 +121,7 @@ func TestPolicyByMouse(t *testing.T) {
 	if !strings.Contains(source, "reserve(") {
 		t.Fatalf("EASY is\n%s", source)
 	}
-	must(t, page.Wait(`document.getElementById('why-changed').textContent.includes('as before')`)) // it is EASY
+	must(t, page.Wait(`document.getElementById('why-changed').textContent.includes('as before')`)) // the program is that of EASY
 	eval[bool](t, page, `(e => { e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('own-differ'))`)
 	must(t, page.Wait(`document.querySelector('#own-diff ins')`))
 	must(t, page.Click("#own-diff [data-code]"))
@@ -135,8 +136,9 @@ func TestPolicyByMouse(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('pick-queue').value.startsWith('easy')`))
 }
 
-// What is wrong keeps the last good schedule, and says so; F8 goes there, and what
-// was typed survives a reload.
+// TestPolicyWithErrors checks that a program with errors keeps the last valid
+// schedule and says so, that F8 moves to the error, and that the typed text
+// survives a reload.
 func TestPolicyWithErrors(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -171,9 +173,9 @@ func TestPolicyWithErrors(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('stale').hidden`))
 }
 
-// A program that never ends ends with an error where it is, and the page is alive;
-// one that fails at run time keeps the schedule, and a run that takes long is
-// stopped.
+// TestPolicyWithoutEnd checks that a program that never ends stops with an error at
+// its line while the page remains usable, that a program that fails at run time
+// keeps the schedule, and that a long run can be stopped.
 func TestPolicyWithoutEnd(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -192,14 +194,15 @@ func TestPolicyWithoutEnd(t *testing.T) {
 	must(t, page.Wait(`hopyard.state().at !== undefined && document.documentElement.dataset.step === '0'`))
 }
 
-// A worker that stops while it runs a policy is replaced, with the schedule before.
+// TestPolicyThatStopsTheWorker checks that a worker that stops while running a
+// policy is replaced, with the previous schedule.
 func TestPolicyThatStopsTheWorker(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
 	must(t, page.Type("def key(job): return job.walltime"))
 	policy(t, page)
 	trace := eval[string](t, page, `document.documentElement.dataset.trace`)
-	// The next message that asks for a run, whose kind is 1, stops the worker.
+	// Stops the worker at the next message that requests a run, whose kind is 1.
 	eval[bool](t, page, `(post => { hopyard.post = bytes => { if (bytes[0] !== 1) return post(bytes); hopyard.post = post; hopyard.broken('out of memory') }; return true })(hopyard.post)`)
 	must(t, page.Type(" * 2"))
 	wrongWith(t, page, "out of memory")
@@ -211,8 +214,9 @@ func TestPolicyThatStopsTheWorker(t *testing.T) {
 	policy(t, page)
 }
 
-// The picker leads to the editor; a test finds what is wrong with the planted bug,
-// and its smallest case opens at the step that shows it.
+// TestPolicyPutToTheTest checks that the picker leads to the editor, that a test
+// finds a planted bug, and that the smallest failing example opens at the step that
+// shows the bug.
 func TestPolicyPutToTheTest(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -233,14 +237,15 @@ func TestPolicyPutToTheTest(t *testing.T) {
 	if text := eval[string](t, page, `document.getElementById('own-text').value`); text != source {
 		t.Errorf("the case has the program\n%s", text)
 	}
-	must(t, page.Click(`[data-try="run"]`)) // again, and stopped
+	must(t, page.Click(`[data-try="run"]`)) // run again, and stop
 	must(t, page.Wait(`document.querySelector('[data-try="stop"]')`))
 	must(t, page.Click(`[data-try="stop"]`))
 	must(t, page.Wait(`document.querySelector('[data-try="run"]')`))
 }
 
-// A link to a policy that fails has the run up to there, says so, and leads to the
-// line. It is there in lecture mode, where one predicts, and without the editor.
+// TestPolicyThatFailsInALink checks that a link to a policy that fails shows the
+// run up to the failure, reports it, and leads to the line. The notice also appears
+// in lecture mode, in Predict mode, and without the editor.
 func TestPolicyThatFailsInALink(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)

@@ -11,10 +11,10 @@ import (
 	"hopyard/scenarios"
 )
 
-// asks is true when a question is on screen and nothing more of it is to come.
+// asks is true when a question is on screen and completely loaded.
 const asks = `hopyard.state().asking && !hopyard.state().busy`
 
-// practice opens a lesson for somebody who predicts, from a moment on.
+// practice opens a lesson in Predict mode at a given time.
 func practice(t *testing.T, lesson, moment string, v View) *Page {
 	t.Helper()
 	l, ok := scenarios.Find(lesson)
@@ -31,14 +31,14 @@ func practice(t *testing.T, lesson, moment string, v View) *Page {
 	return page
 }
 
-// prompt is the question on screen, once there is one.
+// prompt waits for a question and returns its text.
 func prompt(t *testing.T, p *Page) string {
 	t.Helper()
 	must(t, p.Wait(asks))
 	return eval[string](t, p, `document.getElementById('ask-prompt').innerText`)
 }
 
-// askedThat goes from question to question, skipping others, to one that matches.
+// askedThat skips questions until one matches.
 func askedThat(t *testing.T, p *Page, what string) {
 	t.Helper()
 	for range 30 {
@@ -58,12 +58,12 @@ func graded(t *testing.T, p *Page) string {
 	return eval[string](t, p, `document.getElementById('why-ask').innerText`)
 }
 
-// row is the row of the queue about a job.
+// row returns a JavaScript expression for the row of the queue about a job.
 func row(number int) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('#queue-list [data-pick]')].find(x => x.innerText.startsWith('Job %d'))`, number)
 }
 
-// askedWhoStarts goes on to the question that asks who starts while a job waits.
+// askedWhoStarts skips to the question which jobs start while a given job waits.
 func askedWhoStarts(t *testing.T, page *Page, number int) {
 	t.Helper()
 	askedThat(t, page, "Which of the waiting jobs")
@@ -74,8 +74,9 @@ func askedWhoStarts(t *testing.T, page *Page, number int) {
 	}
 }
 
-// Job 5 may fill the hole before job 4: who says so is right, who says nobody is
-// told which idea that is, with its numbers, and is shown this pass alone.
+// TestPredictWhoStarts asks which jobs start when job 5 may fill the hole before
+// job 4. It checks that the answer "none" is graded as wrong, that the card names
+// the misconception with its numbers, and that only this scheduling pass is shown.
 func TestPredictWhoStarts(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedWhoStarts(t, page, 5)
@@ -104,12 +105,13 @@ func TestPredictWhoStarts(t *testing.T) {
 	}
 }
 
-// By keyboard alone: a hint, a mark, the answer, and on.
+// TestPredictByKeyboard checks by keyboard alone that a hint can be opened, an
+// option marked, and the answer given, and that the run then continues.
 func TestPredictByKeyboard(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedWhoStarts(t, page, 5)
 	eval[bool](t, page, `document.activeElement.blur() || true`)
-	must(t, page.Press("ArrowRight")) // waits, and leads to the answer
+	must(t, page.Press("ArrowRight")) // does not step while the question is open, but leads to the answer
 	focused(t, page, `.matches('[data-pick]')`)
 	for eval[bool](t, page, `!document.activeElement.innerText.startsWith('Job 5')`) {
 		must(t, page.Press("ArrowDown"))
@@ -139,7 +141,8 @@ func TestPredictByKeyboard(t *testing.T) {
 	}
 }
 
-// A moment is clicked on the timeline, or typed; a number is typed.
+// TestPredictMomentsAndNumbers checks that a time can be clicked on the timeline or
+// typed, and a number typed.
 func TestPredictMomentsAndNumbers(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedThat(t, page, "By when is it promised")
@@ -158,7 +161,7 @@ func TestPredictMomentsAndNumbers(t *testing.T) {
 	}
 }
 
-// By touch, on a phone.
+// TestPredictByTouch checks that a question can be answered by touch on a phone.
 func TestPredictByTouch(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{Width: 390, Height: 844, Touch: true})
 	askedThat(t, page, "Which of the waiting jobs")
@@ -174,7 +177,8 @@ func TestPredictByTouch(t *testing.T) {
 	}
 }
 
-// The card speaks the page's language, in which a change of it says it anew.
+// TestPredictInThreeLanguages checks that the card uses the page's language and
+// follows a change of it.
 func TestPredictInThreeLanguages(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedThat(t, page, "Which of the waiting jobs")
@@ -185,7 +189,8 @@ func TestPredictInThreeLanguages(t *testing.T) {
 	}
 }
 
-// While a question is asked, neither what is seen nor what is told has its answer.
+// TestNothingOnThePageTellsTheAnswer checks that, while a question is open, neither
+// the visible text nor the accessibility tree contains its answer.
 func TestNothingOnThePageTellsTheAnswer(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	kinds := map[string]bool{}
@@ -229,7 +234,8 @@ func TestNothingOnThePageTellsTheAnswer(t *testing.T) {
 	}
 }
 
-// Without a link that asks for it nothing is asked, in an embed neither.
+// TestNobodyPredictsUnasked checks that no question appears unless the link
+// requests it, in embeds too.
 func TestNobodyPredictsUnasked(t *testing.T) {
 	for _, path := range []string{"/", "/embed.html"} {
 		page := open(t, path, View{})
@@ -241,8 +247,8 @@ func TestNobodyPredictsUnasked(t *testing.T) {
 	}
 }
 
-// On a phone the switch has its name, no sentence names a key, and the button that
-// answers stands below what is marked.
+// TestPredictOnAPhone checks that on a phone the switch shows its name, no sentence
+// mentions a key, and the button that answers is below the marked options.
 func TestPredictOnAPhone(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
 	for _, language := range []string{"en", "zh", "ru"} {

@@ -23,7 +23,7 @@ func handAll(t *testing.T, p *Page) {
 		for i := range eval[int](t, p, `document.querySelectorAll('#queue-list li[data-id]').length`) {
 			must(t, p.Click(`#queue-list li[data-id]:nth-of-type(`+string(rune('1'+i))+`)`))
 			must(t, p.Wait(byHand))
-			if eval[bool](t, p, `document.querySelector('#hand [data-act="start"][aria-disabled="false"]') !== null`) { // not the one that starts now
+			if eval[bool](t, p, `document.querySelector('#hand [data-act="start"][aria-disabled="false"]') !== null`) { // without the button of a job that is already starting
 				must(t, p.Click(`#hand [data-act="start"]`))
 				started = true
 				break
@@ -36,8 +36,9 @@ func handAll(t *testing.T, p *Page) {
 	t.Fatalf("it never ends: %s", eval[string](t, p, puzzleLine))
 }
 
-// Today's puzzle from the gallery, by mouse: every job is started, and the result is
-// copied and painted. It is there again after a reload.
+// TestPuzzleByMouse solves today's puzzle from the gallery by mouse: it starts
+// every job, and copies the result as text and as a picture. It checks that the
+// result is still there after a reload.
 func TestPuzzleByMouse(t *testing.T) {
 	page := open(t, "/", View{Width: 1366, Height: 768})
 	must(t, page.Wait(Ready))
@@ -74,8 +75,9 @@ func TestPuzzleByMouse(t *testing.T) {
 	}
 }
 
-// A link, by keys: five questions are asked, and no more; the link of the result opens
-// the same puzzle with nothing decided. A link of no date leads to today's.
+// TestPuzzleByKeys opens a puzzle by its link and keyboard. It checks that exactly
+// five questions are asked, that the link of the result opens the same puzzle
+// without decisions, and that a link without a valid date leads to today's.
 func TestPuzzleByKeys(t *testing.T) {
 	page := open(t, "/#puzzle=2026-11-26", View{})
 	must(t, page.Wait(puzzleOpen+` && document.activeElement.matches('[data-puzzle="predict"]') && document.documentElement.hasAttribute('data-manual')`))
@@ -119,7 +121,8 @@ func TestPuzzleByKeys(t *testing.T) {
 	must(t, page.Wait(puzzleOpen+` && !document.getElementById('palette').open`))
 }
 
-// On a phone, by touch, in another language and in the dark.
+// TestPuzzleByTouch checks the puzzle on a phone by touch, in another language and
+// in the dark theme.
 func TestPuzzleByTouch(t *testing.T) {
 	phone := open(t, "/#puzzle=2026-11-26", View{Width: 390, Height: 844, Touch: true, Theme: "dark", Language: "ru"})
 	must(t, phone.Wait(puzzleOpen+` && document.documentElement.lang === 'ru' && document.documentElement.hasAttribute('data-manual') && document.getElementById('puzzle-title').innerText.includes('Задача')`))

@@ -24,21 +24,23 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// lectern is a room on a server of its own, with its database in a file, and who leads it.
+// lectern is a room for votes on a separate server with its database in a file,
+// together with the rights of the lecturer.
 type lectern struct {
 	t       *testing.T
-	address string // of the site, without a slash at its end
+	address string // address of the site, without a trailing slash
 	client  roomstest.Client
 	room    roomstest.Room
-	busy    atomic.Bool                   // the rooms answer 503
-	hanging atomic.Pointer[chan struct{}] // orders are answered when it is closed
-	losing  atomic.Int32                  // so many votes are taken, and their answers lost
+	busy    atomic.Bool                   // whether the rooms answer with status 503
+	hanging atomic.Pointer[chan struct{}] // if set, requests for orders are answered only when it is closed
+	losing  atomic.Int32                  // number of votes to record without an answer to the voter
 }
 
-// openRoom opens a room on a new server, whose rooms wait for news if waits is set.
+// openRoom opens a room on a new server. If waits is set, requests to its rooms
+// wait for news (long polling).
 func openRoom(t *testing.T, waits bool) *lectern {
 	t.Helper()
-	site(t) // or skipped
+	site(t) // skips the test if there is no built page
 	db, err := sqlite.Open(t.TempDir(), 0)
 	must(t, err)
 	h := &lectern{t: t}
@@ -82,15 +84,15 @@ func openRoom(t *testing.T, waits bool) *lectern {
 	})
 	_, port, err := net.SplitHostPort(ln.Addr().String())
 	must(t, err)
-	h.address = "http://hall.test:" + port // as in a hall without TLS
+	h.address = "http://hall.test:" + port // as in a lecture hall without TLS
 	h.client = roomstest.Client{Base: "http://" + ln.Addr().String() + "/", HTTP: http.DefaultClient}
 	h.room, err = h.client.Open()
 	must(t, err)
 	return h
 }
 
-// example is a state of testdata/room, or a desk. Where its pictures are left out, those
-// of vote.json stand.
+// example returns a state of a room, or a speaker's desk, from testdata/room. If
+// its list of pictures is empty, it gets those of vote.json.
 func example(t *testing.T, name string) map[string]any {
 	t.Helper()
 	read := func(name string) map[string]any {
@@ -109,7 +111,8 @@ func example(t *testing.T, name string) map[string]any {
 	return state
 }
 
-// tell sets an example as what phones show, changed by change unless that is nil.
+// tell makes an example the state that phones show, after applying change unless it
+// is nil.
 func (h *lectern) tell(name string, change func(state map[string]any)) {
 	h.t.Helper()
 	state := example(h.t, name)
@@ -119,7 +122,7 @@ func (h *lectern) tell(name string, change func(state map[string]any)) {
 	h.put("", state)
 }
 
-// put sets the state, or with "/desk" the desk.
+// put sets the state of the room, or with the path "/desk" the speaker's desk.
 func (h *lectern) put(path string, what any) {
 	h.t.Helper()
 	body, err := json.Marshal(what)
@@ -131,7 +134,8 @@ func (h *lectern) put(path string, what any) {
 	}
 }
 
-// votes are the answers of a round by number of voter.
+// votes returns the answers to a round of a question by the voter's number, and the
+// number of voters who joined.
 func (h *lectern) votes(question, round int) (answers map[int]string, joined int) {
 	h.t.Helper()
 	all, err := h.client.Votes(h.room, 0)
@@ -145,7 +149,7 @@ func (h *lectern) votes(question, round int) (answers map[int]string, joined int
 	return answers, all.Joined
 }
 
-// orders are what the speaker's phone asked for.
+// orders returns the orders that the speaker's phone sent.
 func (h *lectern) orders() []map[string]any {
 	h.t.Helper()
 	a, err := h.client.Ask("GET", "/"+h.room.Code+"/orders?after=0", h.room.Secret, "")
@@ -161,7 +165,7 @@ func (h *lectern) orders() []map[string]any {
 	return list
 }
 
-// offline takes the network away from a page, or gives it back.
+// offline disconnects a page from the network, or reconnects it.
 func offline(t *testing.T, p *Page, off bool) {
 	t.Helper()
 	must(t, p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -180,8 +184,8 @@ func offline(t *testing.T, p *Page, off bool) {
 	})))
 }
 
-// look writes a picture of a page into the folder that HOPYARD_PICTURES names, for
-// people to look at.
+// look writes a picture of a page for human inspection, if HOPYARD_PICTURES names a
+// folder.
 func look(t *testing.T, p *Page, name string) {
 	t.Helper()
 	if folder := os.Getenv("HOPYARD_PICTURES"); folder != "" {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// accounts is a file that sacct wrote, of core's tests.
+// accounts returns a file written by sacct, from the test data of core.
 func accounts(t *testing.T, name string) string {
 	t.Helper()
 	src, err := os.ReadFile("../../core/workload/sacct/testdata/" + name)
@@ -17,7 +17,7 @@ func accounts(t *testing.T, name string) string {
 	return string(src)
 }
 
-// dropPacked drops a file packed with gzip by the browser itself.
+// dropPacked drops a file that the browser itself compressed with gzip.
 func dropPacked(t *testing.T, page *Page, name, content string) {
 	t.Helper()
 	eval[bool](t, page, fmt.Sprintf(`(async () => {
@@ -31,9 +31,10 @@ func dropPacked(t *testing.T, page *Page, name, content string) {
 	})()`, content, name))
 }
 
-// What Slurm's sacct printed becomes a trace: the number of CPUs in use at once is
-// offered, the run ends, and no name of the file is anywhere in the page. Packed
-// with gzip it is the same run.
+// TestDroppingAccounting checks that the output of Slurm's sacct becomes a trace:
+// the page suggests the number of CPUs in use at the same time, the run ends, and
+// no name in the file appears anywhere in the page. The file compressed with gzip
+// must give the same run.
 func TestDroppingAccounting(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -71,8 +72,8 @@ func TestDroppingAccounting(t *testing.T) {
 	must(t, page.Press("Escape"))
 }
 
-// What is wrong with such a file is told by line, with what to do, and what is on
-// screen stays.
+// TestBadAccountingIsRefused checks that errors in such a file are reported by line
+// with a suggestion, and that the page keeps what is on screen.
 func TestBadAccountingIsRefused(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))

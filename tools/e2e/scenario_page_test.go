@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// bigScenario is a run of three events a job on a machine of 4^levels nodes,
-// busy enough that a queue builds up now and then.
+// bigScenario returns a scenario with three events per job on a machine of 4^levels
+// nodes, busy enough for queues to form occasionally.
 func bigScenario(jobs, levels int, queue, allocator string) string {
 	var out strings.Builder
 	nodes := 1 << (2 * levels)
@@ -28,7 +28,7 @@ func bigScenario(jobs, levels int, queue, allocator string) string {
 	return out.String()
 }
 
-// drop gives the page a file, as the browser does when one is dropped on it.
+// drop drops a file on the page.
 func drop(t *testing.T, p *Page, name, content string) {
 	t.Helper()
 	must(t, p.DropFile(name, content))

@@ -17,8 +17,8 @@ import (
 	"hopyard/web/headers"
 )
 
-// lmsPage is a learning management system: the runtime of scorm-again, which keeps
-// what it is told over reloads.
+// lmsPage is a learning management system: the runtime scorm-again, with data that
+// it keeps across reloads.
 const lmsPage = `<!doctype html><title>LMS</title><script src="scorm12.min.js"></script><script>
 window.API = new Scorm12API({autocommit: false, logLevel: 4})
 const kept = sessionStorage.getItem('cmi')
@@ -31,7 +31,8 @@ API.on('LMSCommit', () => sessionStorage.setItem('cmi', JSON.stringify(API.rende
 API.on('LMSFinish', () => { finished++; sessionStorage.setItem('cmi', JSON.stringify(API.renderCMIToJSONObject())) })
 </script><style>body{margin:0}iframe{width:100vw;height:100vh;border:0}</style><iframe src="x/worksheet.html"></iframe>`
 
-// packageOf is what the command writes of a worksheet, unpacked, with its size.
+// packageOf returns the folder and the size of the SCORM package that the command
+// line program writes for a worksheet.
 func packageOf(t *testing.T, sheet string) (folder string, size int64) {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,8 +57,8 @@ func unpacked(t *testing.T, packed []byte) string {
 	return dir
 }
 
-// inLMS opens a package as a learning management system does. The test fails when the
-// page asks for a file that the package does not have.
+// inLMS opens a package like a learning management system does. The test fails if
+// the page requests a file that the package does not contain.
 func inLMS(t *testing.T, folder string) *Page {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -83,13 +84,14 @@ func inLMS(t *testing.T, folder string) *Page {
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	site(t) // the browser
+	site(t) // for the browser, or skips the test
 	return openAny(t, server.URL+"/", View{})
 }
 
 const framed = `frames[0].document.querySelector`
 
-// answerInFrame answers the question on screen rightly, in the frame of the system.
+// answerInFrame gives the right answer to the question on screen, within the frame
+// of the learning management system.
 func answerInFrame(t *testing.T, page *Page, p *core.Part, q *quiz.Question) {
 	t.Helper()
 	right := &q.Right[0]
@@ -129,8 +131,8 @@ const fourQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling & more", "
 	{"lesson": "easy-hole", "kinds": ["start", "promise"], "count": 2},
 	{"lesson": "walltimes", "kinds": ["start", "check"], "count": 2}]}`
 
-// A package is launched, left in the middle, launched again, and finished, under a
-// runtime that others wrote.
+// TestScormPackage launches a package, leaves it in the middle, launches it again,
+// and finishes it, under a third-party SCORM runtime.
 func TestScormPackage(t *testing.T) {
 	folder, size := packageOf(t, fourQuestions)
 	t.Logf("the package has %d bytes", size)
@@ -145,7 +147,7 @@ func TestScormPackage(t *testing.T) {
 		must(t, page.Wait(framed+`?.('#sheet[open] [data-sheet=launch]')`))
 		eval[bool](t, page, framed+`('[data-sheet=launch]').click() ?? true`)
 	}
-	// Closed before it begins, it waits, and comes back.
+	// A worksheet closed before it begins can be opened again.
 	must(t, page.Wait(framed+`?.('#sheet[open] .dialog-head button')`))
 	eval[bool](t, page, framed+`('#sheet .dialog-head button').click() ?? true`)
 	must(t, page.Wait(framed+`('#sheet-bar [data-sheet=front]') && `+framed+`('#sheet-bar [data-sheet=front]') === frames[0].document.activeElement && frames[0].hopyard.state().run && !frames[0].hopyard.state().busy`))
@@ -169,7 +171,7 @@ func TestScormPackage(t *testing.T) {
 			}
 			at()
 			switch {
-			case k == 3: // left, and come back to
+			case k == 3: // leave and come back
 				must(t, page.reload())
 				must(t, page.Wait(`window.API?.cmi.suspend_data`))
 				launched()
@@ -199,8 +201,8 @@ func TestScormPackage(t *testing.T) {
 	}
 }
 
-// A system that does not take the score is named, with its reason, and gets the score
-// when it is sent again.
+// TestScormScoreRefused checks that a refused score is reported with the system's
+// reason, and that the system gets the score when it is sent again.
 func TestScormScoreRefused(t *testing.T) {
 	const one = `{"hopyard_worksheet": 1, "seed": 3, "items": [{"lesson": "easy-hole", "kinds": ["start"], "count": 1}]}`
 	folder, _ := packageOf(t, one)
@@ -215,7 +217,7 @@ func TestScormScoreRefused(t *testing.T) {
 	if finished := eval[int](t, page, `finished`); finished != 0 {
 		t.Error("the session is finished, though the score is not kept")
 	}
-	must(t, page.Wait(framed+`('#sheet-score') && `+framed+`('[data-sheet=send]')`)) // the score is offered again when the marks have come
+	must(t, page.Wait(framed+`('#sheet-score') && `+framed+`('[data-sheet=send]')`)) // the score can be sent again after the marks were saved
 	eval[bool](t, page, `!!(API.LMSCommit = () => 'true')`)
 	eval[bool](t, page, framed+`('[data-sheet=send]').click() ?? true`)
 	must(t, page.Wait(framed+`('#sheet-sent')?.innerText.startsWith('Your score was sent') && finished === 1 && !`+framed+`('[data-sheet=send]')`))

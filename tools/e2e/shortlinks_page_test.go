@@ -33,9 +33,9 @@ func shortened(t *testing.T, p *Page) string {
 	return eval[string](t, p, shareURL)
 }
 
-// canBeRead waits for the dialog's link in a page of its own, with an empty
-// profile: it shows the same step of the same run, and its address then holds
-// everything itself.
+// canBeRead opens the link in another page with an empty profile. It checks that
+// the page shows the same step of the same run, and that its address then contains
+// the whole scenario.
 func canBeRead(t *testing.T, link, want string) {
 	t.Helper()
 	other := openAny(t, link, View{})
@@ -52,8 +52,9 @@ func canBeRead(t *testing.T, link, want string) {
 	}
 }
 
-// A short link made with the mouse shows the same step, job and comparison to
-// somebody else; what is ticked counts; making it again gives the same one.
+// TestShortLinkByMouse checks that a short link made by mouse shows the same step,
+// job and comparison in another profile, that the selected options apply, and that
+// making it again gives the same link.
 func TestShortLinkByMouse(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -91,8 +92,8 @@ func TestShortLinkByMouse(t *testing.T) {
 	}
 }
 
-// By keyboard alone: a key leads to the button, Enter makes the link, and what is
-// selected then is the link.
+// TestShortLinkByKeyboard checks by keyboard alone that a key leads to the button,
+// that Enter makes the link, and that the link is selected afterwards.
 func TestShortLinkByKeyboard(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -114,7 +115,7 @@ func TestShortLinkByKeyboard(t *testing.T) {
 	must(t, other.Wait(`location.hash.includes('&a=') && !location.search`))
 }
 
-// keep puts a scenario into a store and returns its id.
+// keep stores a scenario and returns its id.
 func keep(t *testing.T, s store.Store, source []byte) string {
 	t.Helper()
 	x, err := scenario.Parse(source)
@@ -124,8 +125,8 @@ func keep(t *testing.T, s store.Store, source []byte) string {
 	return id
 }
 
-// shelf serves the site with a share API of its own below a path. fail, if set,
-// answers in the API's place.
+// shelf serves the site with a separate share API below a path. A handler stored in
+// fail answers instead of the API.
 func shelf(t *testing.T) (address string, links *store.Memory, fail *atomic.Pointer[http.HandlerFunc]) {
 	t.Helper()
 	site(t)
@@ -144,15 +145,16 @@ func shelf(t *testing.T) (address string, links *store.Memory, fail *atomic.Poin
 	return server.URL + "/course/x", links, fail
 }
 
-// answers is what fail takes.
+// answers returns a handler in the form that fail stores.
 func answers(f http.HandlerFunc) *http.HandlerFunc {
 	p := new(http.HandlerFunc)
 	*p = f
 	return p
 }
 
-// A short link opens below a path; its address then is a long link, which needs
-// no server, back and forward, and with a job and a moment behind #.
+// TestShortLinkBelowAPath checks that a short link opens below a path, and that the
+// address then is a long link, which needs no server; also with Back and Forward,
+// and with a job and a time after #.
 func TestShortLinkBelowAPath(t *testing.T) {
 	address, links, fail := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)
@@ -165,11 +167,12 @@ func TestShortLinkBelowAPath(t *testing.T) {
 	must(t, page.Wait(Ready+` && `+where+` === `+strconv.Quote(want)))
 	must(t, page.do(chromedp.Navigate(address+"/?s="+strings.Repeat("z", 9))))
 	must(t, page.Wait(badView))
-	eval[int](t, page, `setTimeout(() => history.back())`) // not at once: the document that answers would be gone
+	eval[int](t, page, `setTimeout(() => history.back())`) // with a delay, because the document that should answer would be gone
 	must(t, page.Wait(Ready+` && !`+badView+` && `+where+` === `+strconv.Quote(want)))
 }
 
-// The largest scenario that a share API takes is too long for a plain link.
+// TestShortLinkOfAnythingThatIsTaken checks a scenario that the share API accepts
+// and that is too long for a plain link.
 func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
 	source := bigScenario(800, 4, "fcfs", "first-fit")
 	x, err := scenario.Parse([]byte(source))
@@ -186,7 +189,8 @@ func TestShortLinkOfAnythingThatIsTaken(t *testing.T) {
 	}
 }
 
-// What a short link's help says, and where it leads.
+// TestShortLinkThatCannotBeOpened checks the messages for short links that cannot
+// be opened, and where they lead.
 func TestShortLinkThatCannotBeOpened(t *testing.T) {
 	address, links, fail := shelf(t)
 	page := openAny(t, address+"/", View{})
@@ -220,7 +224,7 @@ func TestShortLinkThatCannotBeOpened(t *testing.T) {
 		}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			id := keep(t, links, []byte(bigScenario(4+i, 2, "fcfs", "first-fit"))) // browsers remember the others
+			id := keep(t, links, []byte(bigScenario(4+i, 2, "fcfs", "first-fit"))) // a new id, because browsers cache earlier answers
 			fail.Store(nil)
 			if c.answer != nil {
 				fail.Store(&c.answer)
@@ -258,7 +262,8 @@ func TestShortLinkThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// Where no link can be made the dialog says why, and what to do instead.
+// TestShortLinkThatCannotBeMade checks that the dialog explains why a link cannot
+// be made and what to do instead.
 func TestShortLinkThatCannotBeMade(t *testing.T) {
 	address, _, fail := shelf(t)
 	page := openAny(t, address+"/", View{})
@@ -289,7 +294,8 @@ func TestShortLinkThatCannotBeMade(t *testing.T) {
 	shortened(t, page)
 }
 
-// A copy on a static host says that it makes none, and offers what it has.
+// TestShortLinksNeedAServer checks that a copy on a static host reports that it
+// cannot make short links, and offers the alternatives.
 func TestShortLinksNeedAServer(t *testing.T) {
 	address, _, fail := shelf(t)
 	page := openAny(t, "about:blank", View{})
@@ -314,8 +320,9 @@ func TestShortLinksNeedAServer(t *testing.T) {
 	}
 }
 
-// An embed shows a short link's scenario, keeps its address, and leads to the
-// full page with the same scenario and place, whatever it was asked for.
+// TestEmbedByShortLink checks that an embed shows the scenario of a short link,
+// keeps its address, and links to the full page with the same scenario, job and
+// time, whatever options it has.
 func TestEmbedByShortLink(t *testing.T) {
 	address, links, _ := shelf(t)
 	id := keep(t, links, scenarios.All()[0].Source)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// jump asks for a step as the slider does and returns once it is drawn.
+// jump moves the slider to a step and waits until the step is drawn.
 func jump(t *testing.T, p *Page, step int) {
 	t.Helper()
 	eval[bool](t, p, fmt.Sprintf(`(() => {
@@ -19,8 +19,8 @@ func jump(t *testing.T, p *Page, step int) {
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.seek && document.documentElement.dataset.step === '%d'`, step)))
 }
 
-// Every step of a long run can be gone to and says what it said before. How quickly is
-// for tools/pagebench to say.
+// TestAnyStepOfALongRun checks that every step of a long run can be reached and
+// shows the same text again. tools/pagebench measures the speed.
 func TestAnyStepOfALongRun(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -53,7 +53,7 @@ func TestPlaying(t *testing.T) {
 	must(t, page.Click("#t-play"))
 	must(t, page.Wait(`+document.documentElement.dataset.step > 1020`))
 	must(t, page.Press("k"))
-	// Once it has stopped, nothing is drawn when nothing happens.
+	// After playing stops, nothing is drawn while nothing happens.
 	must(t, page.Wait(`document.getElementById('t-play').getAttribute('aria-pressed') === 'false' && !hopyard.state().busy`))
 	eval[bool](t, page, `new Promise(done => { // thirty frames without a picture
 		const paint = hopyard.paint

@@ -6,16 +6,17 @@ import (
 	"testing"
 )
 
-// What the page says beside a picture, a program or an experiment is of that one: these
-// tests change what it is about, and hold what is said to it.
+// These tests change a picture, a program or an experiment, and check that the
+// texts about it follow.
 
-// tipOf is what the tip of a canvas says, "" where it is hidden.
+// tipOf returns the text of a canvas tooltip, or "" if it is hidden.
 func tipOf(t *testing.T, p *Page, id string) string {
 	t.Helper()
 	return eval[string](t, p, fmt.Sprintf(`(e => e.hidden ? '' : e.innerText)(document.getElementById(%q))`, id+"-tip"))
 }
 
-// The tip names what is under the pointer at each step of a run.
+// TestTipFollowsThePicture checks that the tooltip names what is under the pointer
+// at each step of a run.
 func TestTipFollowsThePicture(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -39,7 +40,8 @@ func TestTipFollowsThePicture(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('machine-tip').hidden`))
 }
 
-// At the beginning of a lesson there is nothing to draw a curve of.
+// TestSmallCurvesBegin checks that at the beginning of a lesson the small curves
+// are empty.
 func TestSmallCurvesBegin(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -55,7 +57,8 @@ func TestSmallCurvesBegin(t *testing.T) {
 	}
 }
 
-// An emptied editor has no error, and findings go with the program that they are of.
+// TestWordsOfAProgramGoWithIt checks that an emptied editor shows no error, and
+// that findings disappear with the program they refer to.
 func TestWordsOfAProgramGoWithIt(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -81,7 +84,8 @@ func TestWordsOfAProgramGoWithIt(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('own-told').textContent === '' && document.querySelector('[data-try="run"]')`))
 }
 
-// A policy of one's own that is compared goes along to the next lesson.
+// TestOwnPolicyComparedOnALesson checks that the user's policy in a comparison is
+// kept when the next lesson opens.
 func TestOwnPolicyComparedOnALesson(t *testing.T) {
 	page := open(t, "/", View{})
 	writePolicy(t, page)
@@ -106,8 +110,8 @@ func TestOwnPolicyComparedOnALesson(t *testing.T) {
 	}
 }
 
-// Back from a run of an experiment all of it is there, with what it warns of, as after
-// a reload.
+// TestLabIsThereOnTheWayBack checks that returning from a run of an experiment
+// shows all of the experiment, including its warnings, as after a reload.
 func TestLabIsThereOnTheWayBack(t *testing.T) {
 	page := open(t, "/", View{})
 	vary(t, page, false)

@@ -19,7 +19,7 @@ import (
 	"hopyard/web"
 )
 
-// unzipped is the zip of make dist, unzipped.
+// unzipped returns the extracted zip of make dist.
 func unzipped(t *testing.T) fs.FS {
 	t.Helper()
 	site(t)
@@ -28,7 +28,7 @@ func unzipped(t *testing.T) fs.FS {
 	return dir
 }
 
-// zipped packs what was built and unpacks it again, once for all tests.
+// zipped packs the built site and extracts it again, once for all tests.
 var zipped = sync.OnceValues(func() (fs.FS, error) {
 	files, err := pack.Folder(web.Dist(), nil)
 	if err != nil {
@@ -53,8 +53,8 @@ var zipped = sync.OnceValues(func() (fs.FS, error) {
 	return dir, nil
 })
 
-// plainHost serves a folder below a path as hosts do that know files only: no
-// headers, names with and without .html, 404.html for what is not there.
+// plainHost serves a folder below a path like hosts that only serve files: without
+// headers, with names with and without .html, and with 404.html for missing files.
 func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *http.Request) (done bool)) *httptest.Server {
 	files := http.StripPrefix(strings.TrimSuffix(below, "/"), http.FileServerFS(dir))
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -63,7 +63,7 @@ func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *h
 		}
 		name, ok := strings.CutPrefix(r.URL.Path, below)
 		if !ok {
-			http.NotFound(w, r) // another page's, on the same host
+			http.NotFound(w, r) // belongs to another site on the same host
 			return
 		}
 		if _, err := fs.Stat(dir, name+".html"); err == nil && name != "" {
@@ -81,13 +81,14 @@ func plainHost(dir fs.FS, below string, inspect func(w http.ResponseWriter, r *h
 	}))
 }
 
-// TestStaticHost: the zip works from a folder of a host that knows nothing but
-// files, and without it afterwards, and asks nobody else for anything.
+// TestStaticHost checks that the zip works in a folder of a host that only serves
+// files, and afterwards without a network, and that it makes no requests to other
+// hosts.
 func TestStaticHost(t *testing.T) {
 	const below = "/courses/hopyard/"
 	dir := unzipped(t)
 	var down atomic.Bool
-	var asked sync.Map // what was asked for without a network, by file name
+	var asked sync.Map // names of the files requested while the network was down
 	host := plainHost(dir, below, func(w http.ResponseWriter, r *http.Request) bool {
 		if !down.Load() {
 			return false
@@ -137,7 +138,8 @@ func TestStaticHost(t *testing.T) {
 			t.Errorf("/%s without a network: an embed is %v", address, got)
 		}
 	}
-	// At a second visit the worker asks for what is not kept yet, too.
+	// At a second visit the service worker also requests files that are not stored
+	// yet, but none that are.
 	for _, name := range names {
 		if _, yes := asked.Load(name); yes {
 			t.Errorf("%s was asked of the network, though it is kept", name)
@@ -148,9 +150,9 @@ func TestStaticHost(t *testing.T) {
 	}
 }
 
-// TestOddHost: with wrong types, a redirect from embed.html to embed as some hosts
-// have it, and a page of their own for every file that is not there, all works and
-// nothing that is no file of the page is kept.
+// TestOddHost checks the site on a host with wrong content types, a redirect from
+// embed.html to embed, and an error page with status 200 for missing files:
+// everything works, and nothing is stored that is no file of the page.
 func TestOddHost(t *testing.T) {
 	dir := unzipped(t)
 	var gone atomic.Value

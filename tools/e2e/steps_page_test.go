@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// at returns when the page shows a step.
+// at waits until the page shows a step.
 func at(t *testing.T, p *Page, step int) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.documentElement.dataset.step === "%d"`, step)))
@@ -22,13 +22,14 @@ func step(t *testing.T, p *Page) int {
 	return eval[int](t, p, "+document.documentElement.dataset.step")
 }
 
-// said is what the panels of reasons and of the queue say.
+// said returns the texts of the panels for reasons and for the queue, of the clock,
+// and of the note on the machine.
 func said(t *testing.T, p *Page) string {
 	t.Helper()
 	return eval[string](t, p, `['why-sentence', 'why-rules', 'why-table', 'queue-list', 'clock', 'machine-note'].map(id => document.getElementById(id).innerText).join('\n')`)
 }
 
-// choose takes an option of a picker, as a reader does, and waits for the run.
+// choose selects an option of a picker and waits for the run.
 func choose(t *testing.T, p *Page, picker, value string) {
 	t.Helper()
 	run := eval[string](t, p, fmt.Sprintf(`(() => {
@@ -119,7 +120,7 @@ func TestAnotherPolicyIsComputedAtOnceAndKeepsThePlace(t *testing.T) {
 	}
 }
 
-// machine chooses the first preset whose name begins so.
+// machine selects the first preset whose name has a prefix.
 func machine(t *testing.T, p *Page, name string) {
 	t.Helper()
 	choose(t, p, "pick-machine", eval[string](t, p, fmt.Sprintf(`[...document.getElementById('pick-machine').options].find(o => o.textContent.startsWith(%q) && !o.disabled).value`, name)))

@@ -7,8 +7,8 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// brokenWords are the words of a table that go on in another line, and what
-// sticks out of it.
+// brokenWords lists the words of a table that are broken across lines, and the
+// parts that extend beyond its panel.
 const brokenWords = `(() => {
 	const table = document.getElementById('why-table'), out = []
 	if (table.hidden) return out
@@ -27,8 +27,9 @@ const brokenWords = `(() => {
 	return out
 })()`
 
-// The table of candidates breaks lines between words, whatever lesson, language
-// and size of the window.
+// TestCandidateTablesBreakNoWords checks that the table of candidates breaks lines
+// only between words, in every lesson, in two languages, and at all sizes of the
+// window.
 func TestCandidateTablesBreakNoWords(t *testing.T) {
 	for l, language := range []string{"en", "ru"} {
 		page := open(t, "/", View{Width: 1440, Height: 900, Language: language})

@@ -8,8 +8,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// What is learned in one tab is seen in another at once: in its gallery, and at the goals
-// of its lesson.
+// TestTabsShareProgress checks that progress made in one tab appears at once in
+// another, in its gallery and at the goals of its lesson.
 func TestTabsShareProgress(t *testing.T) {
 	address := site(t) + "/"
 	one := open(t, "/", View{})

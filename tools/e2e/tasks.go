@@ -11,20 +11,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Task is one turn of the main thread's event loop, in milliseconds. On a busy
-// machine Took grows with what others do; Worked, the processor's time, does not.
+// Task is a task of the event loop on the main thread, with times in milliseconds.
+// On a busy machine Took includes time spent on other programs; Worked, the
+// processor time, does not.
 type Task struct {
 	At, Took, Worked float64
-	Parts            string // the longest things within it
+	Parts            string // the longest events within the task
 }
 
-// traced is an event of Chromium's trace format.
+// traced is an event in Chromium's trace format.
 type traced struct {
 	Name  string  `json:"name"`
 	Phase string  `json:"ph"`
 	Pid   int     `json:"pid"`
 	Tid   int     `json:"tid"`
-	At    float64 `json:"ts"` // microseconds, as all
+	At    float64 `json:"ts"` // microseconds, like all times here
 	Took  float64 `json:"dur"`
 	Work  float64 `json:"tdur"`
 	Args  struct {
@@ -36,8 +37,8 @@ type traced struct {
 	} `json:"args"`
 }
 
-// Tasks returns the tasks of the page's main thread that took a millisecond or
-// more while something was done, in their order.
+// Tasks calls during and returns the tasks of the page's main thread that took a
+// millisecond or more in that time, in order.
 func (p *Page) Tasks(during func() error) ([]Task, error) {
 	var events []traced
 	done := make(chan struct{})
@@ -84,8 +85,8 @@ func (p *Page) Tasks(during func() error) ([]Task, error) {
 	return tasksOf(events), err
 }
 
-// tasksOf are the tasks of the main thread that works the most: a browser has
-// several.
+// tasksOf returns the tasks of the main thread with the most processor time. A
+// browser has several main threads.
 func tasksOf(events []traced) []Task {
 	main := map[[2]int]bool{}
 	for _, e := range events {

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// longTrace is a trace as an archive has them: so many jobs on 100 nodes.
+// longTrace returns a trace in the format of the archive, with a number of jobs on
+// 100 nodes.
 func longTrace(jobs int) string {
 	rng := rand.New(rand.NewPCG(4, 4))
 	var out strings.Builder
@@ -24,8 +25,9 @@ func longTrace(jobs int) string {
 	return out.String()
 }
 
-// A trace whose timeline is drawn as pixels is compared from its middle, where
-// the clock goes far in one step while the columns still show another moment.
+// TestComparingALongTrace compares a trace whose timeline is drawn as pixels,
+// beginning in its middle, where a step moves the clock far while the columns still
+// show another time.
 func TestComparingALongTrace(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -45,7 +47,7 @@ func TestComparingALongTrace(t *testing.T) {
 		must(t, page.Press(key))
 		must(t, page.Wait(settled))
 	}
-	for _, part := range []float64{0.5, 0.1, 0.9, 0.4} { // without waiting, as a hand does
+	for _, part := range []float64{0.5, 0.1, 0.9, 0.4} { // without waiting, like rapid clicks
 		eval[bool](t, page, fmt.Sprintf(`(s => { s.value = Math.round(s.max * %v); s.dispatchEvent(new Event('input', {bubbles: true})); return true })(document.getElementById('scrub'))`, part))
 		settle(t, page)
 	}
@@ -55,7 +57,8 @@ func TestComparingALongTrace(t *testing.T) {
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 }
 
-// Whoever varies a trace gets random jobs on its machine, under its policies.
+// TestVaryingATrace checks that an experiment on a trace uses random jobs on the
+// trace's machine under its policies.
 func TestVaryingATrace(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -70,8 +73,9 @@ func TestVaryingATrace(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('lab').hidden && document.documentElement.hasAttribute('data-archive')`))
 }
 
-// A long trace stays on the disk: whoever needs it later and finds another file there, or
-// none, says so, and what is on screen stays.
+// TestATraceThatIsGone checks that a long trace, which stays on disk, is reported
+// if its file is missing or changed when it is read again, and that the page keeps
+// what is on screen.
 func TestATraceThatIsGone(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -80,7 +84,7 @@ func TestATraceThatIsGone(t *testing.T) {
 	must(t, page.DropPath(path))
 	must(t, page.Wait(`document.documentElement.hasAttribute('data-archive')`))
 	must(t, page.Press("c"))
-	compared(t, page, 2) // its workers read the file, too
+	compared(t, page, 2) // the workers of the comparison read the file, too
 	must(t, page.Press("Escape"))
 	must(t, page.Wait(`!document.documentElement.hasAttribute('data-compare')`))
 	must(t, os.Remove(path))
@@ -93,7 +97,8 @@ func TestATraceThatIsGone(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('arc-about').innerText.includes('9,000 jobs')`))
 }
 
-// What leaves a comparison is of all its columns.
+// TestExportingAComparison checks that the exports of a comparison contain all its
+// columns.
 func TestExportingAComparison(t *testing.T) {
 	page := open(t, "/", View{})
 	folder := t.TempDir()

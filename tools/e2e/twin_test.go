@@ -14,7 +14,7 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// twin is a page without a browser that was opened just now.
+// twin computes, without a browser, the texts that a newly opened page shows.
 type twin struct {
 	speaks map[string]*i18n.Catalog
 }
@@ -28,7 +28,7 @@ func newTwin(t *testing.T) *twin {
 	return x
 }
 
-// catalog is a language as the page has it.
+// catalog returns the texts of a language as the page loads them.
 func catalog(t *testing.T, code string) *i18n.Catalog {
 	t.Helper()
 	const root = "../.."
@@ -52,8 +52,8 @@ func catalog(t *testing.T, code string) *i18n.Catalog {
 	return c
 }
 
-// show is all that a fresh page says at the moment that the page has, by the ids
-// of its elements.
+// show returns all texts that a newly opened page shows at the same moment as the
+// tested page, by the ids of its elements.
 func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 	var l message.Load
 	if err := l.Unpack(wire); err != nil {
@@ -88,7 +88,7 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 	return out, nil
 }
 
-// beside is what a fresh page says of a comparison.
+// beside returns the texts that a newly opened page shows in a comparison.
 func (x *twin) beside(m *app.App, s *shownState) (map[string]string, error) {
 	m.StartCompare(share.LinkedOf("#" + s.Compare + "&at=" + s.At + "." + strconv.Itoa(int(s.Ordinal))))
 	c := m.Compare
@@ -135,7 +135,7 @@ func (x *twin) beside(m *app.App, s *shownState) (map[string]string, error) {
 	return out, nil
 }
 
-// answer hands a message to a desk, and its answers to hear.
+// answer sends a message to a simulated worker and passes its answers to hear.
 func answer(desk *simworker.Dispatcher, wire []byte, hear func([]byte)) {
 	desk.Handle(wire)
 	for desk.Busy() {

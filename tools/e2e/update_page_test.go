@@ -14,7 +14,7 @@ import (
 	"hopyard/web"
 )
 
-// beside opens another tab that shares what is kept with this one.
+// beside opens another tab with the same storage and waits until it is ready.
 func beside(t *testing.T, p *Page, address string) *Page {
 	t.Helper()
 	other := tab(t, p, address)
@@ -33,12 +33,12 @@ func tab(t *testing.T, p *Page, address string) *Page {
 	return other
 }
 
-// TestUpdateWithTwoTabs: a reader who takes the new version in one tab changes
-// nothing in another, which goes on with the files of its own, though the host has
-// them no more.
+// TestUpdateWithTwoTabs checks that activating a new version in one tab does not
+// affect another tab, which continues with its own files even though the host no
+// longer has them.
 func TestUpdateWithTwoTabs(t *testing.T) {
 	h, first := firstVisit(t)
-	eval[bool](t, first, `(navigator.serviceWorker.controller.postMessage('fill'), true)`) // as the second visit does
+	eval[bool](t, first, `(navigator.serviceWorker.controller.postMessage('fill'), true)`) // as at the second visit
 	until(t, first, `caches.match(JSON.parse(document.getElementById('assets').textContent)['editor.js'])`)
 	second := beside(t, first, h.URL+"/#at=0")
 	eval[bool](t, second, `(document.title = 'the same', true)`)
@@ -47,7 +47,7 @@ func TestUpdateWithTwoTabs(t *testing.T) {
 	h.serve(t, dist)
 	must(t, first.reload())
 	must(t, first.Wait(`document.getElementById('renewed')`))
-	until(t, second, `navigator.serviceWorker.getRegistration().then(r => r.waiting)`) // nothing happens by itself
+	until(t, second, `navigator.serviceWorker.getRegistration().then(r => r.waiting)`) // nothing is activated automatically
 	for name, p := range map[string]*Page{"the first": first, "the second": second} {
 		if got := eval[string](t, p, sheet); got != "" {
 			t.Errorf("%s tab is of the new version before anybody asked for it", name)
@@ -70,8 +70,8 @@ func TestUpdateWithTwoTabs(t *testing.T) {
 	must(t, second.Wait(Ready+` && `+sheet+` === '1'`))
 }
 
-// without takes a script out of a build, as if its content and so its name had
-// changed, and returns the name.
+// without removes a script from a build, as if its content and thus its name had
+// changed. It returns the name.
 func without(t *testing.T, dist fstest.MapFS, prefix string) (old string) {
 	t.Helper()
 	for name := range dist {
@@ -86,8 +86,9 @@ func without(t *testing.T, dist fstest.MapFS, prefix string) (old string) {
 	return old
 }
 
-// TestNoRoomToKeep: where nothing can be kept the page works from the network, and
-// where there is no room for a second version the first goes on.
+// TestNoRoomToKeep checks that the page works from the network if nothing can be
+// stored, and that the first version remains in use if there is no space for a
+// second one.
 func TestNoRoomToKeep(t *testing.T) {
 	site(t)
 	h := newHost(t, web.Dist())
@@ -136,8 +137,8 @@ func TestNoRoomToKeep(t *testing.T) {
 	}
 }
 
-// TestServerAnswersItsOwn: the service worker leaves short links and the share API
-// to the server, and answers a short link's page from what it keeps.
+// TestServerAnswersItsOwn checks that the service worker passes short links and the
+// share API to the server, and serves the page of a short link from its storage.
 func TestServerAnswersItsOwn(t *testing.T) {
 	h, page := firstVisit(t)
 	whole := *h.site.Load()

@@ -8,15 +8,16 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// A view is a state of the page that has to be right by itself: no box on
-// another, nothing that axe objects to. Add yours: open gets the page at the
-// first lesson, and leaves it so that Escape leads back.
+// view is a state of the page whose layout and accessibility are tested: no box
+// overlaps another, and axe has no findings. To add a view, append it to views:
+// open starts from the first lesson, or the view before, and must leave the page so
+// that Escape leads back.
 type view struct {
 	name string
 	open func(t *testing.T, p *Page)
 }
 
-// views are all of them; each test goes through them in this order.
+// views lists all views in the order in which each test goes through them.
 var views = []view{
 	{name: "a decision", open: func(*testing.T, *Page) {}},
 	{name: "the start", open: func(t *testing.T, p *Page) { must(t, p.Press("Home")); at(t, p, 0) }},
@@ -39,7 +40,7 @@ var views = []view{
 		byKey("g", "gallery")(t, p)
 		must(t, p.Type("zzz"))
 		must(t, p.Wait(`!document.getElementById('gallery-none').hidden`))
-		eval[bool](t, p, `(document.getElementById('gallery-find').value = '', true)`) // Escape would empty it first
+		eval[bool](t, p, `(document.getElementById('gallery-find').value = '', true)`) // otherwise Escape would first clear the field
 	}},
 	{name: "glossary", open: byKey("i", "glossary")},
 	{name: "the opening", open: func(t *testing.T, p *Page) {
@@ -108,8 +109,8 @@ var views = []view{
 	}},
 }
 
-// clickNow clicks without scrolling or waiting: what is covered or tiny is
-// found by measuring, not by missing it.
+// clickNow clicks without scrolling or waiting. Whether a target is covered or too
+// small is tested by measuring, not by missing it.
 func clickNow(t *testing.T, p *Page, selector string) {
 	t.Helper()
 	eval[bool](t, p, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
@@ -123,7 +124,7 @@ func byKey(key, dialog string) func(t *testing.T, p *Page) {
 	}
 }
 
-// eachView opens the views one after the other and calls look in each.
+// eachView opens the views in order and calls look in each.
 func eachView(t *testing.T, p *Page, look func(name string)) {
 	t.Helper()
 	must(t, p.Wait(Complete))
@@ -139,14 +140,14 @@ func eachView(t *testing.T, p *Page, look func(name string)) {
 	}
 }
 
-// settle waits until what was asked for is on screen.
+// settle waits for two frames, after which pending changes are on screen.
 func settle(t *testing.T, p *Page) {
 	t.Helper()
 	eval[bool](t, p, `new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))`)
 }
 
-// Nothing overlaps or is cut off, on a desktop, a phone, and at 400 % zoom, which
-// leaves 320 pixels of 1280.
+// TestNoBoxLiesOnAnother checks that nothing overlaps or is clipped on a desktop,
+// on a phone, and at 400 % zoom, which leaves 320 of 1280 pixels.
 func TestNoBoxLiesOnAnother(t *testing.T) {
 	for _, size := range []View{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}, {Width: 320, Height: 640}} {
 		for _, language := range []string{"en", "ru", "zh"} {
@@ -168,12 +169,12 @@ func TestNoBoxLiesOnAnother(t *testing.T) {
 	}
 }
 
-// ofColours are the rules of axe that a theme can break: it is nothing but other
-// colours of the same elements.
+// ofColours lists the rules of axe that depend on the theme. Themes differ only in
+// the colors of the same elements.
 var ofColours = []string{"color-contrast", "link-in-text-block"}
 
-// Axe finds nothing in any view: each in one of the themes, in turn. make soak goes
-// through all themes and languages.
+// TestAxeFindsNothing checks that axe finds nothing in any view. Each view is
+// tested in one theme, in turn; make soak tests all themes and languages.
 func TestAxeFindsNothing(t *testing.T) {
 	themes := []string{"dark", "contrast", "light"}
 	for k, language := range []string{"en", "zh", "ru"} {
@@ -206,7 +207,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	}
 }
 
-// axe fails the test with what axe-core finds now.
+// axe reports an error for each finding of axe-core.
 func axe(t *testing.T, p *Page) {
 	t.Helper()
 	findings, err := p.Axe()

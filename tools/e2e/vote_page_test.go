@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// phones are five that differ.
+// phones lists five phones that differ in size, theme and language.
 var phones = []struct {
 	name string
 	view View
@@ -23,16 +23,17 @@ var phones = []struct {
 	{"ru", View{Width: 390, Height: 844, Touch: true, Language: "ru"}},
 }
 
-// likes are what letters of codes may be taken for; K is that of Cyrillic keyboards.
+// likes replaces the letters of room codes by characters that look similar; the
+// replacement of K is the letter on Cyrillic keyboards.
 var likes = strings.NewReplacer("L", "1", "Q", "o", "Z", "2", "S", "5", "G", "6", "B", "8", "V", "u", "K", "К")
 
-// says waits until a text is to be read on the page.
+// says waits until the page shows a text.
 func says(t *testing.T, p *Page, text string) {
 	t.Helper()
 	must(t, p.Wait(`document.body.innerText.includes(`+strconv.Quote(text)+`)`))
 }
 
-// marksAndSends marks an option by its answer and sends what is marked.
+// marksAndSends marks options by their answers and sends them.
 func marksAndSends(t *testing.T, p *Page, marks ...string) {
 	t.Helper()
 	for _, mark := range marks {
@@ -42,14 +43,15 @@ func marksAndSends(t *testing.T, p *Page, marks ...string) {
 	sends(t, p)
 }
 
-// sends sends, and waits until it is taken.
+// sends presses the send button and waits until the answer is accepted.
 func sends(t *testing.T, p *Page) {
 	t.Helper()
 	tap(t, p, "#send")
 	must(t, p.Wait(`document.getElementById('send').classList.contains('sent')`))
 }
 
-// sound fails the test when a page is wider than its window, or axe finds anything.
+// sound reports an error if a page is wider than its window, if it shows an
+// unconverted object, or if axe finds anything.
 func sound(t *testing.T, p *Page, state string) {
 	t.Helper()
 	if wide := eval[int](t, p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
@@ -65,9 +67,10 @@ func sound(t *testing.T, p *Page, state string) {
 	}
 }
 
-// A question with two votes, as a hall of five lives through it: joined by address and
-// by typing, answered by touch, changed, reloaded, without a network, late. In the end
-// everybody is counted once, with the last answer.
+// TestVote holds two votes on a question with five voters. They join by address and
+// by typing the code, answer by touch, change their answers, reload, lose the
+// network, and come late. It checks that in the end every voter counts once, with
+// the last answer.
 func TestVote(t *testing.T) {
 	h := openRoom(t, true)
 	h.tell("wait", nil)
@@ -99,13 +102,13 @@ func TestVote(t *testing.T) {
 
 	h.tell("vote", nil)
 	everywhere("vote", "Which of the waiting jobs start now?")
-	tap(t, pages[0], `.touch`) // job 4, on the picture
+	tap(t, pages[0], `.touch`) // job 4, in the picture
 	must(t, pages[0].Wait(`document.querySelector('input[value="4"]').checked && document.getElementById('send').textContent === 'Send: Job 4'`))
 	look(t, pages[0], "vote-marked-light")
 	sends(t, pages[0])
 	look(t, pages[0], "vote-sent-light")
 	marksAndSends(t, pages[1], "4", "5")
-	marksAndSends(t, pages[1], "-") // none takes the others' place
+	marksAndSends(t, pages[1], "-") // "none" replaces the other answers
 	marksAndSends(t, pages[2], "5")
 	marksAndSends(t, pages[3], "4", "5")
 	must(t, pages[0].reload())
@@ -168,7 +171,8 @@ func TestVote(t *testing.T) {
 	}
 }
 
-// Texts of a room are texts, whatever stands in them, and nothing in a picture runs.
+// TestVoteShowsNoHTML checks that texts of a room are shown as plain text, whatever
+// they contain, and that no script in a picture runs.
 func TestVoteShowsNoHTML(t *testing.T) {
 	h := openRoom(t, true)
 	const evil = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><b>x</b>`
@@ -217,7 +221,8 @@ func TestVoteShowsNoHTML(t *testing.T) {
 	}
 }
 
-// An answer that comes when the vote is closed is told not to count; the one before does.
+// TestVoteThatComesTooLate checks that an answer sent after the vote was closed is
+// reported as not counted, and that the previous answer counts.
 func TestVoteThatComesTooLate(t *testing.T) {
 	h := openRoom(t, true)
 	h.tell("vote", nil)
@@ -232,7 +237,7 @@ func TestVoteThatComesTooLate(t *testing.T) {
 	}
 	answersOffline("4")
 	h.tell("bars", func(state map[string]any) { state["round"] = 1 })
-	must(t, p.do(chromedp.Navigate("about:blank"))) // the phone sleeps, and is opened again
+	must(t, p.do(chromedp.Navigate("about:blank"))) // the phone sleeps and is opened again
 	offline(t, p, false)
 	must(t, p.do(chromedp.Navigate(h.address+"/vote#"+h.room.Code)))
 	says(t, p, "Your answer: Job 5")

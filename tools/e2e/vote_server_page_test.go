@@ -7,8 +7,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Where nobody holds answers back, as at the edge, the phone asks when it is told to, and
-// at once when it comes back from sleep.
+// TestVoteWithoutWaiting checks that, where the server does not hold requests until
+// there is news (as on Cloudflare), the phone polls at the interval that the server
+// sets, and immediately after sleep.
 func TestVoteWithoutWaiting(t *testing.T) {
 	h := openRoom(t, false)
 	h.tell("bars", nil)
@@ -19,9 +20,9 @@ func TestVoteWithoutWaiting(t *testing.T) {
 		setTimeout = (f, ms, ...rest) => ms < 30000 ? after(f, ms, ...rest) : 0
 		return true
 	})()`)
-	h.tell("over", nil) // bars are asked for every three to five seconds
+	h.tell("over", nil) // the phone polls every three to five seconds while it shows bars
 	says(t, p, "This room is over.")
-	h.tell("vote", nil) // and a room that is over every minute to a minute and a half
+	h.tell("vote", nil) // and every 60 to 90 seconds after a room is over
 	eval[bool](t, p, `document.dispatchEvent(new Event('visibilitychange'))`)
 	says(t, p, "Which of the waiting jobs start now?")
 	marksAndSends(t, p, "5")
@@ -33,8 +34,9 @@ func TestVoteWithoutWaiting(t *testing.T) {
 	}
 }
 
-// A server that has too much to do is said to, until it has not; an answer whose
-// acknowledgement is lost is sent until there is one, and counts once.
+// TestVoteIsSentUntilItIsTaken checks that the phone reports an overloaded server
+// until it recovers, and that an answer without an acknowledgement is sent again
+// until there is one, and counts once.
 func TestVoteIsSentUntilItIsTaken(t *testing.T) {
 	h := openRoom(t, true)
 	h.tell("vote", nil)
@@ -47,7 +49,7 @@ func TestVoteIsSentUntilItIsTaken(t *testing.T) {
 	says(t, p, "Sending: Job 5…")
 	sound(t, p, "busy")
 	h.losing.Store(2)
-	must(t, p.reload()) // the page comes; of the room nothing
+	must(t, p.reload()) // the page loads, but nothing of the room does
 	says(t, p, "The server is busy. Trying again…")
 	h.busy.Store(false)
 	must(t, p.Wait(`document.getElementById('send').classList.contains('sent') && document.getElementById('trouble').textContent === ''`))
@@ -64,8 +66,8 @@ func TestVoteIsSentUntilItIsTaken(t *testing.T) {
 	}
 }
 
-// A copy on a static host says that there are no rooms; readers of the page load nothing
-// of phones.
+// TestVoteNeedsAServer checks that a copy on a static host reports that it has no
+// rooms, and that the main page loads no file of the phones' pages.
 func TestVoteNeedsAServer(t *testing.T) {
 	host := plainHost(unzipped(t), "/hopyard/", nil)
 	defer host.Close()

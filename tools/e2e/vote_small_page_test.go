@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// On the smallest phone every form fits, with long texts too, and a new question is seen
-// from its beginning.
+// TestVoteOnASmallPhone checks that on the smallest phone every form fits, even
+// with long texts, and that a new question is shown from its beginning.
 func TestVoteOnASmallPhone(t *testing.T) {
 	h := openRoom(t, true)
 	p := openAny(t, h.address+"/vote#"+h.room.Code, View{Width: 320, Height: 640, Touch: true, Theme: "dark", Still: true})
@@ -42,7 +42,8 @@ func TestVoteOnASmallPhone(t *testing.T) {
 	look(t, p, "reveal-smallest")
 }
 
-// A speaker's phone on its side has all its buttons in the window.
+// TestVoteFromAHandOnItsSide checks that a speaker's phone in landscape orientation
+// shows all its buttons.
 func TestVoteFromAHandOnItsSide(t *testing.T) {
 	h := openRoom(t, true)
 	h.put("/desk", example(t, "desk"))

@@ -14,43 +14,46 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// record is what a page did that a test may object to.
+// record holds the events of a page to which a test may object.
 type record struct {
-	console  []string // errors and warnings, uncaught exceptions
-	failed   []string // requests that failed or were answered with 400 or more
-	external []string // requests to another origin
-	logs     []string // console.log: where a Go program says why it stopped
-	received int64    // bytes of answers as they came, with their headers
+	console  []string // errors, warnings and uncaught exceptions
+	failed   []string // requests that failed or had a status of 400 or more
+	external []string // requests to other origins
+	logs     []string // console.log, where a Go program prints why it stopped
+	received int64    // bytes received, including headers, before decompression
 }
 
-// Console returns console errors and warnings and uncaught exceptions of the
-// page and its workers, each with its place.
+// Console returns console errors and warnings and uncaught exceptions of the page
+// and its workers, each with its location.
 func (p *Page) Console() []string { return p.copy(func(r *record) []string { return r.console }) }
 
-// Logs returns what went to console.log; it is no problem by itself.
+// Logs returns the messages of console.log. They are not problems by themselves.
 func (p *Page) Logs() []string { return p.copy(func(r *record) []string { return r.logs }) }
 
 // Failed returns the requests that failed.
 func (p *Page) Failed() []string { return p.copy(func(r *record) []string { return r.failed }) }
 
-// External returns the URLs asked of another origin than the page's.
+// External returns the requests to other origins than the page's.
 func (p *Page) External() []string { return p.copy(func(r *record) []string { return r.external }) }
 
-// Violations returns those console errors that the content security policy made.
+// Violations returns the console errors about violations of the content security
+// policy.
 func (p *Page) Violations() []string {
 	return slices.DeleteFunc(p.Console(), func(line string) bool {
 		return !strings.Contains(line, "Content Security Policy")
 	})
 }
 
-// Received returns how many bytes came over the network, as they were sent.
+// Received returns the number of bytes received over the network, before
+// decompression.
 func (p *Page) Received() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.record.received
 }
 
-// Problems returns all of it, for printing.
+// Problems returns all console messages, failed requests and external requests, for
+// printing.
 func (p *Page) Problems() []string {
 	var all []string
 	for _, list := range []struct {
@@ -76,9 +79,9 @@ func (p *Page) note(list *[]string, format string, args ...any) {
 	*list = append(*list, fmt.Sprintf(format, args...))
 }
 
-// watch records what happens in the tab and, since they have sessions of their
-// own, in its workers. A worker's messages from before the attachment are
-// replayed by the browser; a request that early could be missed.
+// watch records events of the tab and of its workers, which have their own
+// debugging sessions. The browser replays the messages that a worker sent before
+// the session was attached; a request sent that early could be missed.
 func (p *Page) watch() error {
 	return chromedp.Listen(p.ctx, func(event any) {
 		if e, ok := event.(*target.EventAttachedToTarget); ok && e.TargetInfo.Type == "worker" {
@@ -88,7 +91,7 @@ func (p *Page) watch() error {
 				p.workers = append(p.workers, ctx)
 				p.mu.Unlock()
 				err := chromedp.Listen(ctx, p.see)
-				if err != nil && !errors.Is(err, chromedp.ErrTargetDetached) && p.ctx.Err() == nil { // a worker may end with its page
+				if err != nil && !errors.Is(err, chromedp.ErrTargetDetached) && p.ctx.Err() == nil { // a worker may end together with its page
 					p.note(&p.record.failed, "watching worker %s: %v", e.TargetInfo.URL, err)
 				}
 			}()
@@ -97,7 +100,8 @@ func (p *Page) watch() error {
 	})
 }
 
-// callers names the scripts' functions that led to a message, not the program's.
+// callers returns the JavaScript functions on the call stack of a message. It omits
+// those of the WebAssembly program.
 func callers(t *runtime.StackTrace) string {
 	var list []string
 	for ; t != nil; t = t.Parent {
@@ -113,7 +117,8 @@ func callers(t *runtime.StackTrace) string {
 	return " by " + strings.Join(list, ", ")
 }
 
-// see runs within the reader of the browser's messages: it must not wait.
+// see records an event. It must not block, because it runs in the goroutine that
+// reads the browser's messages.
 func (p *Page) see(event any) {
 	switch e := event.(type) {
 	case *page.EventFrameNavigated:

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// A word lights up what it means and the other way round, by mouse and by keys; the
-// terms of SDM's sum do, too.
+// TestWordsLightUpThePicture checks, by mouse and by keyboard, that pointing at a
+// word of the reason highlights what it refers to in the picture, and the other way
+// round, as do the terms of SDM's sum.
 func TestWordsLightUpThePicture(t *testing.T) {
 	const timeline = `#timeline-canvas canvas`
 	page := open(t, "/", View{Width: 1366, Height: 768, Still: true})
@@ -26,12 +27,12 @@ func TestWordsLightUpThePicture(t *testing.T) {
 	if picture() != plain {
 		t.Error("the light stays on")
 	}
-	// The bar of job 1, which ends then, lights up the word.
+	// The bar of job 1, which ends at that time, highlights the word.
 	box := eval[[]float64](t, page, `(r => [r.x, r.y, r.width, r.height])(document.querySelector('#timeline-canvas').getBoundingClientRect())`)
 	must(t, page.Move(box[0]+46+20, box[1]+box[3]*0.2))
 	must(t, page.Wait(`document.querySelector('[data-lit="t3600000"].lit')`))
 	must(t, page.Move(5, 5))
-	// By keys: Tab comes to the words, and to those of the sum.
+	// By keyboard: Tab reaches the words, and those of the sum.
 	eval[bool](t, page, `(document.querySelector('#lesson-title').focus(), true)`)
 	for range 8 {
 		if must(t, page.Press("Tab")); eval[bool](t, page, `document.activeElement.matches('#why-sentence [data-lit="j4"]')`) {
@@ -44,14 +45,14 @@ func TestWordsLightUpThePicture(t *testing.T) {
 	if text := eval[string](t, page, `document.querySelector('#why-table tfoot').innerText`); !strings.HasPrefix(text, "46 = 7 × 2 + 8 × 4") {
 		t.Errorf("the sum is %q", text)
 	}
-	// A click on a job's word chooses it.
+	// A click on a job's word selects it.
 	must(t, page.Click(`#why-sentence [data-lit="j3"]`))
 	must(t, page.Wait(`document.querySelector('#queue-list [data-id="3"][aria-selected="true"]')`))
 	axe(t, page)
 }
 
-// The line of the rule that decides is marked at every step; its jobs are chosen by
-// mouse, keys and touch.
+// TestTheRuleBesideTheRun checks that the deciding line of the rule is marked at
+// every step, and that its jobs can be selected by mouse, keyboard and touch.
 func TestTheRuleBesideTheRun(t *testing.T) {
 	for _, view := range []View{{Width: 1366, Height: 768, Still: true}, {Width: 390, Height: 844, Touch: true, Still: true, Theme: "dark", Language: "zh"}} {
 		page := open(t, "/", view)
@@ -67,7 +68,7 @@ func TestTheRuleBesideTheRun(t *testing.T) {
 			eval[bool](t, page, `(document.querySelector('`+choose+`').focus(), true)`)
 			must(t, page.Press("Enter"))
 		}
-		must(t, page.Wait(`[...document.querySelectorAll('#why-lines-list li')].findIndex(li => li.ariaCurrent === 'step') === 2`)) // the head's
+		must(t, page.Wait(`[...document.querySelectorAll('#why-lines-list li')].findIndex(li => li.ariaCurrent === 'step') === 2`)) // the line about the head of the queue
 		axe(t, page)
 		eval[bool](t, page, `(e => { e.value = 'fcfs'; e.dispatchEvent(new Event('change')); return true })(document.getElementById('pick-queue'))`)
 		must(t, page.Wait(`document.querySelectorAll('#why-lines-list li').length === 3`))

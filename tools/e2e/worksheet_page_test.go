@@ -27,7 +27,7 @@ const tenQuestions = `{"hopyard_worksheet": 1, "title": "Backfilling", "text": "
 	{"lesson": "fragmented", "kinds": ["cost"], "count": 1},
 	{"lesson": "walltimes", "kinds": ["start", "check"], "count": 2}]}`
 
-// partsOf are what a student is asked.
+// partsOf returns the questions that a student gets.
 func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
 	t.Helper()
 	w, err := scenario.ParseWorksheet([]byte(text))
@@ -42,7 +42,7 @@ func partsOf(t *testing.T, text, pseudonym string) []*core.Part {
 	return parts
 }
 
-// clockOf writes times as the page does for a run.
+// clockOf returns the format in which the page writes times of a run.
 func clockOf(run *engine.Recording) i18n.Clock {
 	step := simtime.Minute
 	for i := range run.Len() {
@@ -65,7 +65,7 @@ func openWorksheet(t *testing.T, text, query string, v View) *Page {
 	return page
 }
 
-// answerByKeys gives an answer to the question on screen.
+// answerByKeys answers the question on screen by keyboard.
 func answerByKeys(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, given *quiz.Answer) {
 	t.Helper()
 	switch {
@@ -108,7 +108,8 @@ func answerByKeys(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, 
 	must(t, page.Press("Enter"))
 }
 
-// typed types into the field of the card, until the field holds it.
+// typed types into the field of the card and waits until the field contains the
+// text.
 func typed(t *testing.T, page *Page, text string) {
 	t.Helper()
 	focused(t, page, `.matches('#ask-field')`)
@@ -116,7 +117,8 @@ func typed(t *testing.T, page *Page, text string) {
 	must(t, page.Wait(fmt.Sprintf(`document.getElementById('ask-field').value === %q`, text)))
 }
 
-// answerByTouch gives it by touching rows, options and buttons.
+// answerByTouch answers the question on screen by touching rows, options and
+// buttons.
 func answerByTouch(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question, given *quiz.Answer) {
 	t.Helper()
 	switch {
@@ -139,7 +141,7 @@ func answerByTouch(t *testing.T, page *Page, clock i18n.Clock, q *quiz.Question,
 	tap(t, page, `[data-ask="answer"]`)
 }
 
-// optionOf is the place of an answer among those that are offered.
+// optionOf returns the index of an answer among the options.
 func optionOf(q *quiz.Question, given *quiz.Answer) int {
 	if q.Form == quiz.Nodes {
 		return slices.IndexFunc(q.Options, func(o quiz.AnswerOption) bool { return slices.Equal(o.Nodes, given.Nodes) })
@@ -147,7 +149,8 @@ func optionOf(q *quiz.Question, given *quiz.Answer) int {
 	return given.Choice
 }
 
-// gradedBy is the line that the command writes for a file of answers.
+// gradedBy returns the line that the command line program writes for a file of
+// answers.
 func gradedBy(t *testing.T, sheet, answers string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -159,7 +162,7 @@ func gradedBy(t *testing.T, sheet, answers string) string {
 	return lines[len(lines)-1]
 }
 
-// savedAnswers is what the page hands over as a file.
+// savedAnswers returns the name and the content of the file that the page saves.
 func savedAnswers(t *testing.T, page *Page) (name, text string) {
 	t.Helper()
 	must(t, page.Wait(`document.querySelector('#sheet[open] [data-sheet=save]')`))
@@ -176,8 +179,9 @@ func atQuestion(t *testing.T, page *Page, k, of int) {
 	must(t, page.Wait(fmt.Sprintf(`%s && document.querySelector('.ask-head small')?.innerText.match(/\d+/g)?.join() === '%d,%d'`, asks, k, of)))
 }
 
-// A worksheet of ten questions, by keyboard alone, with a reload in the middle: the
-// file gets all points from the command.
+// TestWorksheetByKeyboard answers a worksheet of ten questions by keyboard alone,
+// with a reload in the middle. It checks that the command line program gives the
+// saved file all points.
 func TestWorksheetByKeyboard(t *testing.T) {
 	site(t)
 	for _, language := range []string{"", "?lang=zh", "?lang=ru"} {
@@ -218,7 +222,8 @@ func TestWorksheetByKeyboard(t *testing.T) {
 	}
 }
 
-// The page packs itself with a worksheet as the command does, and what it packs runs.
+// TestWorksheetIsPackedInThePage checks that the page makes the same SCORM package
+// of a worksheet as the command line program, and that the package runs.
 func TestWorksheetIsPackedInThePage(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{})
 	eval[bool](t, page, `!!(hopyard.save = (name, type, bytes) => { window.saved = btoa(Array.from(bytes, b => String.fromCharCode(b)).join('')) })`)
@@ -240,8 +245,9 @@ func TestWorksheetIsPackedInThePage(t *testing.T) {
 	}
 }
 
-// Printing and packing a worksheet leave the form in which it is made, with all edits,
-// and a worksheet that is being done. What is wrong in the form is said in it.
+// TestMakingStaysWhenPrinted checks that printing and packing a worksheet keep the
+// form in which it is made, with all edits, and a worksheet in progress, and that
+// the form shows its errors.
 func TestMakingStaysWhenPrinted(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{})
 	must(t, page.Type("elk"))
@@ -293,7 +299,8 @@ func TestMakingStaysWhenPrinted(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.startsWith('4 of 4')`))
 }
 
-// A preview leads back to the form with all edits, before the first question and after it.
+// TestPreviewLeadsBackToTheForm checks that a preview leads back to the form with
+// all edits, before and after the first question.
 func TestPreviewLeadsBackToTheForm(t *testing.T) {
 	page := open(t, "/", View{})
 	must(t, page.Wait(Ready))
@@ -321,7 +328,7 @@ func TestPreviewLeadsBackToTheForm(t *testing.T) {
 	}
 }
 
-// By touch on a phone.
+// TestWorksheetByTouch checks a worksheet by touch on a phone.
 func TestWorksheetByTouch(t *testing.T) {
 	page := openWorksheet(t, fourQuestions, "", View{Width: 390, Height: 844, Touch: true})
 	must(t, page.Click("#sheet-name"))
@@ -340,7 +347,7 @@ func TestWorksheetByTouch(t *testing.T) {
 	must(t, page.Wait(`document.getElementById('sheet-score')?.innerText.startsWith('4 of 4')`))
 }
 
-// tap touches the middle of an element.
+// tap touches the center of an element.
 func tap(t *testing.T, p *Page, selector string) {
 	t.Helper()
 	must(t, p.Wait(fmt.Sprintf(`document.querySelector(%q)`, selector)))

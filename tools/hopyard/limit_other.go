@@ -2,5 +2,5 @@
 
 package main
 
-// limitMemory does nothing, since this system offers no such limit.
+// limitMemory ignores the limit, because this system does not offer one.
 func limitMemory(uint64) {}

@@ -17,10 +17,11 @@
 // questions about any instant. Files are planned as outputs and written only at the
 // end, each of them whole or not at all.
 //
-// Each command has a file of its own (run.go, why.go, compare.go, …). The sweep of
-// an experiment takes several: sweep*.go run the cells of a design, and shard*.go
-// distribute them over the tasks of a Slurm array job. `hopyard help` prints all
-// commands; README.md shows examples.
+// Most commands have a file of their own name (run.go, why.go, compare.go, …); check
+// is in trial.go and validate in check.go. The sweep of an experiment takes several
+// files: sweep*.go run the cells of a design, and shard*.go distribute them over the
+// tasks of a Slurm array job. `hopyard help` prints all commands; README.md shows
+// examples.
 package main
 
 import (

@@ -1,6 +1,7 @@
-// Package hostspeed names the machine that a measurement runs on, and measures a
-// reference figure there: machines differ by a factor of four and more, and times
-// mean something elsewhere only as multiples of what all of them can do.
+// Package hostspeed describes the machine that a measurement runs on and measures
+// its speed as a reference. The speed of machines differs by a factor of four or
+// more, so times from different machines can be compared only as multiples of the
+// reference.
 package hostspeed
 
 import (
@@ -15,11 +16,12 @@ import (
 	"time"
 )
 
-// Numbers is how many numbers the reference sorts.
+// Numbers is the count of numbers that the reference sorts.
 const Numbers = 10_000_000
 
-// Reference is how long it takes to sort Numbers random numbers of 64 bits on one
-// core: the median of so many runs, 1 at least, which sort the same.
+// Reference returns the time to sort Numbers random 64-bit numbers on one core. It
+// is the median of the given number of runs, at least one, all of which sort the
+// same numbers.
 func Reference(runs int) time.Duration {
 	rng := rand.New(rand.NewPCG(1, 2))
 	unsorted := make([]uint64, Numbers)
@@ -38,8 +40,8 @@ func Reference(runs int) time.Duration {
 	return took[len(took)/2]
 }
 
-// Name is what the machine is: its cores, their model, its system, and the Go
-// that the programs were built with.
+// Name returns a description of the machine: the number and model of its
+// processors, its system, and the Go version of this program.
 func Name() string {
 	model := "unknown processor"
 	if f, err := os.Open("/proc/cpuinfo"); err == nil {
@@ -51,8 +53,8 @@ func Name() string {
 	return fmt.Sprintf("%d cores, %s, %s/%s, %s", runtime.NumCPU(), model, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// modelIn is the first model of a processor that /proc/cpuinfo names; "" if it
-// names none, as on some ARM machines.
+// modelIn returns the first processor model in /proc/cpuinfo, or "" if there is
+// none, as on some ARM machines.
 func modelIn(r io.Reader) string {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -64,8 +66,8 @@ func modelIn(r io.Reader) string {
 	return ""
 }
 
-// Lines are the machine and its reference as benchstat reads them: a line of its
-// configuration and a benchmark.
+// Lines returns the machine and its reference in the format of benchstat: a
+// configuration line and a benchmark.
 func Lines() string {
 	return fmt.Sprintf("machine: %s\nBenchmarkReference/sort=%d \t 1\t %d ns/op\n", Name(), Numbers, Reference(5).Nanoseconds())
 }

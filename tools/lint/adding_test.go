@@ -12,13 +12,14 @@ import (
 	"testing"
 )
 
-// instruction is what core/ADDING.md has between a paragraph and the code that
-// follows it.
+// instruction matches a step in core/ADDING.md: the line that names a file,
+// followed by code, or shell commands.
 var instruction = regexp.MustCompile("(?s)(New file|In) (?:`([^`]+)`|the same file)(?:, after `([^`]+)`)?:\n\n```\\w+\n(.*?)```|```sh\n(.*?)```")
 
-// TestAdding follows core/ADDING.md: files and lines are put where it says, and its
-// commands run. The go command sees them by an overlay, so that the tree stays as it
-// is and what does not change is compiled once, for this and for all other tests.
+// TestAdding follows the instructions in core/ADDING.md: it adds the files and
+// lines and runs the commands. The go command sees the changes through an overlay,
+// so that the repository stays unchanged, and unchanged packages are compiled only
+// once for this and all other tests.
 func TestAdding(t *testing.T) {
 	a := adding{t: t, dir: t.TempDir(), replaced: map[string]string{}}
 	files, lines, last := 0, 0, ""
@@ -54,11 +55,11 @@ func TestAdding(t *testing.T) {
 	}
 }
 
-// adding is the repository with what core/ADDING.md adds.
+// adding is the repository with the changes of core/ADDING.md.
 type adding struct {
 	t        *testing.T
-	dir      string            // of what is added
-	replaced map[string]string // by path from the root, where its new content is
+	dir      string            // folder for the changed files
+	replaced map[string]string // by path from the root: the path of the changed file
 }
 
 func (a *adding) read(name string) string {
@@ -72,7 +73,7 @@ func (a *adding) read(name string) string {
 	return read(a.t, name)
 }
 
-// write sets the content of a file, which must be formatted.
+// write sets the content of a file, and checks that it is formatted.
 func (a *adding) write(name, text string) {
 	a.t.Helper()
 	if strings.HasSuffix(name, ".go") {
@@ -87,7 +88,7 @@ func (a *adding) write(name, text string) {
 	a.replaced[name] = path
 }
 
-// follow runs a command of the go tool in the repository with what is added.
+// follow runs a go command in the repository with the changes.
 func (a *adding) follow(words []string) {
 	a.t.Helper()
 	top, err := filepath.Abs(root)
@@ -111,7 +112,7 @@ func (a *adding) follow(words []string) {
 	}
 	args := append([]string{words[1], "-overlay=" + file, "-pgo=off"}, words[2:]...)
 	if words[1] == "test" {
-		args = slices.Insert(args, 1, "-vet=off") // TestVet has it
+		args = slices.Insert(args, 1, "-vet=off") // TestVet does that
 	}
 	for i, arg := range args {
 		if path, ok := a.replaced[arg]; ok { // programs read files without the overlay

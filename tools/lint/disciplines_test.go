@@ -11,14 +11,15 @@ import (
 	"hopyard/core/policies"
 )
 
-// mayName are the folders and files that may name a discipline: where disciplines
-// are, the table, lessons, what is written in links for good, texts, queues that
-// jobs are submitted to, the disciplines that people take others for, and their rules as text.
+// mayName lists the folders and files that may name a discipline. They contain the
+// disciplines, the table of them, lessons, the permanent link format, texts, the
+// queue names to which jobs are submitted, the disciplines that students confuse,
+// and the rules of disciplines as text.
 var mayName = []string{"core/workload/lublin_swf.go", "core/queue/", "core/policies/", "scenarios/", "core/scenario/pack.go", "wasm/app/i18n/", "tools/build/lang/", "core/quiz/rules.go", "wasm/app/rule/lines.go"}
 
-// TestNobodyAsksWhichDiscipline: outside mayName no program text has the name of
-// a discipline, as a type or as a string. Names that are words of the language
-// too (a job's "deadline") may stand where they are not compared with a queue.
+// TestNobodyAsksWhichDiscipline checks that no code outside mayName contains the
+// name of a discipline, as a type or a string. A name that is also an ordinary word
+// (a job's "deadline") is allowed where it is not compared with a queue.
 func TestNobodyAsksWhichDiscipline(t *testing.T) {
 	var names []string
 	for _, d := range policies.Disciplines() {
@@ -66,7 +67,7 @@ func TestNobodyAsksWhichDiscipline(t *testing.T) {
 	}
 }
 
-// mentionsQueue reports whether an expression is about a queue.
+// mentionsQueue reports whether an expression contains an identifier "queue".
 func mentionsQueue(e ast.Expr) bool {
 	found := false
 	if e != nil {

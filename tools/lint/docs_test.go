@@ -6,11 +6,12 @@ import (
 	"testing"
 )
 
-// Every exported function, method, type, constant and variable says what it is;
-// in a group the comment of the group will do. Every package says what it is for.
+// TestExportedNamesAreDocumented checks that every exported function, method, type,
+// constant and variable has a doc comment, for which the comment of a group
+// suffices, and that every package has a package comment.
 func TestExportedNamesAreDocumented(t *testing.T) {
 	documented := map[string]bool{} // by folder
-	folders := map[string]string{}  // one file of each
+	folders := map[string]string{}  // a file of each folder
 	for _, f := range goFiles(t) {
 		dir := path.Dir(f.name)
 		if f.test() {
@@ -34,7 +35,7 @@ func TestExportedNamesAreDocumented(t *testing.T) {
 	}
 }
 
-// undocumented returns the exported names of a declaration that lack a comment.
+// undocumented returns the exported names in a declaration that have no comment.
 func undocumented(d ast.Decl) []*ast.Ident {
 	var names []*ast.Ident
 	switch d := d.(type) {
@@ -61,7 +62,7 @@ func undocumented(d ast.Decl) []*ast.Ident {
 	return names
 }
 
-// receiver is the name of the type that a method belongs to.
+// receiver returns the name of the type to which a method belongs.
 func receiver(d *ast.FuncDecl) string {
 	expr := d.Recv.List[0].Type
 	for {

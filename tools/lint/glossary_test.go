@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// glossary defines the words of the program, in tables of the form "| word |
-// meaning | not |".
+// glossary is the page that defines the terms of the program, in tables of the form
+// "| word | meaning | not |".
 const glossary = "core/GLOSSARY.md"
 
-// camel splits SwitchHTTPLink into Switch, HTTP and Link.
+// camel matches the words of a name: Switch, HTTP and Link in SwitchHTTPLink.
 var camel = regexp.MustCompile(`[A-Z]+(?:[a-z0-9]+|\b|$)|[A-Z][a-z0-9]+`)
 
-// TestNamesFollowTheGlossary fails on packages and exported types named with a word
-// that the glossary replaces by another.
+// TestNamesFollowTheGlossary fails if the name of a package or an exported type
+// contains a word that the glossary replaces by another.
 func TestNamesFollowTheGlossary(t *testing.T) {
 	instead := map[string]string{} // rejected word → word of the glossary
 	for line := range strings.Lines(read(t, glossary)) {

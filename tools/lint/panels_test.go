@@ -8,9 +8,10 @@ import (
 	"testing"
 )
 
-// panels lists which packages of wasm/app a package of wasm/app may import: "a: b
-// c" allows a to import b and c. Package app imports all of them and passes events
-// down; panels read the shared state from model and never import app.
+// panels lists the packages of wasm/app that each package of wasm/app may import:
+// "a: b c" allows a to import b and c. Package app imports all of them and passes
+// events down; panels read the shared state from package model and never import
+// app.
 const panels = `
 message:
 i18n:
@@ -56,7 +57,8 @@ lab: report
 compare: export figures i18n keys machinepanel message model narrative policy recording share timeline whypanel
 `
 
-// TestPanelsImportDownwards holds the sources to panels.
+// TestPanelsImportDownwards checks that the packages import only what panels
+// allows.
 func TestPanelsImportDownwards(t *testing.T) {
 	const app = "wasm/app"
 	may := map[string][]string{}

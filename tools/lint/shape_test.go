@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// maxFunc is the most lines of a function, tests excepted: their tables are data.
+// maxFunc is the maximum number of lines of a function. Tests are exempt, because
+// their tables are data.
 const maxFunc = 70
 
 func TestFunctionsAreShort(t *testing.T) {
@@ -27,12 +28,13 @@ func TestFunctionsAreShort(t *testing.T) {
 	}
 }
 
-// maxTypes is in how many packages an exported type name may occur: more, and a
-// search for it finds nothing.
+// maxTypes is the maximum number of packages that may export a type of the same
+// name. With more, a search for the name is useless.
 const maxTypes = 2
 
-// TestNamesAreUnique fails on a package name used twice and on an exported type
-// name used in more than maxTypes packages. Commands (package main) have no name.
+// TestNamesAreUnique fails if a package name is used twice, or the name of an
+// exported type in more than maxTypes packages. Commands (package main) do not
+// count.
 func TestNamesAreUnique(t *testing.T) {
 	packages := map[string]map[string]bool{}
 	exported := map[string]map[string]bool{}

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// The page that says where rules come from, and the first of those that describe
+// The page about the sources of rules, and the first of the pages that describe
 // scenarios.
 const (
 	sourcesPage = "core/SOURCES.md"
@@ -26,8 +26,8 @@ var (
 	section = regexp.MustCompile(`^([A-Z][A-Z0-9]*\.\d+) `)
 	group   = regexp.MustCompile(`^([A-Z][A-Z0-9]*(?:, [A-Z][A-Z0-9]*)*): `)
 
-	// cited is a place of one of the pages: SOURCES.md and the sections that
-	// follow it, or README.md of scenarios and a heading in quotes.
+	// cited matches a citation: SOURCES.md and section numbers, or a page of
+	// scenarios and a heading in quotes.
 	cited   = regexp.MustCompile(`SOURCES\.md((?:(?:,| and| to)?\s+[A-Z][A-Z0-9]*\d?(?:\.\d+)?\b)+)|scenarios/\w+\.md,\s+"([^"]+)"`)
 	mention = regexp.MustCompile(`SOURCES\.md|scenarios/\w+\.md,\s+"`)
 	anID    = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:\.\d+)?`)
@@ -35,10 +35,10 @@ var (
 	page    = regexp.MustCompile(`[\w./-]*\w\.md\b`)
 )
 
-// places are the sections that may be cited.
+// places holds the sections that may be cited.
 type places struct {
-	sections map[string]bool // of SOURCES.md: S3.4, and groups: S3
-	headings map[string]bool // of scenarios/*.md
+	sections map[string]bool // of SOURCES.md: sections such as S3.4, and groups such as S3
+	headings map[string]bool // headings in scenarios/*.md
 }
 
 func newPlaces(sources, format string) places {
@@ -59,7 +59,8 @@ func newPlaces(sources, format string) places {
 	return p
 }
 
-// formatPages returns all pages that describe scenarios, joined.
+// formatPages returns the contents of all pages that describe scenarios as one
+// string.
 func formatPages(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
@@ -69,7 +70,7 @@ func formatPages(t *testing.T) string {
 	return all.String()
 }
 
-// pagesOf returns the names of the Markdown pages of a folder.
+// pagesOf returns the names of the Markdown pages in a folder.
 func pagesOf(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(root, folder))
@@ -84,7 +85,8 @@ func pagesOf(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// near are the sections of the same group, or all groups if there is no such.
+// near returns the sections of the group of id, or all groups if there is no such
+// group.
 func (p places) near(id string) string {
 	start, _, _ := strings.Cut(id, ".")
 	var same, groups []string
@@ -109,8 +111,8 @@ func (p places) near(id string) string {
 	return strings.Join(same, ", ")
 }
 
-// faults are what is wrong with the citations of a text, by the place in it. A
-// text that must name a section and names none is wrong, too.
+// faults returns the faults in the citations of a text, each with its position. If
+// must is set, a text without a citation is a fault too.
 func (p places) faults(text string, must bool) (at []int, what []string) {
 	fault := func(i int, format string, args ...any) {
 		at, what = append(at, i), append(what, fmt.Sprintf(format, args...))
@@ -140,7 +142,7 @@ func (p places) faults(text string, must bool) (at []int, what []string) {
 	return at, what
 }
 
-// plain is a comment without its marks; lines stay lines.
+// plain returns the text of a comment without comment markers. Line breaks remain.
 func plain(c *ast.CommentGroup) string {
 	var lines []string
 	for _, x := range c.List {
@@ -149,13 +151,13 @@ func plain(c *ast.CommentGroup) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestSourcesAreInTheClone: what a comment gives as its source is a section
-// that everyone who has the code can read.
+// TestSourcesAreInTheClone checks that the sources given in comments are sections
+// of pages in the repository.
 func TestSourcesAreInTheClone(t *testing.T) {
 	p := newPlaces(read(t, sourcesPage), formatPages(t))
 	for _, f := range goFiles(t) {
 		if f.ast.Name.Name == "lint" {
-			continue // its own examples
+			continue // contains examples of faults
 		}
 		for _, c := range f.ast.Comments {
 			text := plain(c)
@@ -181,7 +183,7 @@ func TestSourcesAreInTheClone(t *testing.T) {
 	}
 }
 
-// sourceFields are the texts that tables of core/scenario give as sources.
+// sourceFields returns the sources given in tables of core/scenario, by position.
 func sourceFields(f goFile) map[token.Pos]string {
 	out := map[token.Pos]string{}
 	if path.Dir(f.name) != "core/scenario" || f.test() {
@@ -200,8 +202,8 @@ func sourceFields(f goFile) map[token.Pos]string {
 	return out
 }
 
-// TestPagesAreInTheClone: a page that a text names is in the repository, and so
-// is the section of it.
+// TestPagesAreInTheClone checks that the Markdown pages and sections named in any
+// text are in the repository.
 func TestPagesAreInTheClone(t *testing.T) {
 	p := newPlaces(read(t, sourcesPage), formatPages(t))
 	var pages []string
@@ -236,8 +238,8 @@ func TestPagesAreInTheClone(t *testing.T) {
 	})
 }
 
-// inClone reports whether one of the pages is what a text calls name, which may
-// begin anywhere in its path or go up from a folder.
+// inClone reports whether name refers to one of the pages. It may be the end of the
+// path, or relative with leading dots.
 func inClone(pages []string, name string) bool {
 	for strings.HasPrefix(name, "../") || strings.HasPrefix(name, "./") {
 		_, name, _ = strings.Cut(name, "/")
@@ -245,7 +247,7 @@ func inClone(pages []string, name string) bool {
 	return slices.ContainsFunc(pages, func(p string) bool { return p == name || strings.HasSuffix(p, "/"+name) })
 }
 
-// TestCitationsAreRead: what the tests above would say of some texts.
+// TestCitationsAreRead checks the results of faults and inClone for examples.
 func TestCitationsAreRead(t *testing.T) {
 	p := newPlaces("## S3: jobs\n### S3.1 One\n### S3.2 Two\n## QUEUE, EASY: x\n### EASY.1 Shadow\n", "# Top\n## Figures\n### What happens\n")
 	for _, c := range []struct {

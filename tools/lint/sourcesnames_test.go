@@ -10,14 +10,15 @@ import (
 )
 
 var (
-	// names are what SOURCES.md says is in a folder, or below it.
+	// names matches a list of names in SOURCES.md followed by the folder that
+	// contains them.
 	names  = regexp.MustCompile("((?:`[^`]+`(?:, | and )?)+) \\(([a-z0-9/]+)\\)")
 	quoted = regexp.MustCompile("`([^`]+)`")
 	target = regexp.MustCompile(`\]\(([^)#]*)#([^)]+)\)`)
 )
 
-// declared are the names of a file: types, functions, variables and constants,
-// and methods as Type.Method.
+// declared returns the names that a file declares: types, functions, variables and
+// constants, and methods as Type.Method.
 func declared(f goFile) (out []string) {
 	for _, d := range f.ast.Decls {
 		switch d := d.(type) {
@@ -43,10 +44,11 @@ func declared(f goFile) (out []string) {
 	return out
 }
 
-// TestSourcesNameWhatThereIs: each section of SOURCES.md says how sure it is, and
-// the code and tests that it names exist where it says.
+// TestSourcesNameWhatThereIs checks that each section of SOURCES.md states how
+// certain it is, and that the code and tests that it names exist in the given
+// folder or its subfolders.
 func TestSourcesNameWhatThereIs(t *testing.T) {
-	code, tests := map[string]bool{}, map[string]bool{} // "folder name", for each folder above the file
+	code, tests := map[string]bool{}, map[string]bool{} // keys have the form "folder name", for each folder above the file
 	for _, f := range goFiles(t) {
 		into := code
 		if f.test() {
@@ -93,7 +95,7 @@ func TestSourcesNameWhatThereIs(t *testing.T) {
 	}
 }
 
-// anchor is what a heading is called in links.
+// anchor returns the fragment by which links refer to a heading.
 func anchor(heading string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(heading) {
@@ -107,7 +109,8 @@ func anchor(heading string) string {
 	return b.String()
 }
 
-// TestLinksOfPagesLead: a link to a heading of a page leads to one.
+// TestLinksOfPagesLead checks that each link to a heading of a page refers to an
+// existing heading.
 func TestLinksOfPagesLead(t *testing.T) {
 	for _, name := range slices.Concat(pagesOf(t, ""), pagesOf(t, "core"), pagesOf(t, "scenarios")) {
 		for _, m := range target.FindAllStringSubmatch(read(t, name), -1) {

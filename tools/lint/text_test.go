@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// foreign are the texts that tie a file to one machine or to one package
-// registry. They are put together here so that this file holds none of them.
+// foreign returns texts that are specific to a machine or a package registry. They
+// are assembled from parts so that this file does not contain them.
 func foreign() []string {
 	texts := []string{"/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/"}
 	for _, host := range []string{"registry.npmjs", "registry.yarnpkg", "registry.npmmirror", "proxy.golang", "sum.golang", "goproxy", "deb.debian"} {
@@ -28,7 +28,7 @@ func foreign() []string {
 	return texts
 }
 
-// binary are the endings of files that nobody reads as text.
+// binary lists the extensions of binary files.
 var binary = map[string]bool{".png": true, ".woff2": true, ".gz": true, ".br": true, ".wasm": true, ".ico": true, ".pgo": true}
 
 func TestNothingForeign(t *testing.T) {

@@ -24,15 +24,17 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// js asks the Go command about the browser's target. Natively ./... leaves
-// packages that are for it alone out, in silence.
+// js is the environment that selects the browser as target. Natively, ./...
+// silently skips packages that are only for the browser.
 var js = []string{"GOOS=js", "GOARCH=wasm"}
 
-// forJS are the packages that are compiled for the browser or for Cloudflare's workers.
+// forJS lists the packages that are compiled for the browser or for Cloudflare's
+// workers.
 var forJS = []string{"./core/...", "./wasm/...", "./web/worker", "./web/worker/promises", "./web/store/d1"}
 
-// TestVet runs the analyzers of go vet and of staticcheck in one pass: natively, then what
-// is for the browser alone. There, -trimpath lets it share what tools/build compiles.
+// TestVet runs the analyzers of go vet and staticcheck in one pass: natively, and
+// then for the browser on packages with files only for it. There, -trimpath lets it
+// share compiled packages with tools/build.
 func TestVet(t *testing.T) {
 	tool, err := filepath.Abs(filepath.Join(root, ".cache", "vettool"))
 	if err != nil {
@@ -50,13 +52,14 @@ func TestVet(t *testing.T) {
 	run(t, js, "go", slices.AppendSeq(args, maps.Keys(packages))...)
 }
 
-// TestStaticcheck runs staticcheck with what it learns from the sources of all modules,
-// such as which functions are deprecated. That takes minutes: make soak does it.
+// TestStaticcheck runs staticcheck including checks that need information about
+// other modules, such as which functions are deprecated. It takes minutes and runs
+// in make soak only.
 func TestStaticcheck(t *testing.T) {
 	if !soaktest.Whole() {
 		t.Skip("make soak runs it: TestVet runs the same checks without what is known of other modules")
 	}
-	// The path, not "go tool staticcheck": with GOOS=js that would build
+	// Runs the program directly: with GOOS=js, "go tool staticcheck" would build
 	// staticcheck itself for the browser.
 	path := strings.TrimSpace(run(t, nil, "go", "tool", "-n", "staticcheck"))
 	run(t, nil, path, "./...")
@@ -65,7 +68,7 @@ func TestStaticcheck(t *testing.T) {
 
 func TestTidy(t *testing.T) { run(t, nil, "go", "mod", "tidy", "-diff") }
 
-// A difference is an older way of writing: go fix ./... rewrites it.
+// TestFix checks that go fix has nothing to modernize.
 func TestFix(t *testing.T) {
 	if !soaktest.Whole() {
 		t.Skip("make soak runs it: it takes longer than all other rules together, and finds no mistakes")
@@ -73,7 +76,8 @@ func TestFix(t *testing.T) {
 	run(t, nil, "go", "fix", "-diff", "./...")
 }
 
-// run runs a command in the root and fails the test when it fails.
+// run runs a command in the root folder and returns its output. It reports an error
+// if the command fails.
 func run(t *testing.T, env []string, command string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(command, args...)

@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// root of the repository, as seen from this package.
+// root is the root of the repository, relative to this package.
 const root = "../.."
 
-// skipped are the folders, from the root, that hold what others wrote or a tool
-// made. (Where the tree is linked to a repository elsewhere, .git is a file.)
+// skipped lists the paths, relative to the root, of third-party and generated
+// files. (In a linked worktree .git is a file.)
 var skipped = []string{".git", ".cache", "tools/build/node_modules", "tools/audit/node_modules", "web/worker/node_modules", "web/dist"}
 
-// walk calls f with every file of the repository, by its path from the root.
+// walk calls f for every file of the repository with its path relative to the root.
 func walk(t *testing.T, f func(name string)) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
@@ -49,7 +49,7 @@ func read(t *testing.T, name string) string {
 	return string(content)
 }
 
-// goFile is one parsed Go file.
+// goFile is a parsed Go file.
 type goFile struct {
 	name string
 	fset *token.FileSet
@@ -60,10 +60,10 @@ func (f goFile) test() bool { return strings.HasSuffix(f.name, "_test.go") }
 
 func (f goFile) line(p token.Pos) int { return f.fset.Position(p).Line }
 
-// parsed are the files of goFiles, once there are any: all tests read the same.
+// parsed caches the result of goFiles, which all tests share.
 var parsed []goFile
 
-// goFiles parses the repository, for whatever target a file is meant.
+// goFiles parses all Go files of the repository, whatever their target.
 func goFiles(t *testing.T) []goFile {
 	t.Helper()
 	if parsed != nil {

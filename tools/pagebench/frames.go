@@ -8,7 +8,8 @@ import (
 	"hopyard/tools/e2e"
 )
 
-// frames counts frames while something is done in each of them.
+// frames runs a JavaScript statement in each of n frames and returns the sorted
+// times between frames, in milliseconds.
 func frames(page *e2e.Page, n int, do string) ([]float64, error) {
 	times, err := e2e.Eval[[]float64](page, fmt.Sprintf(`new Promise(done => {
 		const times = []
@@ -28,9 +29,9 @@ func frames(page *e2e.Page, n int, do string) ([]float64, error) {
 	return gaps, err
 }
 
-// sayFrames counts frames while something is done in each, and says how long the
-// longest tasks among them were at work: if that is less than a frame, missed
-// ones are others' doing.
+// sayFrames runs a statement in each of n frames, as frames does, and prints the
+// frame rate and the CPU time of the tasks. If tasks take less CPU time than a
+// frame, missed frames are caused by other load on the machine.
 func sayFrames(page *e2e.Page, what string, target, n int, do string) error {
 	var gaps []float64
 	worked := []float64{0}
@@ -50,7 +51,8 @@ func sayFrames(page *e2e.Page, what string, target, n int, do string) error {
 	return nil
 }
 
-// playing measures frames while 1,024 nodes are played at 8 times the pace.
+// playing measures frames while a machine of 1,024 nodes is played at 8 times the
+// normal pace.
 func (b *bench) playing() error {
 	page, err := b.with(3400, 5)
 	if err != nil {
@@ -63,7 +65,7 @@ func (b *bench) playing() error {
 	return sayFrames(page, "playing 1,024 nodes", 60, 300, "")
 }
 
-// fast plays at 8 times the pace from where the page is.
+// fast starts playing at 8 times the normal pace from the current step.
 func fast(page *e2e.Page) error {
 	if _, err := e2e.Eval[bool](page, `(s => { s.value = '8'; s.dispatchEvent(new Event('change', {bubbles: true})); return true })(document.getElementById('t-speed'))`); err != nil {
 		return err
@@ -71,8 +73,8 @@ func fast(page *e2e.Page) error {
 	return page.Press("k")
 }
 
-// panning measures frames while the timeline of so many jobs is dragged, all of
-// which is in sight.
+// panning measures frames while the timeline, which shows all of the given number
+// of jobs, is dragged.
 func (b *bench) panning(jobs, target int) error {
 	page, err := b.with(jobs, 4)
 	if err != nil {
@@ -93,7 +95,7 @@ func (b *bench) panning(jobs, target int) error {
 		`hopyard.pointer('timeline-canvas', 'drag', 400, 100, times.length % 40 < 20 ? -6 : 6, 0, 0)`)
 }
 
-// seeking measures the way to steps of a run of 100,000 events.
+// seeking measures the time to jump to random steps of a run of 100,000 events.
 func (b *bench) seeking() error {
 	page, err := b.with(34_000, 5)
 	if err != nil {
@@ -111,7 +113,7 @@ func (b *bench) seeking() error {
 		if err != nil {
 			return err
 		}
-		if i >= 10 { // what is used first has been compiled
+		if i >= 10 { // skip the first ten, during which code is still being compiled
 			all = append(all, ms)
 		}
 	}
@@ -120,8 +122,8 @@ func (b *bench) seeking() error {
 	return nil
 }
 
-// jump asks for a step as the slider does and returns the milliseconds until it
-// is drawn.
+// jump requests a step as the slider does and returns the milliseconds until it is
+// drawn.
 func jump(page *e2e.Page, step int) (float64, error) {
 	return e2e.Eval[float64](page, fmt.Sprintf(`new Promise(done => {
 		const scrub = document.getElementById('scrub'), data = document.documentElement.dataset

@@ -1,9 +1,13 @@
-// Command pagebench measures the built page in headless Chromium on loopback and
-// prints the figures of its promise: what comes before the first schedule, how
-// long that takes, frames, seeks, tasks, whole traces, experiments, memory. It judges nothing: on a busy
-// machine all times are longer.
+// Command pagebench measures the built page in headless Chromium over the loopback
+// interface. It prints the figures that the project sets limits or targets for:
+// bytes and time before the first schedule, frame rates, seeks, long tasks, whole
+// traces, experiments, and memory. It does not judge the results, because all times
+// are longer on a busy machine.
 //
 //	go run ./tools/pagebench [-runs 5] [-play 30s] [-only regexp]
+//
+// The entries of measures run one after the other, each with pages of its own, and
+// print their results with say.
 package main
 
 import (
@@ -18,7 +22,7 @@ import (
 	"hopyard/tools/hostspeed"
 )
 
-// bench is what all measurements share.
+// bench holds the browser and the options for all measurements.
 type bench struct {
 	browser *e2e.Browser
 	address string
@@ -26,7 +30,7 @@ type bench struct {
 	play    time.Duration
 }
 
-// measures are in the order in which they are printed.
+// measures lists the measurements in the order in which they run.
 var measures = []struct {
 	name string
 	run  func(*bench) error
@@ -95,7 +99,7 @@ func (b *bench) open() (*e2e.Page, error) {
 	return page, nil
 }
 
-// with opens the page with a drawn scenario of so many jobs on it.
+// with opens the page and loads a generated scenario with the given number of jobs.
 func (b *bench) with(jobs, levels int) (*e2e.Page, error) {
 	page, err := b.open()
 	if err != nil {
@@ -113,13 +117,13 @@ func say(what, figure string, args ...any) {
 	fmt.Printf("%-46s %s\n", what, fmt.Sprintf(figure, args...))
 }
 
-// median is that of a list, which is sorted.
+// median returns the median of a list. It sorts the list.
 func median(list []float64) float64 {
 	slices.Sort(list)
 	return list[len(list)/2]
 }
 
-// part is the value that a share of a sorted list is below.
+// part returns the quantile of a sorted list; share is from 0 to 1.
 func part(list []float64, share float64) float64 {
 	return list[min(int(share*float64(len(list))), len(list)-1)]
 }

@@ -15,17 +15,18 @@ import (
 	"hopyard/wasm/app/lab"
 )
 
-// sweeping is the measured experiment: the usual one of the first lesson with five
-// levels, four disciplines and fifty seeds, which are 1,000 runs of 500 jobs.
+// sweeping is the experiment that is measured: the default experiment of the first
+// lesson with five levels, four disciplines and fifty seeds. It has 1,000 runs of
+// 500 jobs each.
 type sweeping struct {
 	runs            int
-	link, file      string // the fragment that opens it; the same design for the command
+	link, file      string // link: fragment of the address that opens the experiment; file: the same design for the command
 	command, folder string
 }
 
-// sweep makes the runs in the page and with the command, in turn, with one worker
-// and with two. Runs with twice the jobs, which the page makes after the design's,
-// are not waited for.
+// sweep runs the experiment alternately in the page and with the command, with one
+// worker and with two. It does not wait for the runs with twice as many jobs that
+// the page makes after those of the design.
 func (b *bench) sweep() error {
 	folder, err := os.MkdirTemp("", "pagebench-")
 	if err != nil {
@@ -36,11 +37,11 @@ func (b *bench) sweep() error {
 	if err != nil {
 		return err
 	}
-	var took [3]float64 // by workers
+	var took [3]float64 // by number of workers
 	for workers := 1; workers <= 2; workers++ {
 		var page, native []float64
 		var first, last float64
-		for i := range min(b.runs, 3) { // each takes a while
+		for i := range min(b.runs, 3) { // at most three, since each takes long
 			seconds, err := s.native(workers, i)
 			if err != nil {
 				return err
@@ -61,7 +62,7 @@ func (b *bench) sweep() error {
 	return nil
 }
 
-// newSweeping builds the command and writes the design for it.
+// newSweeping builds the command and writes the design file for it.
 func newSweeping(folder string) (*sweeping, error) {
 	s := &sweeping{folder: folder, file: filepath.Join(folder, "design.json"), command: filepath.Join(folder, "hopyard")}
 	l := lab.New(lab.Texts{})
@@ -103,7 +104,8 @@ func newSweeping(folder string) (*sweeping, error) {
 	return s, nil
 }
 
-// native is how many seconds the command takes, its start and its files included.
+// native returns the seconds that the command takes, including its start and its
+// files.
 func (s *sweeping) native(workers, attempt int) (seconds float64, err error) {
 	folder := filepath.Join(s.folder, fmt.Sprintf("out-%d-%d", workers, attempt))
 	began := time.Now()
@@ -114,8 +116,9 @@ func (s *sweeping) native(workers, attempt int) (seconds float64, err error) {
 	return time.Since(began).Seconds(), nil
 }
 
-// inPage is how many seconds the page takes from the button to the last run, and the
-// bytes that WebAssembly holds in the workers that make them.
+// inPage returns the seconds that the page takes from the click on the button to
+// the last run. It also returns the bytes of WebAssembly memory in the workers,
+// after a tenth of the runs and at the end.
 func (b *bench) inPage(s *sweeping, workers int) (seconds, begun, ended float64, err error) {
 	page, err := b.browser.Open(b.address+"/"+s.link, e2e.View{})
 	if err != nil {
@@ -134,7 +137,7 @@ func (b *bench) inPage(s *sweeping, workers int) (seconds, begun, ended float64,
 	if err = page.Wait(`globalThis.swept.tenth`); err == nil {
 		begun, err = page.LabMemory()
 	}
-	for range 5 { // Wait is patient for a minute
+	for range 5 { // Wait gives up after two minutes
 		if err != nil {
 			break
 		}
@@ -151,11 +154,12 @@ func (b *bench) inPage(s *sweeping, workers int) (seconds, begun, ended float64,
 	return seconds, begun, ended, err
 }
 
-// sweepFirst is true once the first run is made, which tells how long all take.
+// sweepFirst is a JavaScript condition that is true once the first run is made,
+// from which the page estimates the total time.
 const sweepFirst = `document.querySelector('#lab:not([hidden]) #lab-progress progress')?.value === 1`
 
-// sweepClock runs the experiment and notes when a tenth of its runs are made, and when
-// all are.
+// sweepClock is a script that runs the experiment and records when a tenth of its
+// runs are made and when all are.
 const sweepClock = `(() => {
 	const swept = globalThis.swept = {began: performance.now()}
 	const watch = new MutationObserver(() => {

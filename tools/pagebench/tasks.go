@@ -8,14 +8,14 @@ import (
 )
 
 // tasks measures the longest tasks of the page while a run of 100,000 events is
-// recorded and taken in.
+// recorded and loaded.
 func (b *bench) tasks() error {
 	page, err := b.open()
 	if err != nil {
 		return err
 	}
 	defer page.Close()
-	time.Sleep(3 * time.Second) // what comes after the first schedule has come
+	time.Sleep(3 * time.Second) // loading after the first schedule has finished by then
 	all, err := page.Tasks(func() error { return drop(page, 34_000, 5) })
 	if err == nil {
 		sayTasks("tasks while 34,000 jobs are recorded", all)
@@ -24,7 +24,7 @@ func (b *bench) tasks() error {
 }
 
 // comparing measures the longest tasks of the page while two policies run 5,000
-// jobs beside each other.
+// jobs side by side.
 func (b *bench) comparing() error {
 	page, err := b.with(5000, 5)
 	if err != nil {
@@ -45,7 +45,7 @@ func (b *bench) comparing() error {
 	return err
 }
 
-// sayTasks prints the longest by the clock and by the processor's time.
+// sayTasks prints the longest task by elapsed time and by CPU time.
 func sayTasks(what string, all []e2e.Task) {
 	var took, worked e2e.Task
 	above, busy := 0, 0
@@ -66,8 +66,8 @@ func sayTasks(what string, all []e2e.Task) {
 	say(what, "%.0f ms at most, %d above 50; of the processor's time %.0f ms, %d above 50 (target 50 ms)", took.Took, above, worked.Worked, busy)
 }
 
-// drop hands the page a drawn scenario of so many jobs and waits until it is on
-// screen.
+// drop drops a generated scenario with the given number of jobs on the page and
+// waits until it is on the screen.
 func drop(page *e2e.Page, jobs, levels int) error {
 	text := fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":%d,"width":4}},
 		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs, levels)
@@ -75,7 +75,7 @@ func drop(page *e2e.Page, jobs, levels int) error {
 	if err != nil {
 		return err
 	}
-	for range 6 { // Wait is patient for twenty seconds
+	for range 6 { // Wait gives up after two minutes
 		if err = page.Wait(fmt.Sprintf(`document.title.startsWith('%d jobs')`, jobs)); err == nil {
 			return page.Wait(`!document.documentElement.dataset.step || +document.documentElement.dataset.steps > 5000`)
 		}

@@ -11,8 +11,8 @@ import (
 	"hopyard/tools/traces"
 )
 
-// wholeTraces drops drawn traces of archives' sizes, and runs the same files with
-// the command.
+// wholeTraces drops generated traces of the sizes of archives' traces on the page,
+// and runs the same files with the command.
 func (b *bench) wholeTraces() error {
 	folder, err := os.MkdirTemp("", "pagebench-")
 	if err != nil {
@@ -35,8 +35,8 @@ func (b *bench) wholeTraces() error {
 	return nil
 }
 
-// wholeTrace measures one trace: from its drop to the first picture, the longest
-// task of the page until the table has its promises, and memory.
+// wholeTrace measures a trace: the time from its drop to the first picture, the
+// longest task of the page until the table contains its promises, and memory.
 func (b *bench) wholeTrace(size traces.Size, command, file string) error {
 	var native []float64
 	for range b.runs {
@@ -59,7 +59,7 @@ func (b *bench) wholeTrace(size traces.Size, command, file string) error {
 			return err
 		}
 		dropped, longest, worker = append(dropped, ms), max(longest, task), max(worker, memory)
-		if first > 0 { // a short run is over before it is drawn as it goes
+		if first > 0 { // 0 if a short run ended before it could be drawn in progress
 			begun = append(begun, first)
 		}
 	}
@@ -72,8 +72,9 @@ func (b *bench) wholeTrace(size traces.Size, command, file string) error {
 	return nil
 }
 
-// dropTrace drops a file and waits for the schedule, then for the table; begun is when
-// the machine's use was drawn as it was simulated, 0 if it was not.
+// dropTrace drops a file and waits for the schedule and then for the table. begun
+// is the time in milliseconds at which the page first drew the machine's
+// utilization during the simulation; 0 if it did not.
 func dropTrace(page *e2e.Page, path string) (ms, begun, longest, worker float64, err error) {
 	if err = page.Wait(`document.documentElement.dataset.lessons`); err != nil {
 		return 0, 0, 0, 0, err

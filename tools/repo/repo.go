@@ -1,4 +1,5 @@
-// Package repo finds the repository that a tool runs in.
+// Package repo locates the root of the repository for tools that may be started in
+// any of its folders.
 package repo
 
 import (
@@ -7,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Root is the folder of the go.mod in or above the working directory.
-// Error: there is none.
+// Root returns the nearest folder that contains a go.mod: the working directory or
+// one above it. It returns an error if there is none.
 func Root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -1,11 +1,13 @@
-// Command shot takes a picture of the page, and prints what went wrong in it.
+// Command screenshot takes a picture of the page and prints the errors that occur
+// in it.
 //
 //	go run ./tools/screenshot -size 1280x800 -theme dark -keys "ArrowRight ArrowRight" -click "#share" -out x.png
 //
 // Without -url, or with one that starts with / or #, it serves the site that was
-// built last (make build). The steps -keys, -drop, -click, -eval and -wait happen in
-// the order in which they are written, after the first schedule is drawn. It
-// exits with 1 when anything went wrong, and takes the picture all the same.
+// last built (make build). The steps -keys, -type, -drop, -click, -eval and -wait
+// are performed after the first schedule is drawn, in the order in which they are
+// given. The command exits with status 1 if anything went wrong, but takes the
+// picture all the same.
 package main
 
 import (
@@ -105,7 +107,7 @@ func run(o options) error {
 	return errors.Join(errs...)
 }
 
-// play waits for the page and takes the steps, up to the first that fails.
+// play waits for the page and performs the steps up to the first that fails.
 func play(page *e2e.Page, o options) error {
 	if o.ready != "" {
 		if err := page.Wait(o.ready); err != nil {
@@ -117,7 +119,7 @@ func play(page *e2e.Page, o options) error {
 			return err
 		}
 	}
-	// Two frames: what the last step changed is on screen then.
+	// After two frames, the result of the last step is on the screen.
 	_, err := e2e.Eval[bool](page, "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))")
 	return err
 }

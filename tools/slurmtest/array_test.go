@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// design has 288 runs of about a tenth of a second.
+// design is an experiment with 288 runs of about a tenth of a second each.
 const design = `{
   "hopyard_design": 1, "title": "Shared by a cluster", "repetitions": 24,
   "scenario": {
@@ -32,15 +32,15 @@ const design = `{
 
 const tasks, runs = 8, 288
 
-// array is a sweep as a job array on its way.
+// array is a sweep that runs as a job array.
 type array struct {
 	*cluster
 	dir, job string
 }
 
-// TestArray: whatever happens to the tasks of an array, its rows are those of one
-// machine's sweep, byte for byte, and no run was made twice but where a task met its
-// older self, or a node was lost.
+// TestArray disturbs the tasks of a job array. It checks that the rows are byte for
+// byte those of a sweep on one machine, and that no run was made twice, except
+// where a task ran twice at once because a node was lost.
 func TestArray(t *testing.T) {
 	if os.Getenv("HOPYARD_SLURM") == "" {
 		t.Skip("make test-slurm runs it: it needs Slurm's daemons and about a minute")
@@ -67,8 +67,9 @@ func TestArray(t *testing.T) {
 	a.drained()
 	t.Logf("%v: the queue is empty", since(began))
 
-	// Who was killed, with its script, is not begun again by Slurm, but told.
-	out, _ := c.try(program, "report", many) // its page may lack ECharts
+	// Slurm does not restart tasks that were killed together with their scripts,
+	// but the report lists them.
+	out, _ := c.try(program, "report", many) // fails if there is no ECharts for the page
 	again := regexp.MustCompile(`sbatch (--array=\S+) (\S+)`).FindStringSubmatch(out)
 	if again == nil || again[1] != "--array=0-1" {
 		t.Fatalf("the report does not say that tasks 0 and 1 are missing:\n%s", out)
@@ -91,13 +92,13 @@ func TestArray(t *testing.T) {
 
 func since(t time.Time) time.Duration { return time.Since(t).Round(100 * time.Millisecond) }
 
-// submit begins an array.
+// submit submits the array.
 func (a *array) submit(args ...string) {
 	a.t.Helper()
 	a.job = strings.TrimSpace(a.run(args[0], args[1:]...))
 }
 
-// disturb does to tasks what happens to tasks.
+// disturb subjects the tasks to one fault each.
 func (a *array) disturb(began time.Time) {
 	t := a.t
 	id := func(task int) string { return a.job + "_" + strconv.Itoa(task) }
@@ -106,7 +107,7 @@ func (a *array) disturb(began time.Time) {
 		a.run("scontrol", "hold", id(task))
 	}
 	var pid [tasks]int
-	for task := range nodes { // all at work, and none ends before its turn
+	for task := range nodes { // stopped while at work, so that none ends before its fault
 		pid[task] = a.working(task)
 		syscall.Kill(pid[task], syscall.SIGSTOP)
 	}
@@ -137,7 +138,7 @@ func (a *array) disturb(began time.Time) {
 	if lost == drained {
 		t.Fatalf("task 5 began on %s, which is drained", lost)
 	}
-	// The node is cut off: its daemon is gone, and the task on it goes on.
+	// Cut off the node: its daemon dies, but the task on it keeps running.
 	if err := syscall.Kill(pid[5], syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func (a *array) disturb(began time.Time) {
 	}
 	t.Logf("%v: task 5: meets its older self (process %d)", since(began), pid[5])
 	a.until("the older self of task 5 ended", limit, func() bool { return ended(pid[5]) })
-	a.boot(lost) // not before: it would end what is not its own
+	a.boot(lost) // not earlier, because it would end processes that it did not start
 	a.run("scontrol", "update", "nodename="+drained, "state=resume")
 	a.until("the node is back", time.Minute, func() bool {
 		out, _ := a.try("sinfo", "-h", "-n", lost, "-o", "%t")
@@ -160,8 +161,9 @@ func (a *array) disturb(began time.Time) {
 	t.Logf("%v: both nodes are back", since(began))
 }
 
-// late tells a task's script that the time is up. scancel would say it again, to the
-// task that is requeued, because Slurm calls such a task none that can be told.
+// late signals a task's script that its time is up. It then kills scancel, which
+// would otherwise repeat the signal to the requeued task, since Slurm reports that
+// a task in this state cannot be signaled.
 func (a *array) late(id string, pid int) {
 	a.t.Helper()
 	told := a.start("scancel", "--signal=USR1", "--batch", id)
@@ -169,19 +171,21 @@ func (a *array) late(id string, pid int) {
 	finishNow(told)
 }
 
-// ended tells whether a process has; its parent may not have asked yet.
+// ended reports whether a process has ended, even if its parent has not waited for
+// it.
 func ended(pid int) bool {
 	src, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.Contains(string(src), ") Z ")
 }
 
-// finishNow kills a process, as a lost node does.
+// finishNow kills a process, as the loss of its node would.
 func finishNow(d *exec.Cmd) {
 	d.Process.Kill()
 	d.Wait()
 }
 
-// working waits until a task has written rows, and lacks at least as many, and is its process.
+// working waits until a task has written rows, and returns the id of its process.
+// The test fails if the task has made three quarters of its runs by then.
 func (a *array) working(task int) (pid int) {
 	a.t.Helper()
 	text := fmt.Sprintf("--shard %d/%d ", task, tasks)
@@ -201,19 +205,19 @@ func (a *array) working(task int) (pid int) {
 	return pid
 }
 
-// where is the node of a task.
+// where returns the node of a task.
 func (a *array) where(task int) string {
 	a.t.Helper()
 	return strings.TrimSpace(a.run("squeue", "-h", "-j", a.job+"_"+strconv.Itoa(task), "-o", "%N"))
 }
 
-// parts are the files of a task.
+// parts returns the files of a task.
 func (a *array) parts(task int) []string {
 	names, _ := filepath.Glob(filepath.Join(a.dir, "shards-*", fmt.Sprintf("%d.*.csv", task)))
 	return names
 }
 
-// rows is how many whole rows a task wrote when it was started for the nth time.
+// rows returns the number of complete rows in the nth file of a task.
 func (a *array) rows(task, n int) int {
 	for _, name := range a.parts(task) {
 		if strings.HasSuffix(name, fmt.Sprintf(".%d.csv", n)) {
@@ -224,7 +228,7 @@ func (a *array) rows(task, n int) int {
 	return 0
 }
 
-// drained waits until no task is in the queue.
+// drained waits until the array has no task in the queue.
 func (a *array) drained() {
 	a.t.Helper()
 	a.until("the queue is empty", limit, func() bool {
@@ -233,8 +237,9 @@ func (a *array) drained() {
 	})
 }
 
-// once holds the tasks to having gone on where they were: two files at least where
-// one was disturbed, and no run in two of them.
+// once checks that disturbed tasks continued where they were: they have at least
+// two files, and no run is in two of them, except for the task that ran twice at
+// once.
 func (a *array) once() {
 	for task := range tasks {
 		seen, twice := map[string]bool{}, 0
@@ -245,7 +250,7 @@ func (a *array) once() {
 				a.t.Fatal(err)
 			}
 			lines := strings.Split(string(src), "\n")
-			for _, row := range lines[1 : len(lines)-1] { // no header, nothing cut off
+			for _, row := range lines[1 : len(lines)-1] { // without the header and an incomplete last row
 				if seen[row] {
 					twice++
 				}

@@ -17,16 +17,16 @@ import (
 	"time"
 )
 
-// cluster is a Slurm of a few nodes, all on this machine.
+// cluster is a Slurm cluster of a few nodes, all on this machine.
 type cluster struct {
 	t      *testing.T
 	dir    string
-	nodes  map[string]*exec.Cmd // slurmd by node
+	nodes  map[string]*exec.Cmd // slurmd processes by node
 	others []*exec.Cmd          // munged and slurmctld, in the order of their start
 	starts chan start
 }
 
-// start asks for a process; err is its answer.
+// start is a request to start a process; err receives the result.
 type start struct {
 	cmd *exec.Cmd
 	err chan error
@@ -34,9 +34,9 @@ type start struct {
 
 const nodes = 4
 
-// conf is slurm.conf. Nothing of it asks for cgroups or for root. Requeued tasks
-// wait until their credential has expired, here for some seconds, and not for
-// two minutes.
+// conf is the template of slurm.conf. It needs neither cgroups nor root. Requeued
+// tasks wait until their credential has expired, which takes some seconds here
+// instead of two minutes.
 const conf = `ClusterName=hopyard
 SlurmctldHost=localhost(127.0.0.1)
 SlurmctldPort=%[2]d
@@ -67,7 +67,8 @@ KillWait=5
 SlurmdParameters=config_overrides
 `
 
-// launch starts munged, slurmctld and a slurmd for each node. All end with the test.
+// launch starts munged, slurmctld and a slurmd for each node. All of them end with
+// the test.
 func launch(t *testing.T) *cluster {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "hopyard-slurm")
@@ -81,7 +82,7 @@ func launch(t *testing.T) *cluster {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(filepath.Join(dir, sub), 0o755); err != nil { // munged asks for it
+		if err := os.Chmod(filepath.Join(dir, sub), 0o755); err != nil { // munged requires it
 			t.Fatal(err)
 		}
 	}
@@ -114,7 +115,7 @@ func launch(t *testing.T) *cluster {
 
 func node(i int) string { return "n" + strconv.Itoa(i) }
 
-// configure writes slurm.conf, with ports that are free now.
+// configure writes slurm.conf with ports that are currently free.
 func (c *cluster) configure() {
 	c.t.Helper()
 	var ports []int
@@ -123,7 +124,7 @@ func (c *cluster) configure() {
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		defer l.Close() // when all are found, so that they differ
+		defer l.Close() // after all ports are found, so that they differ
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
 	me, err := user.Current()
@@ -147,8 +148,8 @@ func (c *cluster) boot(name string) {
 	c.nodes[name] = c.start("slurmd", "-D", "-N", name, "-f", filepath.Join(c.dir, "slurm.conf"))
 }
 
-// starter starts processes on one thread, which lives as long as the test: when it
-// ends, however that comes, the daemons are told to.
+// starter starts processes from a single thread that lives as long as the test. The
+// daemons receive a signal when this thread ends, however the test ends.
 func (c *cluster) starter() {
 	runtime.LockOSThread()
 	for s := range c.starts {
@@ -173,7 +174,8 @@ func (c *cluster) environ() []string {
 	return append(os.Environ(), "SLURM_CONF="+filepath.Join(c.dir, "slurm.conf"), "PATH="+os.Getenv("PATH")+":/usr/sbin:/sbin")
 }
 
-// found is the path of a program; daemons are not in everybody's PATH.
+// found returns the path of a program. It also searches /usr/sbin and /sbin,
+// because daemons are not in every user's PATH.
 func found(t *testing.T, name string) string {
 	t.Helper()
 	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/sbin", "/sbin") {
@@ -185,10 +187,10 @@ func found(t *testing.T, name string) string {
 	return ""
 }
 
-// limit is how long anything may take.
+// limit is the time limit for each step.
 const limit = 4 * time.Minute
 
-// try runs a command of Slurm's, or hopyard.
+// try runs a command of Slurm, or hopyard, and returns its output.
 func (c *cluster) try(name string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -198,7 +200,7 @@ func (c *cluster) try(name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// run is try of what must not fail.
+// run runs a command like try and fails the test if it fails.
 func (c *cluster) run(name string, args ...string) string {
 	c.t.Helper()
 	out, err := c.try(name, args...)
@@ -208,7 +210,8 @@ func (c *cluster) run(name string, args ...string) string {
 	return out
 }
 
-// until waits for something to become true, and fails if it does not within the limit.
+// until waits for a condition and fails the test if it is not true within the
+// limit.
 func (c *cluster) until(what string, limit time.Duration, is func() bool) {
 	c.t.Helper()
 	for begin := time.Now(); !is(); time.Sleep(50 * time.Millisecond) {
@@ -220,7 +223,8 @@ func (c *cluster) until(what string, limit time.Duration, is func() bool) {
 	}
 }
 
-// end cancels what runs, ends the daemons, then all that still runs from the folder.
+// end cancels all jobs, ends the daemons, and kills all processes that still run
+// from the cluster's folder.
 func (c *cluster) end() {
 	if me, err := user.Current(); err == nil {
 		c.try("scancel", "--user="+me.Username)
@@ -234,7 +238,7 @@ func (c *cluster) end() {
 	for _, d := range c.nodes {
 		all = append(all, d)
 	}
-	for _, d := range all[min(1, len(all)):] { // munged last: the others need it
+	for _, d := range all[min(1, len(all)):] { // munged last, because the others need it
 		finish(d)
 	}
 	if len(all) > 0 {
@@ -254,16 +258,17 @@ func (c *cluster) end() {
 	}
 }
 
-// finish ends a process: politely, and after some seconds otherwise.
+// finish ends a process with SIGTERM, or with SIGKILL if it still runs after ten
+// seconds.
 func finish(d *exec.Cmd) {
 	d.Process.Signal(syscall.SIGTERM)
 	late := time.AfterFunc(10*time.Second, func() { d.Process.Kill() })
-	d.Wait() // how it ended is of no account
+	d.Wait() // its exit status does not matter
 	late.Stop()
 }
 
-// processes are those whose command line, or program, names this cluster's folder,
-// and the text.
+// processes returns the processes whose command line or program contains this
+// cluster's folder, and whose command line contains the text.
 func (c *cluster) processes(text string) []int {
 	dirs, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {

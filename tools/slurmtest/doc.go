@@ -1,7 +1,10 @@
-// Package slurmtest holds the job arrays of hopyard sweep to what a real Slurm does to
-// them: tasks are killed, requeued, run out of time, their node is drained, or goes
-// down while a task on it goes on. Its test starts Slurm's daemons with several nodes
-// on this machine, on free ports and in a temporary folder, and ends them by their
-// ids; make test-slurm installs what is missing (Debian's slurmctld, slurmd,
-// slurm-client and munge) and runs it.
+// Package slurmtest tests the job arrays of hopyard sweep with a real Slurm: tasks
+// are killed or requeued, run out of time, or lose their node, either because it is
+// drained or because it is down while the task keeps running on it.
+//
+// launch starts Slurm's daemons with several nodes on this machine, on free ports
+// and with a temporary folder; the daemons end with the test. TestArray submits an
+// array, disturbs its tasks and compares the results with those of a sweep on a
+// single machine. make test-slurm installs the missing programs (Debian's
+// slurmctld, slurmd, slurm-client and munge) and runs the test.
 package slurmtest

@@ -1,13 +1,15 @@
-// Command speed measures whole traces in one run: the engine alone, with node lists,
-// reasons and the log of events, and the command hopyard run, which also reads the
-// trace, works out figures and prints them. The traces are those of package traces,
-// and others that are named. Against another revision of the repository it runs both
-// by turns, so that whatever else the machine does hits both:
+// Command speed measures the simulation of whole traces in two ways: the engine
+// alone, with node lists, reasons and the event log, and the command hopyard run,
+// which also reads the trace and computes and prints metrics. It measures the
+// traces of package traces, or the files named on the command line. It can also
+// compare this checkout with another revision of the repository. It then alternates
+// between the two, so that other load on the machine affects both:
 //
 //	go run ./tools/speed                      # the table of make bench
 //	go run ./tools/speed -against v1 a.swf    # make bench-against REV=v1
 //
-// Times are medians by the clock, and ratios the medians of those of each turn.
+// Times are medians of elapsed time. Ratios are medians of the ratios within each
+// turn.
 package main
 
 import (
@@ -21,7 +23,8 @@ import (
 	"hopyard/tools/traces"
 )
 
-// archive is a trace that may lie beside the clone and not in it.
+// archive is the path of a trace from an archive. It is optional and lies outside
+// the repository.
 const archive = "../shared/traces/kth-sp2-5000.swf"
 
 func main() {
@@ -81,8 +84,8 @@ func run(revision, queue string, rounds int, seed int64, paths []string) error {
 	return nil
 }
 
-// drawn are the named traces, or if none is those that are drawn anew, and the
-// archive's if it is there.
+// drawn returns the named traces. Without names, it generates those of package
+// traces and adds the archive's trace if it is there.
 func drawn(paths []string, seed int64) ([]string, error) {
 	if len(paths) > 0 {
 		return paths, nil
@@ -100,8 +103,8 @@ func drawn(paths []string, seed int64) ([]string, error) {
 	return paths, nil
 }
 
-// tell prints a line of the table. Schedules that differ are an error: then there is
-// nothing to compare.
+// tell prints a row of the table. It returns an error if the two revisions give
+// different schedules, because their times are then not comparable.
 func tell(path string, sides []*side) error {
 	here := sides[0]
 	engine := median(here.engine.clock)
@@ -117,12 +120,12 @@ func tell(path string, sides []*side) error {
 	return nil
 }
 
-// over is how many times another cost this is.
+// over returns the ratio of this cost to another, formatted.
 func (c *cost) over(other *cost) string {
 	return fmt.Sprintf("%.2f (%.2f)", ratio(c.clock, other.clock), ratio(c.processors, other.processors))
 }
 
-// ratio is the median over turns of one time over another of the same turn.
+// ratio returns the median, over turns, of the ratio of two times of the same turn.
 func ratio(these, those []float64) float64 {
 	var all []float64
 	for i := range these {
@@ -131,7 +134,7 @@ func ratio(these, those []float64) float64 {
 	return median(all)
 }
 
-// median of some numbers, one at least.
+// median returns the median of one or more numbers.
 func median(list []float64) float64 {
 	sorted := slices.Sorted(slices.Values(list))
 	n := len(sorted)

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// side is one revision, built, with what was measured of it.
+// side is a checkout that is measured, with its programs and its results.
 type side struct {
-	name                   string // of the revision
+	name                   string // name of the revision
 	engineProgram, hopyard string
 
 	jobs            int
@@ -20,19 +20,20 @@ type side struct {
 	engine, command cost
 }
 
-// cost is what something took in seconds, by turn: by the clock, and of all
-// processors together, which others on the machine disturb less.
+// cost holds times in seconds, one for each turn: elapsed time, and CPU time of all
+// cores together. Other load on the machine affects CPU time less.
 type cost struct{ clock, processors []float64 }
 
 func (c *cost) add(clock, processors float64) {
 	c.clock, c.processors = append(c.clock, clock), append(c.processors, processors)
 }
 
-// inTurn is how many runs of the engine a turn has; the first is not counted,
-// because memory is not there yet.
+// inTurn is the number of engine runs in a turn. The first is not counted, because
+// it also allocates memory from the system.
 const inTurn = 4
 
-// profile is what the compiler lays the command out by, where a revision has it.
+// profile is the path of the profile for profile-guided optimization, in revisions
+// that have one.
 const profile = "tools/hopyard/default.pgo"
 
 // built builds the programs of a checkout into .cache/speed/NAME.
@@ -59,8 +60,8 @@ func built(checkout, name string) (*side, error) {
 	return s, nil
 }
 
-// checkedOut builds a revision in a work tree of its own, which is removed again.
-// What measures the engine is this revision's.
+// checkedOut builds a revision in a temporary work tree. The program that measures
+// the engine is taken from this revision.
 func checkedOut(revision string) (*side, error) {
 	folder, err := os.MkdirTemp("", "hopyard-against-*")
 	if err != nil {
@@ -96,10 +97,10 @@ func do(folder, name string, args ...string) error {
 	return nil
 }
 
-// forget begins with another trace.
+// forget discards the times before another trace is measured.
 func (s *side) forget() { s.engine, s.command = cost{}, cost{} }
 
-// measure takes one turn.
+// measure performs a turn: it runs the engine's program and the command once each.
 func (s *side) measure(path, queue string) error {
 	out, err := exec.Command(s.engineProgram, path, fmt.Sprint(inTurn), queue).Output()
 	if err != nil {
@@ -118,7 +119,8 @@ func (s *side) measure(path, queue string) error {
 	return nil
 }
 
-// read reads what the engine's program prints, and keeps the median of its runs.
+// read parses the output of the engine's program and stores the median of its runs,
+// without the first.
 func (s *side) read(out string) error {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if _, err := fmt.Sscanf(lines[0], "%d jobs, hash %s", &s.jobs, &s.hash); err != nil || len(lines) < 3 {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A turn keeps the median of the engine's runs but the first.
+// TestReadTurn checks that a turn stores the median of the engine's runs without
+// the first.
 func TestReadTurn(t *testing.T) {
 	var s side
 	for _, out := range []string{"7 jobs, hash 00ff\n9s 9s\n30ms 3ms\n10ms 1ms\n20ms 5ms\n", "7 jobs, hash 00ff\n9s 9s\n40ms 4ms\n"} {
@@ -23,7 +24,8 @@ func TestReadTurn(t *testing.T) {
 	}
 }
 
-// Ratios are of the same turn, so that a turn in which all is slow counts as any.
+// TestRatio checks that ratios are formed within a turn, so that a turn in which
+// everything is slow counts like any other.
 func TestRatio(t *testing.T) {
 	if got := ratio([]float64{2, 40, 6}, []float64{1, 10, 2}); got != 3 {
 		t.Errorf("the median of 2, 4 and 3 is %v", got)

@@ -1,13 +1,14 @@
-// Command first records which functions run until the first schedule is on
-// screen, and in the moments after it, into tools/build/first.txt: these are sent
-// first (tools/build/parts.go). Into known.txt go hashes of the names of all, so
-// that new ones are recognized. It needs Chromium.
+// Command startupprofile records which functions run until the first schedule is on
+// the screen, and in the moments after it. It writes them to tools/build/first.txt;
+// the build puts these functions into the part of the program that is sent first
+// (tools/build/parts.go). It also writes hashes of the names of all functions to
+// known.txt, so that the build recognizes new functions. It requires Chromium.
 //
 //	go run ./tools/startupprofile
 //
-// Run it when much of the program is new, since that is all sent first, and when
-// the page starts in another way: the test TestRestIsNotMissed says when that is
-// so.
+// Run it when many functions of the program are new, because the build sends all
+// new functions first. Also run it when the start of the page has changed; the test
+// TestRestIsNotMissed reports when that is so.
 package main
 
 import (
@@ -84,7 +85,8 @@ func run() error {
 	return errors.Join(write(filepath.Join(build, "first.txt"), list, 1), write(filepath.Join(build, "known.txt"), slices.Sorted(maps.Keys(known)), 16))
 }
 
-// write makes a file of words, some on each line.
+// write writes a list of words to a file, with the given number of words on each
+// line.
 func write(file string, list []string, each int) error {
 	var text strings.Builder
 	for line := range slices.Chunk(list, each) {
@@ -93,7 +95,7 @@ func write(file string, list []string, each int) error {
 	return os.WriteFile(file, []byte(text.String()), 0o644)
 }
 
-// namesIn reads the names of the functions by their number.
+// namesIn returns the names of the functions, in the order of their numbers.
 func namesIn(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "names.*.txt"))
 	if err != nil || len(files) != 1 {
@@ -103,15 +105,17 @@ func namesIn(dir string) ([]string, error) {
 	return strings.Split(string(text), "\n"), err
 }
 
-// always are packages of which the first part also has what runs later, and what
-// ran in a recording before, because it may run at any moment, or often.
+// always matches packages whose functions may run at any moment, or often. If such
+// a function runs in a long simulation, or is in the previous first.txt, it goes
+// into the first part too.
 var always = regexp.MustCompile(`^(runtime|internal/runtime/.*|hopyard/core/(engine|queue|cluster|alloc))\.`)
 
-// byChance is what runs only when goroutines happen to meet: timers, channels,
-// locks, the stacks of those who wait. No recording is sure to see it.
+// byChance matches functions of the runtime that run only when goroutines happen to
+// meet: timers, channels, locks, and the stacks of waiting goroutines. A recording
+// may miss them.
 var byChance = regexp.MustCompile(`^runtime\.(\(\*(timers?|semaRoot|waitq|pageCache|gcWork|listHeadManual)\)\.|recv|send|sync|runq|selectnb|shade|Gosched|goyield|mapdelete)`)
 
-// pick is the names of what has run, as bits by number.
+// pick returns the names of the functions that ran, given as a bit set by number.
 func pick(names []string, ran []byte) map[string]bool {
 	picked := map[string]bool{}
 	for k, name := range names {
@@ -122,7 +126,7 @@ func pick(names []string, ran []byte) map[string]bool {
 	return picked
 }
 
-// views are the ways of opening the page that are recorded.
+// views lists the ways of opening the page that are recorded.
 var views = []e2e.View{
 	{},
 	{Width: 390, Height: 844, Touch: true, Theme: "dark", Still: true},
@@ -130,8 +134,8 @@ var views = []e2e.View{
 	{Language: "ru"},
 }
 
-// record opens the page in each view and returns what has run, and what has run
-// in a long run besides.
+// record opens the page in each view and returns the functions that ran, and those
+// that ran in a long simulation.
 func record(dir string) (ran, long []byte, err error) {
 	site, err := web.Site(os.DirFS(dir), nil)
 	if err != nil {
@@ -140,7 +144,7 @@ func record(dir string) (ran, long []byte, err error) {
 	var slow atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if slow.Load() && strings.HasPrefix(r.URL.Path, "/worker.") {
-			time.Sleep(2 * time.Second) // the page says that it waits
+			time.Sleep(2 * time.Second) // long enough for the page to show that it waits
 		}
 		site.ServeHTTP(w, r)
 	}))
@@ -167,8 +171,8 @@ func record(dir string) (ran, long []byte, err error) {
 	return ran, long, err
 }
 
-// longRun is a link to a scenario that keeps the collector and the scheduler of
-// goroutines busy.
+// longRun returns a link to a scenario that keeps the garbage collector and the
+// scheduler of goroutines busy.
 func longRun() (string, error) {
 	s, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 5, "width": 4}},
 		"workload": {"model": "lublin", "jobs": 3000}, "scheduler": {"queue": "easy", "allocator": "sdm"}}`))
@@ -188,7 +192,8 @@ func or(a, b []byte) []byte {
 	return a
 }
 
-// moments is what a reader may do before the rest is there.
+// moments performs actions that a reader may take before the rest of the program
+// has arrived.
 func moments(page *e2e.Page) error {
 	if _, err := e2e.Eval[bool](page, `(canvas => {
 		for (const clientX of [100, 120]) canvas.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY: 200, bubbles: true}))
@@ -208,7 +213,7 @@ func moments(page *e2e.Page) error {
 	return nil
 }
 
-// toAndFro makes garbage.
+// toAndFro jumps through the run many times, which produces garbage to collect.
 func toAndFro(page *e2e.Page) error {
 	for range 10 {
 		for _, key := range []string{"End", "Home", "ArrowRight"} {
@@ -231,8 +236,9 @@ func pause(page *e2e.Page, ms int) error {
 	return err
 }
 
-// tell gathers the bits of the page and of its workers. A worker of the page
-// before may answer too; so the first answer is not the last.
+// tell is a script that collects the bits of the page and of its workers. A worker
+// of a previous page may answer too, so the script waits for more answers after the
+// first.
 const tell = `new Promise(done => {
 	const all = self.marks(), ask = new BroadcastChannel('marks')
 	ask.onmessage = e => {
@@ -243,7 +249,8 @@ const tell = `new Promise(done => {
 	ask.postMessage('tell')
 })`
 
-// open opens a page, does something there, and returns what has run.
+// open opens a page, performs actions in it, and returns the functions that have
+// run.
 func open(browser *e2e.Browser, address string, v e2e.View, do func(*e2e.Page) error) ([]byte, error) {
 	page, err := browser.Open(address, v)
 	if err != nil {

@@ -1,12 +1,13 @@
-// Command testtimes runs the stages of make test and says where their time went.
+// Command testtimes runs the stages of make test and reports where the time went.
 //
 //	testtimes run STAGE command [argument …]
 //	testtimes table
 //
-// "run" runs one stage and keeps its times in .cache/testtimes/STAGE.json. It adds
-// -json to a "go test" command: a line per package appears as packages end, and the
-// whole output of what fails. Its exit code is the command's. "table" prints the
-// stages, the slowest packages and tests of all kept stages, and how many tests passed.
+// "run" runs a stage and stores its times in .cache/testtimes/STAGE.json. It adds
+// -json to a "go test" command; it then prints a line for each package as it ends,
+// and the complete output of everything that fails. Its exit code is that of the
+// command. "table" prints all stored stages, their slowest packages and tests, and
+// the number of tests that passed.
 package main
 
 import (
@@ -62,24 +63,25 @@ func run(args []string, out io.Writer) (code int, err error) {
 	return 2, errors.New("usage: testtimes run STAGE command [argument …] | testtimes table")
 }
 
-// stage is what is kept of one stage.
+// stage is the stored record of a stage.
 type stage struct {
 	Name     string
 	Began    time.Time
-	Wall     float64 // seconds
-	CPU      float64 // seconds of processors, of the command and all that it waited for
+	Wall     float64 // elapsed time in seconds
+	CPU      float64 // CPU time in seconds of the command and of the children that it waited for
 	Packages []timed // by package
 	Tests    []timed // top-level tests, by package and name
 }
 
-// timed is how long a package or a test took, by the wall clock.
+// timed is the elapsed time of a package or a test.
 type timed struct {
 	Name    string
 	Seconds float64
 	Result  string // "pass", "fail", "skip", or "cached" for a package
 }
 
-// runStage runs the command of a stage. Error: the command cannot be started.
+// runStage runs the command of a stage. It returns an error if the command cannot
+// be started.
 func runStage(name string, command []string, out io.Writer) (s stage, code int, err error) {
 	s = stage{Name: name, Began: time.Now()}
 	tests := len(command) > 1 && filepath.Base(command[0]) == "go" && command[1] == "test"
@@ -110,14 +112,14 @@ func runStage(name string, command []string, out io.Writer) (s stage, code int, 
 	return s, cmd.ProcessState.ExitCode(), nil
 }
 
-// event is a line of go test -json. See go doc test2json.
+// event is a line of output of go test -json; see go doc test2json.
 type event struct {
 	Action, Package, ImportPath, Test, Output string
 	Elapsed                                   float64
 }
 
-// read takes the events of go test. It prints a line per package that has tests, and
-// the output of tests, packages and builds that fail.
+// read reads the events of go test. It prints a line for each package that has
+// tests, and the output of tests, packages and builds that fail.
 func (s *stage) read(events io.Reader, out io.Writer) {
 	said := map[string]*strings.Builder{} // output, by package and test
 	text := func(of string) *strings.Builder {
@@ -158,7 +160,7 @@ func (s *stage) read(events io.Reader, out io.Writer) {
 			if result == "pass" && strings.Contains(text(of).String(), "(cached)") {
 				result = "cached"
 			}
-			if result == "fail" { // a panic, or an exit, ends a package without ending its tests
+			if result == "fail" { // after a panic or an exit, a package ends although some of its tests have not
 				for _, unended := range slices.Sorted(maps.Keys(said)) {
 					if strings.HasPrefix(unended, e.Package+" ") {
 						fmt.Fprint(out, said[unended])
@@ -184,7 +186,7 @@ func keep(folder string, s stage) error {
 	return os.WriteFile(filepath.Join(folder, s.Name+".json"), raw, 0o644)
 }
 
-// kept returns the stages of a folder, the earliest first.
+// kept returns the stored stages of a folder, the earliest first.
 func kept(folder string) ([]stage, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
@@ -206,7 +208,7 @@ func kept(folder string) ([]stage, error) {
 	return all, nil
 }
 
-// The lengths of the lists of what is slowest.
+// Lengths of the lists of the slowest packages and tests.
 const (
 	slowPackages = 12
 	slowTests    = 20
@@ -238,7 +240,7 @@ func table(out io.Writer, stages []stage) {
 	fmt.Fprintf(out, "\n%d passed, %d failed, %d skipped\n", count["pass"], count["fail"], count["skip"])
 }
 
-// slowest prints the n slowest of a list that were not taken from a cache.
+// slowest prints the n slowest entries of a list that did not come from the cache.
 func slowest(out io.Writer, kind string, list []timed, n int) {
 	list = slices.DeleteFunc(slices.Clone(list), func(t timed) bool { return t.Result == "cached" })
 	slices.SortStableFunc(list, func(a, b timed) int { return cmp.Compare(b.Seconds, a.Seconds) })

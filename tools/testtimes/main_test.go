@@ -20,8 +20,9 @@ const events = `{"Action":"start","Package":"a"}
 {"Action":"skip","Package":"d","Elapsed":0}
 `
 
-// What fails is printed whole, also where a panic keeps a test from ending, and what
-// passes is one line a package.
+// TestRead checks that the output of a failed test is printed completely, even if a
+// panic prevents the test from ending, and that a package that passes takes one
+// line.
 func TestRead(t *testing.T) {
 	s := stage{Name: "native", Wall: 5, CPU: 8}
 	var out strings.Builder
@@ -50,7 +51,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Text that is no event, such as what a crashed go command prints, is not lost.
+// TestReadText checks that text other than events, such as the output of a crashing
+// go command, is not lost.
 func TestReadText(t *testing.T) {
 	var s stage
 	var out strings.Builder
@@ -60,7 +62,7 @@ func TestReadText(t *testing.T) {
 	}
 }
 
-// The exit code of a stage is that of its command.
+// TestRunStage checks that the exit code of a stage is that of its command.
 func TestRunStage(t *testing.T) {
 	var out strings.Builder
 	s, code, err := runStage("x", []string{"sh", "-c", "echo hi; exit 3"}, &out)

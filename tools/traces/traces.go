@@ -1,7 +1,10 @@
-// Package traces draws whole traces of the sizes of archives' by Lublin and
-// Feitelson's model, with Tsafrir's estimates: what make bench and make bench-page
-// measure. A size and a seed give the same bytes everywhere and always, so that
-// a measurement can be repeated in a clone, which holds no archive's trace.
+// Package traces generates the traces that make bench and make bench-page measure.
+// They have the sizes of traces from archives, but are drawn from Lublin and
+// Feitelson's model with Tsafrir's estimates. A [Size] and a seed give the same
+// bytes on every machine, so that a measurement can be repeated in any clone; the
+// repository contains no traces of archives.
+//
+//	path, err := traces.Sizes[0].Save(".cache/traces", 1)
 package traces
 
 import (
@@ -14,20 +17,20 @@ import (
 	"hopyard/core/workload"
 )
 
-// Size is a trace by its name: how large it is, and how busy its machine.
+// Size is a named kind of trace: the size of its machine and its workload.
 type Size struct {
 	Name   string
 	Jobs   int
-	Nodes  int   // of one core each
-	Users  int   // who may submit
-	Widest int64 // nodes of the widest job
-	Load   int64 // offered, thousandths
+	Nodes  int   // each with one core
+	Users  int   // number of users who may submit jobs
+	Widest int64 // number of nodes of the widest job
+	Load   int64 // offered load in thousandths
 }
 
-// Sizes are those of archives' traces: of two SP2s, a Blue Horizon and a petaflops
-// machine. The widest jobs and the loads are chosen so that under EASY 10 to 75
-// jobs run and 18 to 35 wait on average, as on such machines; of the model's own
-// sizes a machine holds five.
+// Sizes lists sizes of traces from archives: those of two SP2s, a Blue Horizon and
+// a petaflops machine. The widest jobs and the loads are chosen so that under EASY,
+// 10 to 75 jobs run and 18 to 35 jobs wait on average, as on such machines. With
+// the model's own job sizes, a machine would hold only five jobs.
 var Sizes = []Size{
 	{Name: "28k", Jobs: 28_000, Nodes: 128, Users: 200, Widest: 64, Load: 750},
 	{Name: "73k", Jobs: 73_000, Nodes: 100, Users: 400, Widest: 64, Load: 800},
@@ -35,7 +38,7 @@ var Sizes = []Size{
 	{Name: "295k", Jobs: 295_540, Nodes: 80_640, Users: 550, Widest: 8192, Load: 850},
 }
 
-// Named is the size of a name. Error: names those that there are.
+// Named returns the size with the given name, or an error that lists the names.
 func Named(name string) (Size, error) {
 	var names []string
 	for _, s := range Sizes {
@@ -47,8 +50,9 @@ func Named(name string) (Size, error) {
 	return Size{}, fmt.Errorf("no size %q; use one of: %s", name, strings.Join(names, ", "))
 }
 
-// Write writes the trace of a seed in the Standard Workload Format. Errors: the
-// model's, as of a seed below 0, and the writer's. Cost: O(jobs·log jobs).
+// Write writes the trace of a seed in the Standard Workload Format. It returns
+// errors of the model, such as for a seed below 0, and of the writer. Cost:
+// O(jobs·log jobs).
 func (s Size) Write(w io.Writer, seed int64) error {
 	machine := []workload.NodeKind{{Nodes: int64(s.Nodes), Speed: 1000, Resources: workload.Resources{workload.Cores: 1}}}
 	model := workload.Lublin{Jobs: s.Jobs, Seed: seed, Widest: s.Widest, Load: s.Load, Estimates: workload.TsafrirEstimates}
@@ -56,7 +60,7 @@ func (s Size) Write(w io.Writer, seed int64) error {
 	if err != nil {
 		return err
 	}
-	for i := range jobs { // archives have whole seconds
+	for i := range jobs { // traces of archives have whole seconds
 		jobs[i].Submit -= jobs[i].Submit % 1000
 	}
 	giveUsers(jobs, s.Users, seed)
@@ -64,12 +68,12 @@ func (s Size) Write(w io.Writer, seed int64) error {
 	return workload.WriteSWF(w, header, records)
 }
 
-// File is the name of the trace of a seed: "28k-1.swf".
+// File returns the file name of the trace of a seed: "28k-1.swf".
 func (s Size) File(seed int64) string { return fmt.Sprintf("%s-%d.swf", s.Name, seed) }
 
-// Save writes the trace of a seed to a file of a folder, which it makes, and
-// returns the file's path. The file appears whole or not at all. Errors: as
-// Write, and those of the file.
+// Save writes the trace of a seed to a file in a folder, which it creates, and
+// returns the path of the file. The file appears whole or not at all. Errors are
+// those of Write and of the file system.
 func (s Size) Save(folder string, seed int64) (path string, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err

@@ -9,8 +9,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// A trace reads back without a warning, as what its size says; a size and a seed
-// give the same bytes, and another seed others.
+// TestWrite checks that a trace can be read back without warnings and has the
+// properties of its size. It also checks that a size and a seed give the same
+// bytes, and another seed gives others.
 func TestWrite(t *testing.T) {
 	s := Sizes[0]
 	text := written(t, s, 1)
@@ -37,7 +38,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Few users have most of the jobs, and who submits a job often submits the next.
+// TestUsers checks that few users submit most of the jobs, and that a user often
+// submits several jobs in a row.
 func TestUsers(t *testing.T) {
 	jobs := make([]workload.Job, 20_000)
 	giveUsers(jobs, 50, 3)
@@ -60,7 +62,7 @@ func TestUsers(t *testing.T) {
 	}
 }
 
-// Save leaves the file and nothing else.
+// TestSave checks that Save leaves the file and nothing else.
 func TestSave(t *testing.T) {
 	folder, s := t.TempDir()+"/new", Size{Name: "tiny", Jobs: 5, Nodes: 4, Users: 2, Widest: 2, Load: 500}
 	path, err := s.Save(folder, 7)

@@ -9,19 +9,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// again is how many of ten jobs are of the same user as the one before.
+// again is the chance, in tenths, that a job has the same user as the job before it
+// without a new draw.
 const again = 6
 
-// giveUsers says whose the jobs are, as the model does not: a few users submit
-// most of them, the k-th most active one in proportion to 1/k, and in runs, since
-// who submits a job often submits another at once. Groups hold ten users each.
+// giveUsers assigns users and groups to jobs, since the model has none. A few users
+// submit most of the jobs: the number of jobs of the k-th most active user is
+// proportional to 1/k. A user often submits several jobs in a row. Each group has
+// ten users.
 func giveUsers(jobs []workload.Job, users int, seed int64) {
 	draws := rand.NewPCG(uint64(seed), 0x75736572)
-	below := func(n int) int { // not quite uniform, by n in 2^64
+	below := func(n int) int { // the bias is at most n in 2^64
 		high, _ := bits.Mul64(draws.Uint64(), uint64(n))
 		return int(high)
 	}
-	upTo, sum := make([]int, users), 0 // shares in millionths, added up
+	upTo, sum := make([]int, users), 0 // cumulative shares in millionths
 	for k := range upTo {
 		sum += 1_000_000 / (k + 1)
 		upTo[k] = sum

@@ -7,7 +7,8 @@ import (
 	"hopyard/core/metrics"
 )
 
-// Every figure is in one group, with its title, unit and direction.
+// TestAllFiguresAreInAGroup checks that every figure is in exactly one group, with
+// its title, unit and direction.
 func TestAllFiguresAreInAGroup(t *testing.T) {
 	s := open(t, lesson(t, "interleaved"))
 	html := s.Figures.AllFiguresHTML()

@@ -21,14 +21,15 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
-// stage is a page without a browser: the model, and the desk that answers it.
+// stage is a page without a browser: the model, and a worker's dispatcher that
+// answers it.
 type stage struct {
 	*App
 	desk simworker.Dispatcher
-	edge simtime.Time // how far the axis of what is covered has come
+	edge simtime.Time // end of the time axis so far, while the steps to come are hidden
 }
 
-// open loads a scenario as the page would.
+// open loads a scenario like the page.
 func open(t testing.TB, l message.Load) *stage {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
@@ -57,7 +58,7 @@ func (s *stage) load(t testing.TB, l *message.Load) {
 	s.answers(t)
 }
 
-// settleState asks for the step that is wanted, as the page does after each action.
+// settleState requests the wanted step, as the page does after each action.
 func (s *stage) settleState(t testing.TB) {
 	t.Helper()
 	s.desk.Handle((&message.Seek{Serial: s.Run.Serial, Step: int32(s.Step), Job: s.Want}).Pack())
@@ -73,7 +74,7 @@ func (s *stage) answers(t testing.TB) {
 	}
 }
 
-// do carries out actions, each followed by the state that it asks for.
+// do carries out actions, and requests the state after each of them.
 func (s *stage) do(t testing.TB, actions ...keys.Action) {
 	t.Helper()
 	for _, a := range actions {
@@ -82,10 +83,10 @@ func (s *stage) do(t testing.TB, actions ...keys.Action) {
 	}
 }
 
-// breaks shows in plain text where lines, items and rows begin.
+// breaks marks the beginnings of lines, items and rows in plain text.
 var breaks = strings.NewReplacer("<br>", " / ", "<li", " | <li", "<tr", " | <tr", "<em>", ": ", "</td>", " ")
 
-// text is everything that the panels say, without markup.
+// text returns everything that the panels show, without markup.
 func (s *stage) text() string {
 	var out strings.Builder
 	line := func(name, html string) {
@@ -104,7 +105,8 @@ func (s *stage) text() string {
 	return out.String()
 }
 
-// The texts of whole lessons, as stories to read: go test ./wasm/app -rewrite.
+// TestStories compares the texts of whole lessons with files that can be read as
+// stories. To write the files: go test ./wasm/app -rewrite.
 func TestStories(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -131,7 +133,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// difference is the first lines that differ.
+// difference returns the first lines that differ.
 func difference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range a {
@@ -142,8 +144,8 @@ func difference(got, want string) string {
 	return "some lines are missing"
 }
 
-// Every text of a step is the same whether it was reached from before or from
-// after, by steps or by a jump.
+// TestBackEqualsForward checks that every text of a step is the same, whether the
+// step is reached forwards or backwards, by steps or by a jump.
 func TestBackEqualsForward(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i+1, 3) {
@@ -168,8 +170,8 @@ func TestBackEqualsForward(t *testing.T) {
 	}
 }
 
-// No template is left unfilled and no markup is broken, whatever is shown. Each
-// lesson is shown under one policy; with HOPYARD_SOAK under all of them.
+// TestNoGapIsLeft checks that no text has an unfilled gap or broken markup. Each
+// lesson is shown under one policy, or with HOPYARD_SOAK under all of them.
 func TestNoGapIsLeft(t *testing.T) {
 	lessons := []lessons.LessonCard{{Title: "<b>", About: "&", Goals: []string{"'"}}}
 	for i, l := range scenarios.All() {

@@ -7,8 +7,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// A brief answer and what Describe asks for together are the whole answer. The brief
-// one has the names of all choices.
+// TestBriefAnswers checks that a brief answer and the reply to Describe together
+// equal the whole answer, and that the brief answer has the names of all choices.
 func TestBriefAnswers(t *testing.T) {
 	l := lesson(t, "easy-hole")
 	whole := open(t, l)

@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// outcomes is a run of jobs that start and end when told, in seconds; an end of
-// -1 is none.
+// outcomes returns a run of jobs with the given start and end times in seconds; -1:
+// the job does not end.
 func outcomes(jobs map[int64][2]simtime.Time) *recording.RecordedRun {
 	l := &message.Loaded{}
 	l.Machine.Drawn.Nodes = 4
@@ -55,8 +55,9 @@ func TestCompareCountsWhatMoved(t *testing.T) {
 	}
 }
 
-// Only an edit says what it changed; another lesson does not, and Esc takes it
-// away.
+// TestAnEditSaysWhatItChanged checks that an edit is followed by a description of
+// its effects, that opening another lesson is not, and that Esc removes the
+// description.
 func TestAnEditSaysWhatItChanged(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Changed != "" {
@@ -83,7 +84,8 @@ func TestAnEditSaysWhatItChanged(t *testing.T) {
 	}
 }
 
-// The moves of one slider are compared with what was before the first of them.
+// TestASliderIsComparedWithWhereItBegan checks that all moves of a slider are
+// compared with the run before the first of them.
 func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}, "groups": [{"nodes": "3", "gpus": 8}]}, "jobs": [
 		{"id": 1, "submit": 0, "nodes": 4, "walltime": 600}, {"id": 2, "submit": 1, "nodes": 4, "walltime": 600},
@@ -105,8 +107,8 @@ func TestASliderIsComparedWithWhereItBegan(t *testing.T) {
 	}
 }
 
-// What the machine has a name for has a slider and a place in the legend of its
-// own, whatever it is called.
+// TestWeightsOfOwnResources checks that resources named by the scenario have a
+// slider and a legend entry of their own, whatever their names.
 func TestWeightsOfOwnResources(t *testing.T) {
 	text := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 2}, "node": {"resources": {"a <b>": 1, "c]\"": 2}}}, "jobs": [
 		{"id": 1, "submit": 0, "nodes": 2, "walltime": 600}, {"id": 2, "submit": 1, "tasks": 1, "per_task": {"resources": {"c]\"": 2}}, "walltime": 600}],

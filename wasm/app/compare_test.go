@@ -29,7 +29,7 @@ func TestFirstDivergenceIsFoundAndExplained(t *testing.T) {
 		lesson   string
 		policies []string
 		kind     compare.DivergenceKind
-		want     []string // of the panel, in order
+		want     []string // figures of the panel, in order
 	}{
 		{"easy-hole", []string{"easy.sdm", "fcfs.sdm"}, compare.PartStart, []string{"First divergence", "starts under EASY backfilling, and not under First come, first served",
 			"A EASY backfilling", "starts now on", "overtakes", "B First come, first served", "waits:", "fit, but"}},
@@ -93,7 +93,7 @@ func TestBestFigures(t *testing.T) {
 	}{
 		{metrics.LowerBetter, []float64{3, 2, 4}, yes, "[false true false]"},
 		{metrics.HigherBetter, []float64{3, 2, 4}, yes, "[false false true]"},
-		{metrics.LowerBetter, []float64{2, 3, 2.2}, yes, "[true false true]"}, // the same to who reads them
+		{metrics.LowerBetter, []float64{2, 3, 2.2}, yes, "[true false true]"}, // equal once they are written
 		{metrics.LowerBetter, []float64{2, 2, 2.1}, yes, "[false false false]"},
 		{metrics.Neither, []float64{1, 2}, yes, "[false false]"},
 		{metrics.LowerBetter, []float64{0, 5, 7}, []bool{false, true, true}, "[false true false]"},
@@ -181,8 +181,9 @@ func TestAColumnThatCannotRunSaysSo(t *testing.T) {
 	}
 }
 
-// A column that could not run has its former run on screen again as soon as it
-// is asked for another: the clock has the moments of that, too.
+// TestAFormerRunCountsAgain checks that a column that failed shows its earlier run
+// again as soon as another is requested, and that the clock includes the moments of
+// that run.
 func TestAFormerRunCountsAgain(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy.sdm", "fcfs.sdm")
 	c := s.Compare
@@ -211,8 +212,8 @@ func TestShowingPickersChangesNothing(t *testing.T) {
 	}
 }
 
-// Beside a window of a trace, the columns show the same days, until the reader looks at
-// all.
+// TestComparingShowsTheWindowOfATrace checks that the columns show the days of the
+// trace's window until the reader looks at the whole run.
 func TestComparingShowsTheWindowOfATrace(t *testing.T) {
 	s := &sideBySide{stage: open(t, lesson(t, "easy-hole"))}
 	days := draw.TimeWindow{From: simtime.Time(10 * simtime.Minute), To: simtime.Time(40 * simtime.Minute)}
@@ -268,7 +269,8 @@ func TestSelectingIsForAllColumns(t *testing.T) {
 	}
 }
 
-// A file that leaves a comparison is of all its columns, at the moment of its clock.
+// TestExportOfAComparison checks that an exported file contains all columns, at the
+// moment on the clock.
 func TestExportOfAComparison(t *testing.T) {
 	s := compareStage(t, "easy-hole", "easy/2.sdm", "fcfs.first-fit", "deadline.sdm")
 	s.press(t, keys.ToStart, keys.FirstDivergence)
@@ -317,8 +319,9 @@ func TestExportOfAComparison(t *testing.T) {
 	}
 }
 
-// Comparing begins with a policy that makes a difference, where any does; where
-// none does, that is said, with what was tried.
+// TestCompareBeginsWithADifference checks that a comparison begins with a policy
+// that makes a difference, if any does. Otherwise the page says so and names the
+// policies that were tried.
 func TestCompareBeginsWithADifference(t *testing.T) {
 	same := 0
 	for i, l := range scenarios.All() {
@@ -357,7 +360,7 @@ func TestCompareBeginsWithADifference(t *testing.T) {
 	if !strings.Contains(text, "The schedules are the same") || !strings.Contains(text, "They are the same under ") || s.Compare.Columns[1].Policy.Queue != "fcfs" {
 		t.Errorf("one job: %s, beside %v", text, s.Compare.Columns[1].Policy)
 	}
-	s.Compare.Choose(1, "queue", "conservative") // what the reader chooses is shown, difference or none
+	s.Compare.Choose(1, "queue", "conservative") // a policy that the reader chooses is shown even if it makes no difference
 	s.record(t, 1)
 	if text := i18n.Plain(s.Compare.Summary()); strings.Contains(text, "So they are") || s.Compare.Columns[1].Run.Policy.Queue != "conservative" {
 		t.Errorf("chosen: %s", text)

@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// sideBySide is a comparison with a desk for each column, as the page has it.
+// sideBySide is a comparison with a dispatcher for each column, like on the page.
 type sideBySide struct {
 	*stage
 	desks []*simworker.Dispatcher
@@ -36,7 +36,7 @@ func compareStage(t testing.TB, name string, policies ...string) *sideBySide {
 	return s
 }
 
-// record lets a column's desk record its run.
+// record lets the dispatcher of column i record its run.
 func (s *sideBySide) record(t testing.TB, i int) {
 	t.Helper()
 	for len(s.desks) < len(s.Compare.Columns) {
@@ -64,7 +64,7 @@ func (s *sideBySide) hear(t testing.TB) {
 	}
 }
 
-// settle asks for the states at the clock.
+// settle requests the states at the clock.
 func (s *sideBySide) settle(t testing.TB) {
 	t.Helper()
 	for i, column := range s.Compare.Columns {

@@ -16,7 +16,7 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// odd is a page on a lesson in which event k of step i is another.
+// odd returns a page on a lesson in which event k of step i has been changed.
 func odd(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) *stage {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
@@ -34,7 +34,7 @@ func odd(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) 
 	return s
 }
 
-// gaps fails for texts with gaps that nothing filled.
+// noGaps fails if a text has an unfilled gap or is empty.
 func noGaps(t *testing.T, what, text string) {
 	t.Helper()
 	if strings.ContainsAny(text, "{}") || strings.TrimSpace(i18n.Plain(text)) == "" {
@@ -42,8 +42,8 @@ func noGaps(t *testing.T, what, text string) {
 	}
 }
 
-// Every kind of event is told, in the sentence, the record, the queue and the
-// grid, also where no job is concerned.
+// TestEveryKindOfEventIsTold checks that the sentence, the record, the queue and
+// the grid describe every kind of event, also events without a job.
 func TestEveryKindOfEventIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	last := s.Run.Len() - 1
@@ -78,13 +78,14 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 	}
 }
 
-// Every reason has a sentence of its own for why a job starts or waits.
+// TestEveryReasonIsTold checks that each reason for a start or for waiting has a
+// sentence of its own.
 func TestEveryReasonIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToEnd)
 	for code := why.None + 1; code < why.NumCodes; code++ {
 		if code.String() == "" {
-			continue // the line between those that start and those that wait
+			continue // separates the reasons for a start from those for waiting
 		}
 		r := why.Reason{Code: code, Need: 5, Have: 3, Which: 1}
 		if r.OK() {
@@ -96,7 +97,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			}
 			continue
 		}
-		if code == why.FrozenLost || code == why.EndedFirst { // a growth is given up
+		if code == why.FrozenLost || code == why.EndedFirst { // the growth is given up
 			o := odd(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) {
 				e.Kind, e.Placement = trace.Rollback, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
 			})
@@ -110,7 +111,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			}
 			continue
 		}
-		if code == why.TooLate { // it starts, and this is told beside it
+		if code == why.TooLate { // the job starts, and a text beside it tells this reason
 			o := odd(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) { e.Kind = trace.AtRisk })
 			o.Step = s.Run.Len()
 			state := *s.State
@@ -131,7 +132,8 @@ func TestEveryReasonIsTold(t *testing.T) {
 	}
 }
 
-// A limit is called by whom it holds for and what it counts.
+// TestLimitsAreNamed checks that the name of a limit says for whom it holds and
+// what it counts.
 func TestLimitsAreNamed(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Limits = []queue.Limit{
@@ -151,7 +153,8 @@ func TestLimitsAreNamed(t *testing.T) {
 	}
 }
 
-// A job that started twice has two lives, and each step belongs to one.
+// TestAJobThatStartsAgainHasTwoLives checks that a job that starts twice has two
+// lives, and that each step belongs to one of them.
 func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 	place := cluster.Placement{{First: 0, Last: 3, Tasks: 1}}
 	l := &message.Loaded{Jobs: []message.Job{{Number: 7, Nodes: 4, Walltime: 10_000}}}
@@ -173,8 +176,8 @@ func TestAJobThatStartsAgainHasTwoLives(t *testing.T) {
 	}
 }
 
-// What a failure costs is counted from the last checkpoint on, or from the
-// start of the run.
+// TestWhatAFailureCosts checks that the lost work is counted from the last
+// checkpoint, or else from the start of the run.
 func TestWhatAFailureCosts(t *testing.T) {
 	for name, want := range map[string]string{"checkpoints": "Work kept, as of 1:24, Work lost 16\u00a0min, of it on all its nodes 1.1\u00a0h", "node-fails": "Work lost 16\u00a0min\u00a040\u00a0s, of it on all its nodes 1.1\u00a0h"} {
 		s := open(t, lesson(t, name))

@@ -18,7 +18,7 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// traceOf runs a scenario without the page.
+// traceOf returns the trace of a scenario, run by the engine without the page.
 func traceOf(t *testing.T, s *scenario.Scenario, p scenario.PolicyNames) []trace.Event {
 	t.Helper()
 	other := *s
@@ -38,9 +38,9 @@ func traceOf(t *testing.T, s *scenario.Scenario, p scenario.PolicyNames) []trace
 	return tape.Log()
 }
 
-// The instants at which runs part, against a dumb comparison of the engine's
-// traces: what is decided within each instant, as a set of texts. One pair of
-// policies a lesson, or with HOPYARD_SOAK all three.
+// TestDivergencesAreThoseOfTheTraces checks the divergences against a naive
+// comparison of the engine's traces: the decisions of each instant as a set of
+// texts. Each lesson has one pair of policies, or with HOPYARD_SOAK all three.
 func TestDivergencesAreThoseOfTheTraces(t *testing.T) {
 	queues := []string{"easy", "fcfs", "conservative", "mpfs-scan", "hybrid"}
 	tried := 0
@@ -110,8 +110,8 @@ func byInstant(log []trace.Event) map[string]string {
 	return out
 }
 
-// The clock stops at every step of every run, once, in order; back undoes
-// forward.
+// TestTheClockSkipsNothing checks that the clock stops once at every step of every
+// run, in order, and that a step back undoes a step forward.
 func TestTheClockSkipsNothing(t *testing.T) {
 	for _, name := range []string{"easy-hole", "cycle", "grow", "node-fails", "uplinks", "units"} {
 		own := open(t, lesson(t, name)).Policy.OnScreen()
@@ -156,7 +156,7 @@ func TestTheClockSkipsNothing(t *testing.T) {
 	}
 }
 
-// union against sorting all steps and leaving out what stands twice.
+// TestUnionOfClocks checks Union against sorting all steps and removing duplicates.
 func TestUnionOfClocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// drawer is a shelf in memory with room for so many bytes.
+// drawer is a storage for drafts in memory, with a limit on its bytes.
 type drawer struct {
 	held map[string]string
 	room int
@@ -44,7 +44,7 @@ func drafting(t *testing.T, name string) (*stage, *drawer) {
 	return s, d
 }
 
-// keep edits the text of what is on screen, as the page does.
+// keep edits the text on screen and saves it, like the page.
 func (s *stage) keep(t *testing.T, time int64, from, to string) {
 	t.Helper()
 	text := strings.Replace(s.Run.Text, from, to, 1)
@@ -54,8 +54,8 @@ func (s *stage) keep(t *testing.T, time int64, from, to string) {
 	s.load(t, s.Edit.Edited(text))
 }
 
-// Nothing is kept before the first edit; each scenario that is edited has one
-// draft; what is only opened changes none.
+// TestDraftsAreOfEdits checks that nothing is saved before the first edit, that
+// each edited scenario has one draft, and that opening a scenario changes none.
 func TestDraftsAreOfEdits(t *testing.T) {
 	s, d := drafting(t, "easy-hole")
 	s.load(t, s.Load(lesson(t, "conservative")))
@@ -104,7 +104,8 @@ func TestDraftsAreOfEdits(t *testing.T) {
 	}
 }
 
-// What a picker changes is kept with all that the scenario says by then.
+// TestAChosenPolicyIsKept checks that a draft saved after a picker's change
+// contains the whole scenario with that change.
 func TestAChosenPolicyIsKept(t *testing.T) {
 	s, _ := drafting(t, "easy-hole")
 	if s.Edit.KeepRun(1) != nil || len(s.Edit.Drafts.List()) != 0 {
@@ -150,8 +151,8 @@ func TestDraftsAreBoundedAndAFullShelfIsTold(t *testing.T) {
 	}
 }
 
-// What is in the storage may be anything: it is listed in order and opened, or
-// left alone, and others' entries stay.
+// FuzzDrafts checks that any content of the storage is either listed in order and
+// can be opened, or is left alone, and that entries of other programs stay.
 func FuzzDrafts(f *testing.F) {
 	f.Add("", "", "")
 	f.Add("1\ntitle\n{}", "9223372036854775807\nlate\n{}", "-9223372036854775808\nearly\n{}")

@@ -12,7 +12,7 @@ import (
 func TestReadEmbed(t *testing.T) {
 	for search, want := range map[string]string{
 		"":                      "",
-		"?theme=dark":           "", // not an embed
+		"?theme=dark":           "", // not embedded
 		"?embed=1":              "?embed=1",
 		"?embed=1&controls=min": "?embed=1&controls=min",
 		"?controls=min&embed=1&theme=contrast&lang=ru&palette=grey&motion=off&readonly=1": "?embed=1&controls=min&theme=contrast&lang=ru&palette=grey&motion=off&readonly=1",
@@ -24,7 +24,7 @@ func TestReadEmbed(t *testing.T) {
 			t.Errorf("%s is read as %s, unknown %v", search, got, e.Unknown)
 		}
 	}
-	// What nobody knows is left out and named, a few of it, cut short.
+	// Unknown settings are ignored. A few of them are reported, each cut short.
 	for _, search := range []string{
 		"theme=blue", "theme=<script>", "__proto__=1", "readonly=2", "panels=", "panels=why,x", "theme=dark&theme=light", "lang=../../x", strings.Repeat("x", 5000), "a=1&b=2&c=3&d=4",
 	} {
@@ -57,7 +57,8 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// A reader whose run differs is told where; one whose run does not, nothing.
+// TestRunNotice checks that the page says where a run differs from that of its
+// link, and says nothing if it does not differ.
 func TestRunNotice(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Step = 6
@@ -76,8 +77,8 @@ func TestRunNotice(t *testing.T) {
 	}
 }
 
-// The help for a bad link escapes what the link says, and leaves nothing of the
-// run that was there.
+// TestBadLinkHTML checks that the help for a bad link escapes the text of the link,
+// and that nothing of the earlier run remains.
 func TestBadLinkHTML(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	l := s.Load(message.Load{Form: message.Link, Text: "#x"})

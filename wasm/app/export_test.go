@@ -20,7 +20,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// file is what the worker writes.
+// file returns a file as the worker writes it.
 func (s *stage) file(t *testing.T, f message.ExportFormat) string {
 	t.Helper()
 	s.desk.Handle((&message.Export{Serial: s.Run.Serial, File: f}).Pack())
@@ -41,8 +41,8 @@ func (s *stage) file(t *testing.T, f message.ExportFormat) string {
 	return ""
 }
 
-// evil is a lesson whose texts would do harm where they are not kept in their
-// places.
+// evil returns a page on a lesson whose texts would do harm if they were not
+// escaped.
 func evil(t *testing.T) *stage {
 	l := lesson(t, "easy-hole")
 	l.Text = strings.NewReplacer(`"user": "bob"`, `"user": "=HYPERLINK(\"http://x\")"`, `"user": "eve"`, `"user": "@a,\"b\" <script>"`,
@@ -152,7 +152,8 @@ func TestAModelBecomesAListThatRunsTheSame(t *testing.T) {
 	}
 }
 
-// cleanXML fails for what is no XML, and for scripts and handlers in it.
+// cleanXML fails if a text is not XML, or contains scripts or event handlers other
+// than the expected number of scripts.
 func cleanXML(t *testing.T, name, text string, scripts int) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(text))

@@ -26,7 +26,8 @@ func (s *stage) starts(t *testing.T, number int64) {
 	t.Fatalf("job %d never starts", number)
 }
 
-// All combinations of units from which S0 chose can be listed, with their sums.
+// TestRivals checks that all combinations of units among which S0 chose can be
+// listed, with their sums.
 func TestRivals(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.starts(t, 8)
@@ -57,7 +58,8 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// MDM's search is listed level by level, and each level is shown on the machine.
+// TestLevelByLevel checks that MDM's search is listed level by level, and that each
+// level is shown on the machine.
 func TestLevelByLevel(t *testing.T) {
 	m := open(t, lesson(t, "mdm"))
 	m.starts(t, 3)
@@ -84,7 +86,7 @@ func TestLevelByLevel(t *testing.T) {
 	}
 }
 
-// route picks two nodes and returns what is then said of the way between them.
+// route selects two nodes, and returns the description of the route between them.
 func (s *stage) route(t *testing.T, from, to topology.NodeID) string {
 	t.Helper()
 	s.PickEnd(from)
@@ -102,7 +104,8 @@ func (s *stage) route(t *testing.T, from, to topology.NodeID) string {
 	return s.Machine.MachineNote()
 }
 
-// picture is the machine of a step, as commands, and the texts in it.
+// picture returns the drawing of the machine at a step: its commands, and the texts
+// in it.
 func picture(m *stage) (commands, texts string) {
 	size := draw.Size{W: 640, H: 260, Scale: 1}
 	layout := draw.NewLayout(m.Run.Machine.Drawn, size, draw.View{})
@@ -114,12 +117,12 @@ func picture(m *stage) (commands, texts string) {
 	return string(b.Bytes()), b.Texts()
 }
 
-// Two nodes that are chosen have the way between them in words and in the picture,
-// on every kind of machine.
+// TestRoutes checks that the route between two selected nodes is described and
+// drawn, on every kind of machine.
 func TestRoutes(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	_, drawn := picture(m)
-	for level, routers := range []int{1, 4, 16} { // as S0's figure 1 has them, at the size of a laptop
+	for level, routers := range []int{1, 4, 16} { // as in figure 1 of S0, at the size of a laptop
 		for i := range routers {
 			if number := fmt.Sprintf("%d%d%d", level, i/4, i%4); !slices.Contains(strings.Split(drawn, "\n"), number) {
 				t.Errorf("the picture lacks router %s", number)
@@ -154,7 +157,7 @@ func TestRoutes(t *testing.T) {
 		if h.Ends != [2]topology.NodeID{0, to} || int64(len(h.Route)) < m.Route.Hops || len(m.Route.Through) == 0 {
 			t.Errorf("%s: the picture has %v between %v, of %d hops over %v", c.lesson, h.Route, h.Ends, m.Route.Hops, m.Route.Through)
 		}
-		for i, way := range m.Route.Ways { // ways lead on from each other, and their cables are drawn
+		for i, way := range m.Route.Ways { // the links of a route join, and their cables are drawn
 			if h.Route[i] != way/2 {
 				t.Errorf("%s: the picture has the cables %v for the ways %v", c.lesson, h.Route, m.Route.Ways)
 			}
@@ -167,7 +170,8 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	}
-	// The picture differs, and is as before when the way is taken back.
+	// The picture differs, and returns to the earlier one when the route is
+	// cleared.
 	shown, _ := picture(m)
 	m.do(t, keys.Out)
 	if now, _ := picture(m); m.Route.Ends != model.NoRoute.Ends || now == shown {
@@ -186,7 +190,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// The tree of the machine leads to every node by keys, and Enter picks the ends.
+// TestRoutesByKeys checks that the tree of the machine leads to every node by
+// keyboard, and that Enter selects the ends of a route.
 func TestRoutesByKeys(t *testing.T) {
 	m := open(t, lesson(t, "units"))
 	m.do(t, keys.ToStart, keys.Forward)
@@ -199,7 +204,7 @@ func TestRoutesByKeys(t *testing.T) {
 		}
 	}
 	m.Machine.Tree.At = "0.0"
-	walk("ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight") // switch, leaf, stretch, open it, its first node
+	walk("ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight ArrowRight") // switch, leaf switch, range of nodes, open it, its first node
 	walk("ArrowDown Enter")
 	if m.Route.Ends[0] != 1 || m.Machine.Tree.At != "n0.1" {
 		t.Fatalf("at %s the way begins at node %d, want 1", m.Machine.Tree.At, m.Route.Ends[0])
@@ -217,7 +222,8 @@ func TestRoutesByKeys(t *testing.T) {
 	}
 }
 
-// Why says whether S0 makes one batch a trigger or several.
+// TestRoundsAreNamed checks that the reasons say whether S0 makes one batch or
+// several at each trigger.
 func TestRoundsAreNamed(t *testing.T) {
 	for name, want := range map[string]string{"one": "one for each submission and each end, as S0 has it", "repeat": "one after another until nothing starts; S0 leaves that open"} {
 		l := lesson(t, "units")
@@ -235,7 +241,8 @@ func TestRoundsAreNamed(t *testing.T) {
 	}
 }
 
-// A directed graph has its reading of pairs beside the placements; others have none.
+// TestPairsAreNamed checks that on a directed graph the meaning of a pair's
+// distance is shown beside the placements, and on other machines not.
 func TestPairsAreNamed(t *testing.T) {
 	for name, want := range map[string]string{"larger": "the longer one counts as the pair’s distance", "sum": "the route there and the route back together"} {
 		l := lesson(t, "one-way")

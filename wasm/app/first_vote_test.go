@@ -8,8 +8,9 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// A room opened on any lesson, at its start, has a question that phones can answer within
-// the run, or the list says that there is none: nobody presses next in vain.
+// TestEveryLessonHasAVote checks that a voting room opened at the start of any
+// lesson reaches a question for phones within the run, or says that there is none,
+// so that pressing next is never in vain.
 func TestEveryLessonHasAVote(t *testing.T) {
 	without := 0
 	for _, l := range scenarios.All() {
@@ -40,7 +41,7 @@ func TestEveryLessonHasAVote(t *testing.T) {
 			t.Errorf("%s: the next question is not %s", l.Name, plan[0])
 		}
 	}
-	if without > 6 { // five are scheduled by hand, one shows latencies alone
+	if without > 6 { // five lessons are scheduled by hand, and one shows only latencies
 		t.Errorf("%d lessons have no vote", without)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// flowing is a window of a drawn trace, at a pace by simulated time.
+// flowing returns a page on a window of a random trace that plays by simulated
+// time.
 func flowing(t *testing.T, rate simtime.Duration) *stage {
 	t.Helper()
 	var text bytes.Buffer
@@ -32,8 +33,9 @@ func flowing(t *testing.T, rate simtime.Duration) *stage {
 	return s
 }
 
-// Simulated time goes by evenly, what is on screen is what has happened by then, and
-// at the end all of it has, however often frames come.
+// TestPlayingBySimulatedTime checks that simulated time passes evenly at any frame
+// rate, that the screen shows what has happened by then, and that at the end
+// everything has.
 func TestPlayingBySimulatedTime(t *testing.T) {
 	for _, rate := range model.Rates {
 		for _, hertz := range []float64{60, 7} {
@@ -56,7 +58,7 @@ func TestPlayingBySimulatedTime(t *testing.T) {
 				if now := s.Now(); now < s.Run.Time(int(s.State.Step)) || int(s.State.Step) < s.Run.Len() && now > s.Run.Time(int(s.State.Step)+1) {
 					t.Fatalf("the clock shows %v, which the state on screen does not reach", now)
 				}
-				if s.Step != int(s.State.Step) { // as most frames show what the last did
+				if s.Step != int(s.State.Step) { // like most frames, which show the same as the frame before
 					s.settleState(t)
 				}
 			}
@@ -68,14 +70,15 @@ func TestPlayingBySimulatedTime(t *testing.T) {
 				t.Errorf("it ends at %v", s.Now())
 			}
 			if hertz == 60 && rate < simtime.Day {
-				break // each frame asks the engine: the quickest is enough for both
+				break // each frame asks the engine, so the fastest rate is enough for both
 			}
 		}
 	}
 }
 
-// Without motion the clock goes by leaps; while a state is on its way it waits, and
-// catches up by a quarter of a second at most.
+// TestFlowWaitsAndLeaps checks that without motion the clock moves in leaps, and
+// that it waits for a requested state and then catches up by at most a quarter of a
+// second.
 func TestFlowWaitsAndLeaps(t *testing.T) {
 	s := flowing(t, simtime.Day)
 	s.Looks.Still = true
@@ -114,8 +117,8 @@ func TestFlowWaitsAndLeaps(t *testing.T) {
 	}
 }
 
-// The keys go through all paces and to and fro; runs that are too short, and those
-// whose future is covered, have no simulated time.
+// TestPaces checks that the keys go through all speeds and toggle the mode. Runs
+// that are too short, and the predict mode, have no simulated time.
 func TestPaces(t *testing.T) {
 	s := flowing(t, simtime.Hour)
 	s.do(t, keys.ByTime)
@@ -145,7 +148,8 @@ func TestPaces(t *testing.T) {
 	}
 }
 
-// Pausing at decisions stops at the first.
+// TestFlowPausesAtDecisions checks that playing with pauses stops at the first
+// decision.
 func TestFlowPausesAtDecisions(t *testing.T) {
 	s := flowing(t, simtime.Day)
 	s.Settings.Set("pauses", "on")

@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// gallery are the lessons as the page gets them.
+// gallery returns the lessons as the page gets them.
 func gallery() (list []lessons.LessonCard) {
 	part, group := -1, ""
 	for _, l := range scenarios.All() {
@@ -87,7 +87,8 @@ func TestLessonsAreFound(t *testing.T) {
 	}
 }
 
-// Cards in rows of three, of which the fifth is hidden.
+// TestArrowsBetweenCards checks the arrow keys on cards in rows of three, of which
+// the fifth is hidden.
 func TestArrowsBetweenCards(t *testing.T) {
 	var cards []lessons.Card
 	for i := range 8 {

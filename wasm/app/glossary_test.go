@@ -14,7 +14,7 @@ import (
 	"hopyard/wasm/app/lessons"
 )
 
-// glossary reads the terms of a language as the page does.
+// glossary returns the terms of a language, read like on the page.
 func glossary(t *testing.T, code string) (g lessons.Glossary) {
 	t.Helper()
 	src, err := os.ReadFile("../../static/glossary/" + code + ".json")
@@ -41,8 +41,8 @@ func glossary(t *testing.T, code string) (g lessons.Glossary) {
 	return g
 }
 
-// The glossary is the same in all languages, each term is explained in one to
-// three sentences, and the lesson that it names is there.
+// TestTheGlossaryIsComplete checks that all languages have the same terms, that
+// each is explained in one to three sentences, and that the lesson it names exists.
 func TestTheGlossaryIsComplete(t *testing.T) {
 	english := glossary(t, "en")
 	if len(english) < 40 {
@@ -72,7 +72,8 @@ func TestTheGlossaryIsComplete(t *testing.T) {
 	}
 }
 
-// Terms that texts mark are in the glossary, in every language the same ones.
+// TestMarkedTermsAreExplained checks that the terms marked in texts are in the
+// glossary, and that all languages mark the same ones.
 func TestMarkedTermsAreExplained(t *testing.T) {
 	mark := regexp.MustCompile(`\[([a-z-]+)\|[^\]]+\]`)
 	known, used := glossary(t, "en"), map[string]bool{}
@@ -101,7 +102,8 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 	}
 }
 
-// In a panel the first mention of a term can be reached, further ones are text.
+// TestATermIsReachedOnce checks that the first mention of a term in a panel is
+// reachable by keyboard, and that later ones are plain text.
 func TestATermIsReachedOnce(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for s.Step < 5 {

@@ -24,7 +24,7 @@ func take(t *testing.T, s *stage, number int64, kind edit.GripKind) *edit.Drag {
 	return d
 }
 
-// try computes the run with a value of a drag.
+// try records the run with a value of a drag.
 func try(t *testing.T, s *stage, d *edit.Drag, value int64) {
 	t.Helper()
 	d.Value = value
@@ -90,7 +90,7 @@ func TestDraggingAWalltime(t *testing.T) {
 	if !s.Edit.Tried(d) {
 		t.Error("what is on screen does not come from the drag")
 	}
-	s.load(t, s.Edit.Undo()) // all of the drag is one edit
+	s.load(t, s.Edit.Undo()) // the whole drag is one edit
 	if s.Run.Hash != hash || s.Edit.UndoText() != "" {
 		t.Errorf("undone, the run is %x, not %x; %s", s.Run.Hash, hash, s.Edit.UndoText())
 	}

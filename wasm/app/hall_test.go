@@ -17,7 +17,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// judged are the verdicts of the worker on votes.
+// judged returns the result of votes, judged by the worker.
 func (s *stage) judged(t testing.TB, b *ballot.Ballot, list []string) ballot.BallotResult {
 	t.Helper()
 	ask, kept := ballot.Judge(s.Practice, b.Step, b.Kind, b.Form, list)
@@ -32,7 +32,7 @@ func (s *stage) judged(t testing.TB, b *ballot.Ballot, list []string) ballot.Bal
 	return ballot.BallotResult{}
 }
 
-// voteFor is an answer as a phone sends it.
+// voteFor returns an answer in the form in which a phone sends it.
 func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	switch q.Form {
 	case quiz.Jobs:
@@ -55,8 +55,8 @@ func voteFor(s *stage, q *quiz.Question, a *quiz.Answer) string {
 	return fmt.Sprint(a.Choice)
 }
 
-// touches fails where a picture of a ballot is too long, or where nodes are asked for
-// and those of an option cannot be touched on the machine.
+// touches fails if a picture of a ballot is too long, or if nodes are asked for and
+// those of an option cannot be touched on the machine.
 func (s *stage) touches(t testing.TB, name string, b *ballot.Ballot, palette []string) {
 	t.Helper()
 	for i, p := range ballot.Pictures(s.Practice, palette) {
@@ -75,9 +75,9 @@ func (s *stage) touches(t testing.TB, name string, b *ballot.Ballot, palette []s
 	}
 }
 
-// In every lesson the first questions: what is right counts as right, mistakes have
-// their names, what is no answer is left out, and neither the ballot nor the
-// pictures of it know the answer.
+// TestHallVotes checks the first questions of every lesson: right answers count as
+// right, mistakes are named, invalid answers are left out, and neither the ballot
+// nor its pictures reveal the answer.
 func TestHallVotes(t *testing.T) {
 	palette := make([]string, draw.NumColours)
 	for i := range palette {
@@ -108,7 +108,7 @@ func TestHallVotes(t *testing.T) {
 				break
 			}
 			b := ballot.Of(s.Practice)
-			if b == nil { // nodes to be marked one by one
+			if b == nil { // a question to mark single nodes has no ballot
 				s.send(t, s.Practice.GiveUp(false))
 				continue
 			}
@@ -162,7 +162,7 @@ func TestHallVotes(t *testing.T) {
 	}
 }
 
-// similar asks the worker of a stage for a question like the one on screen.
+// similar requests a question like the one on screen from the worker.
 func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.Alike {
 	t.Helper()
 	s.desk.Handle((&message.Similar{Serial: s.Run.Serial, Step: int32(q.Step), Kind: q.Kind, Seed: seed}).Pack())
@@ -176,9 +176,9 @@ func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.Ali
 	return nil
 }
 
-// A similar question has the kind and form of the first one and other numbers, says
-// nothing of what is right, and its votes are judged by its own run; equal seeds give
-// equal questions.
+// TestSimilarQuestions checks that a similar question has the kind and form of the
+// original with other numbers, that it does not reveal the answer, that its votes
+// are judged by its own run, and that equal seeds give equal questions.
 func TestSimilarQuestions(t *testing.T) {
 	palette := make([]string, draw.NumColours)
 	drawn, others, none := 0, 0, 0
@@ -225,7 +225,8 @@ func TestSimilarQuestions(t *testing.T) {
 	}
 }
 
-// A scenario that does not say how it varies has no similar questions.
+// TestNoSimilarQuestion checks that a scenario that declares no variation has no
+// similar questions.
 func TestNoSimilarQuestion(t *testing.T) {
 	fixed := `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}},
 		"jobs": [{"nodes": 6, "walltime": 600}, {"nodes": 4, "walltime": 300}, {"submit": 5, "nodes": 2, "walltime": 300}], "scheduler": {"queue": "easy"}}`
@@ -241,7 +242,8 @@ func TestNoSimilarQuestion(t *testing.T) {
 	}
 }
 
-// judgesAlike wants each set of jobs judged, and at least one of them right.
+// judgesAlike checks that each set of jobs is judged, and that at least one of them
+// is right.
 func (s *stage) judgesAlike(t testing.TB, p *practice.PracticePanel, b *ballot.Ballot) {
 	t.Helper()
 	votes := []string{ballot.None}

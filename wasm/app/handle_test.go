@@ -29,8 +29,8 @@ func TestTimesAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-// Every job of every lesson has a sheet, and a sheet that was not touched
-// changes nothing.
+// TestSheetsOfAllLessons checks that every job of every lesson has a form, and that
+// an unchanged form changes nothing.
 func TestSheetsOfAllLessons(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -51,7 +51,7 @@ func TestSheetsOfAllLessons(t *testing.T) {
 	}
 }
 
-// fill changes fields of a job's sheet.
+// fill changes fields of a job's form.
 func fill(t *testing.T, s *stage, number int64, fields map[string]string) (*edit.JobSheet, string) {
 	t.Helper()
 	sheet, why := s.Edit.SheetOf(s.Run.JobOf(number))
@@ -143,8 +143,8 @@ func TestAddDuplicateRemove(t *testing.T) {
 	}
 }
 
-// A text that is not in the normal form keeps its form, and its jobs their
-// numbers.
+// TestTextsAsTheirAuthorsWroteThem checks that a text that is not in the canonical
+// form keeps its layout, and its jobs their numbers.
 func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
 	text := `{"hopyard":1,"cluster":{"topology":{"kind":"flat","nodes":8}},
   "jobs":[ {"nodes":4,"runtime":100},{"walltime":50,"nodes":8 } , {"nodes":2,"walltime":70,"runtime":60}],"scheduler":{"queue":"easy"}}`
@@ -219,8 +219,8 @@ func list(items []edit.MenuItem) string {
 	return strings.Join(out, " ") + " "
 }
 
-// Each cable of a picture fails as the link that it is drawn for, whatever the
-// machine.
+// TestEveryCableCanFail checks on every machine that a cable of the picture fails
+// as the link that it is drawn for.
 func TestEveryCableCanFail(t *testing.T) {
 	for name, topology := range map[string]string{
 		"star": `{"kind": "star", "nodes": 4}`, "tree": `{"kind": "fat-tree", "levels": 3, "width": 2}`, "torus": `{"kind": "torus", "dims": [3, 4]}`,
@@ -238,7 +238,7 @@ func TestEveryCableCanFail(t *testing.T) {
 			place.Cable = cable
 			ends := s.Edit.LinkEnds(cable)
 			text, did, err := s.Edit.Broken(place, "", "10", "20")
-			if ends == "" && name == "mesh" { // beyond its edge
+			if ends == "" && name == "mesh" { // at the edge, where a mesh has no cable
 				continue
 			}
 			if ends == "" || err != nil {

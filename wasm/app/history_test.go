@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// back undoes, and fails where there is nothing.
+// back undoes the latest edit, and fails if there is none.
 func (s *stage) back(t *testing.T) {
 	t.Helper()
 	asked := s.Edit.Undo()
@@ -29,8 +29,8 @@ func (s *stage) again(t *testing.T) {
 	s.load(t, asked)
 }
 
-// Whatever changes the scenario can be undone and done again, arrives at the
-// same run, and says what it is.
+// TestEverythingIsUndone checks that every change of the scenario can be undone and
+// redone, leads to the same run, and is described.
 func TestEverythingIsUndone(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Edit.Undo() != nil || s.Edit.Redo() != nil || s.Edit.UndoText() != "" || s.Edit.RedoText() != "" {
@@ -76,8 +76,8 @@ func TestEverythingIsUndone(t *testing.T) {
 	}
 }
 
-// The moves of one slider are one edit, those of the next visit another; so is
-// what is typed.
+// TestMovesOfOneSliderAreOneEdit checks that the moves of a slider form one edit,
+// and those of a later drag another; the same holds for typed text.
 func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	s := open(t, lesson(t, "gpu-first"))
 	text := s.Run.Text
@@ -103,8 +103,9 @@ func TestMovesOfOneSliderAreOneEdit(t *testing.T) {
 	}
 }
 
-// Undoing comes back to the place in time, too; a new worker changes nothing;
-// what failed is not in the history; quick keys add up.
+// TestUndoKeepsThePlace checks that undo restores the moment too, that a new worker
+// changes nothing, that failed requests do not enter the history, and that keys
+// pressed quickly add up.
 func TestUndoKeepsThePlace(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.Forward, keys.Forward, keys.Forward)

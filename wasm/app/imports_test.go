@@ -25,7 +25,8 @@ func TestMachinesAreKnownByNameOrContent(t *testing.T) {
 	}
 }
 
-// A machine from a file comes under the jobs on screen, as one edit.
+// TestAMachineComesUnderTheJobs checks that the machine of a file replaces that of
+// the scenario, with the jobs on screen, as one edit.
 func TestAMachineComesUnderTheJobs(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	text, faults, ok := s.Edit.OnMachine(conf, simworker.Check)
@@ -42,8 +43,9 @@ func TestAMachineComesUnderTheJobs(t *testing.T) {
 	}
 }
 
-// Jobs that the machine is too small for are counted, and each is told at its
-// place; so is what is wrong with the file.
+// TestAMachineThatDoesNotDoIsTold checks that jobs that are too large for the
+// machine are counted, and that each is reported at its place, as are errors in the
+// file.
 func TestAMachineThatDoesNotDoIsTold(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	_, faults, _ := s.Edit.OnMachine("SwitchName=leaf1 Nodes=a[1-16]\n", simworker.Check)

@@ -13,7 +13,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// languageOf is a language as the page has it once all of it has come.
+// languageOf returns a language with all its texts, as the page has it when
+// everything is loaded.
 func languageOf(t *testing.T, code string) *i18n.Catalog {
 	t.Helper()
 	const root = "../.."
@@ -45,8 +46,8 @@ func languageOf(t *testing.T, code string) *i18n.Catalog {
 	return c
 }
 
-// Every step of every lesson says all that it says in the reader's language,
-// with every gap filled.
+// TestEveryLessonSpeaksEveryLanguage checks that every step of every lesson is
+// described wholly in the reader's language, with every gap filled.
 func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 	spoken := map[string]*i18n.Catalog{}
 	for _, code := range lang.Codes {
@@ -64,7 +65,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 					said[text] = true
 				}
 			}
-			own := map[string]bool{} // names that the lesson gives, or speaks of
+			own := map[string]bool{} // names that the lesson gives or mentions
 			for _, text := range append([]string{l.About}, scenario.Texts(l.Goals)...) {
 				for _, word := range english(c.Tell(text)) {
 					own[word] = true
@@ -92,7 +93,7 @@ func TestEveryLessonSpeaksEveryLanguage(t *testing.T) {
 	}
 }
 
-// everything is what the panels say of a step.
+// everything returns what the panels show of a step.
 func (s *stage) everything() []string {
 	m := s.App
 	out := []string{
@@ -117,7 +118,8 @@ func (s *stage) everything() []string {
 	return texts
 }
 
-// english are the words of three ASCII letters or more.
+// english returns the words of three ASCII letters or more that are not the same in
+// every language.
 func english(text string) []string {
 	var out []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -14,12 +14,13 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// speaker is what the speaker's window of a stage is told.
+// speaker returns the panel of the speaker's window.
 func speaker(s *stage) *lecture.LecturePanel {
 	return &lecture.LecturePanel{Model: &s.App.Model, Practice: func() *practice.PracticePanel { return s.Practice }}
 }
 
-// told asks the worker for what is to come, as the page does, and tells the speaker.
+// told requests a preview of the next step from the worker, like the page, and
+// returns what the speaker sees.
 func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.Told {
 	t.Helper()
 	if s.Predict.On {
@@ -42,8 +43,9 @@ func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.Told {
 	return p.Tell()
 }
 
-// What the speaker is told of the next step is what the hall reads after the next
-// press, at each step of each lesson.
+// TestTheSpeakerKnowsTheNextStep checks, at each step of each lesson, that the
+// speaker's preview of the next step is what the audience sees after the next key
+// press.
 func TestTheSpeakerKnowsTheNextStep(t *testing.T) {
 	for _, l := range scenarios.All() {
 		s := open(t, lesson(t, l.Name))
@@ -70,8 +72,8 @@ func TestTheSpeakerKnowsTheNextStep(t *testing.T) {
 	}
 }
 
-// Where the page asks before it tells, the speaker knows what the next press does,
-// which question comes, and what its answer will be; and the hall knows nothing of
+// TestTheHallIsAskedFirst checks the predict mode: the speaker sees what the next
+// key does, which question comes, and its answer, while the audience sees none of
 // it.
 func TestTheHallIsAskedFirst(t *testing.T) {
 	asked, answered := 0, 0
@@ -117,13 +119,14 @@ func TestTheHallIsAskedFirst(t *testing.T) {
 	}
 }
 
-// start is the first sentence: that the run is over is no news of a covered one.
+// start returns the first sentence. The end of the run, which later sentences
+// announce, is no news about a hidden step.
 func start(html string) string {
 	first, _, _ := strings.Cut(html, ". ")
 	return first
 }
 
-// hides fails where something on the beamer tells what the speaker is told.
+// hides fails if anything on the beamer reveals what the speaker sees.
 func (s *stage) hides(t *testing.T, name string, told lecture.Told) {
 	t.Helper()
 	if s.Run.Notes != nil || len(s.Run.Steps) != s.Step {
@@ -135,7 +138,7 @@ func (s *stage) hides(t *testing.T, name string, told lecture.Told) {
 	}
 }
 
-// Whoever looks back from a question is led back to it.
+// TestBackToTheQuestion checks that stepping back from a question leads back to it.
 func TestBackToTheQuestion(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.Practice.Always = true
@@ -153,7 +156,8 @@ func TestBackToTheQuestion(t *testing.T) {
 	}
 }
 
-// Notes are those of the step's instant, in their order, and stay until the next.
+// TestNotesByStep checks that the notes of a step are those of its instant, in
+// order, and stay until the next.
 func TestNotesByStep(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole")) // two steps at 0:00, one each at 0:01, 0:05, 0:06
 	note := func(at simtime.Time, text string) scenario.Note { return scenario.Note{At: at, Text: text} }
@@ -173,8 +177,8 @@ func TestNotesByStep(t *testing.T) {
 	}
 }
 
-// The notes of a scenario come with its run, and those of lessons hold for steps
-// that there are.
+// TestNotesComeWithTheRun checks that the notes of a scenario arrive with its run,
+// and that the notes of lessons belong to existing steps.
 func TestNotesComeWithTheRun(t *testing.T) {
 	text := `{"hopyard": 1, "notes": [{"text": "Say *hello*."}, {"at": 0, "text": "<b>x</b>"}], "cluster": {"topology": {"kind": "star", "nodes": 8}},
 		"jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"queue": "easy"}}`

@@ -16,7 +16,7 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// machines are one of each kind, small enough to be drawn with links.
+// machines lists one machine of each kind, small enough to be drawn with links.
 var machines = []string{
 	`{"kind": "star", "nodes": 6}`, `{"kind": "fat-tree", "levels": 3, "width": 2}`, `{"kind": "fat-tree", "down": [2, 3, 2], "up": [1, 2, 2]}`,
 	`{"kind": "torus", "dims": [3, 4]}`, `{"kind": "torus", "dims": [2, 3, 2]}`, `{"kind": "torus", "dims": [8]}`, `{"kind": "mesh", "dims": [3, 4]}`,
@@ -26,7 +26,8 @@ var machines = []string{
 	`{"kind": "slurm", "conf": "SwitchName=a Nodes=x[0-3]\nSwitchName=b Nodes=y[0-1]\nSwitchName=m Switches=a\nSwitchName=t Switches=m,b\n"}`,
 }
 
-// talkers are jobs that all talk, on a machine that is filled at random.
+// talkers returns a scenario of communicating jobs on a machine with a random
+// allocator.
 func talkers(machine string, nodes int) string {
 	jobs := make([]string, 8)
 	for i := range jobs {
@@ -36,8 +37,9 @@ func talkers(machine string, nodes int) string {
 		"jobs": [` + strings.Join(jobs, ",") + `], "scheduler": {"queue": "easy", "allocator": "random", "overrun": "extend"}}`
 }
 
-// At every step, loads and speeds are those that follow from each job's demands,
-// and links are named as the machine names their devices.
+// TestLoadsAreThoseOfTheEngine checks at every step that link loads and speeds
+// follow from the demands of the jobs, and that links have the names of the
+// machine's devices.
 func TestLoadsAreThoseOfTheEngine(t *testing.T) {
 	for _, machine := range machines {
 		shape, err := scenario.Parse([]byte(`{"hopyard": 1, "cluster": {"topology": ` + machine + `}, "jobs": []}`))
@@ -112,7 +114,7 @@ func checkLoads(t *testing.T, machine string, m *App, c *engine.Config, e *engin
 	for i := range m.State.Links {
 		l := &m.State.Links[i]
 		name := m.WayText(l.Way)
-		if seen[name] { // a link parallel to one that is fuller
+		if seen[name] { // a link parallel to one with a higher load
 			continue
 		}
 		seen[name] = true
@@ -125,15 +127,16 @@ func checkLoads(t *testing.T, machine string, m *App, c *engine.Config, e *engin
 	}
 }
 
-// plainName is a device without its coordinates or its number among parallel ones.
+// plainName returns the name of a device without its coordinates or its number
+// among parallel ones.
 func plainName(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	name, _, _ = strings.Cut(name, " #")
 	return name
 }
 
-// The tree beside the picture lists the links in use, and pointing at one marks
-// its cable.
+// TestLinksByKeys checks that the tree beside the picture lists the links in use,
+// and that pointing at one marks its cable.
 func TestLinksByKeys(t *testing.T) {
 	var source []byte
 	for _, l := range scenarios.All() {

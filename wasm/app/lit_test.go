@@ -13,8 +13,9 @@ import (
 
 var marks = regexp.MustCompile(`data-lit="([^"]*)"`)
 
-// Every marked word of every sentence means something that the pictures can show: a
-// job of the run, nodes of the machine, or an instant.
+// TestWordsMeanSomething checks that every marked word of every sentence refers to
+// something that the pictures can show: a job of the run, nodes of the machine, or
+// an instant.
 func TestWordsMeanSomething(t *testing.T) {
 	kinds := map[byte]int{}
 	for _, l := range scenarios.All() {
@@ -40,8 +41,9 @@ func TestWordsMeanSomething(t *testing.T) {
 	}
 }
 
-// "Job 4 cannot start before 1:00" lights up the end of job 1, which makes it so; and
-// who points at the bar of job 1 sees the word.
+// TestCauseAndEffect checks that "Job 4 cannot start before 1:00" highlights the
+// end of job 1, which is the reason, and that pointing at the bar of job 1
+// highlights the word.
 func TestCauseAndEffect(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Go(5)
@@ -55,7 +57,7 @@ func TestCauseAndEffect(t *testing.T) {
 	if h := s.Highlight(); h.Time != at || !slices.Equal(h.Enders, []workload.JobID{0}) {
 		t.Errorf("1:00 lights up %v at %v", h.Enders, h.Time)
 	}
-	for _, id := range []workload.JobID{0, 3} { // who ends then, and who is promised it
+	for _, id := range []workload.JobID{0, 3} { // the job that ends then, and the job that is promised that time
 		if s.Pointed = model.JobPlace(id); !s.Lights(mark) {
 			t.Errorf("job %d does not light up 1:00", id+1)
 		}

@@ -17,8 +17,9 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// hold sends a question of the hand, if there is one, and lets the worker answer
-// until nothing is on its way, as the page does after each action.
+// hold sends a request of the panel for scheduling by hand, if there is one, and
+// lets the worker answer until nothing is under way, as the page does after each
+// action.
 func (s *stage) hold(t testing.TB, ask []byte) {
 	t.Helper()
 	for range 200 {
@@ -49,7 +50,7 @@ func (s *stage) hold(t testing.TB, ask []byte) {
 	t.Fatal("it never settles")
 }
 
-// hand opens a lesson for somebody who schedules it by hand.
+// hand opens a lesson to be scheduled by hand.
 func hand(t testing.TB, name string) *stage {
 	t.Helper()
 	s := open(t, lesson(t, name))
@@ -63,7 +64,7 @@ func hand(t testing.TB, name string) *stage {
 	return s
 }
 
-// next goes on to the end of the next instant.
+// next goes to the end of the next instant.
 func (s *stage) next(t testing.TB) {
 	t.Helper()
 	s.Go(s.Hands().Next())
@@ -71,7 +72,8 @@ func (s *stage) next(t testing.TB) {
 	s.hold(t, nil)
 }
 
-// start starts a job where the allocator would, and fails if it cannot.
+// start starts a job on the nodes of the allocator, and fails if that is
+// impossible.
 func (s *stage) start(t testing.TB, number int64) {
 	t.Helper()
 	s.hold(t, s.Hands().Take(s.job(t, number)))
@@ -83,7 +85,7 @@ func (s *stage) start(t testing.TB, number int64) {
 	s.hold(t, nil)
 }
 
-// decided are the decisions of the scenario on screen.
+// decided returns the number of decisions in the scenario on screen.
 func (s *stage) decided(t testing.TB) int {
 	t.Helper()
 	x, err := scenario.Parse([]byte(s.Run.Text))
@@ -93,8 +95,9 @@ func (s *stage) decided(t testing.TB) int {
 	return len(x.Scheduler.Decisions)
 }
 
-// TestSchedulingByHand: a lesson is scheduled; what is impossible is refused with
-// its reason, a broken promise is told before and after, taken back and undone.
+// TestSchedulingByHand schedules a lesson. It checks that impossible decisions are
+// refused with a reason, that a broken promise is reported before and after the
+// decision, and that decisions can be withdrawn and undone.
 func TestSchedulingByHand(t *testing.T) {
 	s := hand(t, "hand-hole")
 	for range 4 {
@@ -138,10 +141,10 @@ func TestSchedulingByHand(t *testing.T) {
 	}
 }
 
-// TestHandIsTrue: what the hand says before a decision is what the run does with
-// it: the nodes, whether it is refused, and the promise that it breaks. Whatever
-// is done, in lessons of all kinds, it is so, and what was done can be undone. A
-// third of the decisions are made in each lesson; all of them with HOPYARD_SOAK.
+// TestHandIsTrue checks that the preview of a decision is what the run then does:
+// the nodes, a refusal, and the promise that it breaks. It does so for random
+// decisions in lessons of all kinds, and undoes them. Each lesson makes a third of
+// the decisions, or all with HOPYARD_SOAK.
 func TestHandIsTrue(t *testing.T) {
 	started, refused, broken := 0, 0, 0
 	for k, l := range scenarios.All() {
@@ -203,7 +206,8 @@ func TestHandIsTrue(t *testing.T) {
 	}
 }
 
-// stood is what the worker says of how the person stands.
+// stood returns the worker's reply on the scoreboard: the schedule made by hand
+// beside those of disciplines.
 func (s *stage) stood(t testing.TB) *message.Stood {
 	t.Helper()
 	s.desk.Handle((&message.Stand{Serial: s.Run.Serial}).Pack())
@@ -217,8 +221,8 @@ func (s *stage) stood(t testing.TB) *message.Stood {
 	return nil
 }
 
-// TestByHandBegins: the palette's action leads to scheduling by hand, and not
-// where nothing can be edited.
+// TestByHandBegins checks that the palette's action begins scheduling by hand,
+// except where nothing can be edited.
 func TestByHandBegins(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	if s.Do(keys.ByHand) != BeginManual {

@@ -14,7 +14,7 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// The jumps against a plain search through the steps.
+// TestJumps checks the jumps against a plain search through the steps.
 func TestJumps(t *testing.T) {
 	for _, l := range scenarios.All() {
 		r := open(t, lesson(t, l.Name)).Run
@@ -147,7 +147,7 @@ func TestFragmentNamesThePlaceAndTheJob(t *testing.T) {
 	if back.text() != s.text() || back.Selected != 3 || back.Share.RunNotice() != "" {
 		t.Errorf("the link leads to\n%s", back.text())
 	}
-	// Changing something at the start of a linked scenario stays at the start.
+	// An edit at the start of a linked scenario stays at the start.
 	back.Go(0)
 	back.settleState(t)
 	back.load(t, back.Change(back.Policy.Choose("queue", "fcfs")))

@@ -7,8 +7,9 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// A column shows the state that has come, at the time of that state, until the
-// one of the clock is there: a long run's pictures are made of both.
+// TestAColumnsPictureIsOfOneMoment checks that a column shows its latest state at
+// that state's own time, until the state at the clock has arrived. The pictures of
+// a long run use both the time and the state.
 func TestAColumnsPictureIsOfOneMoment(t *testing.T) {
 	s := &sideBySide{stage: open(t, message.Load{Form: message.JSON, Text: manyBars(6000), At: -1, Job: -1})}
 	s.StartCompare(share.Linked{})

@@ -43,10 +43,10 @@ func (k *monkey) act(a keys.Action) {
 
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 
-// moves are the actions that lead through time, which monkeys like best.
+// moves lists the actions that move through time, which the monkey prefers.
 var moves = []keys.Action{keys.Forward, keys.Back, keys.ToStart, keys.ToEnd, keys.NextDecision, keys.LastDecision, keys.NextConflict, keys.LastConflict, keys.NextOfJob, keys.LastOfJob, keys.FirstDivergence, keys.NextDivergence, keys.LastDivergence, keys.Play}
 
-// step is one action by chance.
+// step performs a random action, and returns its description.
 func (k *monkey) step() string {
 	m, rng := k.m, k.rng
 	job := func() workload.JobID { return workload.JobID(rng.IntN(len(m.Run.Jobs)+1) - 1) }
@@ -130,7 +130,7 @@ func (k *monkey) step() string {
 	}
 }
 
-// values are the options of a picker that can be taken.
+// values returns the options of a picker that can be chosen.
 func values(list []policy.PickerOption) (out []string) {
 	for i := range list {
 		if list[i].Unfit == "" {
@@ -149,7 +149,7 @@ func (k *monkey) choose() string {
 	return "choose " + picker + " " + v
 }
 
-// edit drags a grip, changes, copies or removes a job, or breaks something.
+// edit drags a grip, changes, copies or removes a job, or adds a failure.
 func (k *monkey) edit(id workload.JobID) string {
 	m := k.m
 	if m.State == nil || id < 0 || len(m.Run.Jobs) > 100 {
@@ -197,7 +197,7 @@ func (k *monkey) edit(id workload.JobID) string {
 	return "edit " + m.Edit.Said(&did)
 }
 
-// columns does something with the columns of a comparison.
+// columns performs a random action on the columns of a comparison.
 func (k *monkey) columns(c *compare.ComparePanel) string {
 	i := k.rng.IntN(len(c.Columns))
 	switch k.rng.IntN(7) {

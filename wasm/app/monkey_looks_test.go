@@ -10,16 +10,16 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// pictures are what is drawn of a run, as the page keeps it from frame to frame.
+// pictures holds the drawings of a run, which the page keeps from frame to frame.
 type pictures struct {
 	layout *draw.Layout
-	of     string // the machine, size and view that it was made for
+	of     string // the machine, size and view of the layout
 	scene  draw.MachineScene
 	times  draw.Timeline
 	buffer draw.Buffer
 }
 
-// paint draws a run's machine and timeline and returns what was drawn.
+// paint draws the machine and the timeline of a run, and returns the commands.
 func (v *pictures) paint(m machinepanel.MachinePanel, lines timeline.TimelinePanel, size draw.Size) (machine, timeline string) {
 	if of := fmt.Sprint(m.Run.Machine.Drawn, size, m.View); v.layout == nil || v.of != of {
 		v.layout, v.of = draw.NewLayout(m.Run.Machine.Drawn, size, m.View), of
@@ -37,7 +37,7 @@ func (v *pictures) paint(m machinepanel.MachinePanel, lines timeline.TimelinePan
 
 var monkeySize = draw.Size{W: 420, H: 200, Scale: 1}
 
-// said are all texts of the page by what they are.
+// said returns all texts of the page, by what they are.
 func (k *monkey) said(m *App) map[string]string {
 	out := map[string]string{}
 	if m.State == nil {
@@ -58,7 +58,7 @@ func (k *monkey) said(m *App) map[string]string {
 	return out
 }
 
-// comparedTexts are all texts and pictures of a comparison.
+// comparedTexts returns all texts and pictures of a comparison.
 func (k *monkey) comparedTexts(c *compare.ComparePanel, views []pictures) map[string]string {
 	out := map[string]string{"clock": c.ClockText(), "count": c.CountNote() + c.StepNote()}
 	for i, column := range c.Columns {

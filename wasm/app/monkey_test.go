@@ -14,33 +14,33 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// monkey is a page without a browser under random hands: its workers answer
-// when it pleases them, and what is on screen is made after every action,
-// whatever has come by then. Nothing may panic, and as soon as all have
-// answered, everything on screen is what a fresh page shows of the same
-// scenario at the same place in time.
+// monkey is a page without a browser that receives random actions. Its workers
+// answer after random delays, and everything on screen is made after every action,
+// whatever has arrived by then. Nothing may panic. As soon as all workers have
+// answered, the screen must equal that of a new page with the same scenario at the
+// same moment.
 type monkey struct {
 	t      *testing.T
 	rng    *rand.Rand
 	m      *App
 	desk   clerk
 	lanes  []*clerk
-	shown  pictures   // of the run on screen,
-	beside []pictures // and of the columns
+	shown  pictures   // of the run on screen
+	beside []pictures // of the columns
 	opens  []message.Load
 	speaks []*i18n.Catalog
 	did    []string
 }
 
-// clerk is a worker whose answers lie in a tray until the page takes them.
+// clerk is a worker whose answers wait in a tray until the page takes them.
 type clerk struct {
 	desk    simworker.Dispatcher
 	tray    [][]byte
-	sent    string // the text that it has
+	sent    string // text that the worker has
 	waiting bool   // for a state
 }
 
-// work lets a clerk do a part of what it has to do.
+// work lets a worker do a part of its work.
 func (c *clerk) work(n int) {
 	if c.desk.Busy() {
 		c.desk.Work(n)
@@ -49,7 +49,7 @@ func (c *clerk) work(n int) {
 	c.tray = append(c.tray, c.desk.Answers()...)
 }
 
-// frame is what the page draws now, whatever has come.
+// frame makes what the page draws now, whatever has arrived.
 func (k *monkey) frame() {
 	if k.m.Run == nil || k.m.State == nil {
 		return
@@ -64,7 +64,7 @@ func (k *monkey) frame() {
 	k.m.Edit.RedoText()
 }
 
-// send hands a Load to a clerk as the page does.
+// send passes a Load to a worker, like the page.
 func (k *monkey) send(c *clerk, asked *message.Load) {
 	if asked == nil {
 		return
@@ -78,7 +78,7 @@ func (k *monkey) send(c *clerk, asked *message.Load) {
 	c.desk.Handle(l.Pack())
 }
 
-// ask asks for the states that are wanted and not on their way.
+// ask requests the states that are wanted and not yet requested.
 func (k *monkey) ask() {
 	m := k.m
 	if m.Run != nil && !k.desk.waiting && (m.State == nil || int(m.State.Step) != m.Step || m.Why.Misses()) {
@@ -101,7 +101,7 @@ func (k *monkey) ask() {
 	}
 }
 
-// take takes the oldest answer out of a tray; it reports false where none is.
+// take delivers the oldest answer of a tray. It reports false if there is none.
 func (k *monkey) take(i int) bool {
 	c := &k.desk
 	if i >= 0 {
@@ -168,7 +168,8 @@ func (k *monkey) startCompare(l share.Linked) {
 	k.loadLanes()
 }
 
-// settle lets all workers do and say all that they have, and asks on.
+// settle lets all workers finish and delivers all their answers, with further
+// requests in between.
 func (k *monkey) settle() {
 	for n := 0; ; n++ {
 		k.ask()
@@ -197,7 +198,7 @@ func (k *monkey) lanesBusy() bool {
 	return false
 }
 
-// fresh is a page that was opened just now on what is on screen.
+// fresh returns a new page opened on what is on screen.
 func (k *monkey) fresh() *monkey {
 	f := &monkey{t: k.t, rng: rand.New(rand.NewPCG(1, 1)), m: NewModel(k.m.Words)}
 	m := k.m
@@ -210,7 +211,7 @@ func (k *monkey) fresh() *monkey {
 	return f
 }
 
-// check compares what is on screen with a fresh page.
+// check compares the screen with that of a new page.
 func (k *monkey) check() {
 	m := k.m
 	if m.Run == nil || len(m.Faults) > 0 {
@@ -234,10 +235,10 @@ func (k *monkey) check() {
 		}
 		f.settle()
 		f.m.Compare.Window, f.m.Compare.View = c.Window, c.View
-		for i, column := range f.m.Compare.Columns { // what was tried in a policy's place is no part of a link
+		for i, column := range f.m.Compare.Columns { // a link does not contain the policies that were tried instead
 			column.Others, column.Tried = c.Columns[i].Others, c.Columns[i].Tried
 		}
-		for i, column := range c.Columns { // stopped ones are as they were left
+		for i, column := range c.Columns { // stopped columns are left as they were
 			if column.Stopped {
 				f.m.Compare.Columns[i].Stopped, f.m.Compare.Columns[i].Run, f.m.Compare.Columns[i].State = true, nil, nil
 				f.m.Compare.Rebuild()
@@ -267,7 +268,7 @@ func (k *monkey) fail(format string, args ...any) {
 	k.t.Fatalf("%s\nafter %d actions:\n%s", fmt.Sprintf(format, args...), len(k.did), strings.Join(k.did[max(len(k.did)-25, 0):], "\n"))
 }
 
-// run does so many actions.
+// run performs a number of actions.
 func (k *monkey) run(actions int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -297,7 +298,8 @@ func (k *monkey) run(actions int) {
 	}
 }
 
-// manyBars is a scenario whose timeline has more bars than are drawn one by one.
+// manyBars returns a scenario whose timeline has too many bars to draw each of
+// them.
 func manyBars(jobs int) string {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var out strings.Builder
@@ -316,7 +318,7 @@ func manyBars(jobs int) string {
 func TestMonkey(t *testing.T) {
 	seeds, actions := uint64(2), 60
 	first := uint64(1)
-	if text := os.Getenv("MONKEY"); text != "" { // seed,seeds,actions
+	if text := os.Getenv("MONKEY"); text != "" { // seed, number of seeds, actions
 		if _, err := fmt.Sscanf(text, "%d,%d,%d", &first, &seeds, &actions); err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"hopyard/scenarios"
 )
 
-// isXML holds a text to XML.
+// isXML fails if a text is not XML.
 func isXML(t *testing.T, name, text string) {
 	t.Helper()
 	for d := xml.NewDecoder(strings.NewReader(text)); ; {
@@ -24,8 +24,9 @@ func isXML(t *testing.T, name, text string) {
 	}
 }
 
-// An animated picture of any lesson is XML without a script or an address, of a size
-// that can be sent, whose times are within the animation.
+// TestAnimatedPictures checks that the animated picture of a lesson is XML without
+// scripts and addresses, small enough to be sent, and that its times lie within the
+// animation.
 func TestAnimatedPictures(t *testing.T) {
 	keyframe := regexp.MustCompile(`@keyframes k(\d+)\{0%\{visibility:hidden\}([\d.]+)%\{visibility:visible\}([\d.]+)%\{visibility:hidden\}\}`)
 	for i, l := range scenarios.All() {

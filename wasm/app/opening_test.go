@@ -12,7 +12,7 @@ import (
 	"hopyard/wasm/app/opening"
 )
 
-// opened is the opening at its question.
+// opened returns the introduction at its question.
 func opened(t *testing.T) (*stage, *opening.OpenPanel) {
 	t.Helper()
 	s := open(t, lesson(t, opening.Lesson))
@@ -21,7 +21,7 @@ func opened(t *testing.T) (*stage, *opening.OpenPanel) {
 	return s, opening.New(&s.App.Model)
 }
 
-// said is what the card says without its markup, which must be well formed.
+// said returns the text of the card. It fails if the markup is not well formed.
 func said(t *testing.T, p *opening.OpenPanel) string {
 	t.Helper()
 	html := p.HTML()
@@ -42,7 +42,8 @@ func has(t *testing.T, text string, wants ...string) {
 	}
 }
 
-// The title of the card in index.html counts the machine and the jobs of the lesson.
+// TestOpeningAsksAboutItsLesson checks that the title of the card in index.html has
+// the lesson's numbers of nodes and jobs.
 func TestOpeningAsksAboutItsLesson(t *testing.T) {
 	s, p := opened(t)
 	if n := len(s.Run.Jobs); n != 9 || s.Run.Machine.Drawn.Nodes != 64 {
@@ -57,8 +58,9 @@ func TestOpeningAsksAboutItsLesson(t *testing.T) {
 	has(t, said(t, p), "It is 0:15", "Job 4", "30 computers, up to 2\u00a0h", "Job 6", "Job 9", "5 computers, up to 20\u00a0min", "At 0:41 two jobs will end, and 18 computers will be free")
 }
 
-// A running job is no answer; a waiting one is, right or wrong, and the card says
-// what the schedule does.
+// TestOpeningTellsTheAnswer checks that a running job is not accepted as an answer,
+// that a waiting one is, right or wrong, and that the card then says what the
+// schedule does.
 func TestOpeningTellsTheAnswer(t *testing.T) {
 	for job, verdict := range map[int]string{4: "Job 6 starts, not job 4.", 6: "Right: job 6 starts.", 9: "Job 6 starts, not job 9."} {
 		s, p := opened(t)
@@ -78,7 +80,8 @@ func TestOpeningTellsTheAnswer(t *testing.T) {
 	}
 }
 
-// A drag makes another run, of which the card says what it changed.
+// TestOpeningFollowsADrag checks that a drag leads to another run, and that the
+// card describes what it changed.
 func TestOpeningFollowsADrag(t *testing.T) {
 	s, p := opened(t)
 	s.Select(s.Run.JobOf(4))
@@ -106,7 +109,8 @@ func TestOpeningFollowsADrag(t *testing.T) {
 	has(t, said(t, p), "Topology in 45 minutes", "All lessons", "Open a trace", "Write a policy", "Hold a lecture")
 }
 
-// Who does not drag comes to the ways as well.
+// TestOpeningGoesOnWithoutADrag checks that the introduction reaches its last stage
+// without a drag.
 func TestOpeningGoesOnWithoutADrag(t *testing.T) {
 	s, p := opened(t)
 	s.Select(s.Run.JobOf(9))

@@ -90,7 +90,8 @@ func TestEveryActionIsInThePaletteAndDoesSomething(t *testing.T) {
 	}
 }
 
-// TestThePaletteFindsSubjects looks for subjects in the readers' words, in any order.
+// TestThePaletteFindsSubjects checks that the palette finds subjects by the
+// readers' words, in any order.
 func TestThePaletteFindsSubjects(t *testing.T) {
 	all := gallery()
 	for code, queries := range map[string]map[string][]string{
@@ -141,8 +142,8 @@ func found(list []palette.Command) (out []string) {
 	return out
 }
 
-// is reports whether an entry does what is wanted: "lesson of" an idea, "lesson on" or
-// "machine" of a kind, or what it is itself.
+// is reports whether an entry does what is wanted. want is "lesson of" with an
+// idea, "lesson on" or "machine" with a kind, or the entry itself.
 func is(m *App, all []lessons.LessonCard, do, want string) bool {
 	kind, value, _ := strings.Cut(do, ":")
 	n, err := strconv.Atoi(value)
@@ -169,7 +170,8 @@ func TestTheFirstThatThePaletteFinds(t *testing.T) {
 	}
 }
 
-// Every format of the palette has its button in the dialog.
+// TestFormatsAreButtons checks that every file format in the palette has a button
+// in the export dialog.
 func TestFormatsAreButtons(t *testing.T) {
 	m := open(t, lesson(t, "easy-hole")).App
 	html := m.Export.ExportHTML("", 3)

@@ -17,8 +17,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// The tree, the grid and the queue say what the canvases show: each job that
-// holds nodes on the machine, each bar of the rows that exist, each that waits.
+// TestTextsHoldWhatTheCanvasesShow checks that the tree, the grid and the queue
+// contain what the canvases show: each job that holds nodes, each bar of the
+// existing rows, and each waiting job.
 func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i+2, 3) {
@@ -47,8 +48,8 @@ func TestTextsHoldWhatTheCanvasesShow(t *testing.T) {
 	}
 }
 
-// names reports whether a text names a job, not only one whose number begins
-// with the same digits.
+// names reports whether a text names a job. A job whose number only begins with the
+// same digits does not count.
 func names(text, job string) bool {
 	for rest := strings.ToLower(text); ; {
 		_, after, found := strings.Cut(rest, strings.ToLower(job))
@@ -62,7 +63,7 @@ func names(text, job string) bool {
 	}
 }
 
-// treeText is the text of the tree with every branch open.
+// treeText returns the text of the tree with every branch open.
 func treeText(m *stage) string {
 	m.Machine.Tree.Open = map[string]bool{}
 	for range 20 {
@@ -80,8 +81,9 @@ func treeText(m *stage) string {
 	return i18n.Plain(m.Machine.TreeHTML())
 }
 
-// A machine of 65,536 nodes has few elements, with their places in the whole,
-// and arrows lead to its last node.
+// TestParallelElementsOfABigMachine checks that a machine of 65,536 nodes has few
+// elements, which state their position in the whole, and that the arrow keys lead
+// to its last node.
 func TestParallelElementsOfABigMachine(t *testing.T) {
 	for _, shape := range []string{`"kind": "flat", "nodes": 65536`, `"kind": "fat-tree", "levels": 8, "width": 4`, `"kind": "torus", "dims": [64, 32, 32]`} {
 		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: `{"hopyard": 1, "cluster": {"topology": {` + shape + `}},
@@ -99,7 +101,7 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 		if len(items) > machinepanel.MaxBranches+1 || strings.Count(tree, "aria-level=") != len(items) || strings.Count(tree, "aria-setsize=") != len(items) {
 			t.Errorf("%s: %d items of the tree, %d with a level", shape, len(items), strings.Count(tree, "aria-level="))
 		}
-		// Down to a single stretch of nodes, by keys alone.
+		// Down to a single range of nodes, by keyboard alone.
 		m.Machine.Tree.At = "0.0"
 		for range 60 {
 			if m.Pointed = model.Nowhere(); m.Machine.TreeKey("ArrowRight") && m.Pointed.Node >= 0 {
@@ -112,8 +114,8 @@ func TestParallelElementsOfABigMachine(t *testing.T) {
 	}
 }
 
-// What lies under the pointer is the node that is drawn there, at every size
-// and zoom.
+// TestPointingNamesTheNodeAtEverySize checks that the node under the pointer is the
+// one drawn there, at every size and zoom.
 func TestPointingNamesTheNodeAtEverySize(t *testing.T) {
 	for _, nodes := range []int{4, 64, 1024, 4096, 16384, 65536} {
 		m := open(t, message.Load{Form: message.JSON, At: -1, Job: -1, Text: fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": %d}},

@@ -14,7 +14,7 @@ import (
 	way "hopyard/wasm/app/lessons/paths"
 )
 
-// paths are the paths as the page gets them.
+// paths returns the learning paths as the page gets them.
 func paths(all []lessons.LessonCard) (list []lessons.Path) {
 	for _, p := range scenarios.Paths() {
 		x := lessons.Path{Name: p.Name, Title: p.Title, About: p.About, After: p.After}
@@ -26,7 +26,8 @@ func paths(all []lessons.LessonCard) (list []lessons.Path) {
 	return list
 }
 
-// A path says what is done and what was wrong, and continues where the reader was.
+// TestPathsTellWhatIsDone checks that a path shows what is done and what was wrong,
+// and continues where the reader was.
 func TestPathsTellWhatIsDone(t *testing.T) {
 	all, m := gallery(), NewModel(i18n.English)
 	studies := scenarios.Studies()
@@ -71,8 +72,10 @@ func TestPathsTellWhatIsDone(t *testing.T) {
 	}
 }
 
-// A goal to build gives a nudge, then says what to change. When all goals are met the
-// lesson says what it leaves, and leads on; the last one of a path, to the other paths.
+// TestALessonGivesHintsAndLeadsOn checks that a goal to build gives a hint, and
+// then says what to change. When all goals are met, the lesson states its
+// conclusion and leads to the next lesson, or at the end of a path to the other
+// paths.
 func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 	all := gallery()
 	for i := range all {
@@ -113,8 +116,9 @@ func TestALessonGivesHintsAndLeadsOn(t *testing.T) {
 	}
 }
 
-// The goals of every lesson are listed, those to be made with what they lack; the
-// end of a lesson, and answers to its goals, are taken in once.
+// TestGoalsAreMarked checks that the goals of every lesson are listed, those to
+// build with what is missing, and that the end of a lesson and the answers to its
+// goals are recorded once.
 func TestGoalsAreMarked(t *testing.T) {
 	for _, x := range scenarios.All() {
 		s := open(t, lesson(t, x.Name))

@@ -11,14 +11,14 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// drawn is a scenario of jobs that a model draws, on 1,024 nodes.
+// drawn returns a scenario of random jobs from a workload model, on 1,024 nodes.
 func drawn(jobs int) message.Load {
 	return message.Load{Form: message.JSON, At: -1, Job: -1, Name: "drawn", Text: fmt.Sprintf(`{"hopyard":1,"title":"%d jobs","cluster":{"topology":{"kind":"fat-tree","levels":5,"width":4}},
 		"workload":{"model":"lublin","jobs":%[1]d},"scheduler":{"queue":"easy","allocator":"first-fit"}}`, jobs)}
 }
 
-// What the page does with a run that has come: it reads the message and prepares
-// the run for looking things up.
+// BenchmarkLoaded measures what the page does with a run that has arrived: it
+// decodes the message, and prepares the run for look-ups.
 func BenchmarkLoaded(b *testing.B) {
 	for _, jobs := range []int{5000, 34_000} {
 		s := open(b, drawn(jobs))
@@ -42,7 +42,8 @@ func BenchmarkLoaded(b *testing.B) {
 	}
 }
 
-// A long run is read by pieces, and given up when another is asked for.
+// TestALongRunIsTakenInByPieces checks that a long run is read in pieces, and
+// abandoned when another run is requested.
 func TestALongRunIsTakenInByPieces(t *testing.T) {
 	s := open(t, drawn(3000))
 	wire := s.Run.Loaded.Pack()

@@ -11,7 +11,7 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// surveyed are all questions of the run on a stage, from its worker.
+// surveyed returns all questions about the run, from the worker.
 func (s *stage) surveyed(t testing.TB) []quiz.Question {
 	t.Helper()
 	ask := practice.Survey(s.Practice.Whole())
@@ -32,7 +32,8 @@ func (s *stage) surveyed(t testing.TB) []quiz.Question {
 	return nil
 }
 
-// asks leads through the whole run and returns the keys of the questions that are put.
+// asks goes through the whole run, and returns the keys of the questions that were
+// asked.
 func (s *stage) asks(t testing.TB) (keysOf []string) {
 	t.Helper()
 	for range 300 {
@@ -50,8 +51,8 @@ func (s *stage) asks(t testing.TB) (keysOf []string) {
 	return nil
 }
 
-// What is ticked is asked, in each lesson, and nothing else; by default each step asks
-// one question that phones can answer.
+// TestThePlanIsAsked checks in each lesson that exactly the selected questions are
+// asked, and that by default each step asks one question that phones can answer.
 func TestThePlanIsAsked(t *testing.T) {
 	all := 0
 	for _, name := range []string{"easy-hole", "conservative", "fragmented", "head-of-line"} {
@@ -82,7 +83,7 @@ func TestThePlanIsAsked(t *testing.T) {
 		}
 		all += len(want)
 
-		s.Practice.Repeats = true // a room: going back asks again
+		s.Practice.Repeats = true // a voting room: stepping back asks again
 		s.do(t, keys.ToStart)
 		s.Practice.SetPlan(want[len(want)-1:])
 		if got := s.asks(t); !slices.Equal(got, want[len(want)-1:]) {
@@ -99,8 +100,9 @@ func TestThePlanIsAsked(t *testing.T) {
 	}
 }
 
-// A rehearsal leaves no trace: in a room its steps are asked about again, and neither
-// points nor the kinds that it asked count.
+// TestARehearsalLeavesNoTrace checks that after a rehearsal a voting room asks
+// about the same steps again, and that neither its points nor the kinds of its
+// questions count.
 func TestARehearsalLeavesNoTrace(t *testing.T) {
 	s := predict(t, "easy-hole")
 	s.Practice.Always = true
@@ -117,7 +119,8 @@ func TestARehearsalLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// In a room a step back from a question covers it, and a step forward asks it again.
+// TestARoomAsksAgain checks that in a voting room a step back from a question hides
+// it, and a step forward asks it again.
 func TestARoomAsksAgain(t *testing.T) {
 	s := predict(t, "easy-hole")
 	s.Practice.Always, s.Practice.Repeats = true, true

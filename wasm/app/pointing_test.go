@@ -15,8 +15,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// A job that is pointed at, or chosen, is so in every picture and list that has
-// it: machine, timeline, queue, S1's table and the running jobs beside it.
+// TestAJobStandsOutEverywhere checks that a job that is pointed at or selected is
+// marked in every picture and list that shows it: machine, timeline, queue, S1's
+// job table and the list of running jobs.
 func TestAJobStandsOutEverywhere(t *testing.T) {
 	m := open(t, lesson(t, "rescue"))
 	m.do(t, keys.ToStart)
@@ -62,8 +63,8 @@ func TestAJobStandsOutEverywhere(t *testing.T) {
 	}
 }
 
-// A candidate that is pointed at is on the machine, and what it costs is
-// compared with what was chosen.
+// TestACandidateIsCompared checks that a candidate that is pointed at is shown on
+// the machine, and that its cost is compared with that of the chosen one.
 func TestACandidateIsCompared(t *testing.T) {
 	compared := 0
 	for _, name := range []string{"distance", "fragmented", "gpu-last", "mc1x1"} {
@@ -111,8 +112,9 @@ func (s *stage) starting() bool {
 	return false
 }
 
-// Each step of each lesson has its sentence; a start has the tests that let it,
-// or what was weighed; the record has every event of the step, by kind and job.
+// TestThreeDepthsOfWhy checks that each step of each lesson has a sentence, that
+// each start has the tests that it passed or the candidates that were compared, and
+// that the record has every event of the step, by kind and job.
 func TestThreeDepthsOfWhy(t *testing.T) {
 	for _, l := range scenarios.All() {
 		m := open(t, lesson(t, l.Name))

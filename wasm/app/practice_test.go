@@ -16,7 +16,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// settlePractice lets the worker answer until nothing is on its way, as the page
+// settlePractice lets the worker answer until nothing is under way, as the page
 // does after each action.
 func (s *stage) settlePractice(t testing.TB) {
 	t.Helper()
@@ -40,7 +40,7 @@ func (s *stage) settlePractice(t testing.TB) {
 	t.Fatal("it never settles")
 }
 
-// predict opens a lesson for somebody who predicts.
+// predict opens a lesson in the predict mode.
 func predict(t testing.TB, name string) *stage {
 	t.Helper()
 	s := open(t, lesson(t, name))
@@ -50,7 +50,7 @@ func predict(t testing.TB, name string) *stage {
 	return s
 }
 
-// press does what a key does.
+// press carries out the action of a key.
 func (s *stage) press(t testing.TB, a keys.Action) {
 	t.Helper()
 	s.Do(a)
@@ -66,7 +66,7 @@ func (s *stage) send(t testing.TB, m *message.Reply) {
 	s.settlePractice(t)
 }
 
-// job is a job by what people call it.
+// job returns the job with a number.
 func (s *stage) job(t testing.TB, number int64) workload.JobID {
 	t.Helper()
 	id := s.Run.JobOf(number)
@@ -76,8 +76,9 @@ func (s *stage) job(t testing.TB, number int64) workload.JobID {
 	return id
 }
 
-// Job 5 of the hole that EASY fills: the question comes when it has been submitted
-// and nothing is decided, and forward waits for the answer.
+// TestAQuestionStopsInTheMiddleOfAStep checks that the question about job 5 of
+// lesson easy-hole comes when the job is submitted and before the decision, and
+// that forward waits for the answer.
 func TestAQuestionStopsInTheMiddleOfAStep(t *testing.T) {
 	m := predict(t, "easy-hole")
 	for !m.Practice.Asking() {
@@ -103,8 +104,8 @@ func TestAQuestionStopsInTheMiddleOfAStep(t *testing.T) {
 	}
 }
 
-// A wrong answer that was clicked is named with its numbers, and the pass alone is
-// shown after it.
+// TestAWrongAnswerIsNamed checks that the misconception behind a wrong answer is
+// named with its numbers, and that only the scheduling pass is shown after it.
 func TestAWrongAnswerIsNamed(t *testing.T) {
 	m := predict(t, "easy-hole")
 	five := m.job(t, 5)
@@ -146,8 +147,9 @@ func TestAWrongAnswerIsNamed(t *testing.T) {
 	}
 }
 
-// While a question waits, nothing that the page shows or says tells its answer: not
-// what starts, not what is promised, and not how long the run lasts.
+// TestNothingTellsTheAnswer checks that while a question waits, nothing on the page
+// reveals its answer: not which job starts, not what is promised, and not how long
+// the run lasts.
 func TestNothingTellsTheAnswer(t *testing.T) {
 	asked := map[quiz.QuestionKind]int{}
 	for _, l := range scenarios.All() {
@@ -173,7 +175,7 @@ func TestNothingTellsTheAnswer(t *testing.T) {
 	}
 }
 
-// peek is the question on screen with its answer, as the worker knows it.
+// peek returns the question on screen with its answer, as the worker knows it.
 func (s *stage) peek(t testing.TB) (*quiz.Question, *message.Graded) {
 	t.Helper()
 	r := s.Practice.GiveUp(false)
@@ -190,7 +192,7 @@ func (s *stage) peek(t testing.TB) (*quiz.Question, *message.Graded) {
 	return &g.Question, &g
 }
 
-// covered looks through all that is on screen and said.
+// covered checks everything on screen and in the live region for hidden facts.
 func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message.Graded) {
 	t.Helper()
 	q := &g.Question
@@ -240,7 +242,7 @@ func (s *stage) covered(t testing.TB, name string, last simtime.Time, g *message
 		}
 	}
 	known := now
-	if q.Step == 0 { // the job that comes first asks for so long
+	if q.Step == 0 { // the first job states its walltime
 		known = s.Run.FirstReach()
 	}
 	for i := range s.State.Running {
@@ -271,8 +273,8 @@ func tellsPromise(said, at string) bool {
 	return false
 }
 
-// Whoever steps quickly is asked once in ten seconds; who asks for a question gets
-// one at once.
+// TestQuestionsKeepADistance checks that quick stepping leads to at most one
+// question in ten seconds, and that an explicit request gets a question at once.
 func TestQuestionsKeepADistance(t *testing.T) {
 	m := predict(t, "easy-hole")
 	now := 1000.0
@@ -312,7 +314,8 @@ func TestQuestionsKeepADistance(t *testing.T) {
 	}
 }
 
-// Playing stops at a question, and goes to the end where there is none.
+// TestPlayingStopsAtAQuestion checks that playing stops at a question, and
+// continues to the end if there is none.
 func TestPlayingStopsAtAQuestion(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.press(t, keys.Play)
@@ -327,8 +330,9 @@ func TestPlayingStopsAtAQuestion(t *testing.T) {
 	}
 }
 
-// Switching it off shows the whole run at the same place; a language is changed
-// and an edit is made while a question is asked.
+// TestPredictingEndsAndChanges checks that turning the predict mode off shows the
+// whole run at the same step, and that the language can be changed and an edit made
+// while a question is asked.
 func TestPredictingEndsAndChanges(t *testing.T) {
 	m := predict(t, "easy-hole")
 	m.press(t, keys.NextQuestion)
@@ -350,7 +354,8 @@ func TestPredictingEndsAndChanges(t *testing.T) {
 	}
 }
 
-// Who is asked which stage of a growth ends next does not see its chart.
+// TestChartOfAGrowthIsNoAnswer checks that the chart of a growth is hidden while a
+// question asks which stage ends next.
 func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 	s := predict(t, "grow-online")
 	asked := false
@@ -374,7 +379,8 @@ func TestChartOfAGrowthIsNoAnswer(t *testing.T) {
 	}
 }
 
-// A lesson of a path that comes before distance is explained asks about no placement.
+// TestPlainLessonsAskAboutNoPlacement checks that a lesson that comes before
+// distance is explained on its path asks about no placement.
 func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToStart)
@@ -393,9 +399,9 @@ func TestPlainLessonsAskAboutNoPlacement(t *testing.T) {
 	}
 }
 
-// Before the first step a reader who predicts sees what the lesson is about, as far as
-// that has no number in it, what to find out, and how to begin; no number of the text that
-// is covered is anywhere.
+// TestALessonBeginsUnderPredict checks that before the first step the predict mode
+// shows what the lesson is about, as far as that contains no numbers, what to find
+// out, and how to begin. No number of the hidden text is shown anywhere.
 func TestALessonBeginsUnderPredict(t *testing.T) {
 	told := 0
 	for _, l := range scenarios.All() {
@@ -432,7 +438,8 @@ func TestALessonBeginsUnderPredict(t *testing.T) {
 	}
 }
 
-// Who schedules by hand predicts nothing: there the reader decides.
+// TestLessonsByHandAreNotPredicted checks that a lesson scheduled by hand has no
+// predict mode, since its reader decides.
 func TestLessonsByHandAreNotPredicted(t *testing.T) {
 	for _, l := range scenarios.All() {
 		if !strings.HasPrefix(l.Name, "hand-") {

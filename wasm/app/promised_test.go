@@ -16,10 +16,10 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// The box of a promise, the nodes that are hatched on the machine and the sentence are
-// about the same nodes: those that the engine tells, on all lessons, under the
-// disciplines that make reservations. Whether they are held the picture and the
-// sentences say alike.
+// TestPromisesLieWhereTheSentenceSays checks that the box of a promise on the
+// timeline, the hatched nodes on the machine and the sentence name the same nodes
+// as the engine, in all lessons, under the disciplines that make reservations. It
+// also checks that picture and sentence agree on whether the nodes are held.
 func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 	held, now := 0, 0
 	for k, l := range scenarios.All() {
@@ -31,7 +31,7 @@ func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 			load.Set = set
 			s := &stage{App: NewModel(i18n.English)}
 			s.load(t, s.Load(load))
-			if s.Run == nil { // the lesson's jobs do not fit the discipline
+			if s.Run == nil { // the lesson's jobs do not suit the discipline
 				continue
 			}
 			h, n := s.promises(t, l.Name, set)
@@ -43,7 +43,8 @@ func TestPromisesLieWhereTheSentenceSays(t *testing.T) {
 	}
 }
 
-// promises compares, step by step, what the panels tell of promises with the engine.
+// promises compares, step by step, what the panels show of promises with the
+// engine.
 func (s *stage) promises(t *testing.T, name string, set []message.Assignment) (held, now int) {
 	t.Helper()
 	is, err := scenario.Parse([]byte(s.Run.Text))

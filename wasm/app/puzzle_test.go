@@ -37,7 +37,8 @@ func puzzled(t *testing.T, part puzzlepanel.PuzzlePart, kept string) (*stage, *p
 	return s, p
 }
 
-// fiveAnswers asks the five questions of a puzzle, and answers each as it is told.
+// fiveAnswers goes through the five questions of a puzzle, and answers each with
+// the given function.
 func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*stage, *puzzlepanel.PuzzlePanel) {
 	t.Helper()
 	s, p := puzzled(t, puzzlepanel.Predict, "")
@@ -73,8 +74,8 @@ func fiveAnswers(t *testing.T, answer func(i int, s *stage) *message.Reply) (*st
 	return s, p
 }
 
-// Five questions, each with one try; what was answered is remembered, and passed on
-// without a word of the puzzle.
+// TestPredictFive checks that the puzzle has five questions with one try each, and
+// that the answers are remembered and can be shared without revealing the puzzle.
 func TestPredictFive(t *testing.T) {
 	_, p := fiveAnswers(t, func(i int, s *stage) *message.Reply {
 		switch i {
@@ -102,7 +103,8 @@ func TestPredictFive(t *testing.T) {
 	}
 }
 
-// p0 is the right answer to a question that the page does not know: that of the puzzle.
+// p0 returns the right answer to a question, which the page does not know, from the
+// puzzle itself.
 func p0(q *quiz.Question) quiz.Answer {
 	p, _ := puzzles.Of(puzzles.Date{Year: 2026, Month: 11, Day: 26})
 	for i := range p.Questions {
@@ -113,8 +115,9 @@ func p0(q *quiz.Question) quiz.Answer {
 	return quiz.Answer{}
 }
 
-// A schedule by hand counts when every job was started; EASY's own is as good as EASY,
-// and the best order of starts is proven to be the best.
+// TestBeatEASYByHand checks that a schedule made by hand counts once every job has
+// started, that EASY's own schedule equals EASY, and that the best order of starts
+// is proven optimal.
 func TestBeatEASYByHand(t *testing.T) {
 	s, p := puzzled(t, puzzlepanel.ByHand, "")
 	if p.Stood(s.stood(t)) || p.Finished() {
@@ -146,7 +149,7 @@ func TestBeatEASYByHand(t *testing.T) {
 	if p.Spoken() != "53 % less waiting than EASY ★ best possible (proven)" {
 		t.Errorf("it says %q", p.Spoken())
 	}
-	play(easy) // the best one counts
+	play(easy) // the best schedule counts
 	if !strings.Contains(p.Result(puzzleLink), want) {
 		t.Error("a worse schedule counts")
 	}
@@ -164,7 +167,8 @@ func TestBeatEASYByHand(t *testing.T) {
 	}
 }
 
-// Other jobs under the puzzle's title are not the puzzle.
+// TestAnotherScenarioIsNotThePuzzle checks that other jobs under the puzzle's title
+// do not count as the puzzle.
 func TestAnotherScenarioIsNotThePuzzle(t *testing.T) {
 	s, p := puzzled(t, puzzlepanel.ByHand, "{broken")
 	x, err := scenario.Parse(p.Puzzle.ByHand())
@@ -178,7 +182,7 @@ func TestAnotherScenarioIsNotThePuzzle(t *testing.T) {
 	}
 }
 
-// startsOf are the starts of a scenario's run as decisions.
+// startsOf returns the starts of a scenario's run as decisions.
 func startsOf(t *testing.T, x *scenario.Scenario) (all []manual.Decision) {
 	t.Helper()
 	s := open(t, message.Load{Form: message.JSON, Text: string(x.Canonical()), At: -1, Job: -1})
@@ -192,8 +196,8 @@ func startsOf(t *testing.T, x *scenario.Scenario) (all []manual.Decision) {
 	return all
 }
 
-// bestStarts finds a schedule with the least sum of waits, by trying orders of the jobs
-// until one is as good as the proof says.
+// bestStarts returns a schedule with the least sum of wait times. It tries orders
+// of the jobs until one reaches the proven bound.
 func bestStarts(t *testing.T, p *puzzlepanel.PuzzlePanel) (all []manual.Decision) {
 	t.Helper()
 	jobs, nodes := p.Puzzle.Scenario.Jobs, p.Puzzle.Scenario.Cluster.Machine().NumNodes()

@@ -12,8 +12,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Every start and every job that waits stands in one line of its discipline's rule, in
-// all lessons, at every step.
+// TestEveryDecisionHasItsLine checks, in all lessons at every step, that each start
+// and each waiting job belongs to one line of its discipline's rule.
 func TestEveryDecisionHasItsLine(t *testing.T) {
 	missing := map[string]int{}
 	shown := map[string]bool{}
@@ -51,7 +51,7 @@ func TestEveryDecisionHasItsLine(t *testing.T) {
 		}
 	}
 	for what, n := range missing {
-		if !strings.HasSuffix(what, why.QueueStopped.String()) { // of which the rule is the state of its queue
+		if !strings.HasSuffix(what, why.QueueStopped.String()) { // this reason belongs to the state of the queue, not to a line
 			t.Errorf("%s: has no line, %d times", what, n)
 		}
 	}
@@ -60,8 +60,9 @@ func TestEveryDecisionHasItsLine(t *testing.T) {
 	}
 }
 
-// EASY's lines are those of core/queue/easy.go: who starts in turn comes before all
-// that wait, the head alone is promised a time, and who is backfilled comes behind it.
+// TestLinesOfEASY checks that the lines follow core/queue/easy.go: jobs that start
+// in queue order come before all waiting ones, only the head is promised a time,
+// and backfilled jobs come behind it.
 func TestLinesOfEASY(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	backfilled := 0
@@ -78,7 +79,7 @@ func TestLinesOfEASY(t *testing.T) {
 		}
 		for _, id := range append(slices.Clone(lines[4].Starts), lines[5].Starts...) {
 			backfilled++
-			if len(queue) == 0 || id < queue[0].Job { // here jobs come in the order of their numbers
+			if len(queue) == 0 || id < queue[0].Job { // here jobs are numbered in the order of their submission
 				t.Errorf("step %d: job %d is backfilled before the head", step, id)
 			}
 		}

@@ -14,7 +14,8 @@ import (
 	"hopyard/web/store"
 )
 
-// The page knows an id when the server would make one.
+// TestIDsAreThoseOfTheStore checks that the page accepts exactly the ids that the
+// server makes.
 func TestIDsAreThoseOfTheStore(t *testing.T) {
 	if share.IdLetters != store.Alphabet || share.MinID != store.MinID || share.MaxID != store.MaxID || share.MaxShared != api.MaxBody {
 		t.Error("ids or limits differ from those of web/store and web/api")
@@ -29,7 +30,7 @@ func TestReadShort(t *testing.T) {
 		{"?s=<b>", "", "<b>", ""},
 		{"?s=bcdf2345&at=1860.3&job=5", "", "bcdf2345", "at=1860.3&job=5"},
 		{"?at=1.0&lang=ru&s=bcdf2345&predict=1", "#a=easy&v=2", "bcdf2345", "a=easy&v=2&at=1.0&predict=1"},
-		{"?s=bcdf2345&at=1860.3&job=5", "#at=2.0", "bcdf2345", "at=2.0&job=5"}, // what stands behind # wins
+		{"?s=bcdf2345&at=1860.3&job=5", "#at=2.0", "bcdf2345", "at=2.0&job=5"}, // the fragment takes precedence
 	} {
 		if id, view, ok := share.ReadShort(c.search, c.hash); !ok || id != c.id || view != c.view {
 			t.Errorf("%s%s is read as %q, %q, %t", c.search, c.hash, id, view, ok)
@@ -45,7 +46,7 @@ func TestReadShort(t *testing.T) {
 	}
 }
 
-// What people paste or type leads to the link.
+// TestShortIn checks that what people paste or type leads to the link.
 func TestShortIn(t *testing.T) {
 	for text, want := range map[string]string{
 		"bcdf2345":                                       "bcdf2345 ",
@@ -66,8 +67,8 @@ func TestShortIn(t *testing.T) {
 	}
 }
 
-// A scenario that comes by its id is shown at the place that its link says, is known to have
-// that short link, and has the long link that it would have had.
+// TestShortLinkArrives checks that a scenario opened by its id is shown at the
+// place in its link, keeps that short link, and has the same long link as before.
 func TestShortLinkArrives(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.do(t, keys.ToEnd)
@@ -101,8 +102,8 @@ func TestShortLinkArrives(t *testing.T) {
 	}
 }
 
-// Each answer leads to help that says what it is, or to a scenario; nothing of
-// what an address says comes into the page as markup.
+// TestShortFaults checks that each reply of the server leads to a help text about
+// the error or to a scenario, and that the text of an address never becomes markup.
 func TestShortFaults(t *testing.T) {
 	for want, a := range map[share.ShortFault]share.Response{
 		share.ShortOffline: {}, share.ShortUnknown: {Status: 404, JSON: true}, share.ShortAbsent: {Status: 404}, share.ShortBusy: {Status: 429, Wait: 7}, share.ShortDamaged: {Status: 200, JSON: true},
@@ -150,8 +151,9 @@ func TestMakingShortLinks(t *testing.T) {
 	}
 }
 
-// A server behind a proxy knows neither its name nor its scheme; one that goes by
-// a name of its own is believed.
+// TestShortAddress checks that an address from a server behind a proxy, which knows
+// neither its name nor its scheme, is corrected, and that a server with a name of
+// its own is trusted.
 func TestShortAddress(t *testing.T) {
 	const id = "bcdf2345"
 	for told, want := range map[string]string{
@@ -174,8 +176,8 @@ func TestShortAddress(t *testing.T) {
 	}
 }
 
-// Above the limits the note of a long link leads to the short one, where there can
-// be one.
+// TestLongLinksLeadToShortOnes checks that the note of a link above the limits
+// offers a short link, if there can be one.
 func TestLongLinksLeadToShortOnes(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	for _, n := range []int{share.SafeLink + 1, share.LongLink + 1} {
@@ -189,7 +191,8 @@ func TestLongLinksLeadToShortOnes(t *testing.T) {
 	}
 }
 
-// The page for embeds is one whatever else its address says.
+// TestEmbedPage checks that embed.html is an embedded page whatever else its
+// address contains.
 func TestEmbedPage(t *testing.T) {
 	if e := share.ReadEmbed("/embed.html", "?s=bcdf2345&at=1.0&job=4&predict=1"); len(e.Unknown) > 0 {
 		t.Errorf("the place in the query is not known: %v", e.Unknown)

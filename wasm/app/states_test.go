@@ -20,7 +20,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// stepOf is the number of steps up to and with the nth event of a kind.
+// stepOf returns the number of steps up to and including the nth event of a kind.
 func (s tale) stepOf(t testing.TB, kind trace.EventKind, nth int) int {
 	t.Helper()
 	for i, e := range s.events {
@@ -34,8 +34,8 @@ func (s tale) stepOf(t testing.TB, kind trace.EventKind, nth int) int {
 	return 0
 }
 
-// The picture of the machine shows each node in its state, and pointing at it
-// names the state; so does the tree.
+// TestStatesOfNodes checks that the picture of the machine shows each node in its
+// state, and that the tooltip and the tree name the state.
 func TestStatesOfNodes(t *testing.T) {
 	m := eventful.model()
 	for _, c := range []struct {
@@ -70,7 +70,8 @@ func TestStatesOfNodes(t *testing.T) {
 	}
 }
 
-// Pointing at the timeline names what was, though it is over by now.
+// TestTimelineTips checks that pointing at the timeline names earlier states of
+// nodes that are over by now.
 func TestTimelineTips(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
@@ -90,7 +91,8 @@ func TestTimelineTips(t *testing.T) {
 	}
 }
 
-// The grid of the timeline says what the bars and the shading say.
+// TestGridTellsOfOutagesAndGrowth checks that the grid of the timeline contains
+// what its bars and shading show.
 func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))
@@ -118,7 +120,8 @@ func TestGridTellsOfOutagesAndGrowth(t *testing.T) {
 	}
 }
 
-// The legend has entries for what the run has, and for nothing else.
+// TestLegendSaysWhatOccurs checks that the legend has entries for what occurs in
+// the run, and no others.
 func TestLegendSaysWhatOccurs(t *testing.T) {
 	all := i18n.Plain(eventful.model().Machine.LegendHTML())
 	for _, text := range []i18n.Text{i18n.LegendFailed, i18n.LegendDown, i18n.LegendFrozen, i18n.LegendTorn} {
@@ -135,8 +138,8 @@ func TestLegendSaysWhatOccurs(t *testing.T) {
 	}
 }
 
-// The chart of a growth at every stage, as text: what is done, what is in
-// progress, what is to come.
+// TestGrowthChart compares the chart of a growth at every stage, as text: stages
+// that are done, in progress and to come.
 func TestGrowthChart(t *testing.T) {
 	m := eventful.model()
 	var out strings.Builder
@@ -177,9 +180,9 @@ func TestGrowthChart(t *testing.T) {
 	}
 }
 
-// The chart shows the old tasks computing as long as they do in the run: at every
-// step of growths whose stages all take their time, the last part of their lifeline
-// is filled if the job computes, and empty if it stands still.
+// TestChartIsTheRun checks that the chart shows the old tasks computing as long as
+// in the run. At every step of growths whose stages all take time, the last part of
+// their lifeline is filled if the job computes, and empty if it is stopped.
 func TestChartIsTheRun(t *testing.T) {
 	part := regexp.MustCompile(`<rect class="(computes|stands)" x="210.5" y="([0-9.]+)"`)
 	seen := map[string]int{}
@@ -230,8 +233,9 @@ func TestChartIsTheRun(t *testing.T) {
 	}
 }
 
-// Nodes in another division are told as that, and not as nodes that fail or come
-// online: in the sentence, the picture, its note, its legend and its tips.
+// TestElsewhere checks that nodes in another division of the machine are described
+// as such, and not as failed or returning nodes, in the sentence, the picture, its
+// note, its legend and its tooltips.
 func TestElsewhere(t *testing.T) {
 	s := open(t, lesson(t, "divided"))
 	at := func(kind trace.EventKind) {
@@ -278,8 +282,8 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// A chosen job that has grown shows its growth to the end of the run; one that
-// never grew shows none.
+// TestGrowthOfTheChosenJob checks that a selected job that has grown shows its
+// growth until the end of the run, and that a job that never grew shows none.
 func TestGrowthOfTheChosenJob(t *testing.T) {
 	m := eventful.model()
 	eventful.seek(m, len(eventful.events))

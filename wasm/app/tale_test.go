@@ -17,14 +17,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// tale is a run made by hand, one event a step, of jobs that ask for nodes.
+// tale is a hand-made run with one event a step, of jobs that request nodes.
 type tale struct {
 	nodes  int
 	jobs   []message.Job
 	events []trace.Event
 }
 
-// eventful is a run in which everything happens that can.
+// eventful is a run that contains every kind of event.
 var eventful = tale{
 	nodes: 8,
 	jobs:  []message.Job{{Number: 1, Nodes: 2, Walltime: 100_000}, {Number: 2, Nodes: 4, Walltime: 50_000}, {Number: 3, Nodes: 2, Walltime: 30_000}},
@@ -63,7 +63,7 @@ func nodes(first, last topology.NodeID) cluster.Placement {
 	return cluster.Placement{}.Append(first, last, 1)
 }
 
-// model is a page on which the run is loaded.
+// model returns a page on which the run is loaded.
 func (s tale) model() *App {
 	l := &message.Loaded{Serial: 1, Select: workload.NoJob, Jobs: s.jobs, Policy: message.PolicyChoice{Queue: "easy", Network: "none"}}
 	l.Machine.Drawn = draw.MachineShape{Nodes: s.nodes, Tree: [][]int32{{0, int32(s.nodes)}}}
@@ -90,7 +90,7 @@ func (s tale) model() *App {
 	return m
 }
 
-// seek shows the state after n steps, as the log has it.
+// seek shows the state after n steps, derived from the log.
 func (s tale) seek(m *App, n int) {
 	state := &message.State{Serial: 1, Step: int32(n), Shadow: simtime.Never}
 	m.Step = n
@@ -149,8 +149,8 @@ func (s tale) seek(m *App, n int) {
 	m.Show(state)
 }
 
-// Whatever happens, every part of the page has something to say about it, at
-// every step and for every job.
+// TestEveryKindOfEventIsShown checks that every part of the page has a text for
+// every event, at every step and for every job.
 func TestEveryKindOfEventIsShown(t *testing.T) {
 	m := eventful.model()
 	for n := range len(eventful.events) + 1 {
@@ -172,7 +172,8 @@ func TestEveryKindOfEventIsShown(t *testing.T) {
 	}
 }
 
-// What the bars say is who held what, at every step.
+// TestBarsFollowChanges checks at every step that the bars show which job held
+// which nodes.
 func TestBarsFollowChanges(t *testing.T) {
 	m := eventful.model()
 	for n := range len(eventful.events) + 1 {
@@ -203,7 +204,8 @@ func TestBarsFollowChanges(t *testing.T) {
 	}
 }
 
-// The steps of a job are all that happens to it, through every life.
+// TestEventsOfAJobThroughItsLives checks that the steps of a job are all its
+// events, through all its lives.
 func TestEventsOfAJobThroughItsLives(t *testing.T) {
 	m := eventful.model()
 	for id, want := range [][]int{{1, 2, 5, 6, 11, 12, 13, 14, 15, 16, 17, 24, 26}, {3, 4, 9, 25, 27}, {19, 20, 21, 22}} {

@@ -8,7 +8,8 @@ import (
 	"hopyard/wasm/app/share"
 )
 
-// A title that is written from right to left, or says so, turns no words beside it.
+// TestTitlesTurnNothing checks that a title written from right to left, or marked
+// as such, does not reorder the words beside it.
 func TestTitlesTurnNothing(t *testing.T) {
 	const title = "\u202eeltit a"
 	load := lesson(t, "easy-hole")

@@ -14,8 +14,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// A book is what a run has come to after some steps, kept from its log alone:
-// it shares nothing with the page.
+// book is the state of a run after some steps, derived from its log alone. It
+// shares no code with the page.
 type book struct {
 	cfg     *engine.Config
 	now     simtime.Time
@@ -24,12 +24,12 @@ type book struct {
 	failed  map[topology.NodeID]bool
 }
 
-// entry is a job in the book. Times that have not come are -1.
+// entry is a job in the book. Times that have not come yet are -1.
 type entry struct {
 	submit, start, end simtime.Time
 	how                trace.EventKind
-	asks               int                       // nodes or tasks, when it was last put into the queue
-	held               map[topology.NodeID]int32 // tasks by node; what it had last, once it has ended
+	asks               int                       // nodes or tasks, as of its latest submission to the queue
+	held               map[topology.NodeID]int32 // tasks by node; for a job that has ended, the latest ones
 	aside              map[topology.NodeID]bool
 }
 
@@ -106,10 +106,10 @@ func (b *book) read(x *trace.Event) {
 	}
 }
 
-// free is how many nodes nobody has, as far as the scheduler knows.
+// free returns the number of nodes without a job, as far as the scheduler knows.
 func (b *book) free() int { return b.count(func(n topology.NodeID) bool { return false }) }
 
-// busy is how many nodes running jobs have.
+// busy returns the number of nodes that running jobs hold.
 func (b *book) busy() int {
 	seen := map[topology.NodeID]bool{}
 	for i := range b.jobs {
@@ -144,7 +144,7 @@ func (b *book) count(without func(topology.NodeID) bool) int {
 	return free
 }
 
-// nodesOf is a set of nodes as the page writes it.
+// nodes returns the nodes of a job as the page writes them.
 func (e *entry) nodes(c *i18n.Catalog, names []string) string {
 	var ids []topology.NodeID
 	for n := range e.held {

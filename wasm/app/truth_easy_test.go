@@ -12,9 +12,9 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// shadowOf is EASY's reservation of a job that has to wait, worked out from the
-// book alone: the first time at which enough of the running jobs have used their
-// walltimes, and how many nodes more than it needs are free then.
+// shadowOf returns EASY's reservation of a waiting job, computed from the book
+// alone: the first time at which enough running jobs have reached their walltimes,
+// and the number of free nodes that exceed its request then.
 func (b *book) shadowOf(head workload.JobID) (at simtime.Time, extra int) {
 	free := b.cfg.Machine.NumNodes()
 	type end struct {
@@ -39,8 +39,8 @@ func (b *book) shadowOf(head workload.JobID) (at simtime.Time, extra int) {
 	return simtime.Never, 0
 }
 
-// Shadow times and extra nodes, as the page shows them with each backfilled
-// start and with the first job that waits, are those of the book.
+// TestShadowTimesAreSo checks that the shadow times and extra nodes shown with each
+// backfilled start and with the first waiting job are those of the book.
 func TestShadowTimesAreSo(t *testing.T) {
 	told := map[why.Code]int{}
 	for _, l := range scenarios.All() {
@@ -84,8 +84,8 @@ func wholeNodes(jobs []workload.Job) bool {
 	return !slices.ContainsFunc(jobs, func(j workload.Job) bool { return j.Nodes == 0 || j.Elastic != nil })
 }
 
-// ofNodes reports whether nodes come or go: what the scheduler knows of that is
-// another test's.
+// ofNodes reports whether an event changes which nodes are available. Another test
+// covers what the scheduler knows of that.
 func ofNodes(e trace.Event) bool {
 	return e.Kind == trace.Down || e.Kind == trace.Up || e.Kind == trace.Notice
 }

@@ -16,8 +16,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// numbers compares what tells why a job starts or waits. In such clauses the job
-// is not named: it is the one of the state that has these very figures.
+// numbers checks the figures in the reasons why a job starts or waits. Such a
+// clause does not name the job: it is the one whose figures in the state are the
+// same.
 func (w *witness) numbers(x *told) {
 	need, have := x.gap("need"), x.gap("have")
 	integer := func(n int) string { return i18n.English.Int(int64(n)) }
@@ -53,7 +54,7 @@ func (w *witness) numbers(x *told) {
 		cycle := w.Run.Policy.Cycle
 		next := simtime.Time((simtime.Duration(w.is.now)/cycle + 1) * cycle)
 		if last := w.Run.Find(w.is.now, 1<<30); simtime.Duration(w.is.now)%cycle == 0 && int(w.State.Step) < last {
-			next = w.is.now // its pass is yet to come, after all else of the instant
+			next = w.is.now // its pass comes after all other events of the instant
 		}
 		if x.gap("at") != w.at(next) {
 			w.fail(x, "the next cycle is at %s", w.at(next))
@@ -61,16 +62,17 @@ func (w *witness) numbers(x *told) {
 	}
 }
 
-// asks is how much a job that starts in this step asks for: one that was stopped
-// to start again with another size asks for that.
+// asks returns the request of a job that starts in this step. A job that was
+// stopped to restart with another size requests that size.
 func (w *witness) asks(id workload.JobID) int { return w.is.jobs[id].asks }
 
-// fills reports whether a number is that of the nodes which a job's tasks fill.
+// fills reports whether need may be the number of nodes that a job's tasks fill,
+// which discipline "deadline" states. It does not check the number.
 func (w *witness) fills(id workload.JobID, need string) bool {
 	return w.cfg.Jobs[id].Tasks > 0 && w.Run.Policy.Queue == "deadline" && need != ""
 }
 
-// waiting are the jobs that wait, by the book.
+// waiting returns the jobs that wait, according to the book.
 func (w *witness) waiting() (out []workload.JobID) {
 	for i := range w.is.jobs {
 		if w.is.jobs[i].waits() {
@@ -80,7 +82,7 @@ func (w *witness) waiting() (out []workload.JobID) {
 	return out
 }
 
-// freeBefore is how many nodes nobody had before a start of the step.
+// freeBefore returns the number of nodes that were free before a start of the step.
 func (w *witness) freeBefore(id workload.JobID) int {
 	b := newBook(w.cfg)
 	for i := range w.State.Step {
@@ -94,12 +96,12 @@ func (w *witness) freeBefore(id workload.JobID) int {
 	return -1
 }
 
-// comparison is one as checks have it: "14 ≥ 6", "0:10 ≤ 0:20".
+// comparison matches the comparison in a check: "14 ≥ 6", "0:10 ≤ 0:20".
 var comparison = regexp.MustCompile(`^(?:.* )?([\d:.,]+(?: s)?) ([<>≤≥=]) ([\d:.,]+(?: s)?)$`)
 
-// checks looks at the tests that decided: what they compare is as the sign says,
-// their letters come once and in order, and they are about the jobs that they
-// name: the chosen one, or those that the step starts.
+// checks examines the tests that decided a start. Their comparisons must be true,
+// their letters must come once and in order, and they must be about the selected
+// job or the jobs that the step starts.
 func (w *witness) checks() {
 	x := &told{panel: "checks", text: i18n.RuleFirst}
 	for _, c := range w.Why.Checks() {
@@ -143,7 +145,8 @@ func (w *witness) checks() {
 	}
 }
 
-// memory compares what is told of the past with what was told before.
+// memory checks that the page's account of the past does not change from step to
+// step.
 func (w *witness) memory() {
 	x := &told{panel: "memory", text: i18n.RuleFirst}
 	same := func(key, text string) {
@@ -178,8 +181,8 @@ func (w *witness) memory() {
 	}
 }
 
-// figures compares the figures so far with those of the log so far, and sees
-// that the small curves end now.
+// figures compares the figures so far with those of the log so far, and checks that
+// the small curves end at the step on screen.
 func (w *witness) figures() {
 	x := &told{panel: "figures", text: i18n.FiguresSoFar}
 	end := 0
@@ -217,7 +220,7 @@ func (w *witness) record() {
 	}
 	var got strings.Builder
 	for line := range strings.Lines(w.Why.RecordText()) {
-		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // S0's rounds are no events, nor are tests of growth
+		if !strings.HasPrefix(line, `{"round":`) && !strings.Contains(line, `"asked":"grow"`) { // S0's rounds and tests of growth are not events
 			got.WriteString(line)
 		}
 	}

@@ -36,7 +36,7 @@ func (s *told) gap(name string) string {
 	return ""
 }
 
-// witness walks through a run and hears what the page says.
+// witness goes through a run, and records every text that the page shows.
 type witness struct {
 	*stage
 	t     *testing.T
@@ -46,10 +46,10 @@ type witness struct {
 	was   *book // before the step on screen
 	is    *book
 	heard []told
-	who   workload.JobID // of the start that was told last
+	who   workload.JobID // job of the latest start that was described
 	panel string
 	wrong map[string]bool
-	cells map[string]string // what was said of the past, by what it is about
+	cells map[string]string // account of the past, by subject
 }
 
 func (w *witness) fail(x *told, format string, args ...any) {
@@ -66,7 +66,7 @@ func (w *witness) fail(x *told, format string, args ...any) {
 	w.t.Errorf("%s, step %d (%v s), %s chosen, %s: %q: %s", w.name, w.State.Step, w.is.now, subject, x.panel, i18n.Plain(i18n.English.Say(x.text, x.pairs...)), text)
 }
 
-// panels makes all that the page shows of a step, by panel.
+// panels returns what the page shows of a step, by panel.
 func (w *witness) panels() map[string]string {
 	out := map[string]string{}
 	make := func(name string, html func() string) {
@@ -182,7 +182,7 @@ func (w *witness) check(x *told) {
 		state(e.runs(), "does not run")
 		nodes(e)
 		want("start", w.at(e.start))
-		if job.Elastic == nil || !job.Elastic.Moldable { // one that chose its size has longer, or shorter
+		if job.Elastic == nil || !job.Elastic.Moldable { // a moldable job that chose its size has another walltime
 			want("limit", w.at(e.start.Add(job.Walltime)))
 		}
 	case i18n.RanFrom, i18n.WasKilled, i18n.HasFailed, i18n.WaitsAgain:
@@ -215,7 +215,7 @@ func (w *witness) check(x *told) {
 		}
 		number("n", n)
 	case i18n.MachineDown:
-		number("n", len(w.is.failed)) // noticed or not
+		number("n", len(w.is.failed)) // whether the scheduler has noticed or not
 	case i18n.TreeBusy:
 		if x.gap("place") == i18n.English.Say(i18n.MachineName) {
 			number("busy", w.is.busy())
@@ -256,7 +256,7 @@ func (w *witness) check(x *told) {
 	w.numbers(x)
 }
 
-// past demands that a time is not after now.
+// past checks that a time is not after now.
 func (w *witness) past(x *told, gap string) {
 	at, ok := w.clock(x.gap(gap))
 	if !ok || at > w.is.now {
@@ -264,8 +264,8 @@ func (w *witness) past(x *told, gap string) {
 	}
 }
 
-// promise demands that a time is yet to come, and an instant at which a pass can
-// be.
+// promise checks that a time is not over, and is an instant at which a pass can
+// happen.
 func (w *witness) promise(x *told, text string) {
 	at, ok := w.clock(text)
 	cycle := w.Run.Policy.Cycle
@@ -280,7 +280,7 @@ func (w *witness) promise(x *told, text string) {
 
 var clockTime = regexp.MustCompile(`^(?:(\d+) d ?)?(?:(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?)?$`)
 
-// clock reads a time as the page writes it.
+// clock parses a time as the page writes it.
 func (w *witness) clock(text string) (simtime.Time, bool) {
 	text = strings.ReplaceAll(text, "\u00a0", " ")
 	if s, ok := strings.CutSuffix(text, " s"); ok {
@@ -303,8 +303,9 @@ func (w *witness) clock(text string) (simtime.Time, bool) {
 	return simtime.Time(at), true
 }
 
-// TestWhatIsSaidIsSo walks through every other lesson (with HOPYARD_SOAK all), and has every job chosen in
-// every step: what the page says is what the log says.
+// TestWhatIsSaidIsSo goes through every other lesson (with HOPYARD_SOAK through
+// all), selects every job at every step, and checks that the page's texts agree
+// with the log.
 func TestWhatIsSaidIsSo(t *testing.T) {
 	for i, l := range scenarios.All() {
 		if !soaktest.Picks(i, 2) {
@@ -342,7 +343,7 @@ func newWitness(t *testing.T, l scenarios.Lesson) *witness {
 	return w
 }
 
-// next is the book after the step on screen.
+// next returns the book after the step on screen.
 func (w *witness) next() *book {
 	b := newBook(w.cfg)
 	for i := range w.Step {
@@ -354,7 +355,7 @@ func (w *witness) next() *book {
 	return b
 }
 
-// hear hears all panels of the step on screen, for each job that is chosen.
+// hear checks all panels of the step on screen, for each selected job.
 func (w *witness) hear() {
 	for id := workload.NoJob; int(id) < len(w.Run.Jobs); id++ {
 		w.Select(id)

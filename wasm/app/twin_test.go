@@ -17,8 +17,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// changing is a run in which jobs grow onto nodes, give up, start again, and
-// nodes and links fail, some of them before anybody notices.
+// changing is a run in which jobs grow onto nodes, give up and start again, and
+// nodes and links fail, some of them before the scheduler notices.
 const changing = `{"hopyard": 1, "seed": %d, "cluster": {"topology": {"kind": "fat-tree", "levels": 2, "width": 4}, "node": {"cores": 4}},
 "jobs": [
  {"id": 1, "submit": 0, "nodes": 4, "walltime": 4000, "runtime": 2000, "elastic": {"min": 2, "max": 14, "data": 8000000000}},
@@ -30,8 +30,9 @@ const changing = `{"hopyard": 1, "seed": %d, "cluster": {"topology": {"kind": "f
 "faults": {"mtbf": 6000, "repair": 200, "heartbeat": {"period": 20, "misses": 2}, "offline": "14-15", "jobs": "%s", "events": [{"at": 500, "up": "14-15"}, {"at": 320, "down": "6", "for": 100}]},
 "scheduler": {"queue": "easy", "elastic": {"growth": "queue", "shrink": true, "method": "%s", "costs": {"stages": [5, 20, 30, 20, 10, 5, 40], "restart": 30}}}}`
 
-// The pictures' memory of the run and the engine's state of a step agree: bars
-// and what jobs hold, what is set aside, the nodes that are down.
+// TestPicturesEqualTheEngine checks that the run as the page keeps it for the
+// pictures agrees with the engine's state of each step: bars, what jobs hold, what
+// is set aside, and nodes that are down.
 func TestPicturesEqualTheEngine(t *testing.T) {
 	var seen [trace.NumKinds]int
 	for seed := range 6 {
@@ -101,8 +102,8 @@ func (s *stage) agrees() string {
 	return ""
 }
 
-// Outages are what a list of intervals by node says, however failures and
-// returns follow each other.
+// TestOutagesAgainstATwin checks the outages against a list of intervals by node,
+// for random sequences of failures and returns.
 func TestOutagesAgainstATwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	const nodes, steps = 9, 120
@@ -146,8 +147,9 @@ func TestOutagesAgainstATwin(t *testing.T) {
 	}
 }
 
-// Parts of a job lie inside of its bars: one after another on all nodes, or
-// each on its share of them, until its work is done and another takes its nodes.
+// TestPartsOfJobs checks that the parts of a job lie inside its bars: one after
+// another on all nodes, or each on its share of the nodes until its work is done
+// and another part takes its nodes.
 func TestPartsOfJobs(t *testing.T) {
 	s := tale{nodes: 8, jobs: []message.Job{
 		{Number: 1, Nodes: 4, Walltime: 99_000, Full: 6_000, Parts: &workload.Parts{Work: []simtime.Duration{8_000, 16_000}}},

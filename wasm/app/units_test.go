@@ -13,8 +13,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Net′ has every unit of every step with its state, and the hops of the machine
-// between any two of them.
+// TestNetPrime checks that Net′ shows every unit at every step with its state, and
+// the machine's hop counts between any two units.
 func TestNetPrime(t *testing.T) {
 	for _, name := range []string{"units", "exact-fit", "rounds"} {
 		m := open(t, lesson(t, name))
@@ -69,8 +69,9 @@ func TestNetPrime(t *testing.T) {
 	}
 }
 
-// Why a job starts, or waits, has the countdown of Njob with its figures in
-// sentence, tests and record; here where one batch follows another.
+// TestCountdownInAllDepths checks that the countdown of Njob appears with its
+// figures in the sentence, the tests and the record, here with one batch after
+// another.
 func TestCountdownInAllDepths(t *testing.T) {
 	l := lesson(t, "units")
 	l.Set = []message.Assignment{{Path: "scheduler.batch.rounds", Value: `"repeat"`}}
@@ -101,9 +102,9 @@ func TestCountdownInAllDepths(t *testing.T) {
 	}
 }
 
-// Where costs are distances they are said to be links, and what a hop is stands beside
-// them if that is something else: a pair below one switch costs 2 and is 1 in the
-// figures.
+// TestLinksAndHopsAreNamedApart checks that costs that are distances are labelled
+// as links, and that the meaning of a hop is explained beside them if it differs:
+// two nodes below one switch are two links apart, which is one hop in the figures.
 func TestLinksAndHopsAreNamedApart(t *testing.T) {
 	const links, hop = ", in links", "A hop, as in the figures, is a switch on the way"
 	for _, c := range []struct {

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/app/settings"
 )
 
-// Four jobs at 0 s on four nodes: 1 starts, 2 and 3 wait, 4 overtakes them; 1 and
-// 4 end together, which lets 2 start.
+// Four jobs arrive at 0 s on four nodes. Job 1 starts, 2 and 3 wait, and 4
+// overtakes them. Jobs 1 and 4 end together, so that 2 can start.
 const walkScenario = `{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 4}},
 	"jobs": [
 	{"id": 1, "submit": 0, "nodes": 3, "runtime": 100, "walltime": 100},
@@ -52,7 +52,7 @@ func TestTeachingStepsHaveOneDecisionEach(t *testing.T) {
 	if len(places) >= m.Run.Len() {
 		t.Fatalf("%d steps for %d events: nothing was taken together", len(places), m.Run.Len())
 	}
-	for k := len(places) - 2; k >= 0; k-- { // back the same way
+	for k := len(places) - 2; k >= 0; k-- { // the same way back
 		if m.do(t, keys.Back); m.Step != places[k] {
 			t.Errorf("back leads to %d, not %d", m.Step, places[k])
 		}
@@ -66,7 +66,7 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	m := walker(t)
 	m.do(t, keys.ToStart)
 	m.Settings.Set("together", "on")
-	m.do(t, keys.Forward, keys.Forward) // job 1 starts; 2 and 3 join, and 4 starts
+	m.do(t, keys.Forward, keys.Forward) // job 1 starts; 2 and 3 are submitted, and 4 starts
 	said := m.Say.Spoken()
 	for _, part := range []string{"Job 4 starts now", "It overtakes job 2", "At the same time: job 2, job 3 join the queue."} {
 		if !strings.Contains(said, part) {
@@ -79,7 +79,7 @@ func TestTheSentenceSumsUpWhatIsTakenTogether(t *testing.T) {
 	if count := m.CountNote(); !strings.HasPrefix(count, "2 / ") || !strings.Contains(count, "(4 / ") {
 		t.Errorf("the count is %q", count)
 	}
-	// The slider stops at teaching steps, on the side to which it moves.
+	// The slider stops at teaching steps, in the direction in which it moves.
 	if at := m.Snap(3); at != 1 {
 		t.Errorf("back to event 3 leads to %d", at)
 	}

@@ -45,7 +45,8 @@ func post(body io.Reader) *http.Request {
 	return r
 }
 
-// TestAddress: where the page is comes from Base, or from what the request says.
+// TestAddress checks that the address of the page comes from Base or else from the
+// request.
 func TestAddress(t *testing.T) {
 	for want, c := range map[string]struct {
 		base string
@@ -55,7 +56,7 @@ func TestAddress(t *testing.T) {
 		"http://example.com/s/":        {"", func(*http.Request) {}},
 		"https://example.com/s/":       {"", func(r *http.Request) { r.TLS = &tls.ConnectionState{} }},
 		"https://proxied.example/s/":   {"", func(r *http.Request) { r.URL.Scheme, r.Host = "https", "proxied.example" }},
-		"s/":                           {"", func(r *http.Request) { r.Host = "" }}, // HTTP/1.0
+		"s/":                           {"", func(r *http.Request) { r.Host = "" }}, // HTTP/1.0, without a Host
 	} {
 		r := post(strings.NewReader(apitest.Small))
 		c.tell(r)
@@ -66,7 +67,8 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestOwnOrigin: a page at Base may make links whatever a proxy says of the host.
+// TestOwnOrigin checks that a page at Base may make links, whatever Host a proxy
+// sends.
 func TestOwnOrigin(t *testing.T) {
 	for origin, want := range map[string]int{"https://hopyard.example": 201, "https://hopyard.example.evil.example": 403, "http://hopyard.example": 403, "https://hopyard.exampl": 403} {
 		r := post(strings.NewReader(apitest.Small))
@@ -84,7 +86,8 @@ type failing struct{ err error }
 func (f failing) Add(context.Context, string, []byte) ([]byte, bool, error) { return nil, false, f.err }
 func (f failing) Get(context.Context, string) ([]byte, error)               { return nil, f.err }
 
-// TestStoreTrouble: readers are told what they can do, the keeper what happened.
+// TestStoreTrouble checks that clients learn what they can do, and that only the
+// log contains the cause.
 func TestStoreTrouble(t *testing.T) {
 	secret := errors.New("open /var/lib/hopyard: no space")
 	for want, err := range map[string]error{
@@ -114,7 +117,8 @@ func TestStoreTrouble(t *testing.T) {
 	}
 }
 
-// TestNoRoom: where there is no room, waiting is no use.
+// TestNoRoom checks that an answer for a full store has no Retry-After, because
+// waiting does not help.
 func TestNoRoom(t *testing.T) {
 	a := &api.API{Store: failing{&store.StoreError{Problem: "the disk is full", Fix: "links still open", Full: true}}}
 	w := serve(a, post(strings.NewReader(apitest.Small)))
@@ -123,8 +127,8 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// TestTurn: a scenario is looked at when its body is here and a turn is, and the
-// turn has ended when the store is asked.
+// TestTurn checks that a scenario is parsed only after its whole body has arrived
+// and a turn is free, and that the turn has ended when the store is called.
 func TestTurn(t *testing.T) {
 	body := strings.NewReader(apitest.Small)
 	taken, held := 0, false
@@ -152,7 +156,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// watched is a store that says when it is asked to add.
+// watched is a store that calls a function on each Add.
 type watched struct{ adds func() }
 
 func (s watched) Add(_ context.Context, _ string, text []byte) ([]byte, bool, error) {
@@ -175,7 +179,8 @@ func (b *broken) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestGoneIsNotLogged: it is not the server's fault that a client went.
+// TestGoneIsNotLogged checks that the disconnection of a client is not logged as a
+// fault of the server.
 func TestGoneIsNotLogged(t *testing.T) {
 	a := &api.API{Store: failing{context.Canceled}, Log: func(_ *http.Request, err error) { t.Errorf("logged: %v", err) }}
 	if w := serve(a, httptest.NewRequest("GET", "/s/22222222", nil)); w.Code != 503 {
@@ -183,7 +188,7 @@ func TestGoneIsNotLogged(t *testing.T) {
 	}
 }
 
-// TestBrokenBodies: what does not come whole is not kept.
+// TestBrokenBodies checks that an incomplete body is not stored.
 func TestBrokenBodies(t *testing.T) {
 	for want, err := range map[int]error{400: io.ErrUnexpectedEOF, 408: os.ErrDeadlineExceeded, 413: &http.MaxBytesError{Limit: 10}} {
 		kept := &counting{}
@@ -198,7 +203,7 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// counting counts what is kept.
+// counting is a store that counts calls of Add.
 type counting struct {
 	store.Memory
 	adds atomic.Int64
@@ -209,7 +214,8 @@ func (c *counting) Add(ctx context.Context, id string, text []byte) ([]byte, boo
 	return c.Memory.Add(ctx, id, text)
 }
 
-// TestRefusedCheaply: what is refused costs no store and little memory.
+// TestRefusedCheaply checks that a refused post does not call the store and takes
+// little memory.
 func TestRefusedCheaply(t *testing.T) {
 	for name, body := range map[string]string{
 		"a million nodes":    `{"hopyard":1,"cluster":{"topology":{"kind":"slurm","conf":"SwitchName=s0 Nodes=n[0-1048575]"}},"jobs":[]}`,
@@ -232,7 +238,7 @@ func TestRefusedCheaply(t *testing.T) {
 	}
 }
 
-// TestFull: a store without room refuses what is new, and nothing else.
+// TestFull checks that a full store refuses new links and nothing else.
 func TestFull(t *testing.T) {
 	server := httptest.NewServer(&api.API{Store: &store.Memory{Most: 100_000}})
 	defer server.Close()

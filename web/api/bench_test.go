@@ -12,7 +12,7 @@ import (
 	"hopyard/web/store"
 )
 
-// sized is a scenario with this many jobs.
+// sized returns a scenario with the given number of jobs.
 func sized(jobs int) string {
 	var b strings.Builder
 	b.WriteString(`{"hopyard": 1, "cluster": {"topology": {"kind": "fat-tree", "levels": 3, "width": 4}}, "jobs": [`)
@@ -26,7 +26,7 @@ func sized(jobs int) string {
 	return b.String()
 }
 
-// BenchmarkPost is checking, writing in canonical form, and keeping.
+// BenchmarkPost measures a post: parsing, writing the canonical form, and storing.
 func BenchmarkPost(b *testing.B) {
 	for _, jobs := range []int{1, 50, 800} {
 		b.Run(fmt.Sprintf("jobs=%d", jobs), func(b *testing.B) {
@@ -43,7 +43,8 @@ func BenchmarkPost(b *testing.B) {
 	}
 }
 
-// BenchmarkGet is reading a scenario, being led to the page, and what chats are told.
+// BenchmarkGet measures reading a scenario, the redirect to the page, and the link
+// preview.
 func BenchmarkGet(b *testing.B) {
 	a := &api.API{Store: &store.Memory{}}
 	var made struct{ ID string }

@@ -17,7 +17,7 @@ import (
 	"hopyard/web/store"
 )
 
-// wellFormed checks what all answers are, whatever was asked.
+// wellFormed checks the properties that every answer must have.
 func wellFormed(t *testing.T, w *httptest.ResponseRecorder) {
 	t.Helper()
 	h := w.Header()
@@ -41,8 +41,8 @@ func wellFormed(t *testing.T, w *httptest.ResponseRecorder) {
 	}
 }
 
-// FuzzPost: whatever is posted, the answer is well formed, and what is taken comes
-// back as its canonical form, which has the same link.
+// FuzzPost checks that every answer to a post is well-formed, that an accepted
+// scenario comes back in its canonical form, and that this form has the same link.
 func FuzzPost(f *testing.F) {
 	for _, seed := range []string{apitest.Small, "", "{}", "[", `{"hopyard": 1}`, strings.Replace(apitest.Small, "2", "9", 1), strings.Replace(apitest.Small, `1,`, `1, "title": "\u2028",`, 1)} {
 		f.Add([]byte(seed))
@@ -76,7 +76,8 @@ func FuzzPost(f *testing.F) {
 	})
 }
 
-// FuzzPath: an id is found only as it was given, and no answer leads elsewhere.
+// FuzzPath checks that an id is found only if it is spelled as it was given out,
+// and that no answer redirects elsewhere.
 func FuzzPath(f *testing.F) {
 	a := &api.API{Store: &store.Memory{}}
 	var made struct{ ID string }
@@ -114,7 +115,8 @@ func FuzzPath(f *testing.F) {
 	})
 }
 
-// FuzzRequest: whatever net/http reads as a request is answered in form.
+// FuzzRequest checks that every request that net/http accepts gets a well-formed
+// answer.
 func FuzzRequest(f *testing.F) {
 	for _, r := range hostiletest.Requests() {
 		if len(r.Raw) < 1000 {

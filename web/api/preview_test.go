@@ -20,7 +20,8 @@ import (
 
 var meta = regexp.MustCompile(`<meta (?:name|property)="([^"<>]+)" content="([^"<>]*)">`)
 
-// Every lesson says in a chat what its writer says of it, and has a picture.
+// TestPreviewsOfLessons checks that the preview of every lesson has the lesson's
+// title and text, and a picture.
 func TestPreviewsOfLessons(t *testing.T) {
 	a := &api.API{Store: &store.Memory{}, Base: "https://hopyard.example/a/", Pictures: picture.New(nil)}
 	for _, l := range scenarios.All() {
@@ -53,8 +54,9 @@ func TestPreviewsOfLessons(t *testing.T) {
 	}
 }
 
-// A preview has the address of the page only where the server was told it. Else whoever
-// asks under another name would have caches tell that name to all.
+// TestPreviewsDoNotRepeatHosts checks that a preview may be cached, and names its
+// canonical address, only if the server knows the address of the page. Otherwise a
+// request with a foreign Host could make caches spread that name.
 func TestPreviewsDoNotRepeatHosts(t *testing.T) {
 	links := &store.Memory{}
 	var made struct{ ID string }
@@ -77,7 +79,7 @@ func TestPreviewsDoNotRepeatHosts(t *testing.T) {
 	}
 }
 
-// drawing is a drawer that fails, or has nothing to do.
+// drawing is a source of pictures that returns a fixed picture or a fixed error.
 type drawing struct{ err error }
 
 func (d drawing) Fits(string, *scenario.Scenario) bool { return d.err == nil }
@@ -85,7 +87,8 @@ func (d drawing) Picture(context.Context, string, []byte, string) ([]byte, error
 	return []byte("png"), d.err
 }
 
-// Whatever hinders a picture, whoever asks for it is told, and nothing keeps that.
+// TestPictureTrouble checks that a client learns why there is no picture, and that
+// no cache stores that answer.
 func TestPictureTrouble(t *testing.T) {
 	memory := &store.Memory{}
 	var made struct{ ID string }
@@ -108,13 +111,14 @@ func TestPictureTrouble(t *testing.T) {
 			t.Errorf("%v: %s", c.err, page)
 		}
 	}
-	// Without a turn a chat is told less, and a browser is led on all the same.
+	// Without a turn the preview contains less, and it still leads browsers to the
+	// page.
 	a := &api.API{Store: memory, PreviewTurn: func(context.Context) (func(), bool) { return nil, false }}
 	w := serve(a, httptest.NewRequest("GET", "/s/"+made.ID, nil))
 	if w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(w.Body.String(), `<title>Hopyard</title>`) || !strings.Contains(w.Body.String(), `href="../?s=`+made.ID+`"`) {
 		t.Errorf("without a turn: %d %v %s", w.Code, w.Header(), w.Body)
 	}
-	// What this program does not read, a later one has kept.
+	// A text that this program cannot parse was stored by a later version.
 	id, _, err := store.Keep(t.Context(), memory, []byte(`{"hopyard": 99}`))
 	if err != nil {
 		t.Fatal(err)

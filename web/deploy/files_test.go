@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// root of the repository, as seen from this package.
+// root is the root of the repository, relative to this package.
 const root = "../.."
 
 func read(t *testing.T, name string) string {
@@ -24,7 +24,7 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// command runs a command and returns what it wrote.
+// command runs a command and returns its output.
 func command(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput()
@@ -34,7 +34,8 @@ func command(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// The images to build with have the versions that the repository asks for.
+// TestVersions checks that the base images have the versions that the repository
+// requires.
 func TestVersions(t *testing.T) {
 	file := read(t, "Containerfile")
 	version := func(pattern, text string) string {
@@ -61,7 +62,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// What is copied is there, and goes into the context of a build.
+// TestCopiedFilesExist checks that the files that the Containerfile copies exist
+// and are part of the build context.
 func TestCopiedFilesExist(t *testing.T) {
 	ignored := strings.Fields(read(t, filepath.Join(root, ".dockerignore")))
 	copied := 0
@@ -89,7 +91,7 @@ func TestCopiedFilesExist(t *testing.T) {
 	}
 }
 
-// systemd takes the unit, and finds little that it could do to the machine.
+// TestUnit checks that systemd accepts the unit and rates it as well confined.
 func TestUnit(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("systemd-analyze is not here")
@@ -98,7 +100,7 @@ func TestUnit(t *testing.T) {
 	if _, err := fmt.Sscanf(command(t, "systemd-analyze", "--version"), "systemd %d", &version); err != nil || version < 250 {
 		t.Skipf("systemd-analyze %d cannot judge a unit that is not installed: 250 can (%v)", version, err)
 	}
-	binary, err := os.Executable() // any program: verify wants to see one
+	binary, err := os.Executable() // any existing program, because verify requires that the unit's program exists
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,6 +112,6 @@ func TestUnit(t *testing.T) {
 	if out := command(t, "systemd-analyze", "verify", "--man=no", unit); strings.Contains(out, "hopyard") {
 		t.Errorf("systemd-analyze verify: %s", out)
 	}
-	// The exposure is from 0 to 10; the threshold is ten times that.
+	// The exposure is a number from 0 to 10; the threshold is ten times that.
 	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=15", unit)
 }

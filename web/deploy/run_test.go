@@ -19,8 +19,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// asked skips what is only done by make test-deploy, and where a command that it
-// needs is missing.
+// asked skips the test unless make test-deploy runs it and the commands that it
+// needs are installed.
 func asked(t *testing.T, commands ...string) {
 	t.Helper()
 	if os.Getenv("HOPYARD_DEPLOY") == "" {
@@ -59,7 +59,8 @@ func freeAddress(t *testing.T) string {
 	return ln.Addr().String()
 }
 
-// visit reads a path; tries is for a server that is about to start.
+// visit returns the content at a URL. It retries for the time tries, for a server
+// that is about to start.
 func visit(t *testing.T, url string, tries time.Duration) string {
 	t.Helper()
 	for until := time.Now().Add(tries); ; time.Sleep(50 * time.Millisecond) {
@@ -78,8 +79,8 @@ func visit(t *testing.T, url string, tries time.Duration) string {
 	}
 }
 
-// works uses the server at an address, has it restarted, and looks whether what it
-// kept is still there.
+// works uses the server at an address, restarts it, and checks that its data is
+// still there.
 func works(t *testing.T, address string, restart func()) {
 	t.Helper()
 	base := "http://" + address
@@ -103,7 +104,8 @@ func works(t *testing.T, address string, restart func()) {
 	}
 }
 
-// processOf is the program that was given this address, wherever it thinks it runs.
+// processOf returns the process id of the server that was started with this
+// address, seen from outside of its container.
 func processOf(t *testing.T, address string) int {
 	t.Helper()
 	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -148,8 +150,8 @@ func background(t *testing.T, name string, args ...string) (stop func()) {
 	return stop
 }
 
-// The unit runs under systemd itself, as the first process of a container that has
-// this machine's programs and nothing else of it.
+// TestUnitRuns runs the unit under systemd as the first process of a container,
+// which sees this machine's programs and nothing else of it.
 func TestUnitRuns(t *testing.T) {
 	asked(t, "systemd-nspawn")
 	dir, address := t.TempDir(), freeAddress(t)
@@ -173,7 +175,7 @@ func TestUnitRuns(t *testing.T) {
 	write("etc/os-release", "ID=test\n")
 	write("etc/passwd", "root:x:0:0:root:/:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n")
 	write("etc/group", "root:x:0:\nnogroup:x:65534:\n")
-	write("etc/machine-id", strings.Repeat("0f", 16)+"\n") // or it asks for a time zone first
+	write("etc/machine-id", strings.Repeat("0f", 16)+"\n") // otherwise systemd asks for a time zone first
 	write("etc/default/hopyard", "HOPYARD_FLAGS=--addr "+address+"\n")
 	write("etc/systemd/system/hopyard.service", read(t, "hopyard.service"))
 	write("etc/systemd/system/hopyard.service.d/log.conf", "[Service]\nStandardOutput=append:/var/log/hopyard\nStandardError=append:/var/log/hopyard\n")
@@ -187,7 +189,7 @@ func TestUnitRuns(t *testing.T) {
 	works(t, address, func() {
 		pid := processOf(t, address)
 		confined(t, pid)
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil { // systemd starts it again
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil { // systemd restarts it
 			t.Fatal(err)
 		}
 		time.Sleep(500 * time.Millisecond)
@@ -199,8 +201,9 @@ func TestUnitRuns(t *testing.T) {
 	}
 }
 
-// confined looks at what the kernel says of a process: not root, no capability, no
-// way to get one, system calls filtered, and a root that it cannot write to.
+// confined checks what the kernel reports about a process: it is not root, has no
+// capabilities, cannot gain any, its system calls are filtered, and it cannot write
+// to its root.
 func confined(t *testing.T, pid int) {
 	t.Helper()
 	status := read(t, fmt.Sprintf("/proc/%d/status", pid))
@@ -219,8 +222,8 @@ func confined(t *testing.T, pid int) {
 	}
 }
 
-// The image is built from a compiled server, without network, and runs as its
-// comment says.
+// TestImageRuns builds the image from a compiled server, without network, and runs
+// it as the comment in the Containerfile says.
 func TestImageRuns(t *testing.T) {
 	asked(t, "buildah", "podman", "runc")
 	dir, address := t.TempDir(), freeAddress(t)
@@ -238,8 +241,9 @@ func TestImageRuns(t *testing.T) {
 		t.Helper()
 		return command(t, "podman", append(append(storage, "--cgroup-manager=cgroupfs", "--runtime=runc"), args...)...)
 	}
-	// The limits are those of where the test runs; a timer of systemd, which does
-	// not run there, would do the check.
+	// The resource limits are those of the test's environment. Health checks are
+	// off, because podman runs them with a systemd timer, and systemd does not run
+	// here.
 	podman("run", "--detach", "--name=test", "--ulimit=nofile=4096:4096", "--ulimit=nproc=1024:1024", "--no-healthcheck", "--network=host",
 		"--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", "--volume=links:/data",
 		"localhost/hopyard", "--addr", address, "--data", "/data")

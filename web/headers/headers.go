@@ -135,8 +135,8 @@ func Secure(next http.Handler) http.Handler {
 	})
 }
 
-// month is how long a browser shall insist on TLS: long enough for a course, short
-// enough for a laptop that is a server for only one lecture.
+// month is the time for which a browser shall insist on TLS: long enough for a
+// course, short enough for a laptop that is a server for only one lecture.
 var month = []string{"max-age=2592000"}
 
 // Encrypted returns a handler that adds the header of servers that speak TLS

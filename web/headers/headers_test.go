@@ -17,7 +17,7 @@ import (
 	"hopyard/web/store"
 )
 
-// site is what was built, or a few files in its place.
+// site returns the built site, or a few files in its place if it was not built.
 func site() fs.FS {
 	if dist := web.Dist(); exists(dist, "index.html") {
 		return dist
@@ -34,7 +34,7 @@ func exists(dist fs.FS, name string) bool {
 	return err == nil
 }
 
-// Every answer of the binary has its headers.
+// TestBinary checks that every answer of the binary has its headers.
 func TestBinary(t *testing.T) {
 	dist := site()
 	whole, err := web.Site(dist, &api.API{Store: &store.Memory{}})
@@ -47,7 +47,8 @@ func TestBinary(t *testing.T) {
 	headerstest.Links(t, server.URL+"/")
 }
 
-// A host that reads _headers as it is documented sends the same.
+// TestFileOfHeaders checks that a host that implements _headers as documented sends
+// the same headers.
 func TestFileOfHeaders(t *testing.T) {
 	dist := site()
 	var names []string
@@ -76,8 +77,8 @@ func TestFileOfHeaders(t *testing.T) {
 	}
 }
 
-// host serves files with the headers of a file _headers, and holds it to the limits
-// that hosts have.
+// host serves files with the headers of a file _headers, and checks that the file
+// respects the limits of hosts.
 func host(t *testing.T, rules string, dist fs.FS) http.Handler {
 	t.Helper()
 	type rule struct {
@@ -136,8 +137,8 @@ func host(t *testing.T, rules string, dist fs.FS) http.Handler {
 	})
 }
 
-// Browsers ask for TLS from now on where it is the server's own, and not of all
-// that has the name localhost.
+// TestEncrypted checks that browsers are told to insist on TLS, but not for hosts
+// named localhost.
 func TestEncrypted(t *testing.T) {
 	for host, want := range map[string]string{
 		"hopyard.example": "max-age=2592000", "hopyard.example:8443": "max-age=2592000",

@@ -2,7 +2,8 @@ package lan
 
 import "testing"
 
-// What is told can be reached from elsewhere, and is of one kind.
+// TestAddresses checks that other machines can reach the returned addresses, and
+// that all of them have the same IP version.
 func TestAddresses(t *testing.T) {
 	list := Addresses()
 	for _, a := range list {

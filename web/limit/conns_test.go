@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 )
 
-// offered is a listener whose connections come from a list of addresses.
+// offered is a listener that returns connections from a channel.
 type offered struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -66,7 +66,7 @@ func conns(t *testing.T) {
 		t.Fatalf("%d refused, %d closed, then %v: want 2, 2 and the other client's", refused, closed.Load(), third.RemoteAddr())
 	}
 	first.Close()
-	first.Close() // frees one place, not two
+	first.Close() // releases one slot, not two
 	offer("192.0.2.7:2")
 	offer("192.0.2.7:3")
 	offer("127.0.0.1:1")
@@ -74,14 +74,14 @@ func conns(t *testing.T) {
 	if c := accept(); refused != 3 || c.RemoteAddr().String() != "127.0.0.1:1" {
 		t.Errorf("%d refused, then %v", refused, c.RemoteAddr())
 	}
-	for range 4 { // loopback has no limit of its own
+	for range 4 { // loopback addresses have no limit of their own
 		offer("127.0.0.1:2")
 		accept()
 	}
 	if l.Open() != 8 || !l.Crowded() {
 		t.Errorf("%d open, crowded %t, want 8 and true", l.Open(), l.Crowded())
 	}
-	// All places are taken: the next one waits until one is free.
+	// All slots are taken: the next connection waits until a slot is free.
 	offer("127.0.0.1:3")
 	got := make(chan net.Conn)
 	go func() { c, _ := l.Accept(); got <- c }()
@@ -93,7 +93,7 @@ func conns(t *testing.T) {
 	}
 	second.Close()
 	<-got
-	// Closing ends a wait.
+	// Close ends a waiting Accept.
 	done := make(chan error)
 	go func() { _, err := l.Accept(); done <- err }()
 	l.Close()

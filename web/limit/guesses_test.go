@@ -24,13 +24,14 @@ func TestGuesses(t *testing.T) {
 			g.Missed(one)
 		}
 		wait(one, "BBB", 10*time.Second)
-		wait(one, "AAA", 0) // which it knows
+		wait(one, "AAA", 0) // a room that the client has found
 		wait(two, "BBB", 0)
-		g.Missed(one) // was under way
+		g.Missed(one) // a request that was let through before
 		wait(one, "BBB", 20*time.Second)
 		time.Sleep(20 * time.Second)
 		wait(one, "BBB", 0)
-		// All together have missed too often: only who never did may go on.
+		// All clients together have missed too often: only clients that have not
+		// missed may continue.
 		for i := range 30 {
 			g.Missed(netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}))
 		}

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// known is how many keys are remembered, the most recently used ones, at about 200
-// bytes each. A key that was forgotten starts again with a full bucket.
+// known is the number of keys that are remembered, the most recently used ones, at
+// about 200 bytes each. A key that was forgotten starts again with a full bucket.
 const known = 1 << 16
 
 // Keys limits how often each key is used, for example each room by its code. A key

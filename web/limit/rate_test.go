@@ -23,7 +23,8 @@ func TestRates(t *testing.T) {
 		if wait := l.Take(other); wait != 0 {
 			t.Errorf("another client waits %v", wait)
 		}
-		// Who waits as long as told gets in, who asks in between does not lose by it.
+		// A client that waits as long as it was told is let in, and a request in
+		// between does not prolong the wait.
 		time.Sleep(500 * time.Millisecond)
 		if wait := l.Take(one); wait != 2*time.Second {
 			t.Errorf("half a second later: wait %v, want 2s, rounded up", wait)
@@ -35,7 +36,8 @@ func TestRates(t *testing.T) {
 	})
 }
 
-// A network of IPv6 is one client, and a limit of 0 is none.
+// TestWhoIsOneClient checks that an IPv6 network counts as one client, and that a
+// limit of 0 means no limit.
 func TestWhoIsOneClient(t *testing.T) {
 	l := NewRates(1e-9, 1)
 	take := func(addr string) bool { return l.Take(netip.MustParseAddr(addr)) == 0 }
@@ -65,7 +67,8 @@ func TestWhoIsOneClient(t *testing.T) {
 	}
 }
 
-// However many clients come, those that asked last are remembered, and no more.
+// TestRatesForget checks that a fixed number of clients is remembered, the most
+// recent ones, however many there are.
 func TestRatesForget(t *testing.T) {
 	l := NewRates(1, 1)
 	addr := netip.MustParseAddr("10.0.0.0")

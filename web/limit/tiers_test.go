@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// address is the address of a host in a /64: the n-th of the m-th /56 of 2001:db8::/48.
+// address returns the address of a host in the n-th /64 of the m-th /56 of
+// 2001:db8::/48.
 func address(m, n byte) netip.Addr {
 	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 0, 0, m, n, 15: 1})
 }
@@ -45,8 +46,8 @@ func TestTiers(t *testing.T) {
 				t.Errorf("%s: %d of 20 let in, then wait %v; want %d and %v", c.what, let, wait, c.let, c.wait)
 			}
 		}
-		// Those that were refused took nothing from any tier: after 2 s the /48 has one
-		// again, and a /56 of which nobody was let in has it.
+		// Refused requests took no token from any tier: after 2 s the /48 has one
+		// again, and a /56 from which nobody was let in can use it.
 		time.Sleep(2 * time.Second)
 		if let, _ := take(address(2, 0), 2); let != 1 {
 			t.Errorf("2 s later %d are let in, want 1", let)
@@ -54,7 +55,8 @@ func TestTiers(t *testing.T) {
 	})
 }
 
-// However many /64s ask, what their /48 has done is not forgotten.
+// TestTiersRemember checks that the use of a /48 is not forgotten, however many of
+// its /64s send requests.
 func TestTiersRemember(t *testing.T) {
 	l := NewTiers(Tier{64, 1e-9, 1}, Tier{48, 1e-9, 10})
 	let := 0

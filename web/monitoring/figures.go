@@ -12,11 +12,11 @@ import (
 	"hopyard/web/store"
 )
 
-// figures are what is counted.
+// figures holds the metrics.
 type figures struct {
 	requests *prometheus.CounterVec // by route and status
 	seconds  [numRoutes]prometheus.Observer
-	waits    [numRoutes]prometheus.Observer // of answers that were held back; nil for routes that hold none
+	waits    [numRoutes]prometheus.Observer // for answers that were held back; nil for routes that never hold answers back
 	bytes    [numRoutes]prometheus.Counter
 	inFlight prometheus.Gauge
 	panics   prometheus.Counter
@@ -27,7 +27,7 @@ type figures struct {
 	refused  *prometheus.CounterVec // by limit
 }
 
-// newFigures registers all figures, those of the process included.
+// newFigures registers all metrics, including those of the process.
 func newFigures(registry *prometheus.Registry) figures {
 	counter := func(name, help string) prometheus.CounterOpts {
 		return prometheus.CounterOpts{Namespace: "hopyard", Name: name, Help: help}
@@ -62,7 +62,7 @@ func newFigures(registry *prometheus.Registry) figures {
 	return f
 }
 
-// count counts an answer. waited: it was held back.
+// count counts an answer. waited is true if the answer was held back.
 func (f *figures) count(route RouteKind, status int, bytes int64, took time.Duration, waited bool) {
 	text := "other"
 	if status >= 0 && status < len(statuses) {
@@ -77,7 +77,7 @@ func (f *figures) count(route RouteKind, status int, bytes int64, took time.Dura
 	f.bytes[route].Add(float64(bytes))
 }
 
-// failure counts a call of the store that failed.
+// failure counts a failed call of the store.
 func (f *figures) failure(operation string, err error) {
 	f.failed.WithLabelValues(operation).Inc()
 	if known, ok := errors.AsType[*store.StoreError](err); ok && known.Damaged {
@@ -85,7 +85,7 @@ func (f *figures) failure(operation string, err error) {
 	}
 }
 
-// LimitKind is what refuses.
+// LimitKind is the name of a limit in the metrics.
 type LimitKind string
 
 // The limits of a server.
@@ -93,20 +93,20 @@ const (
 	Reads       LimitKind = "reads"
 	Writes      LimitKind = "writes"
 	Connections LimitKind = "connections"
-	Work        LimitKind = "work" // scenarios that are looked at
+	Work        LimitKind = "work" // turns for parsing scenarios and for drawing pictures
 	Rooms       LimitKind = "rooms"
 )
 
-// Refused counts what a limit has refused.
+// Refused counts a refusal by a limit.
 func (w *Watch) Refused(by LimitKind) { w.figures.refused.WithLabelValues(string(by)).Inc() }
 
-// Gauge adds a figure that is asked for when it is read. It panics when there is
-// one of that name.
+// Gauge adds a metric whose value is computed when it is read. It panics if the
+// name is taken.
 func (w *Watch) Gauge(name, help string, now func() float64) {
 	w.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "hopyard", Name: name, Help: help}, now))
 }
 
-// Figures answers with all figures, in the form that Prometheus reads.
+// Figures returns a handler that serves all metrics in the format of Prometheus.
 func (w *Watch) Figures() http.Handler {
 	return promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second})
 }

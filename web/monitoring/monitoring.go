@@ -13,14 +13,16 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// How many lines a second failures may take, and how many at once, lest a flood
-// of bad requests fills the disk. What was left out is counted in the next line.
+// Limits on the log lines about failures, a second and at once, so that a flood of
+// bad requests does not fill the disk. The next line tells how many lines were left
+// out.
 const (
 	failureLines = 10
 	failureBurst = 200
 )
 
-// Watch counts and logs. [New] makes one. It may be used from several goroutines.
+// Watch counts and logs the requests of a server. [New] returns one. It may be used
+// from several goroutines.
 type Watch struct {
 	log      *slog.Logger
 	figures  figures
@@ -29,18 +31,18 @@ type Watch struct {
 	leftOut  atomic.Int64
 }
 
-// New watches with figures of its own and logs to log. By level: Debug has every
-// request, Info those that would change something but for votes and
-// what else is going on in a room, Warn those that were refused,
-// Error those that failed here.
+// New returns a Watch with its own metrics that logs to log. The levels are: Debug
+// for every request; Info for requests that would change something, except those
+// within rooms; Warn for refused requests; Error for failures of the server.
 func New(log *slog.Logger) *Watch {
 	w := &Watch{log: log, registry: prometheus.NewRegistry(), lines: rate.NewLimiter(failureLines, failureBurst)}
 	w.figures = newFigures(w.registry)
 	return w
 }
 
-// Requests counts and logs what next answers. Where next panics, sorry answers if
-// nothing was sent yet, else the connection is closed; the server goes on.
+// Requests returns a handler that counts and logs the answers of next. If next
+// panics, sorry answers if nothing was sent yet; otherwise the connection is
+// closed. The server keeps running.
 func (w *Watch) Requests(next http.Handler, sorry http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -61,7 +63,7 @@ func (w *Watch) Requests(next http.Handler, sorry http.HandlerFunc) http.Handler
 			w.figures.inFlight.Dec()
 			w.done(r, route, a, time.Since(began))
 			if p != nil {
-				panic(http.ErrAbortHandler) // ends the connection, quietly
+				panic(http.ErrAbortHandler) // closes the connection without a log line
 			}
 		}()
 		next.ServeHTTP(a, r)
@@ -73,11 +75,11 @@ func (w *Watch) panicked(route RouteKind, p any) {
 	w.log.Error("panic", "route", route.String(), "problem", fmt.Sprintf("%.300v", p), "stack", string(debug.Stack()))
 }
 
-// done tells of one request.
+// done counts and logs one request.
 func (w *Watch) done(r *http.Request, route RouteKind, a *answer, took time.Duration) {
 	status := a.status
 	if status == 0 {
-		status = http.StatusOK // nothing was written: net/http says so
+		status = http.StatusOK // the handler wrote nothing, so that net/http sends 200
 	}
 	if status == http.StatusNotFound && route == File {
 		route = Nothing
@@ -106,8 +108,8 @@ func (w *Watch) done(r *http.Request, route RouteKind, a *answer, took time.Dura
 	w.log.LogAttrs(r.Context(), level, "request", attrs[:]...)
 }
 
-// room reports whether there may be a line at level now. The attribute says how
-// many had to be left out before it; it is empty if none.
+// room reports whether a line at level may be logged now. The returned attribute is
+// the number of lines that were left out before it; it is empty if there are none.
 func (w *Watch) room(level slog.Level) (leftOut slog.Attr, ok bool) {
 	if level < slog.LevelWarn {
 		return leftOut, true
@@ -122,26 +124,28 @@ func (w *Watch) room(level slog.Level) (leftOut slog.Attr, ok bool) {
 	return leftOut, true
 }
 
-// StoreFailed logs why a store could not answer.
+// StoreFailed logs the error of a store.
 func (w *Watch) StoreFailed(r *http.Request, err error) {
 	if leftOut, ok := w.room(slog.LevelError); ok {
 		w.log.LogAttrs(r.Context(), slog.LevelError, "store", slog.String("route", RouteOf(r).String()), slog.String("problem", err.Error()), leftOut)
 	}
 }
 
-// RoomsFailed counts and logs why the database could not answer for a room.
+// RoomsFailed counts and logs the database error of a room.
 func (w *Watch) RoomsFailed(r *http.Request, err error) {
 	w.figures.failure("rooms", err)
 	w.StoreFailed(r, err)
 }
 
-// Unopened counts and logs why a server serves without its database, or only reads it.
+// Unopened counts and logs why a server runs without its database, or only reads
+// it.
 func (w *Watch) Unopened(err error) {
 	w.figures.failure("open", err)
 	w.log.Error("store", "problem", err.Error())
 }
 
-// methodName is a method as logs name it: a client may send any word as one.
+// methodName returns the name of a method for the log. A client may send any word
+// as a method, so that unknown ones become "other".
 func methodName(method string) string {
 	switch method {
 	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT":
@@ -150,16 +154,17 @@ func methodName(method string) string {
 	return "other"
 }
 
-// answer remembers what was answered.
+// answer records the status and the size of an answer.
 type answer struct {
 	http.ResponseWriter
-	status int // 0 as long as nothing is sent
+	status int // 0 until something is sent
 	bytes  int64
-	waited bool // it was held back until there was news
+	waited bool // whether the answer was held back until there was news
 }
 
-// Waited says that an answer is held back until there is news in a room, so that its
-// time is not counted as one that the server took. w is what [Watch.Requests] handed on.
+// Waited marks an answer as held back until there is news in a room, so that its
+// time is not counted as time that the server took. w is the writer that
+// [Watch.Requests] passed on.
 func Waited(w http.ResponseWriter) {
 	for {
 		switch a := w.(type) {
@@ -174,7 +179,7 @@ func Waited(w http.ResponseWriter) {
 	}
 }
 
-// WriteHeader sends the headers.
+// WriteHeader records the status and sends the headers.
 func (a *answer) WriteHeader(status int) {
 	if a.status == 0 && status >= 200 {
 		a.status = status
@@ -182,7 +187,7 @@ func (a *answer) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Write sends a part of the body.
+// Write counts and sends a part of the body.
 func (a *answer) Write(b []byte) (int, error) {
 	if a.status == 0 {
 		a.status = http.StatusOK
@@ -192,10 +197,10 @@ func (a *answer) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap returns the underlying writer, for http.ResponseController.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// statuses are the texts of 100 to 599, made once.
+// statuses holds the texts of 100 to 599, so that they are formatted only once.
 var statuses = func() (texts [600]string) {
 	for i := range texts {
 		texts[i] = "other"

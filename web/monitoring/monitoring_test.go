@@ -25,7 +25,7 @@ func testWatch(level slog.Level) (*Watch, *bytes.Buffer) {
 
 func sorry(w http.ResponseWriter, _ *http.Request) { http.Error(w, "sorry", 500) }
 
-// status answers with the status that the path names last.
+// status answers with the status at the end of the path.
 func status(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "panic"):
@@ -37,7 +37,8 @@ func status(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, "four")
 }
 
-// Whatever clients send, figures and lines tell the kind of address and nothing else of it.
+// TestLines checks that metrics and log lines contain the kind of an address and
+// nothing else of it, whatever clients send.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		method, url string
@@ -86,7 +87,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A panic is one answer, one line and one more in the figures.
+// TestPanic checks that a panic yields one answer, one log line and one count in
+// the metrics.
 func TestPanic(t *testing.T) {
 	w, out := testWatch(slog.LevelInfo)
 	server := httptest.NewServer(w.Requests(http.HandlerFunc(status), sorry))
@@ -111,7 +113,8 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// An answer that has begun cannot become another one: it must not look whole.
+// TestPanicLate checks that an answer during which the handler panics does not look
+// complete.
 func TestPanicLate(t *testing.T) {
 	w, out := testWatch(slog.LevelInfo)
 	server := httptest.NewServer(w.Requests(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -132,8 +135,8 @@ func TestPanicLate(t *testing.T) {
 	}
 }
 
-// A flood of failures takes a bounded number of lines, and the next one says how
-// many there were.
+// TestFloodOfFailures checks that a flood of failures takes a bounded number of
+// lines, and that the next line tells how many were left out.
 func TestFloodOfFailures(t *testing.T) {
 	w, out := testWatch(slog.LevelInfo)
 	h := w.Requests(http.HandlerFunc(status), sorry)
@@ -141,7 +144,7 @@ func TestFloodOfFailures(t *testing.T) {
 	for range 10_000 {
 		h.ServeHTTP(discard{http.Header{}}, r)
 	}
-	// 10 a second more, however slow this machine is today.
+	// Ten lines more for each second that the loop took on a slow machine.
 	if n := bytes.Count(out.Bytes(), []byte("\n")); n < failureBurst || n > failureBurst+failureLines*60 {
 		t.Errorf("%d lines, want about %d", n, failureBurst)
 	}
@@ -154,7 +157,7 @@ func TestFloodOfFailures(t *testing.T) {
 	}
 }
 
-// failing is a store that does as it is told.
+// failing is a store with a fixed error.
 type failing struct {
 	store.Memory
 	err error
@@ -186,7 +189,7 @@ func TestStore(t *testing.T) {
 	if s.Trouble() != nil {
 		t.Errorf("trouble: %v", s.Trouble())
 	}
-	under.err = context.Canceled // the client went away
+	under.err = context.Canceled // the client has disconnected
 	s.Add(ctx, "c", nil)
 	if s.Trouble() != nil {
 		t.Errorf("a client that went away is trouble: %v", s.Trouble())
@@ -231,7 +234,8 @@ func value(t *testing.T, w *Watch, name string) float64 {
 	return 0
 }
 
-// Answers that were held back have times of their own, which are not those of requests.
+// TestWaits checks that the times of answers that were held back are recorded
+// separately from those of other requests.
 func TestWaits(t *testing.T) {
 	w, _ := testWatch(slog.LevelError)
 	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -243,7 +247,7 @@ func TestWaits(t *testing.T) {
 	for _, url := range []string{"/api/rooms/BBBBBB", "/api/rooms/BBBBBB?wait=25", "/api/rooms/BBBBBB/votes?wait=25", "/?wait=25"} {
 		h.ServeHTTP(discard{http.Header{}}, httptest.NewRequest("GET", url, nil))
 	}
-	Waited(discard{http.Header{}}) // which nobody watches
+	Waited(discard{http.Header{}}) // a writer that is not from Requests
 	families, err := w.registry.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -265,8 +269,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// However clients vary what they send, the figures have no more rows than routes
-// and statuses.
+// TestFiguresAreBounded checks that the metrics have no more rows than routes and
+// statuses, whatever clients send.
 func TestFiguresAreBounded(t *testing.T) {
 	w, _ := testWatch(slog.LevelError)
 	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {

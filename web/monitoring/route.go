@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// RouteKind is a kind of address. There are few, so that figures and logs are bounded
-// whatever clients ask for.
+// RouteKind is a kind of address. There are only a few kinds, so that metrics and
+// logs stay bounded whatever clients request.
 type RouteKind uint8
 
 // The routes of a site.
 const (
-	Nothing   RouteKind = iota // no such address
+	Nothing   RouteKind = iota // an unknown address
 	Page                       // the page, under any of its names
 	File                       // the other files
-	About                      // what the share API takes
+	About                      // what the share API accepts
 	MakeLink                   // a post to it
 	ReadLink                   // the scenario of a link
 	OpenLink                   // a short link itself
-	MakeRoom                   // a room is made, or it is asked whether there are any
+	MakeRoom                   // making a room, or asking whether the server has rooms
 	Room                       // a room and what phones show
-	Join                       // a voter of it
-	Vote                       // his vote
-	Votes                      // all votes
-	Desk                       // what the speaker sees
-	Orders                     // what the speaker's phone asks for
+	Join                       // joining a room
+	Vote                       // a vote of one voter
+	Votes                      // the votes, for the host
+	Desk                       // what the speaker's phone shows
+	Orders                     // orders of the speaker's phone
 	Health                     // /healthz
 	Figures                    // /metrics
 	numRoutes = iota
@@ -34,20 +34,20 @@ var routeNames = [numRoutes]string{"none", "page", "file", "GET /api/links", "PO
 	"/api/rooms", "/api/rooms/{code}", "/api/rooms/{code}/voters", "/api/rooms/{code}/votes/{question}/{round}", "/api/rooms/{code}/votes",
 	"/api/rooms/{code}/desk", "/api/rooms/{code}/orders", "/healthz", "/metrics"}
 
-// String is the route as figures and logs name it.
+// String returns the name of the route in metrics and logs.
 func (r RouteKind) String() string { return routeNames[r] }
 
 // IsAPI reports whether clients of a route expect errors as JSON.
 func (r RouteKind) IsAPI() bool { return r >= About && r <= Orders }
 
-// inRoom reports whether a route is one of a lecture: there are many such requests at
-// once, and nothing that whoever looks after the server would want to know of each.
+// inRoom reports whether a route belongs to a lecture. Such requests come in large
+// numbers, and a line for each would tell the operator of the server nothing.
 func (r RouteKind) inRoom() bool { return r >= Room && r <= Orders }
 
 // waits reports whether answers of a route may be held back until there is news.
 func (r RouteKind) waits() bool { return r == Room || r == Votes || r == Desk || r == Orders }
 
-// RouteOf tells the route of a request by method and path.
+// RouteOf returns the route of a request, by its method and path.
 func RouteOf(r *http.Request) RouteKind {
 	switch path := r.URL.Path; path {
 	case "", "/", "/index.html", "/embed.html":
@@ -78,7 +78,7 @@ func RouteOf(r *http.Request) RouteKind {
 	}
 }
 
-// ofRoom tells the route of a path below /api/rooms/.
+// ofRoom returns the route of a path below /api/rooms/.
 func ofRoom(path string) RouteKind {
 	_, name, below := strings.Cut(strings.TrimPrefix(path, "/api/rooms/"), "/")
 	switch {

@@ -8,22 +8,24 @@ import (
 	"hopyard/web/store"
 )
 
-// Store is a store whose work is counted, and that knows how it is.
+// Store is a wrapper of a store that counts its work and remembers whether it
+// works.
 type Store struct {
 	under   store.Store
 	figures *figures
-	unadded atomic.Pointer[error] // why the last text that was new was not added; nil if it was
+	unadded atomic.Pointer[error] // the error of the last attempt to add a new text; nil if it succeeded
 }
 
-// Store watches a store.
+// Store returns a wrapper of s that counts its work.
 func (w *Watch) Store(s store.Store) *Store { return &Store{under: s, figures: &w.figures} }
 
-// Add adds as the store below does.
+// Add adds a text to the wrapped store.
 func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
 	held, added, err := s.under.Add(ctx, id, text)
 	switch {
 	case err == nil:
-		// What was there already took no writing, and says nothing of it.
+		// A text that was there already required no write, and so does not show
+		// that writing works.
 		if added && s.unadded.Load() != nil {
 			s.unadded.Store(nil)
 		}
@@ -36,7 +38,7 @@ func (s *Store) Add(ctx context.Context, id string, text []byte) ([]byte, bool, 
 	return held, added, err
 }
 
-// Get gets as the store below does.
+// Get gets a text from the wrapped store.
 func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 	text, err := s.under.Get(ctx, id)
 	switch {
@@ -48,8 +50,8 @@ func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
 	return text, err
 }
 
-// failed counts a failure, and reports whether it was the store's: a client that
-// is gone says nothing of it.
+// failed counts a failure, and reports whether the store is to blame: an error
+// after a client's disconnection says nothing about the store.
 func (s *Store) failed(operation string, err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
@@ -58,8 +60,9 @@ func (s *Store) failed(operation string, err error) bool {
 	return true
 }
 
-// Trouble says why nothing can be added, nil if it can: by what the store says of
-// itself, else by how adding a new text went last.
+// Trouble returns the reason why nothing can be added, or nil if texts can be
+// added: the store's own reason if it has one, otherwise the error of the last
+// attempt to add a new text.
 func (s *Store) Trouble() error {
 	if self, ok := s.under.(interface{ Trouble() error }); ok {
 		if err := self.Trouble(); err != nil {

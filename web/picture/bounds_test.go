@@ -11,10 +11,11 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// The largest scenarios that are tried are drawn or given up: what takes longer than
-// MostTime ends at the next look at the clock, and the pieces between the looks are
-// not large. Some of the pairs of a discipline and an allocator are tried; all with
-// HOPYARD_SOAK.
+// TestLargestAreDrawnOrGivenUp checks that each of the largest permitted scenarios
+// is either drawn or given up. A drawing that takes longer than MostTime must end
+// at the next check of the clock, and the work between two checks must be small.
+// The test tries some pairs of a discipline and an allocator, or with HOPYARD_SOAK
+// all of them.
 func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 	const hangs = 3 * time.Minute
 	model := fmt.Sprintf(`"workload": {"model": "lublin", "jobs": %d, "load": 0.95, "estimates": "tsafrir", "users": 100}`, MostWork/MostNodes)
@@ -22,14 +23,14 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 	for _, shape := range []string{`{"kind": "torus", "dims": [32, 32]}`, `{"kind": "fat-tree", "levels": 10, "width": 2}`, fmt.Sprintf(`{"kind": "star", "nodes": %d}`, MostNodes)} {
 		for _, d := range policies.Disciplines() {
 			for _, allocator := range []string{"first-fit", "sdm", "mm", "gen-alg", "contiguous", "min-hops", "mc1x1-inc"} {
-				if allocator != "sdm" && d.Name.Name != "conservative" { // the dearest discipline
+				if allocator != "sdm" && d.Name.Name != "conservative" { // the most expensive discipline
 					continue
 				}
 				name := fmt.Sprintf("%s, %s on %s", d.Name.Name, allocator, shape)
 				text := []byte(`{"hopyard": 1, "cluster": {"topology": ` + shape + `}, ` + model + `, "network": "max-min", "scheduler": {"queue": "` + d.Name.Name + `", "allocator": "` + allocator + `"}}`)
 				s, err := scenario.ParseShared(text)
 				if err != nil {
-					continue // not on this shape
+					continue // the allocator does not support this shape
 				}
 				if !Fits(s) {
 					t.Fatalf("%s is not tried", name)
@@ -52,7 +53,8 @@ func TestLargestAreDrawnOrGivenUp(t *testing.T) {
 	}
 }
 
-// TestProgramsAreNotRun: a scenario in which a program decides has no picture.
+// TestProgramsAreNotRun checks that a scenario with a policy program has no
+// picture.
 func TestProgramsAreNotRun(t *testing.T) {
 	text := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 8}}, "jobs": [{"nodes": 2, "walltime": 60}], "scheduler": {"order": {"starlark": "def key(job): return 1"}}}`)
 	s, err := scenario.Parse(text)

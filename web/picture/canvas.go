@@ -11,14 +11,14 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// canvas paints what wasm/draw says on an image, as static/paint.js does in a
+// canvas paints the commands of wasm/draw on an image, as static/paint.js does in a
 // browser.
 type canvas struct {
 	gg     *gg.Context
 	image  *image.RGBA
-	scale  float64 // pixels a unit
-	x, y   float64 // where a picture's own corner is, in units
-	before []byte  // the image as it was before a clip
+	scale  float64 // pixels per unit
+	x, y   float64 // position of the current part's corner, in units
+	before []byte  // a copy of the image from before a clip
 	clip   image.Rectangle
 	faces  faces
 }
@@ -28,7 +28,7 @@ func newCanvas(w, h int, scale float64) *canvas {
 	return &canvas{gg: gg.NewContextForRGBA(im), image: im, scale: scale, faces: faces{}}
 }
 
-// colours are the theme's, read once.
+// colours holds the theme's colours, parsed once.
 var colours = func() (list [draw.NumColours]color.RGBA) {
 	for i, hex := range light {
 		if n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32); err == nil {
@@ -38,7 +38,7 @@ var colours = func() (list [draw.NumColours]color.RGBA) {
 	return list
 }()
 
-// begin takes a colour, and reports whether anything is to be painted.
+// begin sets the colour, and reports whether there is anything to paint.
 func (p *canvas) begin(c draw.Colour) bool {
 	if c == draw.None || int(c) >= draw.NumColours {
 		return false
@@ -49,7 +49,7 @@ func (p *canvas) begin(c draw.Colour) bool {
 
 func (p *canvas) at(x, y float64) (px, py float64) { return (p.x + x) * p.scale, (p.y + y) * p.scale }
 
-// stroke draws the path as a line.
+// stroke draws the current path as a line.
 func (p *canvas) stroke(line, dash float64) {
 	p.gg.SetLineWidth(line * p.scale)
 	p.gg.SetLineCapButt()
@@ -89,7 +89,7 @@ func (p *canvas) Lines(c draw.Colour, line, dash float64, points []float64) {
 		return
 	}
 	for i := 0; i+1 < len(points); i += 2 {
-		p.gg.LineTo(p.at(points[i], points[i+1])) // the first one moves there
+		p.gg.LineTo(p.at(points[i], points[i+1])) // the first call moves there
 	}
 	p.stroke(line, dash)
 }
@@ -119,9 +119,9 @@ func (p *canvas) Circle(c draw.Colour, line, x, y, radius float64) {
 	}
 }
 
-// Clip lets all be painted, and keeps what was there: Unclip puts it back around
-// the rectangle. That takes two copies of the image, where a mask would slow each
-// figure.
+// Clip saves the image and lets everything be painted; Unclip then restores the
+// image outside of the rectangle. This takes two copies of the image, whereas a
+// mask would slow down each shape.
 func (p *canvas) Clip(x, y, w, h float64) {
 	p.before = append(p.before[:0], p.image.Pix...)
 	x0, y0 := p.at(x, y)

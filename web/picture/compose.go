@@ -8,16 +8,17 @@ import (
 	"hopyard/web/api"
 )
 
-// A picture's size in pixels, as services that show them ask for.
+// The size of a picture in pixels, as recommended by services that show link
+// previews.
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// Its measures in the units in which it is laid out, so few that chats can show it
-// at a third of its size, where letters are still 8 pixels high.
+// The layout in units. It has so few units that letters are still 8 pixels high
+// when a chat program shows the picture at a third of its size.
 const (
-	scale       = 2.2 // pixels a unit
+	scale       = 2.2 // pixels per unit
 	across      = Width / scale
 	down        = Height / scale
 	margin      = 16.0
@@ -29,9 +30,9 @@ const (
 	gap         = 8.0
 )
 
-// compose draws the parts from the top: what it is, the machine, the timeline. What
-// is about as high as wide stands beside its timeline: grids, and machines that are
-// laid out in the plane.
+// compose draws the parts from the top: the title, the machine, the timeline. A
+// machine that is about as high as wide, such as a grid or a machine that is laid
+// out in the plane, is drawn to the left of the timeline.
 func (p *canvas) compose(m *app.App) {
 	p.Rect(draw.Panel, 0, 0, across, down, 0)
 	p.Rect(draw.Accent, 0, 0, across, bar, 0)
@@ -50,7 +51,7 @@ func (p *canvas) compose(m *app.App) {
 	}
 }
 
-// machine draws who holds which nodes.
+// machine draws the machine with the jobs on its nodes.
 func (p *canvas) machine(m *app.App, x, y, w, h float64) {
 	var b draw.Buffer
 	var scene draw.MachineScene
@@ -61,7 +62,7 @@ func (p *canvas) machine(m *app.App, x, y, w, h float64) {
 	p.replay(&b, x, y)
 }
 
-// timeline draws the run up to now, and what is promised.
+// timeline draws the run up to now, with the reservations.
 func (p *canvas) timeline(m *app.App, x, y, w, h float64) {
 	var b draw.Buffer
 	lines := draw.Timeline{Size: draw.Size{W: w, H: h, Scale: scale}}
@@ -71,15 +72,16 @@ func (p *canvas) timeline(m *app.App, x, y, w, h float64) {
 	p.replay(&b, x, y)
 }
 
-// replay paints a part at its place.
+// replay paints a part at its position.
 func (p *canvas) replay(b *draw.Buffer, x, y float64) {
 	p.x, p.y = x, y
 	draw.Replay(b, p)
 	p.x, p.y = 0, 0
 }
 
-// title is what the scenario is called; where it has no title, or one in letters that
-// the fonts lack (chats show it beside the picture), what there is.
+// title returns the scenario's title. If it has none, or one with characters that
+// the fonts lack, it returns the numbers of jobs and nodes; chat programs show the
+// real title beside the picture.
 func title(m *app.App) string {
 	if title := m.Title(); title != "" && lettered(title) {
 		return title
@@ -87,7 +89,8 @@ func title(m *app.App) string {
 	return api.Counted(len(m.Run.Jobs), "job") + " on " + api.Counted(m.Run.Machine.Drawn.Nodes, "node")
 }
 
-// caption says when it is, and who decides on which machine.
+// caption returns the time, the discipline, the allocator and the machine on one
+// line.
 func caption(m *app.App) string {
 	return strings.Join([]string{m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.AllocatorTitle(), m.ShapeText(&m.Run.Machine.Shape)}, " · ")
 }

@@ -9,8 +9,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// A picture has a title whatever the scenario has: where the fonts lack one of its
-// characters, it is the number of jobs and nodes, and no boxes.
+// TestTitles checks that every picture has a title: the scenario's, or the numbers
+// of jobs and nodes if the fonts lack one of its characters.
 func TestTitles(t *testing.T) {
 	const plain = `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 2, "walltime": 60}]}`
 	for own, want := range map[string]string{
@@ -23,14 +23,16 @@ func TestTitles(t *testing.T) {
 		if got := title(m); got != want {
 			t.Errorf("%q is called %q, want %q", own, got, want)
 		}
-		// All starts at once, so that no step tells most: what runs then is shown.
+		// All jobs start at once, so that no step is especially instructive: the
+		// picture shows the state after these starts.
 		if len(m.State.Running) != 1 {
 			t.Errorf("%d jobs run", len(m.State.Running))
 		}
 	}
 }
 
-// The fonts have all characters of the lessons' titles and texts in other languages.
+// TestLessonsAreLettered checks that the fonts have all characters of the lessons'
+// titles and texts in other languages.
 func TestLessonsAreLettered(t *testing.T) {
 	for _, language := range []string{"zh", "ru"} {
 		src, err := os.ReadFile("../../static/lang/" + language + "/lessons.json")
@@ -45,7 +47,8 @@ func TestLessonsAreLettered(t *testing.T) {
 	}
 }
 
-// A Chinese title is drawn, as wide as it is long, and each character differs.
+// TestHanIsDrawn checks that Chinese titles are drawn with the right width, and
+// that different characters look different.
 func TestHanIsDrawn(t *testing.T) {
 	p := newCanvas(10, 10, scale)
 	if one, four := p.width("作", titleSize, true), p.width("作业调度", titleSize, true); one < titleSize*0.9 || four < 3.9*one || four > 4.1*one {
@@ -62,7 +65,7 @@ func TestHanIsDrawn(t *testing.T) {
 	}
 }
 
-// A text is cut where it is too wide, and no sooner.
+// TestCut checks that a text is cut only if it is too wide.
 func TestCut(t *testing.T) {
 	p := newCanvas(10, 10, scale)
 	const text = "Планирование заданий"
@@ -78,7 +81,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// What is clipped changes nothing around, and hatching stays within its rectangle.
+// TestClipAndHatch checks that drawing within a clip changes nothing outside of it,
+// and that hatching stays within its rectangle.
 func TestClipAndHatch(t *testing.T) {
 	p := newCanvas(60, 60, 2)
 	p.Clip(10, 10, 10, 10)

@@ -1,7 +1,8 @@
 package picture
 
-// light are the colours of the page's light theme by [draw.Colour], as its style
-// sheet has them (TestLightIsThePages): the sheet itself is not part of a server.
+// light lists the colours of the page's light theme by [draw.Colour].
+// TestLightIsThePages compares them with the page's style sheet, which is not part
+// of a server.
 var light = [...]string{
 	"",        // none
 	"#ffffff", // panel
@@ -21,10 +22,10 @@ var light = [...]string{
 	// jobs
 	"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442",
 	"#003f7a", "#946600", "#005c43", "#8c3f69", "#64808f", "#8a2b06", "#a39a14",
-	// their lighter sisters
+	// lighter versions of the job colours
 	"#b9d8ea", "#f7dfac", "#b0dfd2", "#efd6e3", "#cce7f7", "#f3cbac", "#f9f4b8",
 	"#b2c5d7", "#ded0b0", "#b2cec7", "#dcc5d2", "#d0d9dd", "#dcbfb4", "#e3e0b6",
-	// text on them
+	// text on the job colours
 	"#ffffff", "#1a1200", "#001009", "#1f0a15", "#04121a", "#160900", "#1b1900",
 	"#ffffff", "#ffffff", "#ffffff", "#ffffff", "#000000", "#ffffff", "#141300",
 }

@@ -1,10 +1,16 @@
-// Package picture draws what a short link shows where it is pasted: machine and
-// timeline of its scenario at its place in time, as a PNG, by the page's own code
-// run natively. Only the binary draws (web/serve): a picture takes more than the
-// edge gives a request.
+// Package picture draws the pictures of link previews: the machine and the timeline
+// of a scenario at a place in its run, as a PNG. Only the binary (web/serve) draws
+// pictures, because one takes more processor time than the edge gives a request.
 //
-// A picture says no more than the page does at that place; with predict=1 the run
-// ends there, and nothing later is in what is drawn.
+// [Draw] loads the scenario with the page's own code, run natively: wasm/app
+// simulates it and seeks to the place, wasm/draw turns machine and timeline into
+// drawing commands, and a canvas paints these on an image. [Pictures] adds a cache
+// and a limit on concurrent work for the share API (web/api).
+//
+//	png, err := picture.Draw(ctx, text, "at=1860.3&job=5")
+//
+// A picture shows no more than the page does at that place. With predict=1 the run
+// ends there, and the picture contains nothing that happens later.
 package picture
 
 import (
@@ -22,7 +28,7 @@ import (
 	"hopyard/wasm/app/simworker"
 )
 
-// Bounds on the work of one picture. What is larger has none.
+// Limits on the work for one picture. Larger scenarios have no picture.
 const (
 	MostJobs  = 1000
 	MostNodes = 1024
@@ -31,11 +37,13 @@ const (
 	MostTime  = time.Second
 )
 
-// ErrLarge says that a scenario is more work than a picture is worth.
+// ErrLarge is the error for a scenario that is too much work for a picture.
 var ErrLarge = errors.New("the scenario is too large for a picture")
 
-// Fits reports whether a scenario is small enough to be tried: whether its run is,
-// too, only drawing it tells. What programs of strangers decide is not run here.
+// Fits reports whether a scenario is small enough to try to draw it. Whether its
+// run is small enough, too, is only known after drawing. It returns false for
+// scenarios with a policy program, because other people's programs are not run
+// here.
 func Fits(s *scenario.Scenario) bool {
 	if s.Programmed() {
 		return false
@@ -44,10 +52,11 @@ func Fits(s *scenario.Scenario) bool {
 	return jobs <= MostJobs && nodes <= MostNodes && jobs*nodes <= MostWork
 }
 
-// Draw is the picture of a scenario's canonical form at a place, which is written as
-// behind # of a short link: "at=1860.3&job=5". Without a moment it shows the step
-// that tells most. Equal arguments give equal bytes. Errors: [ErrLarge], that of a
-// context that has ended, and what is wrong with scenario or place.
+// Draw returns the picture of a scenario, given in its canonical form, at a place.
+// The place is written as behind # in a short link: "at=1860.3&job=5". Without a
+// moment, it shows the most instructive step of the run. Equal arguments give equal
+// bytes. Errors: [ErrLarge], that of a context that has ended, and descriptions of
+// what is wrong with the scenario or the place.
 func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, MostTime, ErrLarge)
 	defer cancel()
@@ -68,10 +77,10 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// piece is how many steps are recorded between two looks at the clock.
+// piece is the number of steps that are simulated between two checks of the clock.
 const piece = 20
 
-// still is the page at a place of a run.
+// still returns the page's model at a place of a run.
 func still(ctx context.Context, text []byte, place string) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	linked := share.LinkedOf(place)
@@ -94,12 +103,12 @@ func still(ctx context.Context, text []byte, place string) (*app.App, error) {
 	if m.Run == nil {
 		return nil, errors.New(problem(m))
 	}
-	if linked.At == nil && !linked.Predict && m.Step == 0 { // no step tells most: all that happens at first
+	if linked.At == nil && !linked.Predict && m.Step == 0 { // no step is especially instructive: show everything that happens at the first instant
 		for m.Step < m.Run.Len() && m.Run.Time(m.Step+1) == m.Run.Time(1) {
 			m.Step++
 		}
 	}
-	if m.State == nil || int(m.State.Step) != m.Step { // it begins elsewhere where the reader predicts
+	if m.State == nil || int(m.State.Step) != m.Step { // the model starts at another step if the reader is to predict
 		desk.Handle((&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack())
 		if err := heard(m, &desk); err != nil {
 			return nil, err
@@ -111,7 +120,7 @@ func still(ctx context.Context, text []byte, place string) (*app.App, error) {
 	return m, nil
 }
 
-// heard gives the desk's answers to the model.
+// heard passes the simulator's answers to the model.
 func heard(m *app.App, desk *simworker.Dispatcher) error {
 	for _, wire := range desk.Answers() {
 		if err := m.Hear(wire); err != nil {
@@ -121,7 +130,7 @@ func heard(m *app.App, desk *simworker.Dispatcher) error {
 	return nil
 }
 
-// problem is what is wrong with what could not be loaded.
+// problem returns what is wrong with a scenario that could not be loaded.
 func problem(m *app.App) string {
 	if len(m.Faults) > 0 {
 		return m.Faults[0].Place + ": " + m.Faults[0].Problem

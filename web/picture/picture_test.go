@@ -21,11 +21,11 @@ import (
 	"hopyard/web/api"
 )
 
-// In these tests no time goes by while something is drawn, so that nothing is given
-// up because the machine is busy.
+// These tests draw in a synctest bubble, in which no time passes during the work,
+// so that no drawing is given up because the machine is busy.
 
-// Every lesson has a picture, no two of them the same, if it is not so large that it
-// has none.
+// TestPicturesOfLessons checks that every lesson has a picture unless it is too
+// large, and that no two pictures are the same.
 func TestPicturesOfLessons(t *testing.T) {
 	drawn, seed := map[uint64]string{}, maphash.MakeSeed()
 	for _, l := range scenarios.All() {
@@ -45,9 +45,9 @@ func TestPicturesOfLessons(t *testing.T) {
 	}
 }
 
-// A lesson's picture has the size that is asked for, is the same one each time, and
-// another one at another place. Each eighth lesson is drawn, or with HOPYARD_SOAK
-// all.
+// TestPicturesAreOfPlaces checks that a lesson's picture has the right size, is the
+// same each time, and differs at another place. It draws every eighth lesson, or
+// with HOPYARD_SOAK all of them.
 func TestPicturesAreOfPlaces(t *testing.T) { synctest.Test(t, picturesAreOfPlaces) }
 
 func picturesAreOfPlaces(t *testing.T) {
@@ -73,7 +73,7 @@ func picturesAreOfPlaces(t *testing.T) {
 		if !bytes.Equal(pictures[0], pictures[1]) {
 			t.Errorf("%s is drawn in two ways", l.Name)
 		}
-		undecided := policies.DisciplineOf(s.Scheduler.Queue).Free // by hand: nothing starts yet
+		undecided := policies.DisciplineOf(s.Scheduler.Queue).Free // schedules by hand: no job starts on its own
 		if !undecided && bytes.Equal(pixels(t, text, "at=0.0"), pixels(t, text, "at=99999999.0")) {
 			t.Errorf("%s is drawn at its end as at its beginning", l.Name)
 		}
@@ -83,7 +83,8 @@ func picturesAreOfPlaces(t *testing.T) {
 	}
 }
 
-// pixels is a picture without its PNG, which takes half of the time.
+// pixels returns the pixels of a picture, without encoding the PNG, which takes
+// half of the time.
 func pixels(t *testing.T, text []byte, place string) []byte {
 	t.Helper()
 	m, err := still(t.Context(), text, place)
@@ -95,14 +96,15 @@ func pixels(t *testing.T, text []byte, place string) []byte {
 	return p.image.Pix
 }
 
-// two is a scenario of two jobs in a row; the second differs in what is still to
-// come.
+// two returns a scenario of two jobs in a row. runtime is the run time of the
+// second job, which lies in the future at the places that the tests draw.
 func two(runtime int) []byte {
 	return fmt.Appendf(nil, `{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 4}}, "jobs": [{"id": 1, "nodes": 4, "walltime": 600, "runtime": 60}, {"id": 2, "submit": 30, "nodes": 2, "walltime": 600, "runtime": %d}]}`, runtime)
 }
 
-// Who predicts sees nothing later than the place: runs that differ only afterwards
-// have one picture.
+// TestPredictShowsNothingLater checks that a picture for a reader who is to predict
+// shows nothing later than its place: runs that differ only afterwards have the
+// same picture.
 func TestPredictShowsNothingLater(t *testing.T) { synctest.Test(t, predictShowsNothingLater) }
 
 func predictShowsNothingLater(t *testing.T) {
@@ -121,7 +123,8 @@ func predictShowsNothingLater(t *testing.T) {
 	}
 }
 
-// The work has bounds, whatever a scenario holds, and ends with its request.
+// TestBoundsOfWork checks that the work on a picture is bounded for every scenario,
+// and ends when its request does.
 func TestBoundsOfWork(t *testing.T) { synctest.Test(t, boundsOfWork) }
 
 func boundsOfWork(t *testing.T) {
@@ -135,7 +138,7 @@ func boundsOfWork(t *testing.T) {
 	if _, err := Draw(late, two(60), ""); !errors.Is(err, ErrLarge) {
 		t.Errorf("out of time: %v", err)
 	}
-	// Failures make many steps of a run of one job.
+	// Because of failures, a run of one job has many steps.
 	long := []byte(`{"hopyard": 1, "cluster": {"topology": {"kind": "star", "nodes": 256}}, "jobs": [{"nodes": 1, "walltime": 100000}], "faults": {"mtbf": 1000, "repair": 10, "jobs": "checkpoint", "checkpoint": {"every": 60, "cost": 1}}}`)
 	if s, err := scenario.ParseShared(long); err != nil || !Fits(s) {
 		t.Fatalf("one job: %v", err)
@@ -150,7 +153,8 @@ func boundsOfWork(t *testing.T) {
 	}
 }
 
-// One picture is drawn once, however many ask; what is too large is not tried again.
+// TestPicturesAreKept checks that a picture is drawn only once, however often it is
+// requested, and that a scenario that is too large is not tried again.
 func TestPicturesAreKept(t *testing.T) { synctest.Test(t, picturesAreKept) }
 
 func picturesAreKept(t *testing.T) {
@@ -184,7 +188,7 @@ func picturesAreKept(t *testing.T) {
 	}
 }
 
-// The colours are those of the page's light theme.
+// TestLightIsThePages checks that the colours are those of the page's light theme.
 func TestLightIsThePages(t *testing.T) {
 	sheet, err := os.ReadFile("../../static/css/tokens.css")
 	if err != nil {
@@ -206,7 +210,7 @@ func TestLightIsThePages(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw is a lesson of 64 nodes.
+// BenchmarkDraw measures drawing a lesson with 64 nodes.
 func BenchmarkDraw(b *testing.B) {
 	l, _ := scenarios.Find("easy-hole")
 	s, err := scenario.Parse(l.Source)

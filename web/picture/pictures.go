@@ -11,27 +11,29 @@ import (
 	"hopyard/web/api"
 )
 
-// What is kept of pictures that were asked for last: 64 MB at most. Those of lessons
-// have 36 to 134 kB.
+// Limits on the pictures in memory, the most recently requested ones: 64 MB in all.
+// The pictures of lessons have 36 to 134 kB.
 const (
 	keptPictures = 128
-	keptBytes    = 512 << 10 // of one; a larger one is drawn each time
-	keptLarge    = 4096      // ids of scenarios that turned out to be too large
+	keptBytes    = 512 << 10 // of one picture; a larger one is drawn each time
+	keptLarge    = 4096      // ids of scenarios that were found to be too large
 
-	// They are tried again after a while: a machine may have had other things to do.
+	// After this time a scenario is tried again, because the machine may have been
+	// busy with other work.
 	largeFor = 10 * time.Minute
 )
 
-// Pictures draws for the share API, and keeps what it drew: links to a lecture are
-// pasted once and looked at by many. It may be used from several goroutines.
+// Pictures draws pictures for the share API and keeps them in memory, because a
+// link for a lecture is pasted once and viewed by many people. It may be used from
+// several goroutines.
 type Pictures struct {
 	turn  func(ctx context.Context) (done func(), ok bool)
 	drawn *lru.Cache[string, []byte]    // by id and place
-	large *lru.Cache[string, time.Time] // by id, since when
+	large *lru.Cache[string, time.Time] // by id, since when it is known to be too large
 }
 
-// New makes Pictures that draw in a turn each: done ends it, !ok says that there is
-// none in time.
+// New returns Pictures that wait for a turn before they draw. turn returns a
+// function that ends the turn, and false if there was no turn in time.
 func New(turn func(ctx context.Context) (done func(), ok bool)) *Pictures {
 	drawn, err := lru.New[string, []byte](keptPictures)
 	if err != nil {
@@ -44,8 +46,8 @@ func New(turn func(ctx context.Context) (done func(), ok bool)) *Pictures {
 	return &Pictures{turn, drawn, large}
 }
 
-// Fits reports whether a scenario that is kept under an id has a picture, as far as
-// is known.
+// Fits reports whether the scenario that is stored under id has a picture, as far
+// as is known.
 func (p *Pictures) Fits(id string, s *scenario.Scenario) bool {
 	return Fits(s) && !p.tooLarge(id)
 }
@@ -55,7 +57,7 @@ func (p *Pictures) tooLarge(id string) bool {
 	return known && time.Since(since) < largeFor
 }
 
-// Picture is the picture of a scenario at a place (see [Draw]). Errors:
+// Picture returns the picture of a scenario at a place (see [Draw]). Errors:
 // api.ErrNoPicture, api.ErrBusy, and those of Draw.
 func (p *Pictures) Picture(ctx context.Context, id string, text []byte, place string) ([]byte, error) {
 	key := id + "?" + place
@@ -73,7 +75,7 @@ func (p *Pictures) Picture(ctx context.Context, id string, text []byte, place st
 		return nil, api.ErrBusy
 	}
 	defer done()
-	if drawn, ok := p.drawn.Get(key); ok { // others waited for the same
+	if drawn, ok := p.drawn.Get(key); ok { // another request has drawn the same picture meanwhile
 		return drawn, nil
 	}
 	s, err := scenario.ParseShared(text)

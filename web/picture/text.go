@@ -20,17 +20,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// The Go fonts have Latin, Greek and Cyrillic letters, and the arrows and signs that
-// pictures use. A server has no fonts of its own to rely on.
+// The Go fonts have Latin, Greek and Cyrillic letters, and the arrows and symbols
+// that pictures use. They are embedded, because a server may have no fonts.
 var regular, bold = parsed(goregular.TTF), parsed(gobold.TTF)
 
-// han returns the font for Chinese characters: Noto Sans SC Bold, cut to the 3,755 most
-// common ones and to those of the page's own texts (han/make.mjs), since the whole font
-// weighs 10 MB. It is unpacked when it is first needed.
+// han returns the font for Chinese characters: Noto Sans SC Bold, reduced to the
+// 3,755 most common characters and those of the page's own texts (han/make.mjs),
+// because the whole font has 10 MB. It is decompressed on the first call.
 var han = sync.OnceValue(func() *opentype.Font {
 	packed, err := gzip.NewReader(bytes.NewReader(hanPacked))
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the font is part of the program
 	}
 	ttf, err := io.ReadAll(packed)
 	if err != nil {
@@ -45,19 +45,19 @@ var hanPacked []byte
 func parsed(ttf []byte) *opentype.Font {
 	f, err := opentype.Parse(ttf)
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the font is part of the program
 	}
 	return f
 }
 
-// holds reports whether a font has a character.
+// holds reports whether a font has a glyph for a character.
 func holds(f *opentype.Font, r rune) bool {
 	var b sfnt.Buffer
 	i, err := f.GlyphIndex(&b, r)
 	return err == nil && i != 0
 }
 
-// lettered reports whether the fonts have all characters of a text.
+// lettered reports whether the fonts have glyphs for all characters of a text.
 func lettered(text string) bool {
 	for _, r := range text {
 		if !holds(regular, r) && !holds(han(), r) {
@@ -67,8 +67,8 @@ func lettered(text string) bool {
 	return true
 }
 
-// faces are the fonts in the sizes that a picture uses. They are not for several
-// goroutines.
+// faces holds the fonts in the sizes that a picture uses. It must not be used from
+// several goroutines.
 type faces map[faceKey]*face
 
 type faceKey struct {
@@ -92,12 +92,12 @@ func (f faces) of(size float64, heavy bool) font.Face {
 func sized(f *opentype.Font, size float64) font.Face {
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
-		panic(err) // it never says one
+		panic(err) // NewFace never returns an error
 	}
 	return face
 }
 
-// face is a Go font in a size, with Chinese characters from han.
+// face is a Go font in one size, with Chinese characters from han.
 type face struct {
 	font.Face
 	font *opentype.Font
@@ -105,7 +105,7 @@ type face struct {
 	han  font.Face // nil until it is needed
 }
 
-// of returns the font that has a character.
+// of returns the font face that has a character.
 func (f *face) of(r rune) font.Face {
 	if r < 0x2000 || holds(f.font, r) || !holds(han(), r) {
 		return f.Face
@@ -133,12 +133,12 @@ func (f *face) Kern(r0, r1 rune) fixed.Int26_6 {
 	return 0
 }
 
-// width is how wide a text is, in units.
+// width returns the width of a text in units.
 func (p *canvas) width(text string, size float64, heavy bool) float64 {
 	return float64(font.MeasureString(p.faces.of(size*p.scale, heavy), text)) / 64 / p.scale
 }
 
-// cut is as much of a text as fits, with … where something is missing.
+// cut returns as much of a text as fits, with … at the end if something is missing.
 func (p *canvas) cut(text string, size float64, heavy bool, most float64) string {
 	if p.width(text, size, heavy) <= most {
 		return text
@@ -175,7 +175,7 @@ func (p *canvas) Text(c draw.Colour, x, y float64, s draw.Style, words string) {
 	p.letters(c, x, y, s, words)
 }
 
-// letters draws a text from its left end on its baseline, in pixels.
+// letters draws a text that starts at x on the baseline y, both in pixels.
 func (p *canvas) letters(c draw.Colour, x, y float64, s draw.Style, words string) {
 	d := font.Drawer{
 		Dst: p.image, Src: image.NewUniform(colours[c]), Face: p.faces.of(s.Size*p.scale, s.Bold),

@@ -11,13 +11,13 @@ import (
 	"hopyard/web/store"
 )
 
-// never is the Cache-Control of all answers: nothing of a room is kept anywhere.
+// never is the Cache-Control of all answers: nothing about a room may be cached.
 const never = "no-store"
 
 // json answers with JSON.
 func (q *request) json(status int, text string) { api.Answer(q.w, q.r, status, never, text) }
 
-// done answers that it is done, with nothing more to say.
+// done answers that the request succeeded, without a body.
 func (q *request) done() {
 	q.empty(http.StatusNoContent)
 }
@@ -30,7 +30,7 @@ func (q *request) empty(status int) {
 
 func (q *request) refuse(status int, f api.Problem) { api.Refuse(q.w, q.r, status, f) }
 
-// none answers that there is no such room.
+// none counts a wrong code and answers that there is no such room.
 func (q *request) none() {
 	if q.Limits != nil {
 		q.Limits.Found(q.r, q.code, false)
@@ -38,13 +38,14 @@ func (q *request) none() {
 	q.refuse(http.StatusNotFound, api.Problem{Place: "code", Problem: "there is no such room", Value: q.code, Limit: "six letters", Fix: "compare the letters; a room ends after " + strconv.Itoa(Hours) + " hours"})
 }
 
-// stranger answers who is not the one that he should be.
+// stranger answers that the request has no valid token of a host or voter, as who
+// says.
 func (q *request) stranger(who string) {
 	q.w.Header().Set("WWW-Authenticate", "Bearer")
 	q.refuse(http.StatusUnauthorized, api.Problem{Place: "Authorization", Problem: "is not that of " + who + " of this room", Limit: "Bearer and the token that making or joining the room gave", Fix: "join the room again, or open the page in which it was made"})
 }
 
-// late refuses who has to wait, and reports whether that is so.
+// late reports whether the client must wait; if so, it refuses the request.
 func (q *request) late(wait time.Duration, what string) bool {
 	if wait <= 0 {
 		return false
@@ -55,17 +56,17 @@ func (q *request) late(wait time.Duration, what string) bool {
 	return true
 }
 
-// unable answers for a database that cannot work.
+// unable answers that the database cannot work.
 func (q *request) unable(err error) {
 	if q.Log != nil && !errors.Is(err, context.Canceled) {
 		q.Log(q.r, err)
 	}
 	status, fault := http.StatusServiceUnavailable, api.Problem{Place: "store", Problem: "the rooms cannot be reached now", Fix: "try again in a few seconds"}
 	switch known, _ := errors.AsType[*store.StoreError](err); {
-	case known != nil && known.Most > 0: // waiting is no use
+	case known != nil && known.Most > 0: // the size limit is reached; waiting does not help
 		status = http.StatusInsufficientStorage
 		fault.Problem, fault.Limit, fault.Fix = "the database has all the bytes that it may have", strconv.FormatInt(known.Most, 10), "the keeper of the server can give it more room (--most)"
-	case known != nil && known.Full: // the disk
+	case known != nil && known.Full: // the disk is full
 		status = http.StatusInsufficientStorage
 		fault.Problem, fault.Fix = known.Problem, "the keeper of the server should make room, and need not start it again"
 	case known != nil:
@@ -77,19 +78,19 @@ func (q *request) unable(err error) {
 	q.refuse(status, fault)
 }
 
-// whole is a whole number of the database; NULL is 0.
+// whole returns an integer from the database; NULL becomes 0.
 func whole(v any) int64 {
 	n, _ := v.(int64)
 	return n
 }
 
-// text is a text of the database; NULL is "".
+// text returns a text from the database; NULL becomes "".
 func text(v any) string {
 	s, _ := v.(string)
 	return s
 }
 
-// blob are bytes of the database; NULL is none.
+// blob returns the bytes of a blob from the database; NULL becomes nil.
 func blob(v any) []byte {
 	b, _ := v.([]byte)
 	return b

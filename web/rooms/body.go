@@ -11,8 +11,8 @@ import (
 	"hopyard/web/api"
 )
 
-// read reads the body of a request that changes something, most bytes at most. Where
-// that cannot be taken, it answers and returns false.
+// read reads the body of a request that changes something, of at most most bytes.
+// If the body cannot be accepted, read answers and returns false.
 func (q *request) read(most int) bool {
 	r := q.r
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
@@ -55,8 +55,8 @@ func (q *request) read(most int) bool {
 	return false
 }
 
-// object is the body as a JSON object, by its members. Where it is none, it answers
-// and returns nil.
+// object parses the body as a JSON object and returns its members. If the body is
+// not an object, it answers and returns nil.
 func (q *request) object() map[string]string {
 	members, err := scenario.Object(q.body, MaxText)
 	var wrong *scenario.Error
@@ -67,8 +67,8 @@ func (q *request) object() map[string]string {
 	return members
 }
 
-// number reads a whole number of 1 to most, and returns 0 for all else. It has one
-// form: no sign, no zero in front.
+// number parses an integer from 1 to most, and returns 0 for everything else. A
+// number has only one valid form, without a sign or leading zeros.
 func number(text string, most int) int {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= most && text == strconv.Itoa(n) {
 		return n

@@ -6,11 +6,11 @@ import (
 	"hopyard/web/store"
 )
 
-// deskAgain is how many seconds a phone in the hand, and the page that obeys it,
-// leave before they ask again, where nobody waits.
+// deskAgain is the number of seconds after which the speaker's phone and the host's
+// page ask again, on a server that cannot hold answers back.
 const deskAgain = 1
 
-// desk answers what the speaker sees.
+// desk answers with the desk: what the speaker's phone shows.
 func (q *request) desk() {
 	secret := token(q.r)
 	q.poll(ofDesk, func(known []string) (present, bool) {
@@ -33,7 +33,7 @@ func (q *request) desk() {
 	})
 }
 
-// setDesk sets what the speaker sees.
+// setDesk sets the desk.
 func (q *request) setDesk() {
 	if q.object() == nil || !q.leads() {
 		return
@@ -56,7 +56,7 @@ func (q *request) setDesk() {
 	q.done()
 }
 
-// orders answers what the phone in the hand asked for.
+// orders answers with the orders that the speaker's phone has sent.
 func (q *request) orders() {
 	after, ok := q.since("after")
 	if !ok {
@@ -85,7 +85,7 @@ func (q *request) orders() {
 	})
 }
 
-// order keeps what the phone in the hand asks for.
+// order stores an order of the speaker's phone.
 func (q *request) order() {
 	if q.object() == nil || !q.leads() {
 		return

@@ -12,7 +12,7 @@ import (
 	"hopyard/web/store"
 )
 
-// mustLook is the first value that a SELECT finds.
+// mustLook returns the first value of a SELECT's result.
 func (a *API) mustLook(t *testing.T, query string) any {
 	t.Helper()
 	results, err := a.DB.Read(t.Context(), store.Statement{SQL: query})
@@ -22,7 +22,7 @@ func (a *API) mustLook(t *testing.T, query string) any {
 	return results[0].Rows[0][0]
 }
 
-// A room has its voters, and a server its rooms, and no more.
+// TestFull checks the limits on the voters of a room and on the rooms of a server.
 func TestFull(t *testing.T) {
 	a := memory(t, nil)
 	code, _ := opened(t, a)
@@ -53,7 +53,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// The last rooms are for those whom the limits let have them.
+// TestReserve checks that the reserved rooms are only for clients to which
+// Limits.Spare grants them.
 func TestReserve(t *testing.T) {
 	l := &refusing{all: "spare"}
 	a := memory(t, func(a *API) { a.Limits = l })
@@ -77,7 +78,7 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// unwell is a database that cannot do its work.
+// unwell is a database that always fails.
 type unwell struct{ err error }
 
 func (u unwell) Do(context.Context, ...store.Statement) ([]store.Result, error) { return nil, u.err }
@@ -85,7 +86,9 @@ func (u unwell) Read(context.Context, ...store.Statement) ([]store.Result, error
 	return nil, u.err
 }
 
-// Whoever makes a room is told what the database lacks: a full disk is no limit.
+// TestDatabaseIsUnwell checks that a client that makes a room learns what is wrong
+// with the database, and that a full disk and a reached size limit have different
+// answers.
 func TestDatabaseIsUnwell(t *testing.T) {
 	for _, c := range []struct {
 		err    error
@@ -109,7 +112,8 @@ func TestDatabaseIsUnwell(t *testing.T) {
 	}
 }
 
-// refusing refuses what it is told to.
+// refusing is a set of limits that refuses one kind of request, and records the
+// results reported to Found.
 type refusing struct {
 	all   string
 	found []bool
@@ -129,7 +133,8 @@ func (l *refusing) Join(string) time.Duration                   { return l.say("
 func (l *refusing) Vote(string, string) time.Duration           { return l.say("vote") }
 func (l *refusing) Lead(string) time.Duration                   { return l.say("lead") }
 
-// Each limit refuses what it is for and nothing else, and is told what was found.
+// TestLimits checks that each limit refuses the requests that it is for and no
+// others, and that Found gets the right results.
 func TestLimits(t *testing.T) {
 	l := &refusing{}
 	a := memory(t, func(a *API) { a.Limits = l })
@@ -165,7 +170,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Codes are drawn evenly, from letters that nobody takes for others.
+// TestCodes checks that codes are evenly distributed and contain only permitted
+// letters.
 func TestCodes(t *testing.T) {
 	count := map[rune]int{}
 	const draws = 20_000
@@ -178,7 +184,7 @@ func TestCodes(t *testing.T) {
 			count[r]++
 		}
 	}
-	for _, r := range Letters { // 6,000 of each are expected; 400 is more than five times their deviation
+	for _, r := range Letters { // 6,000 of each are expected; 400 is more than five standard deviations
 		if n := count[r]; n < draws*6/20-400 || n > draws*6/20+400 {
 			t.Errorf("%c is drawn %d times", r, n)
 		}

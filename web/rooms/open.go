@@ -13,34 +13,36 @@ import (
 	"hopyard/web/store"
 )
 
-// about says what rooms there can be; a page asks it before it offers them.
+// about answers with what the server offers; a page asks for this before it offers
+// rooms.
 func (q *request) about() {
 	q.json(http.StatusOK, fmt.Sprintf(`{"rooms":true,"waits":%t,"hours":%d,"voters":%d,"questions":%d}`+"\n", q.Waits != nil, Hours, MaxVoters, MaxQuestions))
 }
 
-// ended are the rooms whose time is over, with all that is in them.
+// ended is the statement that deletes the rooms whose time is over, with everything
+// in them.
 const ended = "DELETE FROM rooms WHERE ends <= ?1"
 
-// Sweep deletes the rooms whose time is over, with all that is in them. Nobody sees
-// them any more since they ended; the binary sweeps every few minutes, the worker by
-// a cron trigger, and whoever makes a room before.
+// Sweep deletes the rooms whose time is over, with everything in them. Requests do
+// not find such rooms even before they are deleted. The binary sweeps every few
+// minutes, and the worker by a cron trigger; making a room sweeps, too.
 func (a *API) Sweep(ctx context.Context) error {
 	_, err := a.DB.Do(ctx, store.Statement{SQL: ended, Values: []any{a.now().Unix()}})
 	return err
 }
 
-// Seconds of a room's life. One that nobody has joined ends [empty] after its host last
-// did something; from the first voter on it ends [longest] after it was made.
+// Lifetimes of a room in seconds. A room without voters ends [empty] after its host
+// last did something; from the first voter on, it ends [longest] after it was made.
 const (
 	empty   = EmptyHours * 3600
 	longest = Hours * 3600
 )
 
-// occupied has the room live as long as one may.
+// occupied is the statement that extends a room's life to the maximum.
 const occupied = "UPDATE rooms SET ends = made + ?3 WHERE code = ?1 AND ends > ?2 AND ends < made + ?3"
 
-// inUse has the room live for an hour more, as long as its host is there. It writes
-// twice an hour at most.
+// inUse returns the statement that extends a room's life to an hour from now,
+// because its host is active. The statement writes at most twice an hour.
 func (q *request) inUse(secret []byte) store.Statement {
 	return store.Statement{
 		SQL: `UPDATE rooms SET ends = min(?2 + ?4, made + ?5)
@@ -49,7 +51,7 @@ func (q *request) inUse(secret []byte) store.Statement {
 	}
 }
 
-// open makes a room.
+// open makes a room and answers with its code and secret.
 func (q *request) open() {
 	if q.Limits != nil && q.late(q.Limits.Open(q.r), "rooms made from this network") {
 		return
@@ -57,7 +59,7 @@ func (q *request) open() {
 	now := q.now()
 	secret := newToken()
 	most := MaxOpen - Reserve
-	for range 5 { // a code that is taken is drawn again
+	for range 5 { // if a code is taken, another one is drawn
 		code := newCode()
 		results := q.do(
 			store.Statement{SQL: ended, Values: []any{now.Unix()}},
@@ -77,7 +79,7 @@ func (q *request) open() {
 			out := scenario.AppendText([]byte(`{"code":`), code)
 			out = scenario.AppendText(append(out, `,"secret":`...), secret)
 			out = scenario.AppendText(append(out, `,"ends":`...), now.Add(Hours*time.Hour).UTC().Format(time.RFC3339))
-			q.w.Header().Set("Location", "rooms/"+code) // not absolute: the site may lie below a path
+			q.w.Header().Set("Location", "rooms/"+code) // relative, because the site may be below a path
 			q.json(http.StatusCreated, string(append(out, "}\n"...)))
 			return
 		case whole(row[0]) >= MaxOpen:
@@ -94,13 +96,13 @@ func (q *request) open() {
 	q.refuse(http.StatusServiceUnavailable, api.Problem{Place: "code", Problem: "every one that was drawn is taken", Fix: "try again"})
 }
 
-// crowded answers that there are too many rooms.
+// crowded answers that too many rooms are open.
 func (q *request) crowded(open int64, most int, problem string) {
 	q.w.Header().Set("Retry-After", "600")
 	q.refuse(http.StatusServiceUnavailable, api.Problem{Place: "rooms", Problem: problem, Value: strconv.FormatInt(open, 10), Limit: strconv.Itoa(most), Fix: "end one that is over, or try again later"})
 }
 
-// end ends a room at its host's wish, with all that is in it.
+// end deletes a room at its host's request, with everything in it.
 func (q *request) end() {
 	secret := token(q.r)
 	results := q.do(
@@ -114,18 +116,19 @@ func (q *request) end() {
 	q.done()
 }
 
-// isHost finds a room that lives, whether the secret is its host's, and whether it
-// ends soon though it may live longer ([request.inUse]). The first
-// three values of all statements about a room are its code, the time and the hash of
-// a token.
+// isHost is the query that finds a room that has not ended. It tells whether the
+// secret is that of the room's host, and whether the room ends soon although it may
+// live longer ([request.inUse]). The first three values of all statements about a
+// room are its code, the time and the hash of a token.
 var isHost = fmt.Sprintf("SELECT secret = ?3 AS host, ends < made + %d AND ends <= ?2 + %d AS fading FROM rooms WHERE code = ?1 AND ends > ?2", longest, empty/2)
 
-// values are those of a statement about the room of the request.
+// values returns the values of a statement about the request's room.
 func (q *request) values(token []byte, more ...any) []any {
 	return append([]any{q.code, q.now().Unix(), token}, more...)
 }
 
-// host answers who is not the host, or that there is no room, by what isHost found.
+// host reports whether the request comes from the room's host, by the result of
+// isHost. If not, it answers that the token is wrong or that there is no room.
 func (q *request) host(found store.Result) bool {
 	switch {
 	case len(found.Rows) == 0:
@@ -140,7 +143,8 @@ func (q *request) host(found store.Result) bool {
 	return true
 }
 
-// leads counts what the host of a room sends; where it is too much, it answers.
+// leads counts a request of the room's host and reports whether it is within the
+// limit; if not, it answers.
 func (q *request) leads() bool {
 	return q.Limits == nil || !q.late(q.Limits.Lead(q.code), "this room was told much in a short time")
 }

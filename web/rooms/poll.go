@@ -8,20 +8,20 @@ import (
 	"hopyard/web/api"
 )
 
-// gathered is for how long votes are gathered before a host who waits for them is
-// told: 500 in ten seconds are then 50 answers, not 500.
+// gathered is the time for which votes are collected before a waiting host gets
+// them: 500 votes within ten seconds then cause 50 answers, not 500.
 const gathered = 200 * time.Millisecond
 
-// present is what there is now.
+// present is the current content of a resource.
 type present struct {
 	tag   string // its ETag, with the quotes
-	text  string // "" where it may be left out: the client has tag already
-	again int    // seconds to leave before asking again, where nobody waits
+	text  string // "" if it may be left out: the client has tag already
+	again int    // seconds before the client should ask again, on a server that cannot hold answers back
 }
 
-// poll answers a GET with what look finds, held back as long as the client has it
-// already and says how long it waits. look answers itself, and returns false, where
-// there is nothing to find.
+// poll answers a GET with what look returns. If the client already has that version
+// and states how long it can wait, poll holds the answer back. If there is nothing
+// to return, look answers itself and returns false.
 func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 	seconds := 0
 	if wait := q.r.URL.Query().Get("wait"); wait != "" && wait != "0" {
@@ -36,18 +36,18 @@ func (q *request) poll(of topic, look func(known []string) (present, bool)) {
 		timer := time.NewTimer(time.Duration(seconds) * time.Second)
 		defer timer.Stop()
 		over = timer.C
-		// The time that a request may take to come has no business with its answer:
-		// net/http would take its end for the client's.
+		// The time limit for receiving a request must not apply to a held answer:
+		// net/http would take its expiry for a disconnection of the client.
 		_ = http.NewResponseController(q.w).SetReadDeadline(time.Time{})
 	}
-	var rung *bell // that ended the wait before
+	var rung *bell // the bell that ended the previous wait
 	for {
 		news, done := &bell{}, func() {}
 		if over != nil {
 			news, done = q.Waits.on(q.code, of)
 		}
 		now, ok, answered := present{}, false, false
-		if rung != nil && of == ofState { // which is the same for all
+		if rung != nil && of == ofState { // the state is the same for all clients
 			now, ok = rung.shared(func() (found present, ok bool) {
 				found, ok = look(nil)
 				answered = !ok
@@ -83,7 +83,7 @@ func (q *request) wait(of topic, news <-chan struct{}, over <-chan time.Time) bo
 		return false
 	case <-q.Waits.stopped:
 		return false
-	case <-q.r.Context().Done(): // the client is gone
+	case <-q.r.Context().Done(): // the client has disconnected
 		return false
 	}
 	if of == ofVotes {
@@ -98,7 +98,7 @@ func (q *request) wait(of topic, news <-chan struct{}, over <-chan time.Time) bo
 	return true
 }
 
-// show answers with what there is, or that it is what the client has.
+// show answers with the current content, or with 304 if the client has it already.
 func (q *request) show(now present, fresh bool) {
 	h := q.w.Header()
 	h.Set("ETag", now.tag)

@@ -10,80 +10,82 @@ import (
 	"hopyard/web/store"
 )
 
-// Limits of a room. All sizes are bytes.
+// Limits of rooms. All sizes are in bytes.
 const (
-	Hours        = 24       // that it lives
-	EmptyHours   = 1        // that it lives if nobody joins and its host does nothing
+	Hours        = 24       // lifetime of a room
+	EmptyHours   = 1        // lifetime of a room if nobody joins and its host does nothing
 	MaxOpen      = 1000     // rooms at a time
-	Reserve      = 200      // of them, the last ones, for networks that have opened few
+	Reserve      = 200      // the last of these rooms, for networks that have opened few
 	MaxVoters    = 1000     // of a room
 	MaxQuestions = 200      // of a room, each in two rounds
 	MaxText      = 64 << 10 // of a state and of a desk
-	MaxAnswer    = 500      // of a vote, as UTF-8
+	MaxAnswer    = 500      // of a vote, in UTF-8
 	MaxOrder     = 4 << 10  // of an order
-	KeptOrders   = 200      // the last ones; older ones are forgotten
+	KeptOrders   = 200      // the last ones; older orders are deleted
 	MaxRows      = 1000     // of votes in one answer
-	MaxWait      = 25       // seconds that an answer may be held back
+	MaxWait      = 25       // seconds for which an answer may be held back
 )
 
-// workTime is how long the database may take for a request, whoever still waits for
-// the answer.
+// workTime limits the time of the database for a request, even if the client no
+// longer waits for the answer.
 const workTime = 15 * time.Second
 
 // API serves the rooms at /api/rooms. It may be used from several goroutines.
 type API struct {
 	DB store.DB // with the tables of migration 0002
-	// Waits holds back answers until there is something new. nil: every request is
-	// answered at once, and told how long to leave before the next.
+	// Waits holds answers back until there is something new. If it is nil, every
+	// request is answered at once, with the time before the next one.
 	Waits *Waits
-	// Base is the address of the page, as web/api has it.
+	// Base is the address of the page, as in web/api.
 	Base string
-	// Limits, if set, says who asks too much.
+	// Limits, if set, limits the requests of clients.
 	Limits Limits
-	// Held, if set, is told when an answer is about to be held back.
+	// Held, if set, is called when an answer is about to be held back.
 	Held func(w http.ResponseWriter)
-	// Log, if set, is told of answers that are the server's fault.
+	// Log, if set, is called for answers that are the server's fault.
 	Log func(r *http.Request, err error)
-	// Now, if set, is the clock.
+	// Now, if set, replaces the clock.
 	Now func() time.Time
 }
 
-// Limits holds off who asks too much. Each method counts one request, and returns 0,
-// or how long its client should wait, in whole seconds.
+// Limits is the set of request limits. Except for Spare and Found, each method
+// counts one request, and returns 0 or how long its client should wait, in whole
+// seconds.
 type Limits interface {
-	// Open counts a room that is to be made.
+	// Open counts a request to make a room.
 	Open(r *http.Request) time.Duration
-	// Spare counts a room that is to be one of the last [Reserve], and reports whether
-	// the client may make it.
+	// Spare counts a request for one of the last [Reserve] rooms, and reports
+	// whether the client may make it.
 	Spare(r *http.Request) bool
-	// Find counts that somebody names a room, who may be guessing. Found says
-	// afterwards whether it is there.
+	// Find checks whether a client, which may be guessing codes, may ask for a
+	// room. Found reports afterwards whether that room exists.
 	Find(r *http.Request, code string) time.Duration
 	Found(r *http.Request, code string, there bool)
-	// Join counts a new voter of a room, Vote a vote of the voter with a token's hash.
+	// Join counts a new voter of a room. Vote counts a vote of the voter with a
+	// token's hash.
 	Join(code string) time.Duration
 	Vote(code, voter string) time.Duration
-	// Lead counts what the host of a room sends.
+	// Lead counts a request of a room's host.
 	Lead(code string) time.Duration
 }
 
-// At reports whether a path is the rooms'.
+// At reports whether a path belongs to the rooms.
 func At(path string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
 const root = "/api/rooms"
 
-// methods are what answers each method of an address.
+// methods holds the handlers of an address by method.
 type methods struct {
 	get, post, put, del func(*request)
 }
 
-// request is one that is being answered.
+// request is a request in progress.
 type request struct {
 	*API
 	w     http.ResponseWriter
 	r     *http.Request
 	code  string   // of the room; "" for none
-	parts []string // of the path, behind the code
+	parts []string // of the path, after the code
 	body  []byte   // of PUT and POST
 }
 
@@ -107,7 +109,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// route tells what answers a path, and how long bodies to it may be.
+// route returns the handlers for the request's path, and the greatest length of
+// bodies for them.
 func (q *request) route() (m methods, most int) {
 	rest, ok := strings.CutPrefix(q.r.URL.Path, root)
 	if !ok || rest == "" {
@@ -132,7 +135,7 @@ func (q *request) route() (m methods, most int) {
 	return methods{}, nowhere
 }
 
-const nowhere = -1 // in place of the length of bodies: there is no such address
+const nowhere = -1 // in place of a length: the address does not exist
 
 func (m methods) of(method string) (do func(*request), ok bool) {
 	switch method {
@@ -161,7 +164,8 @@ func (m methods) allow() string {
 	return list.String() + "OPTIONS"
 }
 
-// found refuses who may be guessing codes; what is no code is in no room.
+// found reports whether the request may continue. It refuses clients that may be
+// guessing codes, and answers 404 for a code that is not well-formed.
 func (q *request) found() bool {
 	if q.code == "" && q.parts == nil {
 		return true
@@ -176,25 +180,26 @@ func (q *request) found() bool {
 	return true
 }
 
-// there says that the room was found, to who counts guesses.
+// there records for the guessing limit that the room exists.
 func (q *request) there() {
 	if q.Limits != nil {
 		q.Limits.Found(q.r, q.code, true)
 	}
 }
 
-// do has the database do statements in one transaction. Where it cannot, it answers
-// and returns nil.
+// do runs statements in one transaction. If the database fails, it answers and
+// returns nil.
 func (q *request) do(statements ...store.Statement) []store.Result {
 	return q.run(q.DB.Do, statements)
 }
 
-// look has the database read, as do.
+// look runs queries; otherwise it works like do.
 func (q *request) look(statements ...store.Statement) []store.Result {
 	return q.run(q.DB.Read, statements)
 }
 
-// run is not ended by a client that is gone: what it sent may have been done.
+// run runs statements. A disconnection of the client does not cancel them, because
+// they may have taken effect already.
 func (q *request) run(how func(context.Context, ...store.Statement) ([]store.Result, error), statements []store.Statement) []store.Result {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(q.r.Context()), workTime)
 	defer cancel()

@@ -11,17 +11,18 @@ import (
 	"hopyard/web/store"
 )
 
-// The phases in which votes are taken, by round.
+// The phases in which votes are accepted, by round.
 var open = [...]string{1: "vote", 2: "revote"}
 
-// phases are all that a state may have. Seconds are how long a phone leaves before it
-// asks again, where nobody waits: short where the next phase may come at any moment.
+// phases maps each valid phase to the number of seconds after which a phone asks
+// again, on a server that cannot hold answers back. The time is short where the
+// next phase may come at any moment.
 var phases = map[string]int{"wait": 8, "vote": 4, "discuss": 4, "revote": 4, "bars": 3, "reveal": 8, "over": 60}
 
-// first is the state of a room whose host has not set any.
+// first is the state of a room before its host has set one.
 const first = `{"phase":"wait","question":0,"round":1}` + "\n"
 
-// state answers what phones show.
+// state answers with what phones show.
 func (q *request) state() {
 	q.poll(ofState, func(known []string) (present, bool) {
 		results := q.look(store.Statement{
@@ -42,10 +43,10 @@ func (q *request) state() {
 	})
 }
 
-// tagOf is the ETag of a version.
+// tagOf returns the ETag of a version.
 func tagOf(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// version is the version that a client has, -1 where it has none or says several.
+// version returns the version that a client has, or -1 if it names none or several.
 func version(known []string) int64 {
 	if len(known) == 1 {
 		if n, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(known[0], "W/"), `"`), 10, 64); err == nil && n >= 0 {

@@ -10,8 +10,8 @@ import (
 	"hopyard/web/store"
 )
 
-// since reads the number that a query has, 0 where it has none. Where it is none, it
-// answers.
+// since returns the number in a query parameter, or 0 if there is none. If the
+// parameter is invalid, it answers and returns false.
 func (q *request) since(name string) (n int64, ok bool) {
 	value := q.r.URL.Query().Get(name)
 	if value == "" {
@@ -25,10 +25,11 @@ func (q *request) since(name string) (n int64, ok bool) {
 	return n, true
 }
 
-// mine is the code of the room if the request is its host's.
+// mine is a subquery for the code of the room, which finds nothing unless the
+// request comes from the room's host.
 const mine = "(SELECT code FROM rooms WHERE code = ?1 AND ends > ?2 AND secret = ?3)"
 
-// votes answers the host who joined and how all voted.
+// votes answers the host with the number of voters and with their votes.
 func (q *request) votes() {
 	since, ok := q.since("since")
 	if !ok {
@@ -46,8 +47,8 @@ func (q *request) votes() {
 					FROM rooms r WHERE r.code = ` + mine,
 				Values: q.values(secret),
 			},
-			// The rows as one text: a number that crosses into Go at the edge costs more
-			// than all that SQLite does here.
+			// The rows come as one text, because each number that crosses into Go
+			// at the edge costs more than all the work of SQLite here.
 			store.Statement{
 				SQL: `SELECT json_group_array(json_array(question, round, voter, answer)) AS votes, max(seq) AS last FROM (
 					SELECT question, round, voter, answer, seq FROM votes
@@ -58,7 +59,8 @@ func (q *request) votes() {
 		if results == nil || !q.host(results[0]) {
 			return present{}, false
 		}
-		// A page that waits for voters holds its room, in which nobody is yet.
+		// A page that waits for voters keeps its room alive while nobody has
+		// joined.
 		if whole(results[0].Rows[0][1]) == 1 && q.do(q.inUse(secret)) == nil {
 			return present{}, false
 		}

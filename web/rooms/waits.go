@@ -2,7 +2,7 @@ package rooms
 
 import "sync"
 
-// topic is what of a room there can be news of.
+// topic is a part of a room that clients can watch.
 type topic string
 
 // What a room's clients wait for.
@@ -15,8 +15,8 @@ const (
 
 var topics = [...]topic{ofState, ofVotes, ofDesk, ofOrders}
 
-// Waits is who waits for news, of all rooms of one process. [NewWaits] makes one. It
-// may be used from several goroutines.
+// Waits is the set of clients that wait for news in the rooms of one process.
+// [NewWaits] returns one. It may be used from several goroutines.
 type Waits struct {
 	stopped chan struct{}
 	stop    sync.Once
@@ -29,40 +29,42 @@ type about struct {
 	of   topic
 }
 
-// bell is closed when there is news; it is forgotten when nobody waits for it.
+// bell signals one piece of news by closing a channel. Waits drops it when no
+// client waits for it.
 type bell struct {
 	rung    chan struct{}
 	waiting int
-	look    sync.Once // into the database, for all who waited
+	look    sync.Once // runs look once, for all clients that waited
 	found   present
 	ok      bool
 }
 
-// shared is what look finds, for all who waited for the same news: a hall asks the
-// database once, not 500 times. It is newer than the news, which is all that matters.
+// shared returns the result of look, which runs only once for all clients that
+// waited for the same news: so a hall queries the database once, not 500 times. The
+// result is at least as new as the news, which is sufficient.
 func (b *bell) shared(look func() (present, bool)) (present, bool) {
 	b.look.Do(func() { b.found, b.ok = look() })
 	return b.found, b.ok
 }
 
-// NewWaits makes one for which nobody waits.
+// NewWaits returns a Waits without clients.
 func NewWaits() *Waits {
 	return &Waits{stopped: make(chan struct{}), bells: map[about]*bell{}}
 }
 
-// Stop answers all who wait, and lets nobody wait any more: a server that stops calls
-// it first. It may be called several times.
+// Stop ends all waits, so that their requests are answered, and prevents new ones:
+// a server that shuts down calls it first. It may be called several times.
 func (s *Waits) Stop() { s.stop.Do(func() { close(s.stopped) }) }
 
-// Waiting is how many kinds of news are waited for, of all rooms.
+// Waiting returns the number of pairs of a room and a topic that clients wait for.
 func (s *Waits) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.bells)
 }
 
-// on returns a bell that rings at the next news. It is asked for before what is there
-// is read, so that no news can fall between. done ends the wait.
+// on returns a bell for the next news. A caller must get it before it reads the
+// current content, so that it misses no news in between. done ends the wait.
 func (s *Waits) on(code string, of topic) (news *bell, done func()) {
 	key := about{code, of}
 	s.mu.Lock()
@@ -82,7 +84,8 @@ func (s *Waits) on(code string, of topic) (news *bell, done func()) {
 	}
 }
 
-// tell says that there is news. Where nobody can wait it does nothing.
+// tell wakes all clients that wait for these topics of a room. On a server that
+// cannot hold answers back, s is nil and tell does nothing.
 func (s *Waits) tell(code string, of ...topic) {
 	if s == nil {
 		return

@@ -15,7 +15,7 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// memory returns rooms over a database that is gone afterwards.
+// memory returns rooms over a database in memory.
 func memory(t *testing.T, set func(*API)) *API {
 	t.Helper()
 	db, err := sqlite.Memory(0)
@@ -35,8 +35,8 @@ func memory(t *testing.T, set func(*API)) *API {
 	return a
 }
 
-// pipes is a listener of connections within the process. A testing/synctest bubble
-// knows who waits on one, so that its time goes by at once.
+// pipes is a listener for connections within the process. A testing/synctest bubble
+// recognizes goroutines that wait on them, so that its clock can advance at once.
 type pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -53,7 +53,8 @@ func (p pipes) Accept() (net.Conn, error) {
 func (p pipes) Close() error   { close(p.closed); return nil }
 func (p pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
 
-// piped serves rooms through pipes to the client that it returns, in a bubble.
+// piped serves rooms through pipes and returns a client of them. It works within a
+// bubble.
 func piped(t *testing.T, a *API, requestTime time.Duration) *http.Client {
 	t.Helper()
 	p := pipes{make(chan net.Conn), make(chan struct{})}
@@ -72,7 +73,7 @@ func piped(t *testing.T, a *API, requestTime time.Duration) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// opened makes a room past the handler.
+// opened makes a room without a network and returns its code and secret.
 func opened(t *testing.T, a *API) (code, secret string) {
 	t.Helper()
 	w, r := httptest.NewRecorder(), httptest.NewRequest("POST", root, http.NoBody)
@@ -87,7 +88,7 @@ func opened(t *testing.T, a *API) (code, secret string) {
 	return made.Code, made.Secret
 }
 
-// waitsFor asks for the state and waits until ctx ends.
+// waitsFor requests the state and waits for news until ctx ends.
 func waitsFor(ctx context.Context, client *http.Client, code string) (status int, err error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", "http://127.0.0.1"+root+"/"+code+"?wait=25", http.NoBody)
 	if err != nil {
@@ -101,7 +102,7 @@ func waitsFor(ctx context.Context, client *http.Client, code string) (status int
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// waiting returns how many wait for news of a room's state.
+// waiting returns the number of clients that wait for news of a room's state.
 func (s *Waits) waiting(code string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,8 +112,8 @@ func (s *Waits) waiting(code string) int {
 	return 0
 }
 
-// Of clients that go while they wait nothing stays: a bubble whose goroutines do not
-// end fails.
+// TestClientsGo checks that nothing remains of clients that disconnect while they
+// wait: a bubble fails if its goroutines do not end.
 func TestClientsGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
@@ -140,7 +141,8 @@ func TestClientsGo(t *testing.T) {
 	})
 }
 
-// A server that stops answers all who wait, at once, and lets nobody wait any more.
+// TestStop checks that Stop answers all waiting clients at once, and that no client
+// waits afterwards.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
@@ -167,7 +169,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// The time that a server gives a request to come does not end a wait.
+// TestWaitsLongerThanRequestsMayTake checks that the server's time limit for
+// receiving a request does not end a wait.
 func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := memory(t, nil)
@@ -180,7 +183,8 @@ func TestWaitsLongerThanRequestsMayTake(t *testing.T) {
 	})
 }
 
-// clocked returns rooms whose clock is what now points to, and how to ask them.
+// clocked returns rooms whose clock the test sets through now, and a function that
+// sends requests to them.
 func clocked(t *testing.T) (a *API, now *time.Time, ask func(method, path, token, body string) int) {
 	t.Helper()
 	at := time.Now()
@@ -194,8 +198,8 @@ func clocked(t *testing.T) (a *API, now *time.Time, ask func(method, path, token
 	}
 }
 
-// A room that is over is nobody's, before and after it is deleted, and then nothing
-// of it is left.
+// TestEnds checks that a room that has ended does not exist for clients, before and
+// after it is deleted, and that nothing of it is left afterwards.
 func TestEnds(t *testing.T) {
 	a, now, ask := clocked(t)
 	code, _ := opened(t, a)
@@ -224,8 +228,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// A room that nobody joins ends an hour after it was made or its host last did
-// something, and not before.
+// TestEmptyRoomsEnd checks that a room without voters ends one hour after it was
+// made or its host last did something, and not before.
 func TestEmptyRoomsEnd(t *testing.T) {
 	for _, c := range []struct{ does, method, path, body string }{
 		{does: "nothing"},
@@ -257,7 +261,8 @@ func TestEmptyRoomsEnd(t *testing.T) {
 	}
 }
 
-// However busy its host is, an empty room ends with its day; nobody but the host holds it.
+// TestEmptyRoomsEndWithTheDay checks that an empty room ends after 24 hours even if
+// its host is active, and that nobody but the host extends its life.
 func TestEmptyRoomsEndWithTheDay(t *testing.T) {
 	a, now, ask := clocked(t)
 	code, secret := opened(t, a)

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// opened are what whoever starts the server may want to know: where it is.
+// opened holds what the messages at the start say about the server's addresses.
 type opened struct {
-	addr   string // as the flag says
+	addr   string // the value of --addr
 	ln     net.Listener
 	base   *url.URL
 	secure bool
-	others []netip.Addr // of this machine in the network
+	others []netip.Addr // addresses of this machine in the local network
 }
 
-// lines are the addresses of a server as text.
+// lines returns the addresses of a server as lines of text.
 func (o opened) lines() []string {
 	scheme := "http://"
 	if o.secure {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// lookAgain is how long a certificate is used without looking whether its files
-// have changed.
+// lookAgain is the time for which a certificate is used before its files are
+// checked for changes.
 const lookAgain = 10 * time.Second
 
-// certificate is one that is read again when its files change, as those of 90 days
-// do while a server runs.
+// certificate is a TLS certificate that is read again when its files change.
+// Certificates that are valid for 90 days are replaced while a server runs.
 type certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
@@ -25,7 +25,7 @@ type certificate struct {
 	seen   [2]stamp
 }
 
-// stamp tells one version of a file from another.
+// stamp identifies a version of a file.
 type stamp struct {
 	changed time.Time
 	size    int64
@@ -56,8 +56,8 @@ func (c *certificate) read() error {
 	return nil
 }
 
-// reload reads the files if they have changed. If they are no good now, such as
-// half written ones, the certificate stays, and the next change is tried.
+// reload reads the files if they have changed. If they are invalid, for example
+// half written, the old certificate stays in use, and the next change is tried.
 func (c *certificate) reload() {
 	c.looked = time.Now()
 	if c.stamps() == c.seen {
@@ -70,7 +70,8 @@ func (c *certificate) reload() {
 	c.log.Info("certificate", "read", c.certFile)
 }
 
-// config is for a TLS listener: HTTP/2 and the certificate as it is now.
+// config returns the configuration of a TLS listener, with HTTP/2 and the current
+// certificate.
 func (c *certificate) config() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,

@@ -15,12 +15,11 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// checkTime is how long a server may take to say that it is well.
+// checkTime is the time limit for a server to report its health.
 const checkTime = 4 * time.Second
 
-// check looks whether all is well with a server at an address such as
-// http://127.0.0.1:8080/healthz, or with the database in a data folder, and writes what
-// it learns to out.
+// check examines a server at an address such as http://127.0.0.1:8080/healthz, or
+// the database in a data folder, and writes the result to out.
 func check(what string, out io.Writer) error {
 	if at, err := url.Parse(what); err == nil && (at.Scheme == "http" || at.Scheme == "https") && at.Host != "" {
 		return checkServer(at, out)
@@ -35,14 +34,15 @@ func check(what string, out io.Writer) error {
 	return nil
 }
 
-// checkServer asks a running server whether it is well, and writes its answer to out: for
-// a container, which holds no other program to ask with. Errors: no answer in time,
-// another than 200, or one that says that the server is degraded, with its problem.
+// checkServer requests the health of a running server and writes the answer to out.
+// It is meant for a container, which contains no other program for this. It returns
+// an error if there is no answer in time, if the status is not 200, or if the
+// server reports that it is degraded; that error contains the problem.
 func checkServer(at *url.URL, out io.Writer) error {
 	transport := &http.Transport{DisableKeepAlives: true}
 	if ip := net.ParseIP(at.Hostname()); ip.IsLoopback() {
-		// The certificate is for the name that readers know; nobody stands between
-		// this machine and itself.
+		// The certificate is for the host name that readers use, and nobody can
+		// intercept a connection from this machine to itself.
 		transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 	}
 	answer, err := (&http.Client{Transport: transport, Timeout: checkTime}).Get(at.String())

@@ -13,8 +13,9 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// dataFolder is where links are kept when no flag says so: the folder that systemd
-// gives to a service, else one of the user's. It fails where there is neither.
+// dataFolder returns the folder for short links when no flag names one: the folder
+// that systemd provides for a service, or else a folder of the user. It fails if
+// there is neither.
 func dataFolder() (string, error) {
 	if folders := os.Getenv("STATE_DIRECTORY"); folders != "" {
 		first, _, _ := strings.Cut(folders, ":")
@@ -36,17 +37,18 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "hopyard"), nil
 }
 
-// kept is what a server keeps, and how to end it.
+// kept is the storage of a server, with the function that closes it.
 type kept struct {
 	store store.Store
-	db    store.DB // nil where it could not be opened
+	db    store.DB // nil if it could not be opened
 	close func() error
-	where string // for who starts the server
+	where string // for the messages at the start
 }
 
-// openData opens the database in folder, for most bytes: "none" is memory, "" the
-// usual place. It always gives a store of links: where the database cannot be opened,
-// one that answers why, since a lecture needs the page more than its short links.
+// openData opens the database in folder, with a limit of most bytes. "none" means
+// memory, and "" the default folder. It always returns a store of links: if the
+// database cannot be opened, it returns a store whose errors say why, because a
+// lecture needs the page more than its short links.
 func openData(folder string, most int64) (k kept, problem error) {
 	k.close = func() error { return nil }
 	if folder == "none" {
@@ -77,7 +79,7 @@ func (k *kept) opened(db *sqlite.SQLite, where string) {
 
 func (k kept) unopened(err error) kept {
 	why := &store.StoreError{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}
-	if known, ok := errors.AsType[*store.StoreError](err); ok { // which names no path
+	if known, ok := errors.AsType[*store.StoreError](err); ok { // its texts contain no path
 		why.Problem, why.Fix, why.Damaged = why.Problem+": "+known.Problem, "share the long link; "+known.Fix, known.Damaged
 	}
 	k.store = unopened{why}
@@ -85,7 +87,7 @@ func (k kept) unopened(err error) kept {
 	return k
 }
 
-// unopened is the store of a server whose own one could not be opened.
+// unopened is the store of a server whose database could not be opened.
 type unopened struct{ why *store.StoreError }
 
 // Add always fails.
@@ -93,8 +95,9 @@ func (u unopened) Add(context.Context, string, []byte) ([]byte, bool, error) {
 	return nil, false, u.why
 }
 
-// Get always fails: not with store.ErrNone, for the link may well exist.
+// Get always fails. The error is not store.ErrNone, because the link may well
+// exist.
 func (u unopened) Get(context.Context, string) ([]byte, error) { return nil, u.why }
 
-// Trouble says why.
+// Trouble returns the reason why the database could not be opened.
 func (u unopened) Trouble() error { return u.why }

@@ -13,8 +13,8 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// A server whose links have all the room that they may have says so, and goes on
-// with those that there are.
+// TestFull checks that a server whose database has reached its size limit says so,
+// and still serves the existing links.
 func TestFull(t *testing.T) {
 	for _, folder := range []string{t.TempDir(), "none"} {
 		const most = 300_000
@@ -39,8 +39,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// A database that is damaged is left as it is, and all that asks for a link is told
-// why there is none; the page is served.
+// TestDamagedFromTheStart checks that a server leaves a damaged database unchanged,
+// answers requests for links with the reason, and still serves the page.
 func TestDamagedFromTheStart(t *testing.T) {
 	folder := t.TempDir()
 	kept, problem := openData(folder, 0)

@@ -33,7 +33,7 @@ func dial(t *testing.T, addr string) net.Conn {
 	return conn
 }
 
-// answer reads one answer, its body included.
+// answer reads one answer with its body.
 func answer(t *testing.T, conn net.Conn) *http.Response {
 	t.Helper()
 	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -48,7 +48,8 @@ func answer(t *testing.T, conn net.Conn) *http.Response {
 	return r
 }
 
-// refused returns a function that reports whether nobody listens at an address.
+// refused returns a function that reports whether connections to an address are
+// refused.
 func refused(addr string) func() bool {
 	return func() bool {
 		conn, err := net.Dial("tcp", addr)
@@ -60,7 +61,7 @@ func refused(addr string) func() bool {
 	}
 }
 
-// start serves v on a free port until the test ends, or stop is called.
+// start serves v on a free port until the test ends or stop is called.
 func start(t *testing.T, v *server) (addr string, stop func() error) {
 	t.Helper()
 	ln, err := web.Listen("127.0.0.1:0")
@@ -75,8 +76,8 @@ func start(t *testing.T, v *server) (addr string, stop func() error) {
 	return ln.Addr().String(), stop
 }
 
-// Clients that close one half of their connection get what they asked for, and
-// leave no connection behind.
+// TestHalfClosed checks that clients that close the sending half of their
+// connection get their answer and leave no connection behind.
 func TestHalfClosed(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	addr, _ := start(t, v)
@@ -105,7 +106,8 @@ func TestHalfClosed(t *testing.T) {
 	waittest.Until(t, "all connections are closed", func() bool { return v.conns.Open() == 0 }, func() any { return v.conns.Open() })
 }
 
-// piped is a listener whose connections are pipes, for time that is not waited.
+// piped is a listener whose connections are pipes, so that a synctest bubble can
+// skip waiting times.
 type piped struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -122,7 +124,8 @@ func (p piped) Accept() (net.Conn, error) {
 func (p piped) Close() error   { close(p.closed); return nil }
 func (p piped) Addr() net.Addr { return &net.TCPAddr{} }
 
-// Clients that send byte after byte, or nothing, are cut off.
+// TestSlowClients checks that clients that send byte after byte, or nothing, are
+// cut off.
 func TestSlowClients(t *testing.T) {
 	for _, c := range []struct {
 		name, at, drip string
@@ -166,7 +169,8 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// A client that asks and does not read the answer keeps its place for two minutes.
+// TestClientThatDoesNotRead checks that a client that does not read its answer
+// holds its connection for two minutes and no longer.
 func TestClientThatDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -191,7 +195,7 @@ func TestClientThatDoesNotRead(t *testing.T) {
 	})
 }
 
-// stuck is a store whose Add goes on when it is told to.
+// stuck is a store whose Add waits until the test lets it continue.
 type stuck struct {
 	store.Store
 	begun, resume chan struct{}
@@ -203,8 +207,8 @@ func (s stuck) Add(ctx context.Context, id string, text []byte) ([]byte, bool, e
 	return s.Store.Add(ctx, id, text)
 }
 
-// A link that is being made when the server is told to stop is told of, and is
-// there when it starts again.
+// TestStopKeepsWhatRuns checks that a link that is being made when the server is
+// told to stop is confirmed to the client, and exists after the next start.
 func TestStopKeepsWhatRuns(t *testing.T) {
 	folder := t.TempDir()
 	kept, problem := openData(folder, 0)
@@ -239,8 +243,8 @@ func TestStopKeepsWhatRuns(t *testing.T) {
 	}
 }
 
-// A data folder that cannot be used costs the short links, not the page, and the
-// server says so everywhere.
+// TestServesWithoutItsStore checks that a server with an unusable data folder
+// serves the page without short links, and reports the problem everywhere.
 func TestServesWithoutItsStore(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

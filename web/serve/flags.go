@@ -13,7 +13,7 @@ import (
 	"hopyard/web/limit"
 )
 
-// usage is what --help prints.
+// usage is the text of --help.
 const usage = `serve is Hopyard in one program: the page and its short links.
 
   serve [flags]
@@ -69,28 +69,28 @@ What it does instead of serving; it ends with 0, or 1 where that failed
 (or SIGTERM) lets running requests finish, the second ends at once.
 `
 
-// options are the flags, read.
+// options holds the values of the flags.
 type options struct {
 	settings
 	addr, data        string
 	certFile, keyFile string
-	check             string // a URL or a folder; instead of serving, as backup
+	check             string // a URL or a folder; like backup, replaces serving
 	backup            string // the file to write
 }
 
-// How much short links may take if no flag says so.
+// Default limits on the size of the database.
 const (
 	mostOnDisk   = "10GB"
 	mostInMemory = "256MB"
 )
 
-// levels are the words of --log.
+// levels maps the values of --log to levels.
 var levels = map[string]slog.Level{
 	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError, "off": slog.LevelError + 1,
 }
 
-// readFlags reads the command line. Logs go to out. Errors name the flag, its value
-// and what it may be; flag.ErrHelp asks for usage.
+// readFlags parses the command line. Logs go to out. Errors name the flag, its
+// value and the permitted values; flag.ErrHelp means that --help was given.
 func readFlags(args []string, out io.Writer) (o options, err error) {
 	f := flag.NewFlagSet("serve", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
@@ -151,7 +151,7 @@ func readNetworks(name, list string) (limit.Networks, error) {
 	return networks, nil
 }
 
-// readSize reads a number of bytes: 500MB, 20GB, or 0.
+// readSize parses a number of bytes: 500MB, 20GB, or 0.
 func readSize(name, text string) (int64, error) {
 	if text == "0" {
 		return 0, nil
@@ -169,7 +169,8 @@ func readSize(name, text string) (int64, error) {
 	return n * unit, nil
 }
 
-// readBase reads the address of the page and ends it in "/". "" is nil.
+// readBase parses the address of the page and makes it end in "/". For "" it
+// returns nil.
 func readBase(text string) (*url.URL, error) {
 	if text == "" {
 		return nil, nil

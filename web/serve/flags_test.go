@@ -50,7 +50,7 @@ func TestFlagErrorsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// Usage names every flag, and no other.
+// TestUsage checks that usage names every flag and no other.
 func TestUsage(t *testing.T) {
 	o, err := readFlags(nil, io.Discard)
 	if err != nil || o.addr != "localhost:8080" || o.rate != 500 || o.base != nil {
@@ -111,7 +111,8 @@ func TestMost(t *testing.T) {
 	}
 }
 
-// Every flag that a file of ../deploy gives to the server is one of its flags.
+// TestFlagsOfDeployment checks that the files of web/deploy use only flags that
+// exist.
 func TestFlagsOfDeployment(t *testing.T) {
 	known := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^  --?([a-z-]+)`).FindAllStringSubmatch(usage, -1) {

@@ -17,11 +17,12 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// oneAddress is what the proxy of a campus says of all its phones.
+// oneAddress is the header that a campus proxy sends for all its phones.
 var oneAddress = http.Header{"X-Forwarded-For": {"198.51.100.1"}}
 
-// Three rooms vote twice at once, over HTTP and a database on the disk: all votes are
-// counted, once. make bench-rooms measures many more, and times.
+// TestHallsVote lets three rooms vote twice at once, over HTTP and a database on
+// the disk, and checks that all votes are counted exactly once. make bench-rooms
+// measures many more rooms, with times.
 func TestHallsVote(t *testing.T) {
 	v := testServer(t, unopened{}, "--proxies", "127.0.0.1")
 	db, err := sqlite.Open(t.TempDir(), 0)
@@ -43,10 +44,10 @@ func TestHallsVote(t *testing.T) {
 	}
 }
 
-// 500 phones in 20 rooms, then a hall of 500 and 19 other rooms, all behind one
-// address, against the program in a process of its own. It shares the machine with
-// its clients, which on two cores are in their own way when there are 2,400: then
-// times are told and not judged.
+// TestHallMeasured measures 500 phones in 20 rooms, and then a hall of 500 and 19
+// other rooms, all behind one address, against the program in a process of its own.
+// The clients run on the same machine. With 2,400 of them on two cores they slow
+// each other down: then the times are reported but not checked.
 func TestHallMeasured(t *testing.T) {
 	if os.Getenv("HOPYARD_HALL") == "" {
 		t.Skip("measures for three minutes: make bench-rooms (HOPYARD_HALL=1)")
@@ -91,7 +92,7 @@ func measureHall(t *testing.T, voters []int, judged bool) {
 	}
 }
 
-// measured starts the program, with limits as they are by themselves.
+// measured starts the program with its default limits.
 func measured(t *testing.T) (base string, cmd *exec.Cmd) {
 	t.Helper()
 	data := t.TempDir()
@@ -117,7 +118,7 @@ func measured(t *testing.T) (base string, cmd *exec.Cmd) {
 	return base, cmd
 }
 
-// processor is the time that a process has used.
+// processor returns the processor time that a process has used.
 func processor(t *testing.T, pid int) time.Duration {
 	t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -136,7 +137,7 @@ func processor(t *testing.T, pid int) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// memory is the most that a process had.
+// memory returns the peak memory use of a process.
 func memory(t *testing.T, pid int) string {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

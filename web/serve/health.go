@@ -13,17 +13,18 @@ import (
 	"hopyard/web/store"
 )
 
-// What "status" of /healthz says.
+// Values of "status" in the answer of /healthz.
 const (
 	healthy  = "ok"
-	degraded = "degraded" // the page is served, and its links and rooms are not, or not all of them
+	degraded = "degraded" // the page is served, but some or all of its links and rooms do not work
 )
 
-// health tells whoever looks after the server how it is. The status code is 200 as long
-// as pages are served, which is always. A load balancer takes what answers 503 out of
-// service, and what runs containers starts it again: readers would have no page where
-// they only have no short links, and neither mends a disk or a file. So a degraded server
-// says so in its body, to serve --check, which fails, and in its metrics.
+// health answers with the health of the server. The status code is 200 as long as
+// the page is served, which is always. A load balancer removes a server that
+// answers 503 from service, and a container runtime restarts it. Readers would then
+// have no page where they only lack short links, and neither action repairs a disk
+// or a file. So a degraded server reports that in the body, to serve --check, which
+// fails, and in its metrics.
 func (v *server) health(w http.ResponseWriter, r *http.Request) {
 	if !reads(w, r) {
 		return
@@ -52,12 +53,13 @@ func (v *server) health(w http.ResponseWriter, r *http.Request) {
 	}
 	text, err := json.Marshal(state)
 	if err != nil {
-		panic(err) // only for types that JSON has no form for
+		panic(err) // only for types that JSON cannot represent
 	}
 	w.Write(append(text, '\n'))
 }
 
-// reads lets only GET and HEAD through, and answers all other methods.
+// reads reports whether the method is GET or HEAD; it answers all other requests
+// itself.
 func reads(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return true
@@ -67,7 +69,7 @@ func reads(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// told is what everybody may know of a store's trouble.
+// told returns the part of a store's error that is public.
 func told(err error) (problem, fix string) {
 	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		return known.Problem, known.Fix
@@ -75,15 +77,16 @@ func told(err error) (problem, fix string) {
 	return "the store cannot do its work", "see the server's log"
 }
 
-// probe is how reading went when it was last tried. It is tried once a second at
-// most, since anybody may ask for it, as often as he likes.
+// probe is the result of the last test read. Anybody may ask for it, as often as
+// they like, so that the test runs at most once a second.
 type probe struct {
 	mu  sync.Mutex
 	at  time.Time
 	err error
 }
 
-// trouble says why short links cannot be made or read, nil if they can.
+// trouble returns the reasons why short links cannot be made and cannot be read,
+// each nil if they can.
 func (v *server) trouble() (adding, reading error) {
 	p := &v.probe
 	p.mu.Lock()

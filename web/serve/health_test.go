@@ -10,7 +10,7 @@ import (
 	"hopyard/web/store"
 )
 
-// asked is a store that counts its reads, and is told how they go.
+// asked is a store that counts its reads and returns a fixed error.
 type asked struct {
 	store.Memory
 	reads int
@@ -22,8 +22,8 @@ func (a *asked) Get(context.Context, string) ([]byte, error) {
 	return nil, a.err
 }
 
-// However often anybody asks how the server is, the store is asked once a second,
-// and the answer is no older.
+// TestHealthIsCheap checks that the store is tested once a second, however often
+// the server's health is requested, and that the answer is never older than that.
 func TestHealthIsCheap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &asked{err: store.ErrNone}

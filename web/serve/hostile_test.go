@@ -10,7 +10,7 @@ import (
 	"hopyard/web/store"
 )
 
-// counted is a store that knows how many links it has.
+// counted is a store that counts its links.
 type counted struct {
 	store.Memory
 	links atomic.Int64
@@ -24,8 +24,8 @@ func (c *counted) Add(ctx context.Context, id string, text []byte) ([]byte, bool
 	return held, added, err
 }
 
-// TestHostileRequests: the whole server, over TCP, without a limit of requests so
-// that each gets as far as it can.
+// TestHostileRequests sends all attacks to the whole server over TCP. It has no
+// limit on requests, so that each attack gets as far as it can.
 func TestHostileRequests(t *testing.T) {
 	kept := &counted{}
 	v := testServer(t, kept, "-rate", "0")

@@ -8,10 +8,10 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// errNone is of what needs a data folder.
+// errNone is the error for an operation that needs a data folder.
 var errNone = errors.New("there is no data folder: name one (--data folder)")
 
-// folderOf is the data folder that the flags name.
+// folderOf returns the data folder that the flags name.
 func folderOf(o options) (string, error) {
 	switch o.data {
 	case "none":
@@ -22,8 +22,8 @@ func folderOf(o options) (string, error) {
 	return o.data, nil
 }
 
-// copyData writes a copy of the database to o.backup and says so on out, whether or
-// not a server works on it. Errors: those of sqlite.Backup.
+// copyData writes a copy of the database to o.backup and reports it on out; a
+// server may use the database meanwhile. Errors: those of sqlite.Backup.
 func copyData(o options, out io.Writer) error {
 	folder, err := folderOf(o)
 	if err != nil {

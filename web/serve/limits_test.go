@@ -16,12 +16,13 @@ import (
 	"hopyard/web/store"
 )
 
-// files is how many requests a first visit makes at most: every file of the site
-// that comes without being asked for, twice.
+// files is an upper limit on the requests of a first visit: twice the number of
+// files that the page loads on its own.
 const files = 60
 
-// 300 students behind one address open the page in one minute, and each makes a
-// link; nobody is told to wait. At the same time somebody else floods.
+// TestLectureHallBehindOneAddress simulates 300 students behind one address who
+// open the page within one minute and make a link each, and checks that none of
+// them is refused. At the same time another client floods the server.
 func TestLectureHallBehindOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testServer(t, &store.Memory{}).handler()
@@ -29,7 +30,7 @@ func TestLectureHallBehindOneAddress(t *testing.T) {
 		for second := range 60 {
 			students := 5
 			if second == 0 {
-				students = 50 // many at once when the lecturer says so
+				students = 50 // many open the page at once when the lecturer says so
 			}
 			if second > 50 {
 				students = 0
@@ -52,19 +53,20 @@ func TestLectureHallBehindOneAddress(t *testing.T) {
 			}
 			time.Sleep(time.Second)
 		}
-		// 1,200 posts, of which 200 at once and 5 a second are let in.
+		// Of 1,200 posts, 200 are let in at once and 5 a second afterwards.
 		if flooded < 600 || flooded > 800 {
 			t.Errorf("of 1,200 posts of one who floods, %d were refused, want about 700", flooded)
 		}
 	})
 }
 
-// Who waits as long as Retry-After says is let in, and the clock does not matter.
+// TestRetryAfter checks that a client that waits as long as Retry-After says is let
+// in, and that the wall clock does not matter.
 func TestRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testServer(t, &store.Memory{}, "--rate", "0.25").handler()
 		refused := 0
-		for range 11 { // ten at once
+		for range 11 { // the burst is ten
 			r := ask(h, student, "GET", "/", "")
 			if r.StatusCode == 429 {
 				refused++
@@ -84,8 +86,9 @@ func TestRetryAfter(t *testing.T) {
 	})
 }
 
-// Clients behind a trusted proxy have limits of their own; who pretends to be
-// behind one has not.
+// TestLimitsBehindProxies checks that clients behind a trusted proxy have separate
+// limits, and that a client that pretends to be behind one does not get further
+// limits.
 func TestLimitsBehindProxies(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--proxies", "10.0.0.1", "--rate", "0.025").handler()
 	for i, c := range []struct {
@@ -101,7 +104,7 @@ func TestLimitsBehindProxies(t *testing.T) {
 			t.Errorf("%d: %s for %s: %d, want %d", i, c.from, c.forwarded, r.StatusCode, c.status)
 		}
 	}
-	// Whoever looks after the server is never refused.
+	// Health checks are never refused.
 	for range 5 {
 		if r := ask(h, "198.51.100.1:1", "GET", "/healthz", ""); r.StatusCode != 200 {
 			t.Errorf("/healthz: %s", r.Status)
@@ -109,7 +112,8 @@ func TestLimitsBehindProxies(t *testing.T) {
 	}
 }
 
-// A proxy of this machine that the flags do not name is told of, once.
+// TestUnknownProxy checks that the server warns once about a proxy on this machine
+// that the flags do not name.
 func TestUnknownProxy(t *testing.T) {
 	var log bytes.Buffer
 	o, err := readFlags(nil, &log)
@@ -133,7 +137,8 @@ func TestUnknownProxy(t *testing.T) {
 	}
 }
 
-// When most places are taken, connections end with their answers.
+// TestCrowded checks that connections are closed after their answers when most
+// slots are taken.
 func TestCrowded(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	server := httptest.NewUnstartedServer(v.handler())
@@ -151,7 +156,7 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// However low the rate is, one request at a time is let in.
+// TestLowRate checks that one request at once is let in however low the rate is.
 func TestLowRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testServer(t, &store.Memory{}, "--rate", "0.02").handler()
@@ -167,8 +172,9 @@ func TestLowRate(t *testing.T) {
 	})
 }
 
-// While all who look at scenarios are busy, posts wait for some seconds, in a line
-// that ends, and all else goes on. Who sends slowly keeps nobody waiting.
+// TestPostsWaitForTheirTurn checks that, while all turns for parsing are taken,
+// posts wait for some seconds in a queue of limited length, and all other requests
+// are answered. A client that sends slowly keeps nobody waiting.
 func TestPostsWaitForTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -215,8 +221,9 @@ func TestPostsWaitForTheirTurn(t *testing.T) {
 	})
 }
 
-// This machine itself has no limit. A proxy here that does not say for whom it asks
-// is one client with one, whatever of it can be seen.
+// TestLimitsOfThisMachine checks that this machine itself has no limit, and that a
+// proxy here that does not name its clients counts as one client with a limit,
+// however much it looks like this machine itself.
 func TestLimitsOfThisMachine(t *testing.T) {
 	for _, c := range []struct {
 		args, header string

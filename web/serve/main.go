@@ -1,6 +1,14 @@
-// Command serve is the whole site in one binary: the page and the share API, by
-// default at http://localhost:8080, for this machine only, with its links in the
-// user's data folder. serve --help names its flags.
+// Command serve runs the whole site from one binary: the page, the share API and
+// the rooms. By default it listens at http://localhost:8080, for this machine only,
+// and keeps links and rooms in the user's data folder.
+//
+//	serve --addr :8080 --data /var/lib/hopyard
+//
+// readFlags parses the flags, and run serves until a signal arrives. openData opens
+// the database. newServer builds the server, which adds limits, monitoring and
+// health to the site of hopyard/web. With --backup or --check the program copies or
+// checks a database, or checks a running server, and ends. serve --help lists all
+// flags.
 package main
 
 import (
@@ -32,7 +40,7 @@ func main() {
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second signal ends at once
+	context.AfterFunc(ctx, stop) // the second signal ends the program at once
 	switch {
 	case o.check != "":
 		err = check(o.check, os.Stdout)
@@ -48,8 +56,8 @@ func main() {
 	}
 }
 
-// run serves until ctx ends. It closes the store last, so that every link that it
-// has told of is kept.
+// run serves until ctx ends. It closes the store last, so that every link whose
+// creation was confirmed is stored.
 func run(ctx context.Context, o options, out io.Writer) (err error) {
 	var secured *certificate
 	if o.certFile != "" {

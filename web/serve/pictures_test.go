@@ -24,8 +24,8 @@ func posted(t *testing.T, v *server, body string) string {
 	return id
 }
 
-// What is more work than a picture is worth has none, and says so before anybody
-// asks for it.
+// TestNoPictureOfHugeScenarios checks that a scenario that is too large has no
+// picture, and that its preview does not name one.
 func TestNoPictureOfHugeScenarios(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	h := v.handler()
@@ -47,8 +47,8 @@ func TestNoPictureOfHugeScenarios(t *testing.T) {
 	}
 }
 
-// While all who draw are busy, others wait for some seconds, and scenarios are posted
-// and opened as ever.
+// TestPicturesWaitForTheirTurn checks that, while all turns for drawing are taken,
+// other pictures wait for some seconds, and posts and links work as usual.
 func TestPicturesWaitForTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -80,8 +80,9 @@ func TestPicturesWaitForTheirTurn(t *testing.T) {
 	})
 }
 
-// While all who look up what chats are told are busy, posts go on, and browsers that
-// say nothing of themselves are led on without more words.
+// TestPreviewsWaitForTheirTurn checks that, while all turns for previews are taken,
+// posts work as usual, and browsers that do not identify themselves are sent on to
+// the page with a shorter preview.
 func TestPreviewsWaitForTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := testServer(t, &store.Memory{})
@@ -104,7 +105,8 @@ func TestPreviewsWaitForTheirTurn(t *testing.T) {
 	})
 }
 
-// Nobody draws for a client that has gone; what it asked for otherwise is answered.
+// TestGoneClientStopsThePicture checks that no picture is drawn for a client that
+// has disconnected, whereas its other requests are still answered.
 func TestGoneClientStopsThePicture(t *testing.T) {
 	v := testServer(t, &store.Memory{})
 	id := posted(t, v, apitest.Small)

@@ -12,25 +12,26 @@ import (
 	"hopyard/web/store"
 )
 
-// How much is let in of what rooms are asked, as web/rooms promises it: at once, and
-// a second in the long run.
+// Request limits of rooms, as the documentation of web/rooms promises them: the
+// burst and the rate per second in the long run.
 const (
-	spareBurst, spares      = 4, 4. / 86400 // of the last rooms, of one /48, or one /24 of IPv4
-	missBurst, misses       = 60, .1        // codes of no room, of one address
-	allMissBurst, allMisses = 600, 1.       // and of all together
+	spareBurst, spares      = 4, 4. / 86400 // of the reserved rooms, for one /48, or one /24 of IPv4
+	missBurst, misses       = 60, .1        // unknown codes, for one address
+	allMissBurst, allMisses = 600, 1.       // unknown codes, for all addresses together
 	joinBurst, joins        = 600, 20.      // voters of one room
 	voteBurst, votes        = 30, 1.        // votes of one voter
-	leadBurst, leads        = 300, 60.      // what the host of one room sends
+	leadBurst, leads        = 300, 60.      // requests of one room's host
 	sweepEvery              = 10 * time.Minute
 )
 
-// roomTiers are how many rooms the networks of a client may open. An address or a /64
-// may open those of a lecture hall whose students all try it; a /48, which is all that
-// a provider gives to one customer, fewer in a day than may be open.
+// roomTiers limits how many rooms the networks of a client may open. An address or
+// a /64 may open enough for a lecture hall whose students all try it. A /48, which
+// is the most that a provider assigns to one customer, may open fewer in a day than
+// may be open at the same time.
 var roomTiers = []limit.Tier{{Bits: 64, Burst: 40, PerSecond: 1. / 600}, {Bits: 56, Burst: 60, PerSecond: 1. / 360}, {Bits: 48, Burst: 100, PerSecond: 1. / 240}}
 
-// keepRooms has the server keep rooms in db, until ctx ends: then all who wait are
-// answered, so that the server can stop, and nobody waits any more.
+// keepRooms adds rooms in db to the server. When ctx ends, it ends all waits of
+// clients, so that the server can stop.
 func (v *server) keepRooms(ctx context.Context, db store.DB) {
 	kept := &rooms.API{DB: db, Waits: rooms.NewWaits(), Log: v.watch.RoomsFailed, Held: monitoring.Waited}
 	if v.base != nil {
@@ -57,7 +58,8 @@ func (v *server) keepRooms(ctx context.Context, db store.DB) {
 	}()
 }
 
-// share answers with the rooms, or with the share API, which says what is nowhere.
+// share returns a handler that passes requests for rooms to the rooms, and all
+// others to the share API, which answers unknown paths.
 func (v *server) share(links http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if v.rooms != nil && rooms.At(r.URL.Path) {
@@ -68,7 +70,8 @@ func (v *server) share(links http.Handler) http.Handler {
 	})
 }
 
-// roomLimits are the limits of rooms. This machine itself has none that go by address.
+// roomLimits implements the limits of rooms. Requests from this machine itself have
+// no limits by address.
 type roomLimits struct {
 	server  *server
 	opens   *limit.Tiers
@@ -93,7 +96,7 @@ func newRoomLimits(v *server) *roomLimits {
 	}
 }
 
-// told counts what was refused.
+// told counts a refusal if wait is not 0, and returns wait.
 func (l *roomLimits) told(wait time.Duration) time.Duration {
 	if wait > 0 {
 		l.server.watch.Refused(monitoring.Rooms)
@@ -101,13 +104,14 @@ func (l *roomLimits) told(wait time.Duration) time.Duration {
 	return wait
 }
 
-// client is who asks, unless it is this machine.
+// client returns the address of the client, and whether limits apply to it: they do
+// not apply to this machine itself.
 func (l *roomLimits) client(r *http.Request) (addr netip.Addr, limited bool) {
 	o := limit.OriginOf(r, l.server.proxies)
 	return o.Addr, !o.Own || l.server.fronted
 }
 
-// Open counts a room that is to be made.
+// Open counts a request to make a room.
 func (l *roomLimits) Open(r *http.Request) time.Duration {
 	addr, limited := l.client(r)
 	if !limited {
@@ -116,13 +120,14 @@ func (l *roomLimits) Open(r *http.Request) time.Duration {
 	return l.told(l.opens.Take(addr))
 }
 
-// Spare reports whether a client's network may open one of the last rooms.
+// Spare reports whether a client's network may open one of the reserved rooms.
 func (l *roomLimits) Spare(r *http.Request) bool {
 	addr, limited := l.client(r)
 	return !limited || l.told(l.spares.Take(limit.Network(addr, 24, 48))) == 0
 }
 
-// Find says whether an address may ask for a room.
+// Find returns 0 if an address may ask for a room; otherwise it returns the time to
+// wait.
 func (l *roomLimits) Find(r *http.Request, code string) time.Duration {
 	addr, limited := l.client(r)
 	if !limited {
@@ -131,7 +136,7 @@ func (l *roomLimits) Find(r *http.Request, code string) time.Duration {
 	return l.told(l.guesses.Wait(addr, code))
 }
 
-// Found counts who asked for a room that is not there.
+// Found records whether the room that an address asked for exists.
 func (l *roomLimits) Found(r *http.Request, code string, there bool) {
 	addr, limited := l.client(r)
 	switch {
@@ -151,5 +156,5 @@ func (l *roomLimits) Vote(code, token string) time.Duration {
 	return l.told(l.votes.Take(voter{code, token}))
 }
 
-// Lead counts what a host sends.
+// Lead counts a request of a room's host.
 func (l *roomLimits) Lead(code string) time.Duration { return l.told(l.leads.Take(code)) }

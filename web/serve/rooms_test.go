@@ -19,13 +19,13 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// withRooms is a server with rooms in memory, as long as the test runs.
+// withRooms returns a server with rooms in memory that last as long as the test.
 func withRooms(t *testing.T, args ...string) *server {
 	t.Helper()
 	return loggingRooms(t, io.Discard, args...)
 }
 
-// loggingRooms is the same with a log.
+// loggingRooms returns such a server with a log.
 func loggingRooms(t *testing.T, log io.Writer, args ...string) *server {
 	t.Helper()
 	o, err := readFlags(args, log)
@@ -51,7 +51,8 @@ func loggingRooms(t *testing.T, log io.Writer, args ...string) *server {
 	return v
 }
 
-// The whole server keeps the contract, for clients behind a proxy, and below a path.
+// TestRooms checks that the whole server keeps the contract of rooms, for clients
+// behind a proxy and below a path.
 func TestRooms(t *testing.T) {
 	for name, args := range map[string][]string{
 		"at the top":   {"--proxies", "127.0.0.1"},
@@ -68,7 +69,7 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// One server without a database has no rooms, and says so.
+// TestNoRooms checks that a server without a database answers that it has no rooms.
 func TestNoRooms(t *testing.T) {
 	h := testServer(t, &store.Memory{}).handler()
 	for _, method := range []string{"GET", "POST"} {
@@ -78,7 +79,7 @@ func TestNoRooms(t *testing.T) {
 	}
 }
 
-// hall asks the server's handler from one address.
+// hall is a client with one address that sends requests to a handler.
 type hall struct {
 	*testing.T
 	h    http.Handler
@@ -88,11 +89,11 @@ type hall struct {
 func (a hall) ask(method, path, token, body string) (status int, said map[string]any) {
 	a.Helper()
 	r := ask(a.h, a.from, method, "/api/rooms"+path, body, asJSON, "Authorization: Bearer "+token)
-	_ = json.NewDecoder(r.Body).Decode(&said) // some have no body
+	_ = json.NewDecoder(r.Body).Decode(&said) // some answers have no body
 	return r.StatusCode, said
 }
 
-// open makes a room with an open round.
+// open makes a room and opens a round in it.
 func (a hall) open() (code, secret string) {
 	a.Helper()
 	status, made := a.ask("POST", "", "", "{}")
@@ -106,16 +107,17 @@ func (a hall) open() (code, secret string) {
 	return code, secret
 }
 
-// 500 phones behind one address join within 30 s and vote within 10 s, and nobody is
-// refused; though one in the same hall guesses codes, forges tokens, and votes and
-// joins without end, and others elsewhere do so too.
+// TestHallBehindOneAddress lets 500 phones behind one address join within 30 s and
+// vote within 10 s, and checks that none is refused. Meanwhile an attacker in the
+// same hall guesses codes, forges tokens, and votes and joins without end, and
+// others elsewhere do the same.
 func TestHallBehindOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const phones = 500
 		h := withRooms(t).handler()
 		in, away := hall{t, h, "198.51.100.1:1"}, hall{t, h, "203.0.113.1:1"}
 		code, secret := in.open()
-		evilRoom, _ := in.open() // his own, to vote in without end
+		evilRoom, _ := in.open() // the attacker's own room, for endless votes
 		_, joined := in.ask("POST", "/"+evilRoom+"/voters", "", "{}")
 		evil := joined["voter"].(string)
 		refused := map[string]int{}
@@ -130,7 +132,7 @@ func TestHallBehindOneAddress(t *testing.T) {
 				if status, _ := in.ask("PUT", "/"+evilRoom+"/votes/1/1", evil, fmt.Sprintf(`{"answer":"%d"}`, i)); status == 429 {
 					refused["votes"]++
 				}
-				in.ask("POST", "/"+evilRoom+"/voters", "", "{}") // until it is full
+				in.ask("POST", "/"+evilRoom+"/voters", "", "{}") // until the room is full
 				if status, _ := in.ask("PUT", "/"+code+"/votes/1/1", strings.Repeat("A", 22), `{"answer":"forged"}`); status/100 != 4 {
 					t.Errorf("a forged vote: %d", status)
 				}
@@ -164,7 +166,8 @@ func TestHallBehindOneAddress(t *testing.T) {
 		if all["joined"] != float64(phones) || all["answered"] != float64(phones) {
 			t.Errorf("%v joined, %v answered, want %d", all["joined"], all["answered"], phones)
 		}
-		// Of 1,000 each: 60 and 30 at once, and what 40 s give.
+		// Of 1,000 requests each, the limits let in 60 and 30 at once, and as many
+		// as 40 s allow.
 		for kind, want := range map[string]int{"guesses in the hall": 930, "guesses elsewhere": 930, "votes": 930} {
 			if n := refused[kind]; n < want-20 || n > want+20 {
 				t.Errorf("%s: %d of 1,000 refused, want about %d", kind, n, want)
@@ -173,7 +176,8 @@ func TestHallBehindOneAddress(t *testing.T) {
 	})
 }
 
-// Rooms are made by one address, one after the other; this machine makes any number.
+// TestRoomsOfOneAddress checks how many rooms one address can make, and that this
+// machine itself has no limit.
 func TestRoomsOfOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withRooms(t).handler()
@@ -199,8 +203,9 @@ func TestRoomsOfOneAddress(t *testing.T) {
 	})
 }
 
-// flood opens rooms from every /64 of some /48s in turn until they are refused, and
-// joins each, so that it stays for a day. It returns how many it opened.
+// flood opens rooms from every /64 of some /48s in turn until they are refused. It
+// joins each room, so that the room lasts for a day. It returns the number of rooms
+// that it opened.
 func flood(t *testing.T, h http.Handler, prefixes, subnets int) (opened int) {
 	t.Helper()
 	for prefix := range prefixes {
@@ -224,7 +229,8 @@ func flood(t *testing.T, h http.Handler, prefixes, subnets int) (opened int) {
 	return opened
 }
 
-// Whatever one /56 or one /48 does all day long, it has less than half of all rooms.
+// TestOneNetworkFloods checks that one /56 or one /48 that opens rooms all day long
+// gets less than half of all rooms.
 func TestOneNetworkFloods(t *testing.T) {
 	for what, c := range map[string]struct{ subnets, atOnce, most int }{"/56": {256, 60, 300}, "/48": {512, 100, 460}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -247,8 +253,9 @@ func TestOneNetworkFloods(t *testing.T) {
 	}
 }
 
-// When many networks flood, each has a few of the last rooms, and a lecturer elsewhere
-// still opens one; so does one in the network that floods.
+// TestReserveIsForOthers checks that, when many networks flood, each of the late
+// ones gets a few reserved rooms, and that a lecturer elsewhere can still open a
+// room. A network that flooded can open one again on the next day.
 func TestReserveIsForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withRooms(t).handler()
@@ -265,17 +272,18 @@ func TestReserveIsForOthers(t *testing.T) {
 		if status != 429 && status != 503 {
 			t.Errorf("one more of a network that floods: %d %v", status, said)
 		}
-		time.Sleep(25 * time.Hour) // all are over
+		time.Sleep(25 * time.Hour) // all rooms have ended
 		if status, said := (hall{t, h, "[2001:db8:1:ffff::1]:1"}).ask("POST", "", "", "{}"); status != 201 {
 			t.Errorf("the day after: %d %v", status, said)
 		}
 	})
 }
 
-// Rooms that nobody joins make room for others within an hour.
+// TestEmptyRoomsMakeRoom checks that rooms that nobody joins free their places
+// within an hour.
 func TestEmptyRoomsMakeRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withRooms(t, "--rate", "0").handler() // no limit but that of all rooms
+		h := withRooms(t, "--rate", "0").handler() // no limit but the number of open rooms
 		in := hall{t, h, "198.51.100.1:1"}
 		for i := range rooms.MaxOpen {
 			if status, said := in.ask("POST", "", "", "{}"); status != 201 {
@@ -292,7 +300,8 @@ func TestEmptyRoomsMakeRoom(t *testing.T) {
 	})
 }
 
-// A phone that waits for news does not make the server look slow.
+// TestWaitsAreCountedApart checks that a phone that waits for news does not make
+// the server's times look slow.
 func TestWaitsAreCountedApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withRooms(t).handler()
@@ -316,7 +325,8 @@ func TestWaitsAreCountedApart(t *testing.T) {
 	})
 }
 
-// The log, even of every request, has no code, no secret, no answer and no address.
+// TestRoomsAreNotLogged checks that even a log of every request contains no code,
+// secret, answer or address.
 func TestRoomsAreNotLogged(t *testing.T) {
 	var log bytes.Buffer
 	in := hall{t, loggingRooms(t, &log, "--log", "debug").handler(), "198.51.100.1:1"}

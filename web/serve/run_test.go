@@ -26,7 +26,8 @@ import (
 	"hopyard/web/waittest"
 )
 
-// The tests run the program itself, as this test binary with a variable set.
+// TestMain runs the program itself instead of the tests if HOPYARD_SERVE is set, so
+// that tests can start this test binary as the server.
 func TestMain(m *testing.M) {
 	if os.Getenv("HOPYARD_SERVE") != "" {
 		main()
@@ -35,7 +36,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program starts the server with args and returns its first line once it listens.
+// program starts the server with args, and returns the address from its first line
+// once it listens.
 func program(t *testing.T, args ...string) (cmd *exec.Cmd, address string, log *bytes.Buffer) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0], append([]string{"--addr", "127.0.0.1:0"}, args...)...)
@@ -62,7 +64,8 @@ func program(t *testing.T, args ...string) (cmd *exec.Cmd, address string, log *
 	return cmd, strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "Hopyard is at "), " (Ctrl+C stops it)"), log
 }
 
-// The program starts, answers --check, and a signal ends it with status 0.
+// TestProgram checks that the program starts, that --check succeeds, and that a
+// signal ends it with status 0.
 func TestProgram(t *testing.T) {
 	cmd, address, log := program(t, "--data", t.TempDir())
 	if err := check(address+"/healthz", io.Discard); err != nil {
@@ -85,14 +88,14 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// A signal after the first one ends the program, though a request runs on. It is
-// sent again until the program has ended: nothing tells when it looks for no more
-// signals itself.
+// TestSecondSignal checks that a second signal ends the program although a request
+// is still running. The test repeats the signal until the program has ended,
+// because it cannot see when the program stops handling signals itself.
 func TestSecondSignal(t *testing.T) {
 	cmd, address, _ := program(t, "--data", "none")
 	conn := dial(t, strings.TrimPrefix(address, "http://"))
 	io.WriteString(conn, "POST /api/links HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")
-	if err := check(address+"/healthz", io.Discard); err != nil { // by now the post has been accepted
+	if err := check(address+"/healthz", io.Discard); err != nil { // by now the server has accepted the post
 		t.Error(err)
 	}
 	cmd.Process.Signal(syscall.SIGTERM)
@@ -114,7 +117,7 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// certify writes a certificate for localhost with a serial number.
+// certify writes a certificate for localhost with the given serial number.
 func certify(t *testing.T, folder string, serial int64) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -140,7 +143,8 @@ func certify(t *testing.T, folder string, serial int64) {
 	}
 }
 
-// Over TLS, HTTP/2 is spoken, and browsers are told to stay with TLS.
+// TestTLS checks that the server speaks HTTP/2 over TLS, and tells browsers to
+// insist on TLS.
 func TestTLS(t *testing.T) {
 	folder := t.TempDir()
 	certify(t, folder, 1)
@@ -157,8 +161,8 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// A certificate that is renewed is used without a restart; one that is broken is
-// not, and the log says so.
+// TestCertificateIsReadAgain checks that a renewed certificate is used without a
+// restart, and that a broken one is logged and not used.
 func TestCertificateIsReadAgain(t *testing.T) {
 	folder := t.TempDir()
 	cert, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
@@ -188,7 +192,7 @@ func TestCertificateIsReadAgain(t *testing.T) {
 		renew := func(serial int64, age time.Duration) {
 			certify(t, folder, serial)
 			stamp := time.Now().Add(age)
-			os.Chtimes(cert, stamp, stamp) // whatever the resolution of the disk's times
+			os.Chtimes(cert, stamp, stamp) // so that the time changes whatever the resolution of the file system's times
 		}
 		if n := serial(); n != 1 {
 			t.Errorf("certificate %d, want 1", n)

@@ -25,62 +25,65 @@ import (
 	"hopyard/web/store"
 )
 
-// Limits that need no flag. A client is 500 students behind one address, each with
-// the six connections of a browser, or one who floods.
+// Limits without a flag. A client may be a lecture hall of 500 students behind one
+// address, each with a browser's six connections, or an attacker who floods the
+// server.
 const (
 	connections     = 8192
 	connectionsEach = 4096
-	linkTime        = 15 * time.Second // for the work of one request to the share API
+	linkTime        = 15 * time.Second // for the work on one request to the share API
 
-	// Scenarios are looked at by as many as there are processors, at once; others wait
-	// in line, with 64 KiB each.
+	// As many scenarios are parsed at once as there are processors; other requests
+	// wait in a queue, with 64 KiB each.
 	lineLength = 512
 	lineTime   = 5 * time.Second
 
-	// What chats are told is looked up, and their pictures are drawn, by half of them
-	// each, so that floods of those, which are not counted as posts are, leave some for
-	// the rest. A browser that said nothing of itself is led on when its time is over.
+	// Link previews have half as many turns as there are processors, and so have
+	// their pictures. So floods of these requests, whose limits are weaker than
+	// those of posts, leave processors for the rest. If a preview gets no turn in
+	// time, a browser that did not identify itself is sent on to the page all the
+	// same.
 	chatLine    = 32
 	previewTime = time.Second
 
-	// The burst of a client is as many seconds of its rate, and of its rate of
-	// posts, which is lower by a factor.
+	// A client's burst is its rate times burstSeconds. Its rate of posts is lower
+	// by the factor postsFewer.
 	burstSeconds = 40
 	postsFewer   = 100
 )
 
-// settings are what a server is told by its flags.
+// settings holds the settings of a server that come from flags.
 type settings struct {
-	base        *url.URL // nil: whatever requests name
+	base        *url.URL // nil: the host that a request names
 	proxies     limit.Networks
 	metricsFrom limit.Networks
-	named       bool    // metricsFrom was: it is not what it is by itself
+	named       bool    // whether --metrics-from was given, so that metricsFrom is not the default
 	rate        float64 // requests a second of one client; 0 for no limit
-	most        int64   // bytes of short links; 0 for no limit
+	most        int64   // size limit of the database in bytes; 0 for no limit
 	log         *slog.Logger
 }
 
-// server is the site with all that one in public needs.
+// server is the site with the limits, logs and metrics that a public server needs.
 type server struct {
 	settings
-	prefix  string // of paths, "" or "/hopyard"
-	fronted bool   // a proxy may stand before it on this machine
+	prefix  string // of paths: "" or for example "/hopyard"
+	fronted bool   // whether a proxy on this machine may forward requests to this server
 	site    http.Handler
 	watch   *monitoring.Watch
 	links   *monitoring.Store
-	rooms   *rooms.API // nil where there are none
+	rooms   *rooms.API // nil if the database could not be opened
 	figures http.Handler
 	reads   *limit.Rates
 	posts   *limit.Rates
 	work    *limit.Turns
 	telling *limit.Turns
 	drawing *limit.Turns
-	conns   *limit.Conns // nil as long as nothing listens
-	warned  sync.Once    // that this machine asks for others
+	conns   *limit.Conns // nil until the server listens
+	warned  sync.Once    // for the warning about a proxy that is not configured
 	probe   probe
 }
 
-// newServer makes a server of the site in dist that keeps its links in s.
+// newServer returns a server for the site in dist that keeps its links in s.
 func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	w := monitoring.New(set.log)
 	v := &server{
@@ -127,10 +130,10 @@ func newServer(dist fs.FS, s store.Store, set settings) (*server, error) {
 	return v, err
 }
 
-// turn waits until a scenario may be looked at.
+// turn waits until a posted scenario may be parsed.
 func (v *server) turn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.work) }
 
-// previewTurn waits until one may be looked at for a chat.
+// previewTurn waits until a scenario may be parsed for a link preview.
 func (v *server) previewTurn(ctx context.Context) (done func(), ok bool) {
 	return v.take(ctx, v.telling)
 }
@@ -146,7 +149,7 @@ func (v *server) take(ctx context.Context, turns *limit.Turns) (done func(), ok 
 	return done, ok
 }
 
-// listen takes places for connections on ln.
+// listen returns a listener that limits the number of connections on ln.
 func (v *server) listen(ln net.Listener) net.Listener {
 	v.conns = &limit.Conns{
 		Listener: ln, Most: connections, MostEach: connectionsEach, Exempt: v.proxies,
@@ -155,14 +158,16 @@ func (v *server) listen(ln net.Listener) net.Listener {
 	return v.conns
 }
 
-// handler is the server as one handler: paths without their prefix, watched.
+// handler returns the whole server as one handler: it strips the prefix from paths,
+// and counts and logs requests.
 func (v *server) handler() http.Handler {
 	watched := v.watch.Requests(http.HandlerFunc(v.answer), headers.Secure(http.HandlerFunc(broken)).ServeHTTP)
 	if v.prefix == "" {
 		return watched
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Some proxies cut the prefix off themselves: both are served.
+		// Some proxies strip the prefix themselves, so that paths with and without
+		// it are served.
 		if path, ok := strings.CutPrefix(r.URL.Path, v.prefix); ok && (path == "" || path[0] == '/') {
 			cut, u := *r, *r.URL
 			u.Path, u.RawPath = path, ""
@@ -173,7 +178,7 @@ func (v *server) handler() http.Handler {
 	})
 }
 
-// answer answers one request, if its client may make it now.
+// answer answers one request if the limits of its client allow it.
 func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 	if v.conns != nil && v.conns.Crowded() {
 		w.Header().Set("Connection", "close")
@@ -209,10 +214,11 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 		headers.Secure(http.HandlerFunc(v.addSlash)).ServeHTTP(w, r)
 		return
 	}
-	if web.IsLink(r.URL.Path) && !rooms.At(r.URL.Path) { // rooms know who waits for nothing any more
-		// A client that has closed its half of the connection waits for its answer
-		// all the same; the request's own context has ended then. But nobody draws for
-		// a client that may have gone.
+	if web.IsLink(r.URL.Path) && !rooms.At(r.URL.Path) { // rooms have their own time limits, and detect clients that disconnect while they wait
+		// A client that has closed only its sending half still waits for its
+		// answer, although the request's own context has ended. So the context is
+		// replaced, except for pictures, which are not worth drawing for a client
+		// that may have disconnected.
 		ctx := r.Context()
 		if !strings.HasSuffix(r.URL.Path, ".png") {
 			ctx = context.WithoutCancel(ctx)
@@ -230,7 +236,7 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request) {
 	v.site.ServeHTTP(w, r)
 }
 
-// addSlash leads from /hopyard to /hopyard/, below which the page's files are.
+// addSlash redirects from /hopyard to /hopyard/, the folder of the page's files.
 func (v *server) addSlash(w http.ResponseWriter, r *http.Request) {
 	to := v.prefix + "/"
 	if r.URL.RawQuery != "" {
@@ -241,9 +247,9 @@ func (v *server) addSlash(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
-// mayRead reports whether a client may read the figures. This machine itself may,
-// unless a proxy may stand here whose clients look like it; then only if the flags
-// name it.
+// mayRead reports whether a client may read the metrics. This machine itself may,
+// unless a proxy may run here whose clients look like this machine; then it may
+// only if --metrics-from names it.
 func (v *server) mayRead(o limit.Origin) bool {
 	switch {
 	case o.Relayed || !v.metricsFrom.Contains(o.Addr):
@@ -254,7 +260,7 @@ func (v *server) mayRead(o limit.Origin) bool {
 	return true
 }
 
-// guarded are the figures, for those who may read them.
+// guarded returns a handler that serves the metrics to clients that may read them.
 func (v *server) guarded(o limit.Origin) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -267,7 +273,7 @@ func (v *server) guarded(o limit.Origin) http.Handler {
 	})
 }
 
-// tooMany tells a client to wait.
+// tooMany returns a handler that refuses a request and says how long to wait.
 func tooMany(wait time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seconds := strconv.Itoa(int(wait / time.Second))
@@ -278,15 +284,15 @@ func tooMany(wait time.Duration) http.Handler {
 	})
 }
 
-// broken answers where the program failed.
+// broken answers a request during which the program panicked.
 func broken(w http.ResponseWriter, r *http.Request) {
 	refuse(w, r, http.StatusInternalServerError, api.Problem{
 		Place: "server", Problem: "an error in the program; its log says more", Fix: "try again, or tell the keeper of the server",
 	})
 }
 
-// refuse answers in the form of the share API where clients expect that, else in
-// one line of text.
+// refuse answers with JSON as the share API does if the client expects that,
+// otherwise with one line of text.
 func refuse(w http.ResponseWriter, r *http.Request, status int, f api.Problem) {
 	switch route := monitoring.RouteOf(r); {
 	case route.IsAPI():

@@ -26,7 +26,7 @@ var dist = fstest.MapFS{
 	"app.0123abcd.css.br": {Data: []byte("br")},
 }
 
-// testServer is a server with the flags of args, on a store.
+// testServer returns a server on a store, with the flags in args.
 func testServer(t *testing.T, s store.Store, args ...string) *server {
 	t.Helper()
 	o, err := readFlags(args, io.Discard)
@@ -40,8 +40,9 @@ func testServer(t *testing.T, s store.Store, args ...string) *server {
 	return v
 }
 
-// ask sends one request from an address, with headers as "Name: value". From this
-// machine it is for localhost, unless a header says otherwise.
+// ask sends one request from an address, with headers of the form "Name: value". If
+// the address is a loopback address, the Host is localhost unless a header sets
+// another one.
 func ask(h http.Handler, from, method, target, body string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	r.RemoteAddr = from
@@ -108,14 +109,14 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// panicking is a store with an error in it.
+// panicking is a store whose methods panic.
 type panicking struct{}
 
 func (panicking) Add(context.Context, string, []byte) ([]byte, bool, error) { panic("add") }
 func (panicking) Get(context.Context, string) ([]byte, error)               { panic("get") }
 
-// Every answer of every kind of address has its type, its time to live and the
-// headers that keep the page to itself.
+// TestHeadersOfEveryRoute checks that every answer on every route has its
+// Content-Type, its Cache-Control and the headers that isolate the page.
 func TestHeadersOfEveryRoute(t *testing.T) {
 	const forever, anew, never = "public, max-age=31536000, immutable", "no-cache", "no-store"
 	h := testServer(t, &store.Memory{}, "--rate", "1000").handler()
@@ -142,7 +143,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, student, "GET", "/api/other", 404, jsonType, never},
 		{h, student, "DELETE", "/api/links", 405, jsonType, never},
 		{h, student, "POST", "/api/links", 415, jsonType, never},
-		{h, student, "GET", "/s/" + id, 200, "text/html; charset=utf-8", never}, // without --base-url its addresses are what the request says
+		{h, student, "GET", "/s/" + id, 200, "text/html; charset=utf-8", never}, // without --base-url, its addresses depend on the request
 		{h, student, "GET", "/s/" + id + ".png", 200, "image/png", forever},
 		{h, student, "GET", "/s/22222222.png", 404, jsonType, never},
 		{h, student, "GET", "/s/22222222", 404, jsonType, never},
@@ -154,7 +155,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		{h, here, "GET", "/metrics", 200, "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", never},
 		{h, student, "GET", "/metrics", 403, textType, never},
 		{h, here, "POST", "/metrics", 405, textType, never},
-		{strict, student, "GET", "/", 200, "text/html; charset=utf-8", anew}, // one at once
+		{strict, student, "GET", "/", 200, "text/html; charset=utf-8", anew}, // a burst of one
 		{strict, student, "GET", "/", 429, textType, never},
 		{strict, student, "GET", "/api/links", 429, jsonType, never},
 		{strict, student, "POST", "/api/links", 415, jsonType, never},
@@ -180,7 +181,7 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		switch c.target {
 		case "/", "/app.0123abcd.css", "/sw.js", "/nothing", "*":
 			framers = "frame-ancestors 'self'"
-		case "/s/" + id: // its page may frame itself, as the page may
+		case "/s/" + id: // the preview may be framed by the same sites as the page
 			framers = "frame-ancestors 'self'"
 		case "/embed.html":
 			framers = "frame-ancestors *"
@@ -203,7 +204,8 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 	}
 }
 
-// Below a path everything is there, whether a proxy cuts the path off or not.
+// TestPrefix checks that everything works below a path, whether or not a proxy
+// strips the path.
 func TestPrefix(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--base-url", "https://uni.example/a/hopyard").handler()
 	id := made(t, h, student)
@@ -227,7 +229,8 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
-// Who may read the figures: this machine, but not what somebody passes on through it.
+// TestMetricsAreGuarded checks that this machine may read the metrics, but not
+// requests that a proxy forwards through it.
 func TestMetricsAreGuarded(t *testing.T) {
 	h := testServer(t, &store.Memory{}).handler()
 	proxied := testServer(t, &store.Memory{}, "--proxies", "127.0.0.1,10.0.0.1", "--metrics-from", "10.1.0.0/16,127.0.0.1").handler()
@@ -254,7 +257,8 @@ func TestMetricsAreGuarded(t *testing.T) {
 		{h, here, "Host: 192.0.2.1:8080", 403},
 		{h, here, "Host: 127.0.0.1:8080", 200},
 		{h, student, "Host: 127.0.0.1:8080", 403},
-		// Where there is a proxy, it may add nothing to what it passes on.
+		// A proxy on this machine may forward requests without adding anything to
+		// them.
 		{known, here, "Host: 127.0.0.1:8080", 403},
 		{known, here, "X-Forwarded-For: 127.0.0.1", 403},
 		{everywhere, here, "Host: 127.0.0.1:8080", 403},
@@ -276,7 +280,7 @@ func TestMetricsAreGuarded(t *testing.T) {
 	}
 }
 
-// What happened is in the figures.
+// TestMetrics checks that the metrics count what happened.
 func TestMetrics(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--rate", "0.1").handler()
 	id := made(t, h, student)
@@ -303,7 +307,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// troubled is a store that fails as it is told.
+// troubled is a store with fixed errors.
 type troubled struct{ add, get error }
 
 func (s troubled) Add(context.Context, string, []byte) ([]byte, bool, error) {
@@ -331,8 +335,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// Without a base address, links begin with what the request says, or a trusted
-// proxy of it.
+// TestBaseFromRequest checks that without --base-url the addresses of links begin
+// with what the request, or a trusted proxy, states.
 func TestBaseFromRequest(t *testing.T) {
 	h := testServer(t, &store.Memory{}, "--proxies", "10.0.0.0/8").handler()
 	for _, c := range []struct{ from, header, want string }{

@@ -53,7 +53,7 @@ func Keep(ctx context.Context, s Store, text []byte) (id string, added bool, err
 	return keep(ctx, s, text, MinID)
 }
 
-// keep does what Keep does, with ids of at least least characters.
+// keep adds a text like Keep, with ids of at least least characters.
 func keep(ctx context.Context, s Store, text []byte, least int) (id string, added bool, err error) {
 	whole := ID(text, MaxID)
 	for n := least; n <= MaxID; n++ {

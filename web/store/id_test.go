@@ -9,7 +9,8 @@ import (
 	"hopyard/web/store"
 )
 
-// An id is digits of a number; read back, it is what is left of the hash.
+// TestIDIsTheHash checks that an id, read as a number in base 28, is the hash of
+// its text.
 func TestIDIsTheHash(t *testing.T) {
 	for _, text := range []string{"", "{}", "a", strings.Repeat("x", 1<<16)} {
 		whole := store.ID([]byte(text), store.MaxID)

@@ -14,7 +14,7 @@ func TestMemory(t *testing.T) {
 	storetest.Run(t, &store.Memory{})
 }
 
-// A store takes no more than it may, and counts what it takes.
+// TestMost checks that a store stays within its size limit and reports its size.
 func TestMost(t *testing.T) {
 	m := &store.Memory{Most: 10_000}
 	for i := range 10 {

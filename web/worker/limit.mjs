@@ -1,14 +1,15 @@
-// How often one client may ask. wrangler.jsonc says how often; Cloudflare counts,
-// at each of its places for itself.
+// Limits the requests of clients. The limits are in wrangler.jsonc. Cloudflare
+// counts the requests, in each of its locations separately.
 
-// Who counts as one client: an IPv4 address, or the /64 of an IPv6 address, which
-// is what one household or one rented machine has (web/limit does the same). A
-// request without the header does not come from outside: Cloudflare sets it, and
-// whatever clients send in its place is overwritten. Such requests are this
-// machine's (make worker-dev) or another worker's, and count as one client.
+// Returns the client of a request: an IPv4 address, or the /64 of an IPv6 address,
+// which is what one household or one rented machine has (web/limit does the same).
+// Cloudflare sets the header CF-Connecting-IP on every request from outside, and
+// overwrites what clients send in it. A request without it comes from this machine
+// (make worker-dev) or from another worker; such requests count as one client.
 const client = (request) => network(request, 64);
 
-// The network of an IPv6 address with so many bits, a multiple of 8; an IPv4 address as it is.
+// Returns the client's network with this number of bits, a multiple of 8, for an
+// IPv6 address, or the address itself for IPv4.
 function network(request, bits) {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -20,8 +21,9 @@ function network(request, bits) {
   return groups.slice(0, Math.ceil(bits / 16)).map((group) => group.toString(16)).join(":") + "::/" + bits;
 }
 
-// What a client does too often, if it does: what starts the program counts, posts
-// for themselves.
+// Counts a request to the share API. Returns "" if it is allowed, or else what the
+// client does too often. Only requests that start the program count; posts have a
+// limit of their own.
 export async function tooOften(request, env) {
   const post = request.method === "POST";
   return refused(post ? env.POSTS : env.READS, client(request), post ? "makes too many links" : "opens too many links");
@@ -29,9 +31,10 @@ export async function tooOften(request, env) {
 
 const refused = async (limit, key, problem) => (!limit || (await limit.limit({ key })).success ? "" : problem);
 
-// Rooms of a lecture. A hall is often one client, so that what goes on in a room is
-// counted by room and by voter; by client only who makes rooms, who guesses their
-// codes, and how often it asks at all, which for 500 phones is 10,000 times a minute.
+// Returns the room that a request is about, or null if it is about none. A lecture
+// hall is often one client, so that requests within a room are counted by room and by
+// voter. Counted by client are only the making of rooms, guesses at their codes, and
+// the number of all reads, which is 10,000 a minute for 500 phones.
 export function roomOf(request) {
   const { pathname, search } = new URL(request.url);
   if (pathname !== "/api/rooms" && !pathname.startsWith("/api/rooms/")) return null;
@@ -51,7 +54,8 @@ class Room {
     this.pair = `${this.client} ${code}`;
   }
 
-  // What phones show, which hundreds ask for in the same second.
+  // Whether the request is for the state, which phones show: hundreds of phones
+  // request it within the same second.
   get isState() {
     return this.method === "GET" && this.code !== "" && this.below === "" && /^(\?wait=(\d|1\d|2[0-5]))?$/.test(this.search);
   }
@@ -72,8 +76,8 @@ class Room {
     return refused(env.LEADS, this.code, "tells this room too much in a short time");
   }
 
-  // What became of the request. Who asks for many rooms that are not there guesses,
-  // and may ask for no others for a minute; where it found one before, it may go on.
+  // Records the status of the answer. A client that asks for many unknown rooms is
+  // guessing codes. For one minute it may ask only for rooms that it has found before.
   async answered(status, env) {
     if (!this.code) return;
     if ([200, 201, 204, 304, 401, 409].includes(status)) remember(found, this.pair, true);
@@ -81,7 +85,7 @@ class Room {
   }
 }
 
-// Kept as long as this copy of the worker lives, and in no file.
+// In memory only, for the life of this copy of the worker.
 const found = new Map();
 const guessers = new Map();
 

@@ -1,8 +1,9 @@
-// Runs the built worker under workerd on this machine, as wrangler.jsonc says, for
-// the tests: node local.mjs state [main.mjs [reads]] says where it listens, and ends
-// with its input. reads is how often one client may ask in a minute. wrangler dev
-// puts a second server in front, which stumbles over bodies that a worker refuses
-// to read.
+// Runs the built worker under workerd on this machine for the tests, configured by
+// wrangler.jsonc: node local.mjs state [main.mjs [reads]]. It prints its address and
+// runs until its standard input ends. state is the folder of the database, main.mjs a
+// program to run instead of the worker, and reads the number of requests that one
+// client may make in a minute. The tests do not use wrangler dev, because it puts a
+// second server in front, which fails on bodies that a worker does not read.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Miniflare } from "miniflare";
@@ -22,8 +23,8 @@ const local = new Miniflare({
   host: "127.0.0.1",
   port: 0,
   cf: false,
-  unsafeTriggerHandlers: true, // the test is the clock: /cdn-cgi/handler/scheduled
-  stripCfConnectingIp: false, // so that a test can be several clients
+  unsafeTriggerHandlers: true, // so that tests can run the cron trigger: /cdn-cgi/handler/scheduled
+  stripCfConnectingIp: false, // so that a test can act as several clients
   defaultPersistRoot: state,
 });
 

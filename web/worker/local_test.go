@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// local is a worker under workerd on this machine, over an empty database.
+// local is a worker under workerd on this machine, with an empty database.
 type local struct {
 	base  string // its address, ending in "/"
-	home  string // its database
+	home  string // the folder of its database
 	cmd   *exec.Cmd
 	input io.Closer
 	mu    sync.Mutex
@@ -59,7 +59,7 @@ func start(program ...string) (*local, error) {
 	return w, nil
 }
 
-// listen keeps the log, and tells the address as soon as it is known.
+// listen collects the log, and sends the address as soon as it is known.
 func (w *local) listen(out io.Reader, ready chan<- string) {
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if address, ok := strings.CutPrefix(lines.Text(), "ready "); ok {
@@ -72,14 +72,14 @@ func (w *local) listen(out io.Reader, ready chan<- string) {
 	close(ready)
 }
 
-// said is the log so far.
+// said returns the log so far.
 func (w *local) said() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.log.String()
 }
 
-// stop ends the worker, with all that it started, and removes its database.
+// stop ends the worker with all its processes, and removes its database.
 func (w *local) stop() error {
 	w.input.Close()
 	late := time.AfterFunc(5*time.Second, func() { syscall.Kill(-w.cmd.Process.Pid, syscall.SIGKILL) })
@@ -87,14 +87,15 @@ func (w *local) stop() error {
 	return errors.Join(w.cmd.Wait(), os.RemoveAll(w.home))
 }
 
-// shared is the worker that the tests use together: workerd takes seconds.
+// shared is the worker that all tests share, because workerd takes seconds to
+// start.
 var shared struct {
 	once sync.Once
 	*local
 	err error
 }
 
-// served is the running worker. The test is skipped where none was built.
+// served returns the running worker. It skips the test if no worker was built.
 func served(t *testing.T) *local {
 	t.Helper()
 	if os.Getenv("HOPYARD_WORKER") != "1" {

@@ -11,13 +11,15 @@ import (
 	"hopyard/tools/e2e"
 )
 
-// moment is the step on screen, its time, and the hash of the run.
+// moment is an expression for the step on screen, its time, and the hash of the
+// run.
 const moment = `document.documentElement.dataset.step + ' ' + document.getElementById('clock').textContent + ' ' + document.documentElement.dataset.trace`
 
 const shareURL = `document.getElementById('share-url').value`
 
-// TestPage: the page comes from the worker; a short link made in its dialog shows
-// somebody else the same schedule at the same moment, as page and as embed.
+// TestPage checks that the worker serves the page, and that a short link that is
+// made in its dialog shows another user the same schedule at the same moment, as a
+// page and as an embed.
 func TestPage(t *testing.T) {
 	base := served(t).base
 	browser, err := e2e.Start()
@@ -46,7 +48,7 @@ func TestPage(t *testing.T) {
 	must(t, page.Wait(moment+` === `+strconv.Quote(want)))
 	unharmed(t, page)
 
-	for _, embed := range []string{"?embed=1&" + view, "?embed=1#" + place + "&" + run} { // as links are made, and as they were
+	for _, embed := range []string{"?embed=1&" + view, "?embed=1#" + place + "&" + run} { // the present form of an embed's address, and the former one
 		page = opened(t, browser, address+embed)
 		must(t, page.Wait(moment+` === `+strconv.Quote(want)))
 		if at := eval(t, page, `location.pathname`); at != "/embed.html" {
@@ -56,7 +58,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// opened is a page in a profile of its own, once it shows a schedule.
+// opened opens a page in a browser profile of its own, and returns it once it shows
+// a schedule.
 func opened(t *testing.T, browser *e2e.Browser, address string) *e2e.Page {
 	t.Helper()
 	began := time.Now()
@@ -67,7 +70,7 @@ func opened(t *testing.T, browser *e2e.Browser, address string) *e2e.Page {
 	return page
 }
 
-// unharmed closes a page in which nothing may have gone wrong.
+// unharmed fails the test if the page had any problem, and closes the page.
 func unharmed(t *testing.T, page *e2e.Page) {
 	t.Helper()
 	for _, problem := range page.Problems() {

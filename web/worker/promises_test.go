@@ -15,9 +15,10 @@ import (
 	"hopyard/web/store/storetest"
 )
 
-// TestPromises runs promises in the program's place: D1 keeps what stores promise.
+// TestPromises runs the program web/worker/promises in place of the worker, and
+// checks that D1 keeps the promises of a store.
 func TestPromises(t *testing.T) {
-	served(t) // or skipped
+	served(t) // skips the test without a worker
 	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs")
 	compile := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "hopyard.wasm"), "./promises")
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -40,13 +41,14 @@ func TestPromises(t *testing.T) {
 	opens(t, w.base)
 }
 
-// reads is how often a client may ask the worker that checks promises in a minute:
-// what wrangler.jsonc says would take half a minute to reach.
+// reads is the number of requests that the worker for promises allows a client in a
+// minute. Reaching the limit of wrangler.jsonc would take half a minute.
 const reads = 20
 
-// opens asks without end, and is refused; but nobody else is.
+// opens sends requests until the client is refused, and checks that another client
+// is not refused.
 func opens(t *testing.T, base string) {
-	for i := range 2*reads + 2 { // a minute may end
+	for i := range 2*reads + 2 { // more than twice the limit, because a minute may end meanwhile
 		if r, body := from(t, http.MethodGet, base+"s/zzzzzzzz", "2001:db8:1::7"); r.StatusCode == http.StatusTooManyRequests {
 			if i < reads || !json.Valid([]byte(body)) || r.Header.Get("Retry-After") == "" {
 				t.Errorf("after %d: %v: %s", i, r.Header, body)
@@ -60,7 +62,7 @@ func opens(t *testing.T, base string) {
 	t.Errorf("of %d requests in a minute all were answered", reads)
 }
 
-// folder is a new folder with copies of what make worker built.
+// folder returns a new folder with copies of files that make worker built.
 func folder(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// TestRoomsCost measures what requests to rooms cost under workerd, one after the
+// TestRoomsCost measures the cost of requests to rooms under workerd, one after the
 // other: the processor time of worker, program and database together, and the time
 // until the answer. make bench-rooms runs it.
 func TestRoomsCost(t *testing.T) {
@@ -65,7 +65,8 @@ func TestRoomsCost(t *testing.T) {
 		return err
 	})
 	measure("the state, from memory", 300, get("/"+room.Code, ""))
-	// An address that phones do not use is not answered from memory.
+	// The query makes this an address that phones do not use, so that the answer
+	// does not come from memory.
 	measure("the state, by the program", 100, get("/"+room.Code+"?n=1", ""))
 	measure("the state is what it was, by the program", 100, get("/"+room.Code+"?n=1", "", `If-None-Match: "51"`))
 	measure("300 votes, for the host", 50, get("/"+room.Code+"/votes", room.Secret))
@@ -79,7 +80,8 @@ func TestRoomsCost(t *testing.T) {
 	})
 }
 
-// processor is the time that workerd and all that belongs to it have used.
+// processor returns the processor time that workerd and its child processes have
+// used.
 func (w *local) processor(t *testing.T) time.Duration {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -90,11 +92,11 @@ func (w *local) processor(t *testing.T) time.Duration {
 	for _, name := range stats {
 		stat, err := os.ReadFile(name)
 		if err != nil {
-			continue // it ended meanwhile
+			continue // the process has ended meanwhile
 		}
 		_, rest, _ := strings.Cut(string(stat), ") ")
 		fields := strings.Fields(rest)
-		if len(fields) < 13 || fields[2] != strconv.Itoa(w.cmd.Process.Pid) { // of its group
+		if len(fields) < 13 || fields[2] != strconv.Itoa(w.cmd.Process.Pid) { // in the worker's process group
 			continue
 		}
 		user, _ := strconv.Atoi(fields[11])

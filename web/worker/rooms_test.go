@@ -13,7 +13,8 @@ import (
 	"hopyard/web/rooms/roomstest"
 )
 
-// aged lets a test end a room, as if a day had gone by, and look into the tables.
+// aged is a worker with which a test can move a room one day into the past and
+// count the rows of the tables.
 const aged = `
 import worker from "./worker.mjs";
 const count = async (env, table) => (await env.LINKS.prepare("SELECT count(*) AS n FROM " + table).first("n"));
@@ -31,22 +32,22 @@ export default {
 };
 `
 
-// TestRooms: the worker keeps the contract of rooms, and lets nobody in.
+// TestRooms checks that the worker keeps the contract of rooms.
 func TestRooms(t *testing.T) {
 	base := served(t).base
 	roomstest.Run(t, base, http.Header{"Cf-Connecting-Ip": {"192.0.2.71"}})
 }
 
-// TestRoomsHostile: the requests that nobody should get in by.
+// TestRoomsHostile checks that no attack gets into a room.
 func TestRoomsHostile(t *testing.T) {
 	base := served(t).base
 	roomstest.Hostile(t, base, func(n int) http.Header {
-		return http.Header{"Cf-Connecting-Ip": {fmt.Sprintf("198.51.100.%d", n/10)}} // who guesses is refused for that
+		return http.Header{"Cf-Connecting-Ip": {fmt.Sprintf("198.51.100.%d", n/10)}} // different addresses, because a client that guesses codes is refused for that alone
 	})
 }
 
-// TestGuesses: who asks for rooms that are not there is refused, but for the room that
-// he has found, and nobody else is.
+// TestGuesses checks that a client that asks for unknown rooms is refused, except
+// for a room that it has found, and that other clients are not refused.
 func TestGuesses(t *testing.T) {
 	base := served(t).base
 	in := &roomstest.Client{Base: base, HTTP: http.DefaultClient, Header: http.Header{"Cf-Connecting-Ip": {"192.0.2.73"}}}
@@ -62,7 +63,7 @@ func TestGuesses(t *testing.T) {
 	if status := ask("192.0.2.73", room.Code); status != 200 {
 		t.Fatalf("the room: %d", status)
 	}
-	for i := range 70 { // twice what wrangler.jsonc says, since a minute may end
+	for i := range 70 { // more than twice the limit in wrangler.jsonc, because a minute may end meanwhile
 		guess := "BB" + strings.NewReplacer("0", "B", "1", "C", "2", "D", "3", "F", "4", "G", "5", "H", "6", "J", "7", "K", "8", "L", "9", "M").Replace(fmt.Sprintf("%04d", i))
 		if status := ask("192.0.2.73", guess); status != 429 {
 			continue
@@ -78,10 +79,10 @@ func TestGuesses(t *testing.T) {
 	t.Error("70 guesses were all answered")
 }
 
-// TestCron: the clock of wrangler.jsonc deletes rooms that have ended, with all that
-// is in them, and no others.
+// TestCron checks that the cron trigger deletes rooms that have ended, with
+// everything in them, and no others.
 func TestCron(t *testing.T) {
-	served(t) // or skipped
+	served(t) // skips the test without a worker
 	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs", "hopyard.wasm")
 	program := filepath.Join(dir, "aged.mjs")
 	if err := os.WriteFile(program, []byte(aged), 0o644); err != nil {

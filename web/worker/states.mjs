@@ -1,12 +1,12 @@
-// What the phones of a hall show, kept for a second: 500 phones that ask every four
-// seconds start the program once a second, not 125 times. Another copy of this worker
-// may answer with a state that is a second old; its phones would have seen that
-// anyway, had they asked a second before.
+// Keeps the states of rooms, which phones show, in memory for a second: 500 phones
+// that ask every four seconds start the program once a second, not 125 times. Another
+// copy of this worker may answer with a state that is a second old. That does no harm:
+// its phones would show the same state if they had asked a second earlier.
 const kept = 1000; // milliseconds
-const most = 1000; // rooms; as many as there may be
+const most = 1000; // rooms; the greatest number of open rooms
 const states = new Map();
 
-// The answer to a request for a room's state; null if it is not known.
+// Returns the answer to a request for a room's state, or null if it is not in memory.
 export function known(room, request) {
   const state = room.isState && states.get(room.code);
   if (!state || state.until < Date.now()) return null;
@@ -20,7 +20,7 @@ export function known(room, request) {
   return new Response(request.method === "HEAD" ? null : state.body, { headers });
 }
 
-// Keeps a state that was answered, and forgets one that may have changed.
+// Keeps the state from an answer, and drops a state that the request may have changed.
 export function keep(room, request, given, body) {
   if (request.method === "PUT" || request.method === "DELETE") states.delete(room.code);
   if (!room.isState || given.status !== 200 || request.method === "HEAD") return;

@@ -12,7 +12,7 @@ import (
 	"hopyard/web/api/apitest"
 )
 
-// troubled gives the worker a database in the state that a request names.
+// troubled is a worker whose database is in the state that the request names.
 const troubled = `
 import worker from "./worker.mjs";
 const fails = (text) => ({
@@ -27,10 +27,10 @@ export default {
 };
 `
 
-// TestTrouble: what clients are told when the database is full, cannot be reached,
-// has no table or is not bound; the texts are D1's.
+// TestTrouble checks the answers for a database that is full, cannot be reached,
+// lacks a table or is not bound. The error messages are those of D1.
 func TestTrouble(t *testing.T) {
-	served(t) // or skipped
+	served(t) // skips the test without a worker
 	dir := folder(t, "worker.mjs", "wasm_exec.mjs", "headers.mjs", "limit.mjs", "states.mjs", "hopyard.wasm")
 	program := filepath.Join(dir, "troubled.mjs")
 	if err := os.WriteFile(program, []byte(troubled), 0o644); err != nil {

@@ -1,19 +1,20 @@
-// What Cloudflare calls for each request that no static file answers. It starts
-// the Go program for those to the share API and the rooms, and refuses the others
-// itself.
+// The module that Cloudflare calls for each request that no static file answers. It
+// starts the Go program for requests to the share API and the rooms, and refuses all
+// others itself.
 import "./wasm_exec.mjs";
 import program from "./hopyard.wasm";
 import { ofLinks, ofPage } from "./headers.mjs";
 import { roomOf, tooOften } from "./limit.mjs";
 import { keep, known } from "./states.mjs";
 
-// An answer without Go; errors have the form of web/api.
+// Returns an error answer without starting Go, in the form of web/api.
 function refuse(status, error, more) {
   return Response.json({ errors: [error] }, { status, headers: { ...ofLinks, "Cache-Control": "no-store", ...more } });
 }
 
-// Each request has an instance of its own: one that served several could hold
-// what belongs to a request that was broken off, and would wait for it for ever.
+// Starts an instance of the program. Each request has its own instance: an instance
+// for several requests could hold on to something of an aborted request, and would
+// wait for it for ever.
 async function start(env, ctx) {
   const binding = {};
   const go = new Go();
@@ -25,10 +26,10 @@ async function start(env, ctx) {
   return { handle: binding.handleRequest, ended };
 }
 
-// The whole answer: what is too long to wait for is not asked for here, and a
-// program that fails in the middle then has answered nothing. The library waits
-// for ever for somebody to read the body of an answer to HEAD: the program is
-// asked as by GET.
+// Returns the program's answer after reading its whole body. No answer is so long that
+// waiting for it is a problem, and if the program fails in the middle, the client gets
+// an error instead of half an answer. HEAD is passed on as GET, because the library
+// waits for ever until the body of its answer is read.
 async function answer(request, env, ctx, room) {
   const { handle, ended } = await start(env, ctx);
   const stopped = ended.then(() => {
@@ -37,18 +38,20 @@ async function answer(request, env, ctx, room) {
   stopped.catch(() => {});
   const head = request.method === "HEAD";
   const given = await Promise.race([handle(head ? new Request(request, { method: "GET" }) : request), stopped]);
-  // An empty body of the library's never ends; web/api says the length of others.
+  // An empty body from the library never ends, so it is not read; web/api states the
+  // length of all others.
   const body = given.headers.get("Content-Length") > 0 ? await given.arrayBuffer() : null;
   if (room) keep(room, request, given, body);
   return new Response(head ? null : body, { status: given.status, headers: given.headers });
 }
 
-// One byte more than web/api takes, so that it sees what is too long; and how much
-// is read in all, so that a connection outlives a body that is a little too long.
+// Limits on the body of a request, in bytes. most is what the program gets: one byte
+// more than web/api accepts, so that web/api can detect a body that is too long. atAll
+// is what is read: a connection stays usable after a body that is slightly too long.
 const most = 64 * 1024 + 1;
 const atAll = 256 * 1024;
 
-// The request with its body read, but no more of it than is of use.
+// Returns the request with its body, read up to the limits above.
 async function received(request) {
   if (!request.body || request.method === "GET" || request.method === "HEAD") return request;
   const reader = request.body.getReader();
@@ -64,17 +67,17 @@ async function received(request) {
 
 const again = (request, body) => new Request(request.url, { method: request.method, headers: request.headers, body });
 
-// The scenario of a link, where it leads, and what chats are told of it.
+// Whether an answer may be cached: a link's scenario, its redirect or its preview.
 const keepable = (given) =>
   (given.status === 200 || given.status === 302) && given.headers.get("Cache-Control")?.startsWith("public");
 
-// Under what an answer is kept. That of a short link differs by whether a browser
-// navigates (web/api), and Cloudflare's cache heeds no Vary.
+// Returns the cache key of a request. The answer for a short link depends on whether
+// a browser navigates (web/api), and Cloudflare's cache ignores Vary.
 const navigates = /^(document|iframe|frame|embed|object)$/;
 function key(request) {
   const url = new URL(request.url);
   if (!url.pathname.startsWith("/s/") || navigates.test(request.headers.get("Sec-Fetch-Dest"))) return request;
-  url.pathname = "/told" + url.pathname; // where nothing else is
+  url.pathname = "/told" + url.pathname; // a path that is used for nothing else
   return new Request(url);
 }
 
@@ -92,8 +95,8 @@ export default {
     if (problem) {
       return refuse(429, { place: "client", problem, fix: "wait a minute" }, { "Retry-After": "60" });
     }
-    // What never changes comes from Cloudflare's cache at this place, if it is in
-    // it, without starting the program. On workers.dev that cache is always empty.
+    // Answers that never change come from Cloudflare's cache in this location, if they
+    // are in it, without starting the program. On workers.dev that cache is always empty.
     const state = room && known(room, request);
     if (state) return state;
     const keeps = !room && request.method === "GET" && !request.headers.has("Range");
@@ -110,8 +113,8 @@ export default {
     }
   },
 
-  // wrangler.jsonc says when. Rooms that have ended are nobody's; here they go, with
-  // all that is in them.
+  // Deletes the rooms that have ended, with everything in them. wrangler.jsonc says when
+  // this runs.
   async scheduled(_, env) {
     await env.LINKS.prepare("DELETE FROM rooms WHERE ends <= unixepoch()").run();
   },

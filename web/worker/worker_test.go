@@ -20,16 +20,16 @@ import (
 
 func TestContract(t *testing.T) { apitest.Run(t, served(t).base) }
 
-// TestHeaders: the answers of files, of the program and of neither carry what
-// those of the binary do.
+// TestHeaders checks that the answers of files, of the program, and for unknown
+// addresses have the same headers as those of the binary.
 func TestHeaders(t *testing.T) {
 	base := served(t).base
 	headerstest.Files(t, base, os.DirFS("../dist"))
 	headerstest.Links(t, base)
 }
 
-// TestFiles: each file of the page is there as it was built, and may be kept for
-// ever if its name has the hash of its content.
+// TestFiles checks that each file of the page is served as it was built, and may be
+// cached for ever if its name contains the hash of its content.
 func TestFiles(t *testing.T) {
 	base := served(t).base
 	for _, name := range files(t) {
@@ -60,8 +60,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestNothingThere: what no file has and the API has not is refused, and only
-// paths of the API start the program.
+// TestNothingThere checks that addresses that are neither a file nor part of the
+// API are refused, and that only paths of the API start the program.
 func TestNothingThere(t *testing.T) {
 	base := served(t).base
 	for _, c := range []struct {
@@ -82,8 +82,9 @@ func TestNothingThere(t *testing.T) {
 	}
 }
 
-// TestKept: a link that was read is answered again without starting the program,
-// and with the same headers; what may change is not.
+// TestKept checks that a link that was read is answered from the cache afterwards,
+// without starting the program and with the same headers, and that answers that may
+// change are not cached.
 func TestKept(t *testing.T) {
 	base := served(t).base
 	id := made(t, base)
@@ -93,7 +94,7 @@ func TestKept(t *testing.T) {
 			t.Errorf("/%s: %q at first", path, was)
 		}
 		var second *http.Response
-		for range 20 { // it is kept after the answer
+		for range 20 { // the answer is cached only after it was sent
 			var body string
 			if second, body = ask(t, base+path); body != text || second.StatusCode != first.StatusCode {
 				t.Fatalf("/%s: %s %.100q, then %s %.100q", path, first.Status, text, second.Status, body)
@@ -114,9 +115,9 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestKeptByKind: who navigates and who does not get their own answers from the cache,
-// in whatever order they ask; chats get the picture of the site, whose bytes are those
-// that were built.
+// TestKeptByKind checks that clients that navigate and those that do not get
+// different answers from the cache, in whatever order they ask. Previews name the
+// site's picture, which is served as it was built.
 func TestKeptByKind(t *testing.T) {
 	base := served(t).base
 	address := base + "s/" + made(t, base) + "?at=0.1"
@@ -150,7 +151,7 @@ func TestKeptByKind(t *testing.T) {
 	}
 }
 
-// made makes a link.
+// made makes a link and returns its id.
 func made(t *testing.T, base string) string {
 	t.Helper()
 	r, err := http.Post(base+"api/links", "application/json", strings.NewReader(apitest.Small))
@@ -165,8 +166,8 @@ func made(t *testing.T, base string) string {
 	return link.ID
 }
 
-// TestHuge: a body far over the limit is refused as JSON, whether its length is
-// told or not.
+// TestHuge checks that a body far above the limit is refused with JSON, whether or
+// not the request states its length.
 func TestHuge(t *testing.T) {
 	base := served(t).base
 	for name, body := range map[string]io.Reader{
@@ -186,8 +187,8 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestLimit: who makes links without end is refused, with all addresses of an IPv6
-// network, and nobody else.
+// TestLimit checks that a client that makes links without end is refused, together
+// with all addresses of its IPv6 network, and that other clients are not refused.
 func TestLimit(t *testing.T) {
 	base := served(t).base
 	for _, c := range []struct{ name, client, other string }{
@@ -196,7 +197,7 @@ func TestLimit(t *testing.T) {
 		{"IPv4 in IPv6", "::ffff:192.0.2.3", "192.0.2.4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for i := range 242 { // twice what wrangler.jsonc says, since a minute may end
+			for i := range 242 { // more than twice the limit in wrangler.jsonc, because a minute may end meanwhile
 				client := c.client
 				if strings.Contains(client, "%") {
 					client = fmt.Sprintf(client, 1+i)
@@ -218,7 +219,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// from sends a request without a body as Cloudflare hands on a client's.
+// from sends a request without a body in the form in which Cloudflare passes on a
+// client's request.
 func from(t *testing.T, method, url, client string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, http.NoBody)
@@ -238,7 +240,7 @@ func (spaces) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// site is what the worker's files were uploaded from.
+// site is the folder from which the worker's files are uploaded.
 var site = filepath.Join("..", "..", ".cache", "worker", "site")
 
 func files(t *testing.T) []string {
@@ -256,7 +258,7 @@ func files(t *testing.T) []string {
 	return names
 }
 
-// ask sends one request and follows nothing.
+// ask sends one request and follows no redirect.
 func ask(t *testing.T, url string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)

@@ -8,7 +8,9 @@ import (
 	"strings"
 )
 
-// apart are the texts of a file of a language that the program has none of.
+// apart reads the texts of a file of a language that the page loads separately. The
+// program does not contain these texts in any language, so English has such a file
+// too.
 func apart(root, code, file string) (map[string]string, error) {
 	name := filepath.Join("static", "lang", code, file)
 	raw, err := os.ReadFile(filepath.Join(root, name))
@@ -22,8 +24,9 @@ func apart(root, code, file string) (map[string]string, error) {
 	return texts, nil
 }
 
-// apart checks the texts of such a file against English, and both against the sources
-// that say them. It returns the texts in English, and the sources.
+// apart compares the texts of such a file with English, and both with the sources
+// that use them. It reads the texts of a language with read; said reports whether
+// the sources use a name. It returns the texts in English, and the sources.
 func (c *checker) apart(root string, read func(root, code string) (map[string]string, error), file string, patterns []string, said func(name, sources string) bool) (english map[string]string, sources string) {
 	c.file = file
 	english, err := read(root, "en")
@@ -49,7 +52,8 @@ func (c *checker) apart(root string, read func(root, code string) (map[string]st
 	return english, sources
 }
 
-// sourcesOf is the Go and JavaScript of some files, but for tests.
+// sourcesOf returns the contents of the files that match the patterns, except Go
+// tests, as one string.
 func sourcesOf(root string, patterns []string) (string, error) {
 	var all strings.Builder
 	for _, pattern := range patterns {

@@ -1,6 +1,20 @@
-// Package lang reads the translations of the page, static/lang, and checks them
-// against the texts that the program names. The build packs them, and the tests
-// of wasm/app/i18n use the same reading.
+// Package lang reads the page's translations in static/lang, checks that they are
+// complete, and packs them for the build.
+//
+// The page's texts are constants of package wasm/app/i18n, divided into areas, such
+// as the editor or the puzzles. A translation has a JSON file for each area, which
+// maps the names of the constants to texts. Further files translate the names of
+// policies, index.html, the lessons and the forms, and the texts of features that
+// the page loads separately.
+//
+// [Areas] reads the constants from the Go sources, and [Read] reads the files of a
+// language into a [Source]. Then [Source.Pack] orders the texts by constant for the
+// page, and [Source.Check] lists what is missing, unused or malformed:
+//
+//	areas, err := lang.Areas(root)
+//	source, err := lang.Read(root, "zh", areas)
+//	pack, rest := source.Pack(areas)
+//	faults := source.Check(root, areas)
 package lang
 
 import (
@@ -13,14 +27,14 @@ import (
 	"strings"
 )
 
-// Area is one part of the texts: the constants of wasm/app/i18n whose numbers
-// begin at the area's, in their order.
+// Area is a group of texts that belong together. Texts has the names of its
+// constants in wasm/app/i18n in the order of their values.
 type Area struct {
 	Name  string
 	Texts []string
 }
 
-// Areas reads the constants of all areas from the sources under root.
+// Areas reads the constants of all areas from the Go sources under root.
 func Areas(root string) ([]Area, error) {
 	var areas []Area
 	var blocks []*ast.GenDecl
@@ -41,7 +55,8 @@ func Areas(root string) ([]Area, error) {
 	return place(areas, blocks)
 }
 
-// eachSource calls f for the sources of wasm/app/i18n but the tests, by name.
+// eachSource calls f for the syntax tree of each source of wasm/app/i18n except
+// tests, sorted by name.
 func eachSource(root string, f func(name string, file *ast.File)) error {
 	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "i18n", "*.go"))
 	if err != nil {
@@ -61,7 +76,7 @@ func eachSource(root string, f func(name string, file *ast.File)) error {
 	return nil
 }
 
-// areaNames are the areas that a block of constants lists, each of type Text.
+// areaNames returns an area for each constant of type Text in a block of constants.
 func areaNames(g *ast.GenDecl) []Area {
 	var areas []Area
 	texts := false
@@ -78,8 +93,9 @@ func areaNames(g *ast.GenDecl) []Area {
 	return areas
 }
 
-// place puts the constants of blocks into their areas. A block begins at an
-// area's name, or at the last constant of another block, which is no text.
+// place adds the constants of blocks to their areas. A block begins at the value of
+// an area's constant, or at the count that ends another block, which is no text
+// itself.
 func place(areas []Area, blocks []*ast.GenDecl) ([]Area, error) {
 	at := map[string]*Area{}
 	for i := range areas {
@@ -106,8 +122,8 @@ func place(areas []Area, blocks []*ast.GenDecl) ([]Area, error) {
 	return areas, nil
 }
 
-// startOf is the name in `X Text = iota + name`, "base" for a bare iota; false
-// for a block of something else.
+// startOf returns the name in `X Text = iota + name`, or "base" for iota alone. It
+// returns false for a block of other constants.
 func startOf(g *ast.GenDecl) (string, bool) {
 	v := g.Specs[0].(*ast.ValueSpec)
 	if id, ok := v.Type.(*ast.Ident); !ok || id.Name != "Text" || len(v.Values) != 1 {
@@ -124,8 +140,8 @@ func startOf(g *ast.GenDecl) (string, bool) {
 	return "", false
 }
 
-// fill adds the constants of a block to its area. The last one may be a count:
-// NumTexts, or one that is not exported.
+// fill adds the constants of a block to its area. If the last constant is NumTexts
+// or not exported, it is a count, at which another block may begin.
 func fill(area *Area, g *ast.GenDecl, at map[string]*Area) {
 	for i, spec := range g.Specs {
 		name := spec.(*ast.ValueSpec).Names[0].Name

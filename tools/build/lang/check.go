@@ -17,7 +17,8 @@ import (
 	"hopyard/scenarios"
 )
 
-// English are the texts of the constants, by name, as the program has them.
+// English returns the English texts of the constants by name. It reads them from
+// the sources of wasm/app/i18n.
 func English(root string) (map[string]string, error) {
 	out := map[string]string{}
 	return out, eachSource(root, func(_ string, file *ast.File) {
@@ -30,7 +31,8 @@ func English(root string) (map[string]string, error) {
 	})
 }
 
-// readPair takes in `Name: "text"` or `Name - area: "text"`.
+// readPair adds an entry of a list literal to out. The entry has the form `Name:
+// "text"` or `Name - area: "text"`.
 func readPair(out map[string]string, pair *ast.KeyValueExpr) {
 	key := pair.Key
 	if minus, ok := key.(*ast.BinaryExpr); ok && minus.Op == token.SUB {
@@ -43,7 +45,7 @@ func readPair(out map[string]string, pair *ast.KeyValueExpr) {
 	}
 }
 
-// literal is a text, written in one piece or as a sum.
+// literal returns the value of a string literal or of a sum of string literals.
 func literal(x ast.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *ast.BasicLit:
@@ -56,8 +58,8 @@ func literal(x ast.Expr) (string, bool) {
 	return "", false
 }
 
-// Shell reads what index.html says in English, by key, in attributes of both
-// kinds; of elements only that they have a key.
+// Shell returns the keys of the texts in index.html: the values of the attributes
+// data-t, data-t-title, data-t-label and data-t-placeholder.
 func Shell(root string) (map[string]bool, error) {
 	raw, err := os.ReadFile(filepath.Join(root, "index.html"))
 	if err != nil {
@@ -72,8 +74,8 @@ func Shell(root string) (map[string]bool, error) {
 
 var shellKey = regexp.MustCompile(`\sdata-t(?:-title|-label|-placeholder)?="([^"]*)"`)
 
-// told are what the core says in a few words that pages repeat: what devices are
-// called, and why a policy does not suit (up to its ", and").
+// told lists short texts of the core that the page shows: the names of devices, and
+// the reasons for which a policy does not suit a scenario (up to the text ", and").
 var told = []string{
 	"node", "leaf", "switch", "root", "router",
 	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
@@ -82,8 +84,9 @@ var told = []string{
 	`allotments is missing for the queue "deadline"`, "link fails",
 }
 
-// Names are all that Catalog.Tell is asked for besides lessons and forms: the
-// titles of policies, of groups of lessons and of figures, and words for devices.
+// Names returns the English texts, other than those of lessons and forms, that the
+// page passes to Catalog.Tell: the titles of policies, of groups of lessons and of
+// figures, and the names of devices.
 func Names() []string {
 	set := map[string]bool{}
 	for _, text := range told {
@@ -104,9 +107,9 @@ func Names() []string {
 	return sorted(set)
 }
 
-// Check says what is wrong with a language: what is missing, what nothing asks
-// for, gaps and marks that differ from English, forms of the plural, and texts
-// that seem to be English still.
+// Check returns the faults of a translation: missing and unused texts, placeholders
+// or tags that differ from English, wrong numbers of plural forms, and texts that
+// appear to be English.
 func (s *Source) Check(root string, areas []Area) []string {
 	c := checker{code: s.Code}
 	english, err := English(root)
@@ -154,7 +157,7 @@ func (c *checker) fault(name, format string, args ...any) {
 	c.wrong = append(c.wrong, fmt.Sprintf("static/lang/%s/%s.json: %s: %s", c.code, c.file, name, fmt.Sprintf(format, args...)))
 }
 
-// same compares what is wanted with what is there.
+// same compares the wanted names with those that have a text.
 func (c *checker) same(want []string, have map[string]string) {
 	for _, name := range want {
 		if have[name] == "" {
@@ -230,7 +233,8 @@ func (c *checker) forms(have map[string]string) {
 	}
 }
 
-// told finds English texts that Catalog.Tell could tell in two ways.
+// told finds English texts with two different translations. Catalog.Tell, which
+// finds translations by the English text, could return either.
 func (c *checker) told(s *Source) {
 	said := map[string]string{}
 	studies := scenarios.Studies()
@@ -272,7 +276,8 @@ var (
 	mark = regexp.MustCompile(`</?([a-z]+)[^>]*>`)
 )
 
-// text checks one translation; english may be "" where it is not at hand.
+// text checks a translation; english may be "" if the caller does not have the
+// English text. A template may contain placeholders.
 func (c *checker) text(name, english, text string, template bool) {
 	if text == "" {
 		return
@@ -304,8 +309,8 @@ func (c *checker) text(name, english, text string, template bool) {
 	}
 }
 
-// gapsOf are the gaps of a template, each once, but for the numbers that only
-// choose between forms.
+// gapsOf returns the names of the placeholders of a template, each once. It omits
+// placeholders that only choose a plural form.
 func gapsOf(text string) []string {
 	set := map[string]bool{}
 	for _, m := range gap.FindAllStringSubmatch(text, -1) {
@@ -316,8 +321,8 @@ func gapsOf(text string) []string {
 	return sorted(set)
 }
 
-// ownLetters reports whether a text is in the language's script, or has no
-// letters outside gaps at all.
+// ownLetters reports whether a text has a letter of the language's script, or no
+// letters at all outside placeholders and tags.
 func (c *checker) ownLetters(text string) bool {
 	script := map[string]*unicode.RangeTable{"zh": unicode.Han, "ru": unicode.Cyrillic}[c.code]
 	letters := false
@@ -330,7 +335,7 @@ func (c *checker) ownLetters(text string) bool {
 	return !letters
 }
 
-// international are texts that are the same in every language.
+// international lists texts that are the same in every language.
 var international = []string{
 	"GPU", "{n} GPU", "MC1x1", "MC1x1+Inc", "Gen-Alg", "MM", "MPFS Scan", "topology.conf", "CPU / GPU", "{n} MiB", "{used} / {n} MiB", "MiB", "id",
 }

@@ -9,14 +9,15 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Lab are the texts of experiments in the page, by name: in files of their own in
-// English, too, since no other part of the page says them.
+// Lab returns the texts of experiments in a language by name. They are in separate
+// files, in English too, because only the page's experiments use them.
 func Lab(root, code string) (map[string]string, error) {
 	return apart(root, code, "lab.json")
 }
 
-// LabNames are what experiments call figures, choices, fields and their forms in a
-// language, from the names that the page has for them, as wasm/app/lab asks for them.
+// LabNames returns the translated names of figures, policies, fields and forms for
+// the page's experiments. It takes them from the texts of the main page; the keys
+// are those that wasm/app/lab looks up.
 func (s *Source) LabNames() map[string]string {
 	out := map[string]string{}
 	add := func(name, english string) {
@@ -46,8 +47,8 @@ func (s *Source) LabNames() map[string]string {
 	return out
 }
 
-// lab checks the texts of experiments against English, and both against the sources
-// that say them.
+// lab compares the texts of experiments with English, and both with the sources
+// that use them.
 func (c *checker) lab(root string) {
 	english, sources := c.apart(root, Lab, "lab", []string{"wasm/app/lab/*.go", "wasm/lab/*.go", "static/lab/*.js"}, func(name, sources string) bool {
 		return strings.Contains(sources, `"`+name+`"`) || strings.Contains(sources, `'`+name+`'`) || ofLanguage(name)
@@ -59,10 +60,11 @@ func (c *checker) lab(root string) {
 	}
 }
 
-// labSaid finds what sources say by name.
+// labSaid matches the uses of a text by name in the sources.
 var labSaid = regexp.MustCompile(`\b(?:l\.say|said\.t|t)\(["']([A-Z]\w*)["']`)
 
-// ofLanguage reports whether a name is that of a field or an axis of the language.
+// ofLanguage reports whether the name of a text is that of a field or an axis of an
+// experiment, which the sources compose at run time.
 func ofLanguage(name string) bool {
 	kind, path, _ := strings.Cut(name, " ")
 	return slices.Contains([]string{"axis", "field"}, kind) && strings.Contains(path, ".")

@@ -64,8 +64,8 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestLabNamesFields: experiments have a name for every form and field, in the words of
-// the editor's forms.
+// TestLabNamesFields checks that experiments have a name for every form and field,
+// equal to the one that the editor's forms use.
 func TestLabNamesFields(t *testing.T) {
 	for _, code := range Codes {
 		s, _, _ := source(t, code)

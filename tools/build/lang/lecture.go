@@ -7,14 +7,15 @@ import (
 	"hopyard/scenarios"
 )
 
-// Lecture are the texts of lecture mode and of the speaker's window, by name. They
-// are in files of their own in English, too, since few readers want them: the
-// program has none of them.
+// Lecture returns the texts of lecture mode and of the speaker's window in a
+// language, by name. They are in separate files, in English too, because few
+// readers need them; the program contains none of them.
 func Lecture(root, code string) (map[string]string, error) {
 	return apart(root, code, "lecture.json")
 }
 
-// lecture checks the texts of lectures against English, and the notes of lessons.
+// lecture compares the texts of lecture mode and the speaker's notes of lessons
+// with English.
 func (c *checker) lecture(root string, lessons map[string]LessonText) {
 	c.apart(root, Lecture, "lecture", []string{"static/lecture/*.js"}, func(name, sources string) bool {
 		return strings.Contains(sources, "'"+name+"'") || strings.Contains(sources, "said."+name)
@@ -36,7 +37,8 @@ func (c *checker) lecture(root string, lessons map[string]LessonText) {
 	}
 }
 
-// codes are what stands in code marks, which is the same in every language.
+// codes returns the parts of a Markdown text between backquotes, sorted. They are
+// the same in every language.
 func codes(text string) []string {
 	var out []string
 	for i, part := range strings.Split(text, "`") {

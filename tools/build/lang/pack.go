@@ -13,33 +13,34 @@ import (
 	"hopyard/scenarios"
 )
 
-// Codes are the languages besides English.
+// Codes lists the languages other than English.
 var Codes = []string{"zh", "ru"}
 
-// Pack is one language as the page reads it before its first schedule, or soon
-// after.
+// Pack holds the texts of a language that the page loads before its first schedule
+// or soon after.
 type Pack struct {
 	Texts [][]string        `json:"texts"` // by area, in the order of the constants
-	Names map[string]string `json:"names"` // by what they are called in English
-	Shell map[string]string `json:"shell"` // of index.html, by key
-	First []string          `json:"first"` // of the first lesson, as in Rest
+	Names map[string]string `json:"names"` // by the English text
+	Shell map[string]string `json:"shell"` // texts of index.html by key
+	First []string          `json:"first"` // texts of the first lesson, in the format of Rest.Lessons
 }
 
-// Rest is what is wanted later: for each lesson its title, what it is about and
-// its goals; the paths; and the titles and explanations of forms, in the order of English.
+// Rest holds the texts of a language that the page loads later. Lessons has the
+// title, the description and the goals of each lesson; Forms has the titles and
+// explanations of forms in the order of [FormTexts].
 type Rest struct {
 	Lessons [][]string `json:"lessons"`
-	Studies [][]string `json:"studies"` // of each lesson what it leaves, and its hints
-	Paths   [][]string `json:"paths"`   // of each its title, and what it is about
+	Studies [][]string `json:"studies"` // for each lesson, its takeaway and its hints
+	Paths   [][]string `json:"paths"`   // for each learning path, its title and description
 	Forms   []string   `json:"forms"`
 }
 
-// LessonText is the text of one lesson.
+// LessonText holds the translated texts of a lesson or of a learning path.
 type LessonText struct {
 	Title string   `json:"title"`
 	About string   `json:"about"`
 	Goals []string `json:"goals"`
-	Notes []string `json:"notes"` // for the speaker; they come with a lecture alone
+	Notes []string `json:"notes"` // speaker's notes, which the page loads only for a lecture
 
 	Takeaway string      `json:"takeaway"`
 	Hints    [][2]string `json:"hints"`
@@ -47,7 +48,8 @@ type LessonText struct {
 
 func (l *LessonText) list() []string { return append([]string{l.Title, l.About}, l.Goals...) }
 
-// study returns the takeaway and the hints in one list, as the page reads them.
+// study returns the takeaway and the hints in one list, the format that the page
+// reads.
 func (l *LessonText) study() []string {
 	list := []string{l.Takeaway}
 	for _, h := range l.Hints {
@@ -56,19 +58,19 @@ func (l *LessonText) study() []string {
 	return list
 }
 
-// Source is one language as its files have it.
+// Source holds the texts of a language as its files have them.
 type Source struct {
 	Code    string
-	Texts   map[string]map[string]string // by area, by constant
+	Texts   map[string]map[string]string // by area and name of the constant
 	Names   map[string]string
 	Shell   map[string]string
-	Lessons map[string]LessonText        // by file
-	Paths   map[string]LessonText        // by name; without goals
-	Forms   map[string]string            // by what they say in English
-	Phones  map[string]map[string]string // of pages for phones in a room, by file, by name
+	Lessons map[string]LessonText        // by name of the lesson's file
+	Paths   map[string]LessonText        // by name of the path; without goals
+	Forms   map[string]string            // by the English text
+	Phones  map[string]map[string]string // texts of the pages for phones in a lecture room, by file and name
 }
 
-// Read reads the files of a language. A file that is not there is empty.
+// Read reads the files of a language. A missing file counts as empty.
 func Read(root, code string, areas []Area) (*Source, error) {
 	s := &Source{
 		Code: code, Texts: map[string]map[string]string{},
@@ -107,8 +109,8 @@ func Read(root, code string, areas []Area) (*Source, error) {
 	return s, errors.Join(errs...)
 }
 
-// Pack puts the texts in order. What is missing is "", for which the page says
-// English; the tests find it.
+// Pack puts the texts in the order that the page expects. A missing text becomes
+// "", for which the page shows English; [Source.Check] reports it.
 func (s *Source) Pack(areas []Area) (*Pack, *Rest) {
 	p, r := &Pack{Names: s.Names, Shell: s.Shell}, &Rest{}
 	for _, area := range areas {
@@ -134,7 +136,7 @@ func (s *Source) Pack(areas []Area) (*Pack, *Rest) {
 	return p, r
 }
 
-// FormTexts are all texts of forms, in the order in which the page reads them.
+// FormTexts returns all English texts of forms in the order that the page expects.
 func FormTexts() []string {
 	var out []string
 	for _, f := range scenario.Forms() {

@@ -9,12 +9,13 @@ import (
 	"slices"
 )
 
-// phoneFiles are the texts of the pages that phones in a room load, each by the script
-// that begins it. Those pages have no program: their English is a file too, and the
-// build puts all languages into the scripts.
+// phoneFiles maps the files with the texts of the pages for phones in a lecture
+// room to the entry scripts of those pages. The pages have no WebAssembly program,
+// so English has such files too, and the build includes all languages in the
+// scripts.
 var phoneFiles = map[string]string{"voting": "vote.js", "speaking": "hand.js"}
 
-// phoneTexts reads what a page for phones says in a language, "en" for English.
+// phoneTexts reads the texts of a page for phones in a language; "en" is English.
 func phoneTexts(root, code, name string) (map[string]string, error) {
 	texts := map[string]string{}
 	raw, err := os.ReadFile(filepath.Join(root, "static", "lang", code, name+".json"))
@@ -24,8 +25,8 @@ func phoneTexts(root, code, name string) (map[string]string, error) {
 	return texts, json.Unmarshal(raw, &texts)
 }
 
-// phones checks what those pages say: as for the page itself, and that English has what
-// their scripts ask for, and nothing else.
+// phones checks the texts of those pages like the other texts. It also checks that
+// the English file has exactly the texts that the scripts use.
 func (c *checker) phones(root string, have map[string]map[string]string) {
 	for name, entry := range phoneFiles {
 		c.file = name
@@ -47,15 +48,16 @@ func (c *checker) phones(root string, have map[string]map[string]string) {
 	}
 }
 
-// quoted are the names of texts in scripts: they begin with a capital, and nothing else
-// that the scripts quote does but keys, methods and headers.
+// quoted matches the names of texts in scripts. They begin with a capital letter;
+// foreign lists the other quoted words that do, such as names of keys and headers.
 var (
 	quoted  = regexp.MustCompile(`'([A-Z][a-z][A-Za-z]*)'`)
 	foreign = []string{"Bearer", "Authorization", "Enter", "Escape", "Hopyard"}
 	imports = regexp.MustCompile(`from '\./([a-z/.]+\.js)'`)
 )
 
-// asked are the names of texts that a script and what it imports quote, in order.
+// asked returns the names of the texts that a script and the scripts it imports
+// quote, sorted.
 func asked(root, entry string) ([]string, error) {
 	names, paths := map[string]bool{}, []string{entry}
 	for i := 0; i < len(paths); i++ {

@@ -2,16 +2,16 @@ package slim
 
 import "slices"
 
-// The twelve instructions of a call are most of a program, and the address that
-// they push is what no compressor can guess.
+// Most instructions of a program belong to calls, each of which has twelve. Each
+// call pushes a different return address, which no compressor can predict.
 
-// localAddress is the local that shareAddress adds.
+// localAddress is the index of the local variable that shareAddress adds.
 const localAddress = 2
 
-// returns finds the points that calls return to, into f.called. Behind a call of
-// a function that never returns there is nothing to do but to give up the
-// stack; the points of those are the result. ok is false if an address within f
-// is used otherwise.
+// returns records in f.called the points to which calls return. After a call of a
+// function that never returns, the code only has to unwind: returns replaces it by
+// a return instruction, and returns the points of such calls as ended. ok is false
+// if the function uses one of its own addresses in another way.
 func (f *function) returns(ending map[int64]bool) (ended []int64, ok bool) {
 	f.called = map[int64]bool{}
 	var out []instruction
@@ -37,8 +37,8 @@ func (f *function) returns(ending map[int64]bool) (ended []int64, ok bool) {
 	return ended, true
 }
 
-// shareAddress puts the function's address into a local of its own, so that a
-// call states only the small number to add to it.
+// shareAddress stores the function's address in a local variable, so that a call
+// only has to add the small number of its point.
 func (f *function) shareAddress(p points) {
 	if !slices.ContainsFunc(f.code, f.ownAddress) {
 		return
@@ -67,20 +67,21 @@ func (f *function) shareAddress(p points) {
 	f.code = out
 }
 
-// ownAddress reports whether an instruction states an address within f.
+// ownAddress reports whether an instruction pushes an address within f.
 func (f *function) ownAddress(i instruction) bool {
 	return i.op == opI64Const && i.a>>pointBits == f.pc>>pointBits
 }
 
-// slow are functions that hardly ever run, called from everywhere (panicNil,
-// growStack). A shared routine each pushes the address and calls them.
+// slow is a function that is called from nearly every function but rarely runs
+// (panicNil, growStack). A shared routine for each pushes the return address and
+// calls it.
 type slow struct {
-	calls   int64 // the function
-	point   int64 // PC_B of the address that is pushed
+	calls   int64 // index of the function
+	point   int64 // PC_B of the address that the routine pushes
 	routine int64
 }
 
-// outline replaces the calls of slow functions by those of their routines.
+// outline replaces calls of slow functions by calls of their routines.
 func (f *function) outline(routines []slow) {
 	var out []instruction
 	for k := 0; k < len(f.code); k++ {
@@ -100,13 +101,13 @@ func (f *function) outline(routines []slow) {
 	f.code = out
 }
 
-// body is the code of the routine: of type i64 → i32, the address → whether to
-// give up the stack.
+// body returns the code of the routine, a function of type i64 → i32. Its parameter
+// is the address of the caller; its result is whether to unwind.
 func (s slow) body() []byte {
 	code := []instruction{
 		{op: opGlobalGet, a: globalSP}, {op: opI32Const, a: 8}, {op: opI32Sub}, {op: opGlobalSet, a: globalSP},
 		{op: opGlobalGet, a: globalSP}, {op: opLocalGet, a: 0}, {op: opI64Const, a: s.point}, {op: opI64Or}, {op: opI64Store, a: 3},
 		{op: opI32Const, a: 0}, {op: opCall, a: s.calls}, {op: opEnd},
 	}
-	return append([]byte{0}, encode(code)...) // no locals
+	return append([]byte{0}, encode(code)...) // no local variables
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// typeSlow is the type of slow.routine, i64 → i32.
+// typeSlow is the encoded type of the routines of slow functions, i64 → i32.
 var typeSlow = []byte{0x60, 1, kindI64, 1, kindI32}
 
-// shrinkCode rewrites all functions that the compiler made, and appends the
-// routines that they share. What was written in assembly stays.
+// shrinkCode rewrites all functions that the compiler made and appends the shared
+// routines. Functions written in assembly stay unchanged.
 func (m *module) shrinkCode(t *pclntab) error {
 	kind, first, n, err := m.counts()
 	if err != nil {
@@ -50,7 +50,8 @@ func (m *module) shrinkCode(t *pclntab) error {
 	return m.append(uint64(kind), typeSlow, routines...)
 }
 
-// shrink rewrites one function, and its record, if the compiler made it.
+// shrink returns the rewritten body of function k if the compiler made it and it is
+// understood, or else the original. It also updates the function's record.
 func (t *pclntab) shrink(body []byte, k int, c callees) ([]byte, error) {
 	r, err := t.function(k)
 	if err != nil {
@@ -86,14 +87,14 @@ func (t *pclntab) shrink(body []byte, k int, c callees) ([]byte, error) {
 	return body, nil
 }
 
-// callees are functions that calls of are treated in a special way, by index.
+// callees holds the functions whose calls are rewritten in a special way, by index.
 type callees struct {
 	slow   []slow
-	ending map[int64]bool // never return
+	ending map[int64]bool // functions that never return
 }
 
-// callees finds these functions by name. Their indices count from first, and
-// those of routines from next.
+// callees finds these functions by name. The indices of functions count from first,
+// those of the routines from next.
 func (t *pclntab) callees(first, next int64) (callees, error) {
 	c := callees{ending: map[int64]bool{}}
 	for k := range t.functions {

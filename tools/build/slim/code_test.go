@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// understood counts the functions of a program that have a table of points, and
-// those of them that are read and, with the frame as it was, the same again.
+// understood returns the number of functions of a program that have a table of
+// points, and how many of these readFunction accepts and reproduces exactly with
+// their original frame.
 func understood(t *testing.T, program []byte) (all, read int) {
 	t.Helper()
 	m, err := split(program)
@@ -71,8 +72,8 @@ func TestInstructions(t *testing.T) {
 	}
 }
 
-// TestFunction rewrites a function by hand: two calls, a jump forward out of an
-// if, a jump back.
+// TestFunction checks the rewritten form of a function with two calls, a forward
+// jump out of an if, and a backward jump.
 func TestFunction(t *testing.T) {
 	const pc = 0x1005 << pointBits
 	push := func(point int64) []instruction {
@@ -89,7 +90,7 @@ func TestFunction(t *testing.T) {
 		return all
 	}
 	block, end := []instruction{{op: opBlock, a: noResult}}, []instruction{{op: opEnd}}
-	// Points: 0 the beginning, 1 behind the call, 2 where the if goes, 3 the end.
+	// Points: 0 the beginning, 1 after the call, 2 the target of the if, 3 the end.
 	source := join([]instruction{{op: opGlobalGet}, {op: opLocalSet, a: localSP}}, block, []instruction{{op: opLoop, a: noResult}},
 		block, block, block, block, []instruction{{op: opLocalGet}, {op: opBrTable, labels: []int64{0, 1, 2, 3}}}, end,
 		push(1), []instruction{{op: opBrIf, a: 4}}, end,

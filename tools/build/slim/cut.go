@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// cut blanks what only stack traces need: for each function which instruction
-// came from which line, which is half of the data, and the names of files and
-// functions.
+// cut clears the data that only stack traces need: the source line of each
+// instruction, which is half of the data, and the names of files and functions.
 func (t *pclntab) cut() error {
 	for k := range t.functions {
 		r, err := t.function(k)
@@ -21,7 +20,7 @@ func (t *pclntab) cut() error {
 		}
 		r.set(fieldFile, 0)
 		r.set(fieldLine, 0)
-		r.set(fieldUnit, none) // so no files
+		r.set(fieldUnit, none) // hence no file names
 		r.set(fieldStart, 0)
 		if strings.HasPrefix(t.name(r), runtimePrefix) {
 			r.set(fieldName, uint32(nameRuntime))
@@ -38,7 +37,7 @@ func (t *pclntab) cut() error {
 	return nil
 }
 
-// names is what is left of the names of functions.
+// names holds the only names of functions that remain.
 const names = "\x00" + runtimePrefix + "\x00" + methodName + "\x00"
 
 var nameRuntime, nameOther = strings.Index(names, runtimePrefix), strings.Index(names, methodName)

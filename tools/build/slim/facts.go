@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// packFacts moves the facts that are needed to the beginning of their part of
-// memory, what is used most first, and clears the rest.
+// packFacts moves the needed facts (funcdata) of all functions to the beginning of
+// their part of memory, the most frequent first, and clears the rest.
 func (t *pclntab) packFacts(m moduledata) error {
 	uses, align := map[string]int{}, map[string]int{}
 	first, last := m.buckets, m.facts
@@ -45,7 +45,9 @@ func (t *pclntab) packFacts(m moduledata) error {
 	return nil
 }
 
-// eachFact puts every fact where place says, and forgets those for stack traces.
+// eachFact calls place with each needed fact and its address, and sets its offset
+// to the address that place returns. It removes the offsets of facts that only
+// stack traces need.
 func (t *pclntab) eachFact(m moduledata, place func(kind, from int, fact string) int) error {
 	for k := range t.functions {
 		r, err := t.function(k)
@@ -71,7 +73,8 @@ func (t *pclntab) eachFact(m moduledata, place func(kind, from int, fact string)
 	return nil
 }
 
-// factSize is how long a fact is, 0 if it is none.
+// factSize returns the size of a fact in bytes, or 0 if b does not begin with a
+// valid one.
 func factSize(kind int, b []byte) int {
 	size := 0
 	switch {
@@ -82,11 +85,11 @@ func factSize(kind int, b []byte) int {
 			size = n + k
 		}
 	case len(b) < 8:
-	case kind == factStack: // a count, and records of 16 bytes
+	case kind == factStack: // a count, and that many records of 16 bytes
 		if n := binary.LittleEndian.Uint64(b); n < 1<<16 {
 			size = 8 + 16*int(n)
 		}
-	default: // how many maps, and bits of each
+	default: // the number of bitmaps, and the number of bits in each
 		n, bits := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
 		if n < 1<<16 && bits < 1<<20 {
 			size = 8 + int(n)*((int(bits)+7)/8)

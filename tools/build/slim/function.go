@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// function is one that the compiler made, without the frame of blocks around it
-// (golayout.go). In its code stand for the
-// parts of the frame that the code refers to:
+// function is a function that the compiler made, without the frame of blocks that
+// the assembler put around it (golayout.go). These pseudo-instructions in its code
+// replace the parts of the frame to which the code refers.
 const (
-	opPoint  = 0xe0 // a point, the next block
-	opJump   = 0xe1 // a jump to the PC_B in a
-	opUnwind = 0xe2 // give up the stack if the call before says so
+	opPoint  = 0xe0 // start of the next block, at a point
+	opJump   = 0xe1 // jump to the point with the PC_B in a
+	opUnwind = 0xe2 // unwind if the call before returned 1
 )
 
 type function struct {
-	pc      int64 // the function's address: PC_F and PC_B 0
+	pc      int64 // address of the function: its PC_F, with PC_B 0
 	locals  []locals
 	code    []instruction
-	table   []int64        // of the br_table: PC_B to block
-	blocks  int            // points and the beginning
-	resumes int64          // the PC_B of the call of deferreturn, which the runtime jumps to, or 0
-	called  map[int64]bool // the PC_Bs that calls return to
-	shared  bool           // a local holds pc
+	table   []int64        // operand of the br_table: maps PC_B to block
+	blocks  int            // number of blocks, including the one at the beginning
+	resumes int64          // PC_B of the call of deferreturn, to which the runtime jumps, or 0
+	called  map[int64]bool // PC_Bs to which calls return
+	shared  bool           // whether a local variable holds pc
 }
 
-// locals are some of a function's variables, of one type.
+// locals is a group of consecutive local variables of the same type.
 type locals struct {
 	count int64
 	kind  byte
@@ -33,8 +33,8 @@ type locals struct {
 
 const kindI32, kindI64 = 0x7f, 0x7e
 
-// readFunction takes the frame off a function. It refuses what the compiler did
-// not make.
+// readFunction decodes a function and removes its frame. ok is false if the
+// function does not have the form that the compiler and the assembler produce.
 func readFunction(body []byte) (f function, ok bool) {
 	groups, p := binary.Uvarint(body)
 	if p <= 0 {
@@ -55,7 +55,8 @@ func readFunction(body []byte) (f function, ok bool) {
 	return f, f.strip(code)
 }
 
-// strip sets code, table and blocks.
+// strip sets code, table and blocks from the decoded instructions. It reports
+// whether the frame has the expected form.
 func (f *function) strip(code []instruction) bool {
 	if !are(code, opGlobalGet, opLocalSet) || code[0].a != globalSP || code[1].a != localSP {
 		return false
@@ -98,10 +99,11 @@ func (f *function) strip(code []instruction) bool {
 	return f.points(code[:len(code)-len(tail)], loop, outer == 1)
 }
 
-// points puts the pseudo-instructions in. Branches that are none of them must
-// stay within what the code itself opens.
+// points sets f.code to the code with pseudo-instructions in place of references to
+// the frame. It reports whether the frame is complete and all other branches stay
+// within blocks of the code itself.
 func (f *function) points(code []instruction, loop, unwinds bool) bool {
-	left := int64(f.blocks - 1) // blocks still open
+	left := int64(f.blocks - 1) // number of blocks still open
 	depth := int64(0)
 	for len(code) > 0 {
 		i := code[0]

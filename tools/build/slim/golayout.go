@@ -2,38 +2,41 @@ package slim
 
 import "slices"
 
-// All that is known here of how Go makes a program for the browser stands in
-// this file. It was found in the sources that are named, and holds for the
-// versions in checked: no promise of Go's covers it. README.md says how another
-// version gets onto the list.
+// This file contains everything that the package assumes about the programs that Go
+// makes for the browser. It comes from the Go sources named below and holds for the
+// versions in checked; Go does not guarantee any of it. README.md describes how to
+// add a version.
 
-// checked are the versions of Go of which all below is known to hold, as the
-// linker writes them into a program.
+// checked lists the versions of Go for which this file was verified, as the linker
+// writes them into a program.
 var checked = []string{"go1.26.8"}
 
-// The linker (cmd/link/internal/wasm/asm.go).
+// Output of the linker (cmd/link/internal/wasm/asm.go).
 const (
-	firstFunction = 0x1000 // PC_F of the first function, and its place in the table (funcValueOffset)
-	kindGo        = 0      // the type of Go's functions, i32 → i32, is written first
-	nilPage       = 4096   // bytes at the beginning of memory that hold nothing, so that nil pointers are caught
+	firstFunction = 0x1000 // PC_F of the first function, and its index in the table (funcValueOffset)
+	kindGo        = 0      // index of the type of Go's functions, i32 → i32, which is the first
+	nilPage       = 4096   // bytes at the beginning of memory that stay unused, so that dereferencing a nil pointer is caught
 )
 
-// The assembler (Source: SOURCES.md PAGE.2; cmd/internal/obj/wasm/wasmobj.go,
-// preprocess and assemble).
+// Output of the assembler (Source: SOURCES.md PAGE.2;
+// cmd/internal/obj/wasm/wasmobj.go, preprocess and assemble).
 //
-// Go's functions do not call and return as WebAssembly's do, since a goroutine
-// may stop in any call and go on later: each begins with
+// Go's functions cannot rely on the call stack of WebAssembly, because a goroutine
+// may stop within any call and continue later. When it stops, all its functions
+// return 1: they unwind. Later each function is called again and continues at a
+// resume point, here called a point. So each function has this frame:
 //
-//	block              ;; around all: branch here to give up the stack
+//	block              ;; around everything: branch here to unwind
 //	  loop             ;; branch here to jump
-//	    block block …  ;; one for each point where it may go on
+//	    block block …  ;; one for each point
 //	      local.get 0; br_table …
 //	    end …
-//	    end …          ;; such a point
+//	    end …          ;; a point
 //
-// and its parameter, local 0, is the number of the point (PC_B); a jump sets it
-// and branches to the loop. Local 1 holds the stack pointer, as global 0 does
-// between functions. An address is PC_F<<16 | PC_B.
+// The parameter of the function, local 0, is the number of the point (PC_B). A jump
+// sets it and branches to the loop. Local 1 holds the stack pointer within a
+// function; between functions global 0 does. An address is PC_F<<16 | PC_B, where
+// PC_F identifies the function.
 const (
 	localPoint = 0
 	localSP    = 1
@@ -41,7 +44,8 @@ const (
 	pointBits  = 16
 )
 
-// Before a call Go pushes the address to return to onto its own stack:
+// pushing lists the opcodes that push the return address of a call onto Go's own
+// stack, and calling those of the whole call:
 //
 //	local.get 1; i32.const 8; i32.sub; local.tee 1; global.set 0
 //	local.get 1; i64.const ADDRESS; i64.store
@@ -55,8 +59,8 @@ const (
 	called = 9 // index of the call in calling
 )
 
-// Functions that never return, besides those whose names begin with panicPrefix
-// (runtime/panic.go).
+// endings lists functions that never return, in addition to those whose names begin
+// with panicPrefix (runtime/panic.go).
 var endings = []string{
 	"runtime.gopanic", "runtime.throw", "runtime.fatal", "runtime.panicdivide", "runtime.panicshift", "runtime.panicrangestate",
 	"runtime.panicdottypeE", "runtime.panicdottypeI", "runtime.panicnildottype", "runtime.panicwrap",
@@ -65,25 +69,26 @@ var endings = []string{
 
 const panicPrefix = "runtime.goPanic"
 
-// Functions that the compiler calls from everywhere and that hardly ever run: to
-// panic because of a nil pointer, and to grow the stack.
+// Functions that the compiler calls nearly everywhere but that rarely run: panicNil
+// panics because of a nil pointer, and growStack grows the stack.
 //
-// The address that is pushed for the panic may be that of any point behind the
-// prologue. The frame has its full size there, and nothing else is asked of it:
-// what is live, the runtime looks up where the function's deferred calls are
-// (resolveInternal in runtime/traceback.go, for sigpanic's caller).
+// The address pushed for panicNil may be that of any point after the prologue. The
+// frame has its full size at all of them, and the runtime uses the address for
+// nothing else: it looks up the live slots at the point of the function's deferred
+// calls (resolveInternal in runtime/traceback.go, for the caller of sigpanic).
 const panicNil = "runtime.sigpanic"
 
 var growStack = []string{"runtime.morestack", "runtime.morestack_noctxt"}
 
-// The table of functions (runtime/symtab.go, pcHeader): a magic number, two
-// zeros, the smallest instruction and the size of a pointer; then words, and
-// where its parts begin, from the magic number on.
+// pclntabMagic is the beginning of the table of functions (runtime/symtab.go,
+// pcHeader): a magic number, two zeros, the minimum size of an instruction, and the
+// size of a pointer. Words with the numbers below follow. Those that locate a part
+// of the table are offsets from the magic number.
 var pclntabMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
 const (
-	pclntabHeader   = 72 // bytes
-	headerFunctions = 0  // how many there are
+	pclntabHeader   = 72 // size of the header in bytes
+	headerFunctions = 0  // number of functions
 	headerNames     = 3
 	headerUnits     = 4
 	headerFiles     = 5
@@ -95,36 +100,36 @@ const (
 const (
 	fieldName        = 4
 	fieldDeferReturn = 12
-	fieldFrames      = 16 // table of stack sizes; the runtime unwinds by it
+	fieldFrames      = 16 // table of frame sizes, which the runtime uses to walk the stack
 	fieldFile        = 20
 	fieldLine        = 24
-	fieldTables      = 28 // how many further tables
+	fieldTables      = 28 // number of further tables (PCDATA)
 	fieldUnit        = 32
 	fieldStart       = 36
 	fieldFlags       = 41
-	fieldFacts       = 43 // how many offsets of facts follow those of the tables
-	fieldMore        = 44 // where these begin
+	fieldFacts       = 43 // number of offsets of facts (FUNCDATA), which follow those of the tables
+	fieldMore        = 44 // start of the offsets of tables
 )
 
-// none stands instead of an offset. A table at offset 0 is none, too
+// none is the value of a missing offset. Offset 0 also means that there is no table
 // (runtime.pcvalue).
 const none = 1<<32 - 1
 
-const flagAssembled = 4 // of fieldFlags: abi.FuncFlagAsm
+const flagAssembled = 4 // bit in fieldFlags: abi.FuncFlagAsm
 
-// Further tables of a function that the program needs, by their number
-// (internal/abi/symtab.go, PCDATA_…): which stack slots are pointers. The others
-// say which inlined function an instruction belongs to, which arguments are still
-// live, both for stack traces, and where a signal may interrupt, which has none
-// here. The runtime asks for a frame's size at the address that a call returns
-// to, and for the live slots at the one before (getStackMap in
-// runtime/stkframe.go).
+// tableLive is the number of the only further table of a function that a running
+// program needs (internal/abi/symtab.go, PCDATA_…): it determines which stack slots
+// are live pointers. Two other tables, for the inlined function of an instruction
+// and for live arguments, serve stack traces only. Another one marks where a signal
+// may interrupt, and there are no signals here. The runtime looks up the frame size
+// at the return address of a call, and the live slots at the address before it
+// (getStackMap in runtime/stkframe.go).
 const tableLive = 1
 
-// Facts of a function that the program needs, by their number
+// Numbers of the facts of a function that a running program needs
 // (internal/abi/symtab.go, FUNCDATA_…): which arguments and which slots are
-// pointers, and what lies on the stack and has an address; where the bits of
-// deferred calls are. The others are for stack traces.
+// pointers, which objects on the stack have their address taken, and where the bits
+// for deferred calls are. The other facts serve stack traces only.
 const (
 	factArgs   = 0
 	factSlots  = 1
@@ -133,11 +138,12 @@ const (
 	factsKept  = 5
 )
 
-// alignments of the kinds of facts, 0 for those that go.
+// alignments maps the number of a fact to its alignment in bytes, 0 for facts that
+// are removed.
 var alignments = []int{factArgs: 4, factSlots: 4, factStack: 8, factDefers: 1}
 
-// Words of what leads the runtime to all tables (runtime/symtab.go, moduledata),
-// by their number.
+// Numbers of words in moduledata, which leads the runtime to all tables
+// (runtime/symtab.go).
 const (
 	wordHeader  = 0
 	wordNames   = 1
@@ -145,17 +151,17 @@ const (
 	wordFacts   = 40
 )
 
-// A bucket of findfunctab is a function's number and 16 bytes to add to it for
-// parts of the bucket; 16 buckets belong to each function (runtime.findfunc).
-// The runtime reads the first of them alone, since it cuts PC_B off.
+// Layout of findfunctab (runtime.findfunc). A bucket holds the number of a function
+// and 16 bytes to add to it for parts of the bucket. Each function has 16 buckets.
+// The runtime reads only the first of these, since it ignores PC_B.
 const (
 	bucketSize  = 20
 	bucketsEach = 16
 )
 
-// The names that functions are left with: the runtime asks whether one is its own
-// (runtimePrefix), and takes a method's apart when a nil pointer meets a method of
-// the value (panicwrap in runtime/error.go).
+// Names that functions keep. The runtime checks whether a function is its own
+// (runtimePrefix), and parses the name of a method when a wrapper is called through
+// a nil pointer (panicwrap in runtime/error.go).
 const (
 	runtimePrefix = "runtime."
 	methodName    = "app.(*T).method"

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// instruction is one of WebAssembly's with its immediates.
+// instruction is a WebAssembly instruction with its immediate operands.
 type instruction struct {
 	op     byte
-	a, b   int64   // index, label, constant or type; alignment and offset of a memory access
-	labels []int64 // of a br_table, the default last
-	rest   []byte  // floating-point constants; the second opcode and what follows it
+	a, b   int64   // index, label, constant or type; for memory access, alignment and offset
+	labels []int64 // labels of a br_table, the default last
+	rest   []byte  // floating-point constant; or, after a prefix, the second opcode and its operands
 }
 
-// Opcodes that have a meaning here.
+// Opcodes that this package uses.
 const (
 	opUnreachable = 0x00
 	opNop         = 0x01
@@ -55,9 +55,10 @@ const (
 	opPrefix      = 0xfc
 )
 
-const noResult = 0x40 // the type of blocks without one
+const noResult = 0x40 // the type of a block without a result
 
-// decode reads a sequence of instructions. Error: one that Go does not use.
+// decode reads a sequence of instructions. It returns an error for an instruction
+// that Go does not use.
 func decode(code []byte) ([]instruction, error) {
 	var list []instruction
 	for p := 0; p < len(code); {
@@ -71,7 +72,8 @@ func decode(code []byte) ([]instruction, error) {
 	return list, nil
 }
 
-// decodeOne reads an instruction and says how many bytes it has, 0 for none.
+// decodeOne reads an instruction and returns its size in bytes, or 0 if it is
+// invalid.
 func decodeOne(code []byte) (instruction, int) {
 	i := instruction{op: code[0]}
 	p := 1
@@ -120,8 +122,9 @@ func decodeOne(code []byte) (instruction, int) {
 	return i, p
 }
 
-// prefixed is how many bytes follow the prefix: saturating conversions have
-// none but their opcode, copying and filling memory name the memories.
+// prefixed returns the number of bytes after the prefix: the second opcode and, for
+// memory.copy and memory.fill, the indices of memories. Saturating conversions have
+// no operands.
 func prefixed(code []byte) int {
 	const memoryCopy, memoryFill = 10, 11
 	switch {
@@ -132,10 +135,10 @@ func prefixed(code []byte) int {
 	case len(code) > 1 && code[1] < 8:
 		return 1
 	}
-	return len(code) // too long: an error
+	return len(code) // too many bytes, so that decodeOne fails
 }
 
-// encode is the inverse of decode.
+// encode returns the bytes of instructions. It is the inverse of decode.
 func encode(code []instruction) []byte {
 	var out []byte
 	for _, i := range code {
@@ -164,14 +167,14 @@ func are(code []instruction, ops ...byte) bool {
 	return len(code) >= len(ops) && slices.EqualFunc(code[:len(ops)], ops, func(i instruction, op byte) bool { return i.op == op })
 }
 
-// unsigned reads an unsigned LEB128 number and says how many bytes it took.
+// unsigned reads an unsigned LEB128 number and returns its size in bytes.
 func unsigned(b []byte) (int64, int) {
 	x, n := binary.Uvarint(b)
 	return int64(x), n
 }
 
-// signed reads a signed LEB128 number and says how many bytes it took, 0 for
-// none.
+// signed reads a signed LEB128 number and returns its size in bytes, or 0 if it is
+// invalid.
 func signed(b []byte) (int64, int) {
 	x, shift := int64(0), 0
 	for i, c := range b {

@@ -5,21 +5,22 @@ import (
 	"slices"
 )
 
-// layout is which blocks a function gets.
+// layout describes the blocks of a rewritten function.
 //
-// A jump forward becomes a branch out of the blocks between, without the way
-// through the loop and the table. Then only calls, jumps back and deferred
-// functions need a point in the table; another point stays as the end of a
-// block where a branch goes, and otherwise not at all.
+// A forward jump becomes a branch out of the blocks in between and no longer goes
+// through the loop and the table. Only calls, backward jumps and deferred calls
+// then need an entry in the table. Another point remains as the end of a block if a
+// branch goes there; otherwise it is removed.
 type layout struct {
-	used  []bool  // the old blocks that stay
-	place []int   // of these among the new ones
-	count int     // of new blocks
-	table []int64 // new PC_B to new block
-	loops bool    // there are jumps back
+	used  []bool  // by old block: whether it remains
+	place []int   // by old block: the number of the new block
+	count int     // number of new blocks
+	table []int64 // maps new PC_B to new block
+	loops bool    // whether there are backward jumps
 }
 
-// layOut finds out where a function may be entered and branched to.
+// layOut determines which blocks remain: those where the function may be entered,
+// and the targets of forward jumps.
 func (f *function) layOut(p points) layout {
 	l := layout{used: make([]bool, f.blocks), place: make([]int, f.blocks), table: []int64{0}}
 	block := int64(0)
@@ -51,9 +52,9 @@ func (f *function) layOut(p points) layout {
 	return l
 }
 
-// write puts the smaller frame around the function's code. If a call gave up
-// the stack, it returns at once instead of branching out, since the branch has
-// the number of blocks around in it.
+// write returns the body of the function: its code within the smaller frame. To
+// unwind, the new code returns directly; a branch to an outer block would compress
+// worse, because its operand depends on the number of blocks around it.
 func (f *function) write(l layout, p points) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(f.locals)))
 	for _, g := range f.locals {
@@ -77,10 +78,10 @@ func (f *function) write(l layout, p points) []byte {
 	return append(out, encode(append(code, instruction{op: opUnreachable}, instruction{op: opEnd}))...)
 }
 
-// branches replaces the pseudo-instructions.
+// branches replaces the pseudo-instructions by WebAssembly instructions.
 func (f *function) branches(l layout, p points) []instruction {
 	var out []instruction
-	block, done := 0, 1 // the old block, and how many new ones have ended
+	block, done := 0, 1 // current old block, and number of new blocks that have ended
 	depth := 0
 	for k := 0; k < len(f.code); k++ {
 		i := f.code[k]

@@ -2,14 +2,16 @@ package slim
 
 import "encoding/binary"
 
-// Where a program that Mark has changed notes which functions have run: a bit
-// for each, in the page of memory that catches nil pointers.
+// Address and size in bytes of the marks in the memory of a program that Mark
+// returns. The marks have a bit for each function that ran. They are in the page of
+// memory that catches nil pointers.
 const (
 	MarksAt    = 64
 	MarksBytes = nilPage - MarksAt
 )
 
-// Mark makes each function that was linked note its number when it is called.
+// Mark returns a program in which each linked function sets its bit in the marks
+// when it is called.
 func Mark(program []byte) ([]byte, error) {
 	m, err := split(program)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Sections of a WebAssembly module that are read or changed here.
+// Numbers of the sections of a WebAssembly module.
 const (
 	customSection   = 0
 	typeSection     = 1
@@ -22,9 +22,9 @@ const (
 	dataSection     = 11
 )
 
-const preamble = 8 // bytes: magic number and version
+const preamble = 8 // size in bytes of the magic number and the version
 
-// module is a WebAssembly module as the list of its sections.
+// module is a WebAssembly module as a list of its sections.
 type module struct {
 	head     []byte
 	sections []section
@@ -35,7 +35,8 @@ type section struct {
 	body []byte
 }
 
-// split reads a module. Error: something else.
+// split reads a module. It returns an error if the program is not a valid list of
+// sections.
 func split(program []byte) (*module, error) {
 	if len(program) < preamble {
 		return nil, fmt.Errorf("%w: %d bytes are no module", errLayout, len(program))
@@ -54,7 +55,7 @@ func split(program []byte) (*module, error) {
 	return m, nil
 }
 
-// join is the inverse of split.
+// join returns the bytes of the module. It is the inverse of split.
 func (m *module) join() []byte {
 	out := append([]byte(nil), m.head...)
 	for _, s := range m.sections {
@@ -64,7 +65,7 @@ func (m *module) join() []byte {
 	return out
 }
 
-// section finds the section of a kind. Error: there is none.
+// section returns the section with a number. It returns an error if there is none.
 func (m *module) section(id byte) (*section, error) {
 	for i := range m.sections {
 		if m.sections[i].id == id {
@@ -74,7 +75,8 @@ func (m *module) section(id byte) (*section, error) {
 	return nil, fmt.Errorf("%w: no section %d", errLayout, id)
 }
 
-// list reads the number that a section begins with, and what follows.
+// list returns the number of elements at the beginning of a section, and the bytes
+// after it.
 func (s *section) list() (n int, rest []byte, err error) {
 	count, k := binary.Uvarint(s.body)
 	if k <= 0 || count > uint64(len(s.body)) {
@@ -83,7 +85,7 @@ func (s *section) list() (n int, rest []byte, err error) {
 	return int(count), s.body[k:], nil
 }
 
-// extend puts elements behind those of a section.
+// extend appends elements to a section.
 func (s *section) extend(elements ...[]byte) error {
 	n, rest, err := s.list()
 	if err != nil {
@@ -96,8 +98,8 @@ func (s *section) extend(elements ...[]byte) error {
 	return nil
 }
 
-// startWith appends a function of type () → () and makes the browser call it
-// before the program runs.
+// startWith appends a function of type () → () and makes it the start function,
+// which the browser calls before the program runs.
 func (m *module) startWith(body []byte) error {
 	types, imported, functions, err := m.counts()
 	if err != nil {
@@ -119,8 +121,8 @@ func (m *module) startWith(body []byte) error {
 	return fmt.Errorf("%w: no section behind the start", errLayout)
 }
 
-// counts is how many types there are, functions that are imported (Go imports
-// nothing else), and functions of its own.
+// counts returns the number of types, of imported functions (Go imports nothing
+// else), and of functions with a body.
 func (m *module) counts() (types, imported, own int, err error) {
 	for _, c := range []struct {
 		id byte
@@ -137,7 +139,7 @@ func (m *module) counts() (types, imported, own int, err error) {
 	return types, imported, own, nil
 }
 
-// append adds functions of one type, which is added, too: it gets the number
+// append adds functions of one type. It also adds that type, which gets the index
 // kind.
 func (m *module) append(kind uint64, of []byte, bodies ...[]byte) error {
 	types, err := m.section(typeSection)

@@ -5,14 +5,15 @@ import (
 	"fmt"
 )
 
-// moduledata is where the runtime finds the tables of a program
-// (runtime.moduledata), as far as it matters here.
+// moduledata holds the fields of runtime.moduledata that this package needs. The
+// runtime finds the tables of a program through it.
 type moduledata struct {
-	buckets int // findfunctab: from an address to the function
-	facts   int // gofunc: what the records' facts are offsets into
+	buckets int // address of findfunctab, which maps an address to its function
+	facts   int // address of gofunc, to which the offsets of facts are relative
 }
 
-// findModuledata finds it by its pointers to pclntab and to the names in it.
+// findModuledata finds moduledata in memory by its pointers to pclntab and to the
+// names in pclntab.
 func (t *pclntab) findModuledata() (m moduledata, err error) {
 	found := 0
 	for p := 0; p+8*(wordFacts+1) <= len(t.memory); p += 8 {
@@ -28,7 +29,7 @@ func (t *pclntab) findModuledata() (m moduledata, err error) {
 	return m, nil
 }
 
-// clearBuckets clears findfunctab, which unpacking fills again.
+// clearBuckets clears findfunctab. The unpacking routine fills it again.
 func (t *pclntab) clearBuckets(m moduledata) error {
 	for k := range t.functions {
 		bucket := t.memory[m.buckets+bucketsEach*bucketSize*k:][:bucketSize]

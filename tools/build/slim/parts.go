@@ -6,35 +6,36 @@ import (
 	"slices"
 )
 
-// A program can be sent in parts, as Binaryen's wasm-split does: the first runs
-// alone until it needs a function of another one.
+// A program can be sent in parts, as with Binaryen's wasm-split. The first part
+// runs alone until it needs a function of another part.
 //
-// All share the memory, the globals and the table. The table leads from a PC_F
-// to its function, whichever part that is in: each part writes its functions into
-// it when it is instantiated, and a call from one part into another goes through
-// it. Until then those places are empty, and whoever starts the first part fills
-// them with stubs that fetch what is missing (static/js/parts.js). So the others
-// may come in any order, or never. Data is not parted, so pointers, types and the
-// runtime's tables are right from the beginning.
+// All parts share the memory, the globals and the table. The table maps each PC_F
+// to its function, in whichever part that is. A part writes its functions into the
+// table when it is instantiated, and calls between parts go through the table.
+// Until then these entries are empty; the code that starts the first part must fill
+// them with stubs that fetch the missing part (static/js/parts.js). So the other
+// parts may be instantiated in any order, or never. Data is not split, so pointers,
+// types and the runtime's tables are correct from the beginning.
 
-// parting is a program on its way to be several.
+// parting is a program that is being split.
 type parting struct {
 	*module
-	imported int      // functions that are imported
-	tabled   int      // functions that the table leads to: all that were linked
-	kinds    []uint64 // of all functions of its own, by number
+	imported int      // number of imported functions
+	tabled   int      // number of functions in the table: all that the linker wrote
+	kinds    []uint64 // types of the functions with a body, by number
 	bodies   [][]byte
-	part     []int   // the part that it is in, from 0
-	place    []int64 // index in that part
-	ends     []int64 // by part: the index behind its own functions; copies follow
-	copied   []int   // routines that stand in the first part, and in the others as copies
+	part     []int   // by function: the part that it is in, from 0
+	place    []int64 // by function: its index in that part
+	ends     []int64 // by part: the index after its own functions, where copies follow
+	copied   []int   // routines in the first part of which the other parts have copies
 }
 
-// Split parts a program that [Program] made. The function part says in which part
-// one belongs, from 0, by its number; in the first stays, besides, what must: what
-// is exported, calls JavaScript, or has parameters of its own. There are as many
-// parts as the highest number says. The others import the exports of the first
-// under the module name "first". Error: it is laid out otherwise.
+// Split splits a program that [Program] made. part returns the part, from 0, of the
+// function with a number. Some functions stay in the first part in any case: those
+// that are exported, call JavaScript, or have a type other than that of Go
+// functions. The largest number that part returns determines the number of parts.
+// The other parts import the exports of the first under the module name "first".
+// Split returns an error if the program is laid out in another way.
 func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	m, err := split(program)
 	if err != nil {
@@ -55,7 +56,7 @@ func Split(program []byte, part func(function int) int) ([][]byte, error) {
 			return nil, err
 		}
 	}
-	parts[0], err = p.before() // last: in place of the program
+	parts[0], err = p.before() // last, because it modifies the program
 	return parts, err
 }
 
@@ -84,7 +85,7 @@ func (p *parting) readKinds() error {
 	return nil
 }
 
-// readTable makes sure that the table has the linked functions in their order.
+// readTable checks that the table contains all linked functions in order.
 func (p *parting) readTable() error {
 	s, err := p.section(elementSection)
 	if err != nil {
@@ -119,7 +120,8 @@ func (p *parting) readBodies() error {
 	return nil
 }
 
-// decide sets what says where each function goes: part, place, ends, copied.
+// decide determines the part of each function. It sets part, place, ends and
+// copied.
 func (p *parting) decide(part func(function int) int) error {
 	entries, err := p.entries()
 	if err != nil {
@@ -148,10 +150,12 @@ func (p *parting) decide(part func(function int) int) error {
 	return nil
 }
 
-// callsOut reports whether an instruction calls JavaScript.
+// callsOut reports whether an instruction calls an imported function, which is
+// JavaScript.
 func (p *parting) callsOut(i instruction) bool { return i.op == opCall && i.a < int64(p.imported) }
 
-// code is a function's, and the bytes of its locals before it.
+// code returns the instructions of function k, and the bytes of its local variables
+// before them.
 func (p *parting) code(k int) (head []byte, code []instruction, err error) {
 	body := p.bodies[k]
 	groups, at := binary.Uvarint(body)
@@ -165,8 +169,8 @@ func (p *parting) code(k int) (head []byte, code []instruction, err error) {
 	return body[:at], code, err
 }
 
-// body is a function as it stands in a part: calls of what is in the same part
-// have its new index, others go through the table.
+// body returns the body of function k for a part. Calls within the part get new
+// indices; other calls go through the table.
 func (p *parting) body(k, in int) ([]byte, error) {
 	head, code, err := p.code(k)
 	if err != nil {
@@ -192,7 +196,8 @@ func (p *parting) body(k, in int) ([]byte, error) {
 	return append(slices.Clone(head), encode(out)...), nil
 }
 
-// index is where a function stands in a part, if it does.
+// index returns the index of function k in a part; ok reports whether the part
+// contains it.
 func (p *parting) index(k, in int) (at int64, ok bool) {
 	if p.part[k] == in {
 		return p.place[k], true

@@ -13,11 +13,13 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// inParts runs a program in parts, as the page does it. It gets the path of Go's
-// script, when the parts come, the program's argument or nothing, and the paths of
-// the parts, which come "before" the program runs, when they are "needed", or
-// "while" it runs, the last first; or "the last" comes before and the others when
-// they are needed. At the end it tells the numbers of those that were needed.
+// inParts is a script that runs a program in parts like the page does. Its
+// arguments are: the path of Go's script wasm_exec.js; when to instantiate the
+// other parts; the argument of the program, or an empty one; and the paths of the
+// parts. The parts are instantiated "before" the program runs, when they are
+// "needed", or "while" it runs, beginning with the last. With "the last", the last
+// part comes before and the others when they are needed. At the end the script
+// reports the numbers of the parts that were needed.
 const inParts = `
 import fs from 'node:fs'
 import path from 'node:path'
@@ -42,14 +44,14 @@ fs.writeSync(2, needed.join(' '))
 process.exit() // a timer may be left
 `
 
-// splitter cuts the exercise and runs its parts.
+// splitter splits the exercise program and runs its parts.
 type splitter struct {
 	t     *testing.T
 	dir   string
 	glue  string
 	small []byte
 	names []string
-	want  string // what the program prints
+	want  string // expected output of the program
 }
 
 func newSplitter(t *testing.T) *splitter {
@@ -81,7 +83,7 @@ func (s *splitter) write(name string, content []byte) (file string) {
 	return file
 }
 
-// cut returns the files of the parts.
+// cut splits the program and returns the files of the parts.
 func (s *splitter) cut(part func(function int) int) (files []string) {
 	s.t.Helper()
 	parts, err := Split(s.small, part)
@@ -94,7 +96,7 @@ func (s *splitter) cut(part func(function int) int) (files []string) {
 	return files
 }
 
-// run returns what the program prints, and which parts were needed.
+// run returns the output of the program, and which parts were needed.
 func (s *splitter) run(when, argument string, files []string) (printed, needed string) {
 	s.t.Helper()
 	args := slices.Concat(nodeFlags, []string{filepath.Join(s.dir, "run.mjs"), s.glue, when, argument}, files)
@@ -109,9 +111,9 @@ func (s *splitter) run(when, argument string, files []string) (printed, needed s
 	return string(out), stderr.String()
 }
 
-// TestSplit: a program in parts does what it did, whatever is in which, and
-// whenever they come. Each cut is run with the parts coming in one way, the next
-// in the next one; with HOPYARD_SOAK each cut in all ways.
+// TestSplit checks that a program in parts behaves as before, however its functions
+// are distributed and whenever the parts are instantiated. Each cut is run in one
+// way of the instantiation, in turn; with HOPYARD_SOAK in all ways.
 func TestSplit(t *testing.T) {
 	s := newSplitter(t)
 	runtime := func(k int) bool { return strings.HasPrefix(s.names[k], "runtime.") }
@@ -130,7 +132,7 @@ func TestSplit(t *testing.T) {
 	}
 	for seed := range uint64(3) {
 		random := rand.New(rand.NewPCG(seed, 0))
-		likely := []int{0, 1, 2, random.IntN(3), random.IntN(3), random.IntN(3)} // a sixth of the functions each
+		likely := []int{0, 1, 2, random.IntN(3), random.IntN(3), random.IntN(3)} // each entry is drawn with probability 1/6
 		cuts = append(cuts, cut{fmt.Sprint("random ", seed), func(int) int { return likely[random.IntN(len(likely))] }})
 	}
 	type way struct{ when, needed string }
@@ -162,8 +164,8 @@ func number(b bool) int {
 	return 0
 }
 
-// TestSplitUnasked: a part comes when one of its functions is called, and not for
-// anything else; and there is none that nothing is in.
+// TestSplitUnasked checks that a part is requested when one of its functions is
+// called, and for no other reason, and that there is no part without functions.
 func TestSplitUnasked(t *testing.T) {
 	s := newSplitter(t)
 	files := s.cut(func(k int) int { return k%2 + number(s.names[k] == "main.unasked")*(2-k%2) })
@@ -182,7 +184,8 @@ func TestSplitUnasked(t *testing.T) {
 	}
 }
 
-// TestSplitOther: what the Go linker did not write is refused.
+// TestSplitOther checks that Split and Mark refuse programs that the Go linker did
+// not write.
 func TestSplitOther(t *testing.T) {
 	for _, b := range [][]byte{nil, []byte("\x00asm\x01\x00\x00\x00")} {
 		if _, err := Split(b, func(int) int { return 0 }); err == nil {

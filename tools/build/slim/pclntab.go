@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// pclntab is the table of functions inside a program's memory. Its parts lie
-// one behind the other, at offsets from its header.
+// pclntab is the table of functions in the memory of a program. Its parts follow
+// each other, at offsets from its header.
 type pclntab struct {
 	memory                     []byte
 	at                         int
 	functions                  int
-	names, units, files, lines int // lines: the encoded tables of all kinds
+	names, units, files, lines int // addresses of the parts; lines is that of the encoded tables of all kinds
 	funcs                      int
-	packed                     *packing // the tables that stay
+	packed                     *packing // the tables that remain
 }
 
 func findPclntab(memory []byte) (*pclntab, error) {
@@ -32,10 +32,11 @@ func findPclntab(memory []byte) (*pclntab, error) {
 	return t, nil
 }
 
-// record is what pclntab says of a function (runtime._func), and what follows.
+// record begins at the record of a function in pclntab (runtime._func) and
+// continues to the end of memory.
 type record []byte
 
-// function is the record of a function by its place in the program.
+// function returns the record of function k.
 func (t *pclntab) function(k int) (record, error) {
 	entry := t.memory[t.funcs+8*k:]
 	pc, offset := binary.LittleEndian.Uint32(entry), int(binary.LittleEndian.Uint32(entry[4:]))
@@ -49,7 +50,7 @@ func (t *pclntab) function(k int) (record, error) {
 	return r, nil
 }
 
-// name is the name of a function, "" if it is out of range.
+// name returns the name of a function, or "" if it is out of range.
 func (t *pclntab) name(r record) string {
 	at := t.names + int(r.word(fieldName))
 	if at < t.names || at >= t.units {
@@ -67,7 +68,7 @@ func (r record) facts() int         { return int(r[fieldFacts]) }
 func (r record) assembled() bool    { return r[fieldFlags]&flagAssembled != 0 }
 func (r record) deferReturn() int64 { return int64(r.word(fieldDeferReturn)) }
 
-// live is the offset of the table of live slots, 0 without.
+// live returns the offset of the table of live slots, or 0 if there is none.
 func (r record) live() uint32 {
 	if r.tables() <= tableLive {
 		return 0

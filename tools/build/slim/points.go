@@ -5,37 +5,37 @@ import (
 	"slices"
 )
 
-// points are the numbers that the points of a function get: those that matter,
-// without gaps, so that calls have small and regular ones.
+// points assigns new numbers (PC_Bs) to the points that the rewritten function
+// still needs. The numbers have no gaps, so that those of calls are small and
+// regular.
 //
-// The runtime looks three things up by such a number in the function's tables:
-// how large the frame is, at the number itself; which slots are live, at the
-// number before that which a call returns to; and where deferred functions are
-// called.
+// The runtime looks up three things by such a number in the tables of the function:
+// the frame size, at the number itself; the live slots, at the number before the
+// return point of a call; and the point where deferred functions are called.
 type points struct {
-	number map[int64]int64 // old to new
-	block  map[int64]int64 // new to old block, of those where the function may be entered
-	live   []run           // the new table of live slots
-	frame  []run           // the new table of frame sizes
+	number map[int64]int64 // maps old to new number
+	block  map[int64]int64 // maps new number to old block, where the function may be entered
+	live   []run           // new table of live slots
+	frame  []run           // new table of frame sizes
 	defers int64           // new number of the call of deferreturn, or 0
 }
 
-// Numbers that are not given away: the beginning, where the frame is not yet
-// there, and the place behind the prologue.
+// Special numbers: the beginning of the function, before the frame exists; the
+// point after the prologue; and the first number for other points.
 const (
 	pointStart = 0
 	pointFrame = 1
 	firstPoint = 2
 )
 
-// number gives the points new numbers: live and frame are the old tables, ended
-// the points behind calls that never return. ok is false if the frame is not
-// the same size everywhere behind the prologue, or deferreturn is not called
-// where it should be, which the compiler never does.
+// number assigns the new numbers. live and frame are the old tables; ended are the
+// points after calls that never return. ok is false if the frame size varies after
+// the prologue or deferreturn is called in an unexpected place. The compiler
+// produces neither.
 func (f *function) number(live, frame []run, ended []int64) (p points, ok bool) {
 	p = points{number: map[int64]int64{0: pointStart}, block: map[int64]int64{pointStart: 0}}
 	next := int64(firstPoint)
-	slots := map[int64]int64{} // by new number
+	slots := map[int64]int64{} // live slots by new number
 	for _, old := range f.entered() {
 		p.number[old] = next
 		p.block[next] = f.table[min(old, int64(len(f.table)-1))]
@@ -51,8 +51,8 @@ func (f *function) number(live, frame []run, ended []int64) (p points, ok bool) 
 		p.defers = p.number[f.resumes]
 		slots[p.defers] = at(live, f.resumes)
 	}
-	// A call that never returns needs no number but for what is live: that of
-	// any call will do where the same is live.
+	// A call that never returns needs a number only to look up the live slots. It
+	// shares the number of any call with the same live slots.
 	for _, old := range ended {
 		want := at(live, old-1)
 		n := next
@@ -84,9 +84,9 @@ func (f *function) number(live, frame []run, ended []int64) (p points, ok bool) 
 	return p, true
 }
 
-// entered are the old numbers, in order, where the function may be entered
-// behind its beginning: where calls return to and jumps go back to, and the
-// call of deferreturn.
+// entered returns, in order, the old numbers of the points after the beginning
+// where the function may be entered: return points of calls, targets of backward
+// jumps, and the call of deferreturn.
 func (f *function) entered() []int64 {
 	all := maps.Clone(f.called)
 	if f.resumes != 0 {
@@ -105,8 +105,8 @@ func (f *function) entered() []int64 {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// runs makes a table of the values that are looked up. Between them it may say
-// anything.
+// runs returns a table with the given values. At points that are not looked up its
+// values are arbitrary.
 func runs(values map[int64]int64) []run {
 	var list []run
 	for _, n := range slices.Sorted(maps.Keys(values)) {

@@ -6,13 +6,15 @@ import (
 	"fmt"
 )
 
-// The linker writes the data section as up to 100,000 small segments around
-// runs of zeros, whose headers cost more than the zeros would.
+// The linker writes the data section as up to 100,000 small segments with runs of
+// zeros between them. The headers of the segments cost more than the zeros would.
 
-// The parts of an active segment's header: the memory, i32.const, end.
+// segmentKind and segmentEnd are parts of the header of an active segment: the
+// index of the memory and i32.const; and end.
 var segmentKind, segmentEnd = []byte{0, 0x41}, byte(0x0b)
 
-// readSegments returns the memory that the segments of a data section fill.
+// readSegments returns the initial memory that the segments of a data section
+// define.
 func readSegments(data []byte) ([]byte, error) {
 	count, k := binary.Uvarint(data)
 	p := max(k, 0)
@@ -41,11 +43,12 @@ func readSegments(data []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// longRun is a run of zeros worth a segment of its own: shorter ones compress
-// to less than a segment's header does.
+// longRun is the minimum number of zeros between two segments. A shorter run
+// compresses to fewer bytes than the header of a segment.
 const longRun = 1 << 10
 
-// writeSegments is the inverse of readSegments.
+// writeSegments returns a data section for a memory. It is the inverse of
+// readSegments.
 func writeSegments(memory []byte) []byte {
 	var body []byte
 	count := uint64(0)

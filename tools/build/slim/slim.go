@@ -1,24 +1,40 @@
-// Package slim makes a linked Go program for the browser smaller to send.
+// Package slim makes a Go program linked for the browser (GOOS=js GOARCH=wasm)
+// smaller to send.
 //
-// Nothing that the program does changes, except that stack traces lose their
-// files, lines and names. What it knows of how Go makes programs stands in
-// golayout.go, with the versions that it is known of; README.md says why it is safe.
+// The result behaves like the original, except that stack traces have no files,
+// lines or names. The assumptions about the output of the Go tools are in
+// golayout.go, together with the versions of Go for which they were verified.
+// README.md explains why the changes are safe.
 //
-//   - Code: jumps without a detour, calls with less about them that differs from
-//     one to the next (function.go, points.go, layout.go, calls.go, tidy.go).
-//     That also makes the program quicker.
-//   - Data: few and long segments (segments.go), no tables that only stack
-//     traces read (cut.go, facts.go), and what is left of the functions' records
-//     as columns, which a start function makes records of (unpack.go).
-//   - Parts, all but the first of which are fetched later (parts.go, write.go).
-//     Which functions go first is recorded with a marked program (mark.go).
+// [Program] shrinks a program. [Split] then divides it into parts, all but the
+// first of which are fetched later. [Names] returns the names of functions, which
+// decide the part of each; it must be called first, because Program removes the
+// names:
+//
+//	names, err := slim.Names(linked)
+//	small, err := slim.Program(linked)
+//	parts, err := slim.Split(small, func(k int) int { return partOf(names[k]) })
+//
+// The package reads a program as a module of sections (module.go) and finds the
+// table of functions, pclntab, in its initial memory (pclntab.go). Then it changes
+// three things:
+//
+//   - Code: forward jumps become direct branches, and the instructions of calls
+//     vary less from call to call, so that they compress better (function.go,
+//     points.go, layout.go, calls.go, tidy.go). That also makes the program faster.
+//   - Data: it has few long segments (segments.go) and no tables that only stack
+//     traces read (cut.go, facts.go). The remaining records of functions are stored
+//     by columns, from which a start function restores the records (unpack.go).
+//   - Parts: functions are distributed over several modules (parts.go, write.go).
+//     [Mark] makes a program that records which functions run, to find those that
+//     the first part needs (mark.go).
 package slim
 
 import "errors"
 
-// Program shrinks a program. Error: another version of Go made it (ErrVersion), or
-// it is laid out otherwise than Go's linker does; the caller then ships the
-// program as it was.
+// Program shrinks a program. It returns an error if another version of Go made the
+// program ([ErrVersion]) or if it is laid out in another way than the Go linker
+// does; the caller can then use the original program.
 func Program(program []byte) ([]byte, error) {
 	m, memory, t, err := opened(program)
 	if err != nil {
@@ -41,8 +57,8 @@ func Program(program []byte) ([]byte, error) {
 	return m.join(), nil
 }
 
-// opened is a program by its sections, what its memory holds at the start, and
-// the table of its functions in that.
+// opened returns the sections of a program, its initial memory, and the table of
+// functions in that memory.
 func opened(program []byte) (*module, []byte, *pclntab, error) {
 	m, err := split(program)
 	if err != nil {

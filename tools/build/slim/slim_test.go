@@ -15,9 +15,10 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// exercise uses what the cut tables might have been needed for: growing
-// stacks, garbage collection with pointers on them, panics and their recovery
-// through inlined calls, timers, goroutines, deferred calls, maps and reflection.
+// exercise is a program that uses the runtime features that might depend on the
+// removed tables: growing stacks, garbage collection with pointers on stacks,
+// panics and recovery through inlined calls, timers, goroutines, deferred calls,
+// maps and reflection.
 const exercise = `package main
 
 import (
@@ -130,7 +131,8 @@ func main() {
 }
 `
 
-// The exercise is linked, shrunk and run whole once for all tests.
+// Results shared by all tests: the exercise linked, shrunk, and the output of the
+// linked program.
 var (
 	linkOnce   = sync.OnceValues(link)
 	shrinkOnce = sync.OnceValues(func() ([]byte, error) {
@@ -149,7 +151,7 @@ var (
 	})
 )
 
-// link returns the exercise as the linker writes it.
+// link returns the exercise program as the linker writes it.
 func link() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "hopyard-slim-test-")
 	if err != nil {
@@ -168,7 +170,7 @@ func link() ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// must returns what a function gives that is called once for all tests.
+// must returns the value of get, and fails the test if there is an error.
 func must[T any](t *testing.T, get func() (T, error)) T {
 	t.Helper()
 	value, err := get()
@@ -178,14 +180,15 @@ func must[T any](t *testing.T, get func() (T, error)) T {
 	return value
 }
 
-// glue returns the path of a script that comes with Go for its programs.
+// glue returns the path of a script for WebAssembly programs that is part of the Go
+// installation.
 func glue(name string) (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", name), err
 }
 
-// runWhole returns what a program prints. It collects garbage all the time: does it
-// see all pointers?
+// runWhole returns the output of a program. It collects garbage all the time, to
+// check that the collector finds all pointers.
 func runWhole(program []byte) (string, error) {
 	dir, err := os.MkdirTemp("", "hopyard-slim-test-")
 	if err != nil {
@@ -209,11 +212,11 @@ func runWhole(program []byte) (string, error) {
 	return string(out), nil
 }
 
-// nodeFlags are for programs that run for a moment: optimizing them would take
+// nodeFlags disables optimization for programs that run briefly: it would take
 // three times as long as running them.
 var nodeFlags = []string{"--stack-size=8192", "--liftoff-only"}
 
-// needNode skips a test where there is no node.
+// needNode skips the test if Node is not installed.
 func needNode(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
@@ -221,7 +224,7 @@ func needNode(t *testing.T) {
 	}
 }
 
-// TestProgram: a shrunk program does what it did, and is smaller.
+// TestProgram checks that a shrunk program has the same output and is smaller.
 func TestProgram(t *testing.T) {
 	needNode(t)
 	whole, small := must(t, linkOnce), must(t, shrinkOnce)
@@ -242,12 +245,12 @@ func TestProgram(t *testing.T) {
 func packed(raw []byte) int {
 	var br bytes.Buffer
 	w := brotli.NewWriterLevel(&br, 5)
-	w.Write(raw) // a bytes.Buffer does not fail
+	w.Write(raw) // writing to a bytes.Buffer never fails
 	w.Close()
 	return br.Len()
 }
 
-// TestOther: what the Go linker did not write is refused.
+// TestOther checks that Program refuses modules that the Go linker did not write.
 func TestOther(t *testing.T) {
 	made := slices.Concat(sized([]byte("producers")), []byte{1}, sized([]byte("processed-by")), []byte{1}, sized([]byte("Go cmd/compile")), sized([]byte(checked[0])))
 	module := slices.Concat([]byte("\x00asm\x01\x00\x00\x00"), []byte{customSection}, sized(made))

@@ -5,17 +5,18 @@ import (
 	"fmt"
 )
 
-// A table of pclntab holds a value for each PC_B of a function, as runs: pairs
-// of the value's change, from -1, and the run's length (runtime.step).
+// A table of pclntab maps each PC_B of a function to a value. It is encoded as
+// runs: each run has the change of the value, which begins at -1, and a length
+// (runtime.step).
 
-// run is a value that holds up to the PC_B until.
+// run is a value that holds for all PC_Bs below until.
 type run struct{ value, until int64 }
 
-// forever is behind the last number of points, so that tables of functions of
-// different length can be the same. It takes two bytes.
+// forever is larger than all numbers of points. All tables end there, so that
+// functions of different lengths can share a table. It takes two bytes.
 const forever = 1<<14 - 1
 
-// at looks a value up, -1 beyond all runs.
+// at returns the value at a point, or -1 after the last run.
 func at(table []run, point int64) int64 {
 	for _, r := range table {
 		if point < r.until {
@@ -25,7 +26,8 @@ func at(table []run, point int64) int64 {
 	return -1
 }
 
-// table reads the table at an offset. Offset 0 is no table.
+// table decodes the table at an offset. It returns nil for offset 0, which means no
+// table.
 func (t *pclntab) table(offset uint32) ([]run, error) {
 	if offset == 0 {
 		return nil, nil
@@ -48,7 +50,7 @@ func (t *pclntab) table(offset uint32) ([]run, error) {
 	return nil, fmt.Errorf("%w: the table at %d does not end", errLayout, offset)
 }
 
-// packing collects tables, each once.
+// packing collects encoded tables, equal ones only once.
 type packing struct {
 	bytes   []byte
 	offsets map[string]uint32
@@ -56,7 +58,7 @@ type packing struct {
 
 func newPacking() *packing { return &packing{[]byte{0}, map[string]uint32{}} }
 
-// add writes a table and returns its offset.
+// add encodes a table and returns its offset.
 func (p *packing) add(table []run) uint32 {
 	if len(table) == 0 {
 		return 0

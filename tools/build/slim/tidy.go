@@ -1,6 +1,7 @@
 package slim
 
-// tidy shortens what the compiler writes at length. None of it changes a value.
+// tidy replaces some sequences of instructions by shorter ones that compute the
+// same values.
 func (f *function) tidy() {
 	var out []instruction
 	code := f.code
@@ -9,8 +10,9 @@ func (f *function) tidy() {
 		switch i := code[0]; {
 		case i.op == opNop:
 		case slotAddress(code):
-			// The address of a stack slot, computed in 64 bits and cut to 32: a
-			// stack pointer does not overflow.
+			// The compiler computes the address of a stack slot in 64 bits and
+			// truncates it to 32. A stack pointer does not overflow, so 32 bits
+			// suffice.
 			out = append(out, i)
 			n = 5
 			offset := code[2].a
@@ -24,7 +26,7 @@ func (f *function) tidy() {
 			}
 			out = append(out, instruction{op: opI32Const, a: offset}, instruction{op: opI32Add})
 		case leaving(code):
-			// Two steps of the stack pointer on return.
+			// The compiler adds to the stack pointer twice on return.
 			out = append(out, i, instruction{op: opI32Const, a: code[1].a + code[6].a}, instruction{op: opI32Add}, code[4])
 			n = 10
 		default:
@@ -39,17 +41,18 @@ func slotAddress(code []instruction) bool {
 	return are(code, opLocalGet, opExtend, opI64Const, opI64Add, opWrap) && code[0].a == localSP && code[2].a >= 0 && code[2].a < 1<<20
 }
 
-// leaving reports whether code frees the frame, then the return address.
+// leaving reports whether code begins by freeing the frame and then the return
+// address, and returns.
 func leaving(code []instruction) bool {
 	return are(code, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet,
 		opI32Const, opReturn) && code[0].a == localSP && code[3].a == localSP && code[4].a == globalSP && code[5].a == localSP &&
 		code[8].a == localSP && code[9].a == globalSP
 }
 
-// access finds the load or store that takes the address on top of the stack
-// before code, if it is computed without branches; -1 without.
+// access returns the index of the load or store whose address was on top of the
+// stack before code, or -1. It only finds an access that no branch precedes.
 func access(code []instruction) int {
-	above := 0 // values on top of the address
+	above := 0 // number of values on the stack above the address
 	for k, i := range code {
 		if i.op >= opFirstLoad && i.op <= opLastLoad && above == 0 {
 			return k
@@ -66,8 +69,8 @@ func access(code []instruction) int {
 	return -1
 }
 
-// effect is how many values a plain instruction takes from the stack and puts
-// there.
+// effect returns the numbers of values that a simple instruction takes from the
+// stack and pushes.
 func effect(op byte) (pops, pushes int, ok bool) {
 	const (
 		selects          = 0x1b

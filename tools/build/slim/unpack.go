@@ -6,22 +6,22 @@ import (
 	"slices"
 )
 
-// The records of functions are most of what is left of pclntab, and most of
-// them is the same in all. They are sent as columns, a number for each function
-// and word, which compress better than records; a routine that the browser runs
-// before anything else (the start function of WebAssembly) makes records of
-// them, all of one length, and the two tables that lead to these.
+// Records of functions make up most of what remains of pclntab, and they are
+// largely equal. They are sent by columns: for each word of a record, its values in
+// all functions. These compress better than records. A routine that the browser
+// runs before anything else (the start function of WebAssembly) restores the
+// records, all of the same size, and the two tables that refer to them.
 
-// A record has a fixed number of words then: those up to fieldMore, two tables
-// and five facts.
+// Size of a restored record, which is fixed: the words before fieldMore, the
+// offsets of two tables, and those of five facts.
 const (
 	recordTables = tableLive + 1
 	recordWords  = fieldMore/4 + recordTables + factsKept
 	recordSize   = 4 * recordWords
 )
 
-// unpacking replaces the records by columns, and adds the routine. The columns
-// lie where findfunctab goes, which is filled last.
+// unpacking replaces the records by columns and adds the routine. The columns are
+// stored in the memory of findfunctab, which the routine fills last.
 func (m *module) unpacking(t *pclntab) error {
 	d, err := t.findModuledata()
 	if err != nil {
@@ -37,7 +37,7 @@ func (m *module) unpacking(t *pclntab) error {
 	if err != nil {
 		return err
 	}
-	begin := int(binary.LittleEndian.Uint32(t.memory[t.funcs+4:])) // of the records
+	begin := int(binary.LittleEndian.Uint32(t.memory[t.funcs+4:])) // offset of the first record
 	if begin < 8*t.functions+8 || t.funcs+begin+recordSize*t.functions > d.facts || len(columns) > bucketsEach*bucketSize*(t.functions-1) {
 		return fmt.Errorf("%w: the new records are longer than the old", errLayout)
 	}
@@ -47,8 +47,8 @@ func (m *module) unpacking(t *pclntab) error {
 	return m.startWith(unpack(t.functions, t.funcs, begin, d.buckets))
 }
 
-// columns are the words of all records, word by word, one more each so that
-// none is 0.
+// columns returns the columns. Each value is increased by one, so that none, the
+// largest word, becomes the short number 0.
 func (t *pclntab) columns() ([]byte, error) {
 	var out []byte
 	for word := range recordWords {
@@ -63,12 +63,12 @@ func (t *pclntab) columns() ([]byte, error) {
 	return out, nil
 }
 
-// fixed is a word of the record as it will be.
+// fixed returns a word of the restored record.
 func (r record) fixed(word int) uint32 {
 	fact := word - fieldMore/4 - recordTables
 	switch {
 	case word == 0:
-		return none // the routine sets it
+		return none // set by the routine
 	case word == fieldTables/4:
 		return recordTables
 	case word == fieldFlags/4:
@@ -85,9 +85,9 @@ func (r record) fixed(word int) uint32 {
 	return r.word(4 * word)
 }
 
-// unpack is the routine: of type () → ().
+// unpack returns the code of the routine, a function of type () → ().
 func unpack(functions, table, begin, buckets int) []byte {
-	const from, to, word, function, value, shift = 0, 1, 2, 3, 4, 5 // locals
+	const from, to, word, function, value, shift = 0, 1, 2, 3, 4, 5 // local variables
 	const load8, store32, and, shiftLeft, or, mul, less = 0x2d, 0x36, 0x71, 0x74, 0x72, 0x6c, 0x49
 	n := func(x int) instruction { return instruction{op: opI32Const, a: int64(x)} }
 	get := func(local int64) instruction { return instruction{op: opLocalGet, a: local} }
@@ -98,12 +98,13 @@ func unpack(functions, table, begin, buckets int) []byte {
 	up := func(local int64, by int) []instruction {
 		return []instruction{get(local), n(by), add, set(local)}
 	}
-	// repeat runs body for each value of a local up to a limit.
+	// repeat returns a loop that runs body for each value of a local variable from
+	// 0 to limit-1.
 	repeat := func(local int64, limit int, body ...instruction) []instruction {
 		return slices.Concat([]instruction{n(0), set(local), {op: opLoop, a: noResult}}, body, up(local, 1),
 			[]instruction{get(local), n(limit), op(less), {op: opBrIf, a: 0}, op(opEnd)})
 	}
-	// A number: seven bits a byte, the last byte below 128.
+	// Reads a number with seven bits in each byte, of which the last is below 128.
 	number := slices.Concat([]instruction{n(0), set(value), n(0), set(shift), {op: opLoop, a: noResult},
 		get(value), get(from), {op: load8}, n(0x7f), op(and), get(shift), op(shiftLeft), op(or), set(value)},
 		up(shift, 7), up(from, 1),
@@ -111,12 +112,12 @@ func unpack(functions, table, begin, buckets int) []byte {
 	cell := slices.Concat(number, []instruction{get(to), get(value), n(1), op(opI32Sub), store(0)}, up(to, recordSize))
 	column := slices.Concat([]instruction{n(table + begin), get(word), n(4), op(mul), add, set(to)}, repeat(function, functions, cell...))
 	entries := repeat(function, functions,
-		get(function), n(8), op(mul), get(function), n(firstFunction), add, store(table), // where it begins
+		get(function), n(8), op(mul), get(function), n(firstFunction), add, store(table), // address of the function
 		get(function), n(8), op(mul), get(function), n(recordSize), op(mul), n(begin), add, store(table+4),
 		get(function), n(recordSize), op(mul), get(function), n(firstFunction), add, store(table+begin),
 		get(function), n(bucketsEach*bucketSize), op(mul), get(function), store(buckets))
 	code := slices.Concat([]instruction{n(buckets), set(from)}, repeat(word, recordWords, column...),
-		// The columns lie where the buckets go.
+		// Clears the columns, which occupy the memory of the buckets.
 		[]instruction{n(buckets), n(0), n(bucketsEach * bucketSize * (functions - 1)), {op: opPrefix, rest: []byte{11, 0}}},
 		entries, []instruction{op(opEnd)})
 	return append([]byte{1, 6, kindI32}, encode(code)...)

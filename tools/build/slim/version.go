@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// ErrVersion says that a program was made by a version of Go that is not on the
-// list of those that are known here.
+// ErrVersion reports that a program was made by a version of Go for which this
+// package was not verified.
 var ErrVersion = fmt.Errorf("made by a version of Go that it was not checked on (checked: %s)", strings.Join(checked, ", "))
 
-// checkVersion refuses what versions of Go made that are not on the list.
+// checkVersion returns an error if the version of Go that made the program is not
+// in checked.
 func (m *module) checkVersion() error {
 	if v := m.compiler(); !slices.Contains(checked, v) {
 		return fmt.Errorf("%w: %.60q", ErrVersion, v)
@@ -19,9 +20,9 @@ func (m *module) checkVersion() error {
 	return nil
 }
 
-// compiler is the version of Go that compiled a program, "" if it does not say.
-// The section "producers" is a convention among compilers: a list of fields, each
-// a list of names with their versions.
+// compiler returns the version of Go that compiled a program, or "" if the program
+// does not name it. Compilers store it by convention in the section "producers": a
+// list of fields, each of which is a list of names with their versions.
 func (m *module) compiler() string {
 	for _, s := range m.sections {
 		name, rest, ok := text(s.body)
@@ -46,7 +47,7 @@ func (m *module) compiler() string {
 	return ""
 }
 
-// text reads a string, which its length precedes.
+// text reads a string that is preceded by its length.
 func text(b []byte) (s string, rest []byte, ok bool) {
 	size, k := binary.Uvarint(b)
 	if k <= 0 || size > uint64(len(b)-k) {

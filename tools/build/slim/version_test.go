@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVersion: a program says which Go made it, and one that is not known is
-// refused, whatever it looks like inside.
+// TestVersion checks that the version of Go is found in a program, and that an
+// unknown version is refused whatever else the program contains.
 func TestVersion(t *testing.T) {
 	program := must(t, linkOnce)
 	m, err := split(program)

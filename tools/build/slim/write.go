@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// What the other parts import of the first, and under which names.
+// Names under which the other parts import the exports of the first.
 const (
 	firstName  = "first"
 	tableName  = "table"
-	globalName = "g" // and its number
+	globalName = "g" // followed by the number of the global
 )
 
-// The kinds of what is exported and imported.
+// Kinds of exports and imports.
 const (
 	outsideFunction = 0
 	outsideTable    = 1
@@ -22,7 +22,7 @@ const (
 	outsideGlobal   = 3
 )
 
-// before writes the first part, in place of the program.
+// before returns the first part. It modifies the program.
 func (p *parting) before() ([]byte, error) {
 	kinds, bodies, err := p.functions(0)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *parting) before() ([]byte, error) {
 	return p.join(), nil
 }
 
-// after writes another part.
+// after returns another part.
 func (p *parting) after(in int) ([]byte, error) {
 	kinds, bodies, err := p.functions(in)
 	if err != nil {
@@ -68,7 +68,7 @@ func (p *parting) after(in int) ([]byte, error) {
 	return part.join(), nil
 }
 
-// functions are the sections of a part with its functions' types and with their
+// functions returns two sections of a part: the types of its functions, and their
 // code.
 func (p *parting) functions(in int) (kinds, bodies []byte, err error) {
 	var all []int
@@ -92,8 +92,7 @@ func (p *parting) functions(in int) (kinds, bodies []byte, err error) {
 	return vector(types), vector(code), nil
 }
 
-// entries are the indices of functions that are exported, and of the one that
-// the browser starts.
+// entries returns the indices of the exported functions and of the start function.
 func (p *parting) entries() (map[int]bool, error) {
 	all := map[int]bool{}
 	if s, err := p.section(startSection); err == nil {
@@ -127,7 +126,8 @@ func (p *parting) eachExport(f func(name string, kind byte, index int)) error {
 	return err
 }
 
-// exports are those of the program, and the table and the globals.
+// exports returns the export section of the first part: the exports of the program,
+// the table and the globals.
 func (p *parting) exports() ([]byte, error) {
 	var all [][]byte
 	add := func(name string, kind byte, index int) {
@@ -150,7 +150,8 @@ func (p *parting) exports() ([]byte, error) {
 	return vector(all), nil
 }
 
-// imports are what another part takes from the first: memory, table, globals.
+// imports returns the import section of another part: memory, table and globals of
+// the first.
 func (p *parting) imports() ([]byte, error) {
 	var all [][]byte
 	add := func(name string, kind byte, of []byte) {
@@ -171,12 +172,13 @@ func (p *parting) imports() ([]byte, error) {
 	add(tableName, outsideTable, table.body[1:])
 	globals, err := p.globals()
 	for i, kind := range globals {
-		add(globalName+strconv.Itoa(i), outsideGlobal, []byte{kind, 1}) // may change
+		add(globalName+strconv.Itoa(i), outsideGlobal, []byte{kind, 1}) // mutable
 	}
 	return vector(all), err
 }
 
-// globals are the types of the globals, all of which may change and begin as 0.
+// globals returns the types of the globals. It returns an error unless all are
+// mutable and initially 0.
 func (p *parting) globals() ([]byte, error) {
 	s, err := p.section(globalSection)
 	if err != nil {
@@ -193,7 +195,8 @@ func (p *parting) globals() ([]byte, error) {
 	return kinds, err
 }
 
-// filling is the element section of a part.
+// filling returns the element section of a part, which writes its functions into
+// the table.
 func (p *parting) filling(in int) []byte {
 	var runs []stretch
 	for k := 0; k < p.tabled; k++ {
@@ -208,7 +211,7 @@ func (p *parting) filling(in int) []byte {
 	return elements(runs...)
 }
 
-// stretch are functions that lie one behind the other in the table and in their
+// stretch is a sequence of functions that are consecutive in the table and in their
 // part.
 type stretch struct{ slot, index, count int }
 

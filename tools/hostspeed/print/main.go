@@ -1,5 +1,5 @@
-// Command tell prints the machine and its reference figure, with which the lines
-// of make bench begin.
+// Command print prints the machine and its reference speed. The output of make
+// bench begins with these lines.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Vettool runs the checks of go vet and of staticcheck in one pass. The go command
-// starts it for each package:
+// Command vettool runs the checks of go vet and of staticcheck in one pass. The go
+// command starts it for each package:
 //
 //	go build -o .cache/vettool ./tools/lint/vettool
 //	go vet -vettool=.cache/vettool ./...
@@ -58,7 +58,7 @@ import (
 	"honnef.co/go/tools/unused"
 )
 
-// vet are the analyzers of cmd/vet.
+// vet lists the analyzers of cmd/vet.
 var vet = []*analysis.Analyzer{
 	appends.Analyzer,
 	asmdecl.Analyzer,
@@ -112,19 +112,20 @@ func main() {
 	unitchecker.Main(analyzers...)
 }
 
-// skipped reports whether the go command asks for no more than facts of a package of
-// others (or, for the browser, of any: natively they were used), and if so writes that
-// there are none. To gather them from the standard library
-// and all modules takes twenty times as long as all that is checked here. What they
-// tell (that a function is deprecated, formats as Printf does, or never returns) is left
-// to staticcheck itself, in make soak.
+// skipped reports whether the go command asks only for the facts of a package that
+// need not be analyzed, and if so writes an empty file of facts. These packages are
+// the standard library and other modules and, when compiling for the browser, all
+// packages, whose facts the native run has used. Collecting those facts takes
+// twenty times as long as all checks here. The checks that need them (use of
+// deprecated functions, formats passed to wrappers of Printf, functions that never
+// return) are left to staticcheck itself, which make soak runs.
 func skipped(args []string) bool {
 	if len(args) != 2 || !strings.HasSuffix(args[1], ".cfg") {
 		return false
 	}
 	raw, err := os.ReadFile(args[1])
 	if err != nil {
-		return false // unitchecker says so
+		return false // unitchecker reports the error
 	}
 	var unit struct {
 		ImportPath, VetxOutput string
@@ -136,9 +137,9 @@ func skipped(args []string) bool {
 	return os.WriteFile(unit.VetxOutput, nil, 0o666) == nil
 }
 
-// unusedCode is staticcheck's U1000, which reports nothing by itself: staticcheck merges
-// what it finds in a package with and without its tests. Here the package with its tests
-// has the last word.
+// unusedCode reports the results of staticcheck's U1000, which by itself reports
+// nothing: the command staticcheck merges the results for a package with and
+// without its tests. This analyzer uses the results for the package with its tests.
 var unusedCode = &analysis.Analyzer{
 	Name:     "U1000",
 	Doc:      "report unused code",
@@ -158,8 +159,8 @@ var unusedCode = &analysis.Analyzer{
 	},
 }
 
-// hasMoreFiles reports whether tests of the package lie beside files that are checked
-// without them.
+// hasMoreFiles reports whether the package has test files in its folder that are
+// not part of this pass.
 func hasMoreFiles(pass *analysis.Pass) bool {
 	names := map[string]bool{}
 	dir := ""

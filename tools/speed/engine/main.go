@@ -1,11 +1,12 @@
-// Command engine simulates a trace as often as it is told and prints how long the
-// engine took each time: by the clock, and of processors. Reading the trace is not counted, nor are figures; node
-// lists, reasons and the log of events are there. It uses nothing that is new, so that
-// it can be built in older revisions of the repository as well.
+// Command engine simulates a trace a given number of times and prints the elapsed
+// time and the CPU time of the engine for each run. The times include node lists,
+// reasons and the event log, but neither reading the trace nor computing metrics.
+// The command uses only APIs that older revisions of the repository have, so that
+// it can be built there too.
 //
 //	engine TRACE.swf 5 easy
 //
-// HOPYARD_PROFILE=FILE has a profile of all that written.
+// If HOPYARD_PROFILE=FILE is set, it writes a CPU profile of the whole process.
 package main
 
 import (
@@ -39,7 +40,7 @@ func main() {
 	}
 }
 
-// measure prints how many jobs there are and the hash of the run, and then a line for
+// measure prints the number of jobs and the hash of the run, and then a line for
 // each run.
 func measure(path string, runs int, queue string) error {
 	if path := os.Getenv("HOPYARD_PROFILE"); path != "" {
@@ -73,7 +74,7 @@ func measure(path string, runs int, queue string) error {
 	return nil
 }
 
-// processors is how long all cores together have worked for this program.
+// processors returns the CPU time that this process has used on all cores together.
 func processors() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -82,7 +83,8 @@ func processors() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// configuration is a trace on the machine of its header.
+// configuration returns the configuration for a trace on the machine described in
+// its header.
 func configuration(path, queue string) (engine.Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

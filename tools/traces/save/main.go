@@ -1,4 +1,5 @@
-// Command save writes the traces that the benchmarks measure, and prints where:
+// Command save writes the traces that the benchmarks measure and prints their
+// paths:
 //
 //	go run ./tools/traces/save                          # all of them, into .cache/traces
 //	go run ./tools/traces/save -seed 2 -out DIR 28k 232k
@@ -22,7 +23,7 @@ func main() {
 	}
 }
 
-// save writes the traces of these names, of all if there are none.
+// save writes the traces with the given names, or all traces if there are no names.
 func save(names []string, folder string, seed int64) error {
 	sizes := traces.Sizes
 	if len(names) > 0 {

@@ -1,6 +1,15 @@
-// Package ballot is what the phones in a lecture hall are told of a question, and
-// what their votes mean. The server of rooms (web/rooms) hands on texts and knows
-// nothing of questions: what a vote is worth, the worker of the host's page says.
+// Package ballot makes the questions that the phones in a lecture hall show, and
+// evaluates the votes.
+//
+// The server of voting rooms (web/rooms) only passes on texts; it knows nothing
+// about questions. The lecturer's page does the rest. Of turns the question on
+// screen into a [Ballot] for the phones. Judge turns the votes into a request for
+// the worker, which knows the right answer. Judged turns the worker's answer into a
+// [BallotResult] for the audience.
+//
+//	b := ballot.Of(panel)                                    // send b to the phones
+//	m, kept := ballot.Judge(panel, step, kind, form, votes)  // send m to the worker
+//	result := ballot.Judged(panel, answer, kept)
 package ballot
 
 import (
@@ -23,37 +32,37 @@ import (
 // None is the vote that no job starts.
 const None = "-"
 
-// MaxVotes bounds the different answers that are judged at once; a hall has 1,000
-// voters at most.
+// MaxVotes is the maximum number of different answers judged at once. A room has at
+// most 1,000 voters.
 const MaxVotes = 1000
 
-// Ballot is a question as phones show it. Its texts are plain, in the language of
-// the page.
+// Ballot is a question for phones. Its texts are plain text in the language of the
+// page.
 type Ballot struct {
-	Step    int // of the run, from 0, that the question is about
+	Step    int // step of the run that the question is about, from 0
 	Kind    quiz.QuestionKind
-	Job     workload.JobID // that is asked about; NoJob: none
+	Job     workload.JobID // job that the question is about; NoJob for none
 	Form    quiz.AnswerForm
-	Lead    string // what just happened
+	Lead    string // the preceding event
 	Ask     string
-	How     string // how to answer
+	How     string // instruction how to answer
 	Options []BallotOption
-	None    string // the row that says that no job starts; "" where there is no such answer
-	Unit    string // of a number
-	Example string // of a time
+	None    string // text of the answer that no job starts; "" if there is no such answer
+	Unit    string // unit of a number
+	Example string // example of a time
 }
 
-// BallotOption is one of the answers to choose from, or one of the jobs to mark.
+// BallotOption is an answer to choose, or a job to mark.
 type BallotOption struct {
-	Answer string         // what a vote for it says
-	Text   string         // "Job 4"
-	About  string         // "30 nodes, 2 h"
-	Colour draw.Colour    // of the job
-	Job    workload.JobID // NoJob where it is none
+	Answer string         // vote for it
+	Text   string         // such as "Job 4"
+	About  string         // such as "30 nodes, 2 h"
+	Colour draw.Colour    // colour of the job
+	Job    workload.JobID // NoJob if it is not a job
 }
 
-// Of is the question on screen; nil where there is none, or one that cannot be
-// answered on a phone: nodes that are marked one by one.
+// Of returns the question on screen. It returns nil if there is none, or if phones
+// cannot answer it, because nodes are to be marked one by one.
 func Of(p *practice.PracticePanel) *Ballot {
 	q := p.Question()
 	if q == nil {
@@ -82,7 +91,7 @@ func Of(p *practice.PracticePanel) *Ballot {
 		if !practice.Phones(q) {
 			return nil
 		}
-		b.How = plain(c.Say(i18n.HowChoice)) // there is no machine to click
+		b.How = plain(c.Say(i18n.HowChoice)) // phones have no machine to click
 		if q.Form == quiz.Nodes {
 			b.How = plain(c.Say(i18n.HowNodesPhone))
 		}
@@ -94,11 +103,12 @@ func Of(p *practice.PracticePanel) *Ballot {
 	return b
 }
 
-// plain is a sentence of the page as plain text.
+// plain returns a sentence of the page as plain text.
 func plain(html string) string { return i18n.Plain(i18n.UpperHTML(html)) }
 
-// Similar poses the question of an Alike on a page of its own, in the language of the
-// one on screen; nil where there is none, or where it is not as it should be.
+// Similar returns a panel that asks the question of a message.Alike in a model of
+// its own, in the given language. It returns nil if the message contains no
+// question or cannot be decoded.
 func Similar(c *i18n.Catalog, m *message.Alike) *practice.PracticePanel {
 	var loaded message.Loaded
 	if m.Question == nil || loaded.Unpack([]byte(m.Loaded)) != nil {
@@ -122,8 +132,8 @@ func Similar(c *i18n.Catalog, m *message.Alike) *practice.PracticePanel {
 	return p
 }
 
-// Judge is what the worker is to be asked about votes on a question, and the votes
-// that it is asked about: those that are no answers to it are left out.
+// Judge returns the request to judge votes on a question, and the votes that it
+// contains. It leaves out texts that are not an answer to the question.
 func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form quiz.AnswerForm, votes []string) (*message.Judge, []string) {
 	m := &message.Judge{Serial: p.Run.Serial, Step: int32(step), Kind: kind}
 	var kept []string
@@ -135,7 +145,8 @@ func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form qui
 	return m, kept
 }
 
-// read is a vote as an answer. Of a form that has options it is one of them.
+// read parses a vote as an answer of the given form. An answer to a form with
+// options is the index of one of them.
 func read(p *practice.PracticePanel, form quiz.AnswerForm, vote string) (a quiz.Answer, ok bool) {
 	switch form {
 	case quiz.Jobs:
@@ -165,27 +176,27 @@ func read(p *practice.PracticePanel, form quiz.AnswerForm, vote string) (a quiz.
 	return a, true
 }
 
-// BallotRow is one of the answers that came, as the hall sees it.
+// BallotRow is a distinct answer and its votes, as the audience sees it.
 type BallotRow struct {
-	Votes []string // that mean it
-	Text  string   // in plain words
+	Votes []string // votes with this meaning
+	Text  string   // the answer in plain words
 	Right bool
-	Slip  string // what is mistaken, as a name; "" for nothing that is known
-	Said  string // and in a sentence, with the rule's numbers
+	Slip  string // name of the misconception; "" if it is not known
+	Said  string // explanation of the mistake, with the numbers of the rule
 }
 
-// BallotResult is what votes on a question mean.
+// BallotResult is the evaluation of the votes on a question.
 type BallotResult struct {
-	Rows  []BallotRow // in an order that tells nothing of what is right
-	Right string      // the right answer, in plain words
-	Why   []string    // why it is right; nil where the question is not on screen
+	Rows  []BallotRow // in an order that does not reveal the right answer
+	Right string      // the right answer in plain words
+	Why   []string    // why it is right; nil if the question is no longer on screen
 }
 
-// Judged makes the worker's answer the hall's: votes are those that it was asked
-// about.
+// Judged turns the worker's verdicts into a result for the audience. votes are
+// those returned by Judge.
 func Judged(p *practice.PracticePanel, m *message.Judged, votes []string) BallotResult {
 	q, t := &m.Question, p.Teller()
-	if p.Middle() { // for whom judges, the pass is over
+	if p.Middle() { // the explanations are about the state after the scheduling pass
 		middle, after := p.State, *p.State
 		after.Middle, p.State = false, &after
 		defer func() { p.State = middle }()
@@ -226,7 +237,7 @@ func Judged(p *practice.PracticePanel, m *message.Judged, votes []string) Ballot
 	if len(q.Right) > 0 {
 		out.Right = plain(t.Answer(q, &q.Right[0]))
 	}
-	// Sentences name moments that count from the step on screen.
+	// The sentences name times relative to the step on screen.
 	if asked := p.Question(); asked == nil || asked.Step != q.Step {
 		return out
 	}

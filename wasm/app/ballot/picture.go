@@ -11,37 +11,37 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// MaxPicture is how long a picture may be that phones are sent, in bytes; a larger
-// one is left out. With the texts, and with two themes, it is to fit into what a
-// room's state may have (64 KiB).
+// MaxPicture is the maximum size in bytes of a picture for phones; a larger picture
+// is left out. The pictures in two themes and the texts must fit into the state of
+// a room (64 KiB).
 const MaxPicture = 24 << 10
 
-// Measures of the pictures, in pixels of a phone.
+// Measures of the pictures in pixels of a phone.
 const (
 	width          = 380
 	machineHeight  = 150
 	timelineHeight = 190
 )
 
-// maxTouch bounds the parts of a picture that can be touched.
+// maxTouch is the maximum number of touchable parts of a picture.
 const maxTouch = 60
 
-// Picture is one that phones show, as SVG; "" where it would be too long.
+// Picture is a picture for phones; its SVG is "" if it would be too long.
 type Picture struct {
 	SVG   string
 	Touch []Touch
 }
 
-// Touch is a part of a picture that marks an option when it is touched, in fractions
+// Touch is a rectangle of a picture that marks an option when touched, in fractions
 // of the picture.
 type Touch struct {
 	Answer     string
 	X, Y, W, H float64
 }
 
-// Pictures are the machine and the timeline as they are on screen while the question
-// stands, in the colours of a palette (draw.Tokens). Where nodes are asked for, those
-// of each option can be touched on the machine.
+// Pictures returns the machine and the timeline as they are on screen during a
+// question, in the colours of a palette (draw.Tokens). If the question asks for
+// nodes, the nodes of each option can be touched on the machine.
 func Pictures(p *practice.PracticePanel, palette []string) [2]Picture {
 	of, layout := drawn(p.Model, palette, width)
 	q := p.Question()
@@ -62,14 +62,15 @@ func Pictures(p *practice.PracticePanel, palette []string) [2]Picture {
 	return [2]Picture{{of[0], touch}, {SVG: of[1]}}
 }
 
-// Drawn are the machine and the timeline of a model as SVG, for the speaker's window;
-// "" for those that would be too long.
+// Drawn returns the machine and the timeline of a model as SVG for the speaker's
+// window; "" for a picture that would be too long.
 func Drawn(m *model.Model, palette []string) [2]string {
 	of, _ := drawn(m, palette, 1.3*width)
 	return of
 }
 
-// drawn draws the machine and the timeline of a model in a width; the heights go with it.
+// drawn draws the machine and the timeline of a model at a width; the heights are
+// proportional.
 func drawn(m *model.Model, palette []string, w float64) (of [2]string, _ *draw.Layout) {
 	var b draw.Buffer
 	size := draw.Size{W: w, H: w * machineHeight / width, Scale: 1}

@@ -1,15 +1,16 @@
 // Package edit changes the scenario on screen: through its text, a form for a job,
 // grips on the timeline, context menus, imported files and failures.
 //
-// All changes are edits of the scenario's JSON text. A method such as
-// [EditPanel.Removed] or [JobSheet.Written] returns the new text.
-// [model.Model.Apply] requests a run of it, and the worker checks the text before
-// it runs it. When the run arrives, package app calls [EditPanel.Visit], which adds
-// an entry to the [History].
+// All changes are edits of the scenario's JSON text. Each kind of change has a
+// method that returns the new text, such as [JobSheet.Written] for the form of a
+// job. [model.Model.Apply] requests a run of it, and the worker checks the text
+// before it runs it. When the run arrives, package app calls [EditPanel.Visit],
+// which adds an entry to the [History].
 //
-//	text, err := m.Removed(id)
-//	request := m.Apply(text, m.DidJob("remove", number)) // to the worker
-//	undo := m.Undo()                                     // the request for the text before
+//	sheet, why := m.SheetOf(id)                // why: the reason if the job cannot be changed
+//	text, err := sheet.Written(m, values)      // with the values of the form
+//	request := m.Apply(text, m.EditJob(sheet)) // to the worker
+//	undo := m.Undo()                           // the request for the text before
 //
 // The history keeps requests with their moments, not runs. The simulator is
 // deterministic, so undo requests the earlier text again.

@@ -102,8 +102,8 @@ func Formats() []Format {
 // pictureTexts are the titles of the pictures, by PictureOf.
 var pictureTexts = [...]i18n.Text{i18n.ExportBoth, i18n.ExportMachine, i18n.ExportTimeline}
 
-// ExportHTML returns the export dialog. Slides and the animation show single steps
-// of one run, so a comparison does not offer them.
+// ExportHTML returns the export dialog. A comparison offers neither slides nor the
+// animation, which show a single run.
 func (m ExportPanel) ExportHTML(command string, slides int) string {
 	c := m.Words
 	var out strings.Builder

@@ -13,7 +13,7 @@ const (
 	sharing                                  // links and embeds
 	learning                                 // gallery, glossary, introduction
 	steering                                 // keys, palette, playback controls
-	serving                                  // loading, new versions, offline use
+	serving                                  // new versions of the page
 	batching                                 // S0's rounds and units
 	growing                                  // jobs that change their size
 	asking                                   // quiz questions and misconceptions

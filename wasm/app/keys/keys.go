@@ -8,7 +8,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Action is what a key or a button does.
+// Action is the effect of a key or a button.
 type Action uint8
 
 // The actions.

@@ -14,7 +14,7 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// windowed is a panel with a window of days 10 to 14 of a trace of 128 nodes.
+// windowed returns a panel with a window of days 10 to 14 of a trace on 128 nodes.
 func windowed() *LongRunPanel {
 	m := model.NewModel(i18n.English)
 	from := simtime.Time(0).Add(10 * simtime.Day)
@@ -31,13 +31,14 @@ func windowed() *LongRunPanel {
 	return New(m)
 }
 
-// What is changed is asked for, adds up, is said, and can be taken back part by part.
+// TestChangingWhatIsRun checks that changes to a trace are requested, accumulate,
+// are shown, and can be undone one by one.
 func TestChangingWhatIsRun(t *testing.T) {
 	p := windowed()
 	if p.Altered() || p.AlteredHTML() != "" || p.Change(p.LoadText(), p.NodesText()) != nil || p.Change("x", "") != nil {
 		t.Fatal("something is changed before anybody changed it")
 	}
-	took := func(l *message.Load) { // what the worker would tell of it
+	took := func(l *message.Load) { // applies a request as the worker would
 		t.Helper()
 		if l == nil {
 			t.Fatal("nothing is asked for")
@@ -91,8 +92,8 @@ func TestChangingWhatIsRun(t *testing.T) {
 	}
 }
 
-// A scenario with a trace keeps its text: what is changed is put over it, and taken
-// away as a whole.
+// TestChangingAScenarioWithATrace checks that a scenario with a trace keeps its
+// text: changes are added to the request and removed as a whole.
 func TestChangingAScenarioWithATrace(t *testing.T) {
 	p := windowed()
 	p.Source = message.Load{Form: message.JSON, Text: "{}", At: -1, Job: -1}
@@ -106,7 +107,8 @@ func TestChangingAScenarioWithATrace(t *testing.T) {
 	}
 }
 
-// The form of the filter is the filter; what is no number is no condition.
+// TestFilterOfTheTable checks that the form determines the filter, and that a text
+// which is not a number sets no condition.
 func TestFilterOfTheTable(t *testing.T) {
 	p := windowed()
 	m := p.TakeFilter(Fields{Least: " 8", Most: "x", Wait: "3600", User: "5 ", Killed: true})
@@ -121,7 +123,7 @@ func TestFilterOfTheTable(t *testing.T) {
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Error(got)
 	}
-	// What is said is of the rows that are there, until others have come.
+	// The note is about the rows present until other rows have arrived.
 	p.ClearFilter()
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Errorf("before all are there again: %s", got)
@@ -129,7 +131,7 @@ func TestFilterOfTheTable(t *testing.T) {
 	if m = p.ClearFilter(); p.Table.Filter.Any() || m.Filter.Named || p.FilterText() != "Filter" {
 		t.Errorf("cleared, it asks for %+v", m.Filter)
 	}
-	m = p.OnlyUser("") // those without a name
+	m = p.OnlyUser("") // jobs without a user name
 	if !m.Filter.Named || m.Filter.To != 0 {
 		t.Errorf("asked for %+v", m.Filter)
 	}
@@ -144,7 +146,9 @@ func TestFilterOfTheTable(t *testing.T) {
 	}
 }
 
-// Every column sorts, down first; those of promises tell how far the asking is.
+// TestEveryColumnSorts checks that every column can be sorted, in descending order
+// first, and that the columns of promised starts show the progress of computing
+// them.
 func TestEveryColumnSorts(t *testing.T) {
 	p := windowed()
 	html := p.TableHTML()
@@ -176,8 +180,8 @@ func TestEveryColumnSorts(t *testing.T) {
 	}
 }
 
-// The link of a cut carries the moment on screen and the selected job, as far as
-// they are in it.
+// TestLinkOfACut checks that the link of a part contains the moment on screen and
+// the selected job if the part contains them.
 func TestLinkOfACut(t *testing.T) {
 	p := windowed()
 	day := p.Run.Archive.From.Add(simtime.Day)
@@ -191,7 +195,7 @@ func TestLinkOfACut(t *testing.T) {
 	if got := p.CutLink(); got != "#1.z.x&at=90.2&job=8" || !strings.Contains(p.CutHTML(), "job 8 selected") {
 		t.Errorf("%s; %s", got, p.CutHTML())
 	}
-	p.Selected = 0 // which ended before
+	p.Selected = 0 // a job that ended before the part
 	if got := p.CutLink(); got != "#1.z.x&at=90.2" || strings.Contains(p.CutHTML(), "selected") {
 		t.Errorf("%s; %s", got, p.CutHTML())
 	}
@@ -203,7 +207,8 @@ func TestLinkOfACut(t *testing.T) {
 	}
 }
 
-// A window that ends early leads to its rest.
+// TestTheRestOfAWindow checks that a window which ends earlier than requested leads
+// to its rest.
 func TestTheRestOfAWindow(t *testing.T) {
 	p := windowed()
 	if p.Shortened() != "" {
@@ -220,8 +225,8 @@ func TestTheRestOfAWindow(t *testing.T) {
 	}
 }
 
-// A job that was told nothing is said to have started from behind others only where it
-// did.
+// TestSentenceOfWhoWasToldNothing checks that a job without a promised start is
+// said to have started from behind others only if it did.
 func TestSentenceOfWhoWasToldNothing(t *testing.T) {
 	p := windowed()
 	p.Selected = 0

@@ -19,8 +19,8 @@ type Cutting struct {
 	chosen int // index of the part that the reader chose; -1 for none
 }
 
-// part is a time interval and the scenario that it makes; is is nil until the
-// worker has answered.
+// part is a time interval and its scenario; the scenario is nil until the worker
+// has answered.
 type part struct {
 	from, to simtime.Time
 	is       *message.ExcerptReply

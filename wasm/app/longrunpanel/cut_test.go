@@ -12,8 +12,9 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Where the window fits in no link, its numbers are said and the day is chosen; what
-// was asked is not asked again.
+// TestTheDayIsOfferedWhereTheWindowIsTooLong checks that, if the window does not
+// fit into a link, the list shows its size and the day is chosen by default. It
+// also checks that nothing is requested twice.
 func TestTheDayIsOfferedWhereTheWindowIsTooLong(t *testing.T) {
 	m := model.NewModel(i18n.English)
 	from := simtime.Time(0).Add(3 * simtime.Day)

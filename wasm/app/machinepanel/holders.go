@@ -14,7 +14,7 @@ type stretch struct {
 	Jobs        []workload.JobID // ascending; empty if the nodes are free
 }
 
-// nobody is not a job. It ends a stretch at the borders of nodes in an unusual
+// nobody is a pseudo job that ends a stretch at the borders of nodes in an unusual
 // state.
 const nobody = workload.JobID(1<<31 - 1)
 

@@ -112,8 +112,8 @@ func (m MachinePanel) hops(level int) int64 {
 	return int64(2*(len(m.Run.Machine.Drawn.Tree)-1-level) + 1)
 }
 
-// racks returns the first nodes of the switches above the leaf switches. Units
-// under the same one of these switches are close to each other.
+// racks returns the first nodes of the switches above the leaf switches. Two units
+// below the same such switch are close to each other.
 func (m MachinePanel) racks() []int32 {
 	tree := m.Run.Machine.Drawn.Tree
 	return tree[max(len(tree)-2, 0)]

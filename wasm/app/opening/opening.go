@@ -57,9 +57,9 @@ type OpenPanel struct {
 // caller must move it to [Step].
 func New(m *model.Model) *OpenPanel { return &OpenPanel{Model: m, answer: workload.NoJob} }
 
-// Follow takes note of what the reader did in the panels: selecting a waiting job
-// is the answer, and a new run is the result of a drag. It reports whether the page
-// shall move to the next step, which shows the right answer.
+// Follow checks what the reader did in the panels. Selecting a waiting job is the
+// answer to the question, and a new run is the result of a drag. Follow reports
+// whether the page must now move to the next step, which shows the right answer.
 func (p *OpenPanel) Follow() (step bool) {
 	if p.Run == nil || p.State == nil || int(p.State.Step) != p.Step {
 		return false
@@ -223,8 +223,10 @@ func (p *OpenPanel) drag(say func(tag, html string)) {
 	say(`div class="row"`, `<button type="button" data-opening-do="next" class="`+class+`">`+c.Say(text)+`</button>`)
 }
 
-// late returns a waiting job with a higher id than after whose walltime would end
-// after the promised start, and that end. It returns NoJob if there is none.
+// late returns a waiting job that must not start now, and the time at which it
+// would end. Its id is higher than that of after, and its walltime would end after
+// the promised start of the first job in the queue. late returns NoJob if there is
+// none.
 func (p *OpenPanel) late(after workload.JobID) (id workload.JobID, until simtime.Time) {
 	promised, now := p.Waiting(p.first()).Promised, p.Run.Time(p.Step)
 	for i := range p.State.Queue {

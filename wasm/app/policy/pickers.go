@@ -15,15 +15,15 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// PickerOption is what a picker offers.
+// PickerOption is an option of a picker.
 type PickerOption struct {
 	Value, Title string
 	Current      bool
-	Unfit        string // why it cannot be chosen; "" if it can
-	English      string // its name in English, by which it is found, too
+	Unfit        string // reason why it cannot be chosen; "" if it can
+	English      string // English title, by which the palette also finds it
 }
 
-// optionsHTML are the options as elements.
+// optionsHTML returns options as HTML elements.
 func (m *PolicyPanel) optionsHTML(list []PickerOption) string {
 	var out strings.Builder
 	for i := range list {
@@ -33,13 +33,14 @@ func (m *PolicyPanel) optionsHTML(list []PickerOption) string {
 	return out.String()
 }
 
-// choice is an option that cannot be taken if unfit says why.
+// choice writes an option. If unfit is not "", the option is disabled, and unfit is
+// the reason.
 func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected bool, unfit string) {
 	if unfit == "" {
 		html.Option(out, value, text, selected)
 		return
 	}
-	const most = 90 // characters of a reason that is still brief
+	const most = 90 // maximum length of a reason shown after the title
 	reason, full := m.reasonOf(value, unfit)
 	if reason != "" && len(reason) <= most {
 		text = m.Words.Colon(text, reason)
@@ -47,9 +48,11 @@ func (m *PolicyPanel) choice(out *strings.Builder, value, text string, selected 
 	fmt.Fprintf(out, `<option value="%s" disabled title="%s">%s</option>`, i18n.Escape(value), i18n.Escape(full), i18n.Escape(text))
 }
 
-// reasonOf is the end of a reason, which says what would do, for those who see
-// no title, "works on grids (torus, mesh, hypercube)", and the whole. In other
-// languages only the end is told, or that it does not suit.
+// reasonOf returns a short and a full form of the reason why a choice does not fit.
+// The short form is the end of the reason, such as "works on grids (torus, mesh,
+// hypercube)"; it is for readers who do not see the tooltip. In other languages
+// than English both are the translated end, or a general text if there is no
+// translation.
 func (m *PolicyPanel) reasonOf(name, unfit string) (reason, full string) {
 	if at := strings.LastIndex(unfit, ": "); at >= 0 {
 		reason = strings.TrimPrefix(unfit[at+2:], name+" ")
@@ -78,11 +81,11 @@ func HasDepths(name string) bool {
 	return d != nil && d.Depths != nil
 }
 
-// QueueOptions are the options of the queue picker.
+// QueueOptions returns the options of the queue picker as HTML.
 func (m *PolicyPanel) QueueOptions() string { return m.optionsHTML(m.QueueList()) }
 
-// QueueList is what the queue picker offers; EASY stands there once for each
-// number of reservations, as "easy/2".
+// QueueList returns the options of the queue picker. A discipline with several
+// numbers of reservations appears once for each, such as "easy/2".
 func (m *PolicyPanel) QueueList() []PickerOption {
 	var out []PickerOption
 	now := &m.Run.Policy
@@ -114,13 +117,14 @@ func (m *PolicyPanel) QueueList() []PickerOption {
 	return append(out, m.own(now.Queue))
 }
 
-// own is the choice of a policy that the reader has written, or is to write.
+// own returns the option for a policy that the reader has written or wants to
+// write.
 func (m *PolicyPanel) own(now string) PickerOption {
 	return PickerOption{policies.Own, m.Words.Say(i18n.KeyPolicy), now == policies.Own, "", i18n.English.Say(i18n.KeyPolicy)}
 }
 
-// Writes reports whether the choice of a picker is a policy that is still to be
-// written for it.
+// Writes reports whether a choice is the reader's own policy and still has to be
+// written for this picker.
 func (m *PolicyPanel) Writes(picker, value string) bool {
 	if value != policies.Own {
 		return false
@@ -129,11 +133,11 @@ func (m *PolicyPanel) Writes(picker, value string) bool {
 	return own != policies.Own
 }
 
-// GrowthOptions are the options of the growth picker; "" where no job can
+// GrowthOptions returns the options of the growth picker as HTML; "" if no job can
 // change its size.
 func (m *PolicyPanel) GrowthOptions() string { return m.optionsHTML(m.GrowthList()) }
 
-// GrowthList is what the growth picker offers.
+// GrowthList returns the options of the growth picker.
 func (m *PolicyPanel) GrowthList() []PickerOption {
 	malleable := false
 	for i := range m.Run.Jobs {
@@ -156,10 +160,11 @@ func (m *PolicyPanel) GrowthList() []PickerOption {
 	return out
 }
 
-// NetworkOptions are the options of the network picker.
+// NetworkOptions returns the options of the network picker as HTML.
 func (m *PolicyPanel) NetworkOptions() string { return m.optionsHTML(m.NetworkList()) }
 
-// NetworkList are the ways in which jobs share the network.
+// NetworkList returns the options of the network picker: the ways in which jobs
+// share the network.
 func (m *PolicyPanel) NetworkList() []PickerOption {
 	list := slices.Clone(m.Run.Choices.Networks)
 	for i := range list {
@@ -170,10 +175,10 @@ func (m *PolicyPanel) NetworkList() []PickerOption {
 	return m.policyList(list, m.Run.Policy.Network)
 }
 
-// AllocatorOptions are the options of the placement picker.
+// AllocatorOptions returns the options of the placement picker as HTML.
 func (m *PolicyPanel) AllocatorOptions() string { return m.optionsHTML(m.AllocatorList()) }
 
-// AllocatorList are the allocators.
+// AllocatorList returns the options of the placement picker.
 func (m *PolicyPanel) AllocatorList() []PickerOption {
 	out := m.policyList(m.Run.Choices.Allocators, m.Run.Policy.Allocator)
 	if m.Run.Policy.Allocator == policies.Own || m.Run.Own.Allocator == policies.Own {
@@ -191,7 +196,8 @@ func (m *PolicyPanel) policyList(choices []message.PolicyByName, current string)
 	return out
 }
 
-// unfit is why a choice cannot be made; what is chosen can be.
+// unfit returns the reason why a choice does not fit. The current choice always
+// fits.
 func unfit(current bool, c *message.PolicyByName) string {
 	if current {
 		return ""
@@ -199,11 +205,12 @@ func unfit(current bool, c *message.PolicyByName) string {
 	return c.Unfit
 }
 
-// MachineOptions are the options of the machine picker.
+// MachineOptions returns the options of the machine picker as HTML.
 func (m *PolicyPanel) MachineOptions() string { return m.optionsHTML(m.MachineList()) }
 
-// MachineList is what the machine picker offers: the machine on screen, the
-// scenario's own if that is another, and the presets, by place.
+// MachineList returns the options of the machine picker: the machine on screen, the
+// scenario's own machine if that is another, and the presets. The value of a preset
+// is its index.
 func (m *PolicyPanel) MachineList() []PickerOption {
 	shape, changed := m.Run.Machine.Shape, m.Source.Machine.Kind != ""
 	out := []PickerOption{{"", m.ShapeText(&shape), true, "", ""}}
@@ -219,8 +226,8 @@ func (m *PolicyPanel) MachineList() []PickerOption {
 	return out
 }
 
-// Choose is what a picker asks for: the overrides with one of them changed.
-// Choosing what the scenario says itself takes the override away.
+// Choose returns the overrides after a choice in a picker. The scenario's own
+// choice needs no override, so choosing it removes the override.
 func (m *PolicyPanel) Choose(picker, value string) message.Overrides {
 	o := m.Asked.Overrides
 	switch picker {
@@ -256,12 +263,13 @@ func (m *PolicyPanel) Choose(picker, value string) message.Overrides {
 	return o
 }
 
-// evenShares ends the choice of a discipline with shares made for it.
+// evenShares is the suffix of a discipline whose shares are made by EvenShares.
 const evenShares = "/even"
 
-// EvenShares are allotments that share the machine evenly between the users of
-// the jobs, as scenarios write them, one part of it left as the system's
-// reserve; "" where jobs have no users, or more than could have a share.
+// EvenShares returns allotments in scenario form that divide the machine evenly
+// between the users of the jobs; a part of the same size remains as the system's
+// reserve. It returns "" if a job has no user, or if there are more users than
+// shares.
 func (m *PolicyPanel) EvenShares() string {
 	seen, users := map[int32]bool{}, []string{}
 	for i := range m.Run.Jobs {
@@ -288,7 +296,7 @@ func (m *PolicyPanel) EvenShares() string {
 	return `{"users": {` + out.String() + `}}`
 }
 
-// Unless is a value, or "" for the one that the scenario has itself.
+// Unless returns value, or "" if the scenario itself has that value.
 func Unless(value, own string) string {
 	if value == own {
 		return ""

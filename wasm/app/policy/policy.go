@@ -2,7 +2,8 @@ package policy
 
 import "hopyard/core/scenario"
 
-// OnScreen is the one on screen, as a column has it.
+// OnScreen returns the policy on screen in the form that columns of a comparison
+// use.
 func (m *PolicyPanel) OnScreen() scenario.PolicyNames {
 	now := &m.Run.Policy
 	p := scenario.PolicyNames{Queue: now.Queue, Allocator: now.Allocator, Order: now.Order}
@@ -12,7 +13,7 @@ func (m *PolicyPanel) OnScreen() scenario.PolicyNames {
 	return p
 }
 
-// Unfit reports whether a discipline cannot be used on the scenario on screen.
+// Unfit reports whether a discipline cannot be used with the scenario on screen.
 func (m *PolicyPanel) Unfit(name string) bool {
 	for i := range m.Run.Choices.Queues {
 		if q := &m.Run.Choices.Queues[i]; q.Name == name {

@@ -12,7 +12,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Milli writes thousandths: whole where they are, else with one decimal.
+// Milli formats thousandths as a whole number if possible, otherwise with one
+// decimal.
 func (m *PolicyPanel) Milli(n int64) string {
 	if n%1000 == 0 {
 		return m.Words.Int(n / 1000)
@@ -20,8 +21,8 @@ func (m *PolicyPanel) Milli(n int64) string {
 	return m.Words.Float(float64(n)/1000, 1)
 }
 
-// PartsHTML names the parts that have a weight, as the bars show them; "" where
-// nothing is weighed.
+// PartsHTML returns the legend of the priority bars: the parts that have a weight.
+// It returns "" if the discipline has no weights.
 func (m *PolicyPanel) PartsHTML() string {
 	if m.Run == nil || m.Run.Policy.Weights == nil {
 		return ""
@@ -37,9 +38,9 @@ func (m *PolicyPanel) PartsHTML() string {
 	return out.String()
 }
 
-// WeightName is what a weight is called, with the part of priorities that it
-// counts in: behind those of parts come those of the machine's own resources.
-// It is escaped.
+// WeightName returns the name of a weight, escaped, and the part of the priority
+// that it belongs to. The weights of the machine's named resources follow those of
+// the parts.
 func (m *PolicyPanel) WeightName(i int) (string, queue.PartKind) {
 	if i < len(i18n.PartNames) {
 		return i18n.Upper(m.Words.Say(i18n.PartNames[i])), queue.PartKind(i)
@@ -47,13 +48,13 @@ func (m *PolicyPanel) WeightName(i int) (string, queue.PartKind) {
 	return m.Own(i - len(i18n.PartNames)), queue.OfResources
 }
 
-// partPatterns tell parts apart without colours: lines of three directions,
-// dots, and nothing.
+// partPatterns holds a pattern for each part, so that parts differ without colours,
+// too.
 var partPatterns = [queue.NumParts]string{
 	"", "M0 3H6", "M0 6 6 0", "M3 0V6", "M0 0 6 6", "M0 6 6 0M0 0 6 6", "M1 1h2v2h-2z", "M0 3H6M3 0V6", "M0 2H3M3 5H6", "M0 6 3 0 6 6", "M1 0V6M4 0V6", "M2 2h1v1h-1zM5 5h1v1h-1z",
 }
 
-// PatternsHTML are the definitions of the patterns of parts.
+// PatternsHTML returns the SVG definitions of these patterns.
 func PatternsHTML() string {
 	var out strings.Builder
 	for k, d := range partPatterns {
@@ -62,15 +63,15 @@ func PatternsHTML() string {
 	return out.String()
 }
 
-// Weight is a slider for the weight of a part of priorities.
+// Weight is a slider for a weight.
 type Weight struct {
-	Key      string // of the weight in scenarios, or own- with the place of a resource
+	Key      string // key of the weight in scenarios, or ownWeight with the index of a resource
 	Name     string
 	Now      float64
 	From, To float64
 }
 
-// Weights are the sliders: that of GPUs first; nil where nothing is weighed.
+// Weights returns the sliders, GPUs first; nil if the discipline has no weights.
 func (m *PolicyPanel) Weights() []Weight {
 	if m.Run == nil || m.Run.Policy.Weights == nil {
 		return nil
@@ -83,7 +84,7 @@ func (m *PolicyPanel) Weights() []Weight {
 		}
 		now := float64(m.Run.Policy.Weights[k]) / 1000
 		most := max(usual, 2*now, -2*now)
-		if old := m.most[k]; old > most { // it does not shrink under the hand that moves it
+		if old := m.most[k]; old > most { // a slider must not shrink while the reader moves it
 			most = old
 		}
 		m.most[k] = most
@@ -92,7 +93,7 @@ func (m *PolicyPanel) Weights() []Weight {
 	}
 	add(queue.OfGPUs, queue.OfGPUs.String())
 	for k := range queue.NumParts {
-		if k != queue.OfGPUs && k != queue.OfResources { // those have a weight each
+		if k != queue.OfGPUs && k != queue.OfResources { // resources have one weight each
 			add(k, k.String())
 		}
 	}
@@ -102,11 +103,12 @@ func (m *PolicyPanel) Weights() []Weight {
 	return out
 }
 
-// ownWeight begins the key of a weight of one of the machine's own resources,
-// which may be called anything.
+// ownWeight begins the key of the weight of a named resource of the machine. The
+// resource's name may contain any characters, so the key contains its index
+// instead.
 const ownWeight = "own-"
 
-// WeightPath is where a scenario has a weight.
+// WeightPath returns the path of a weight in a scenario.
 func (m *PolicyPanel) WeightPath(key string) string {
 	if k, err := strconv.Atoi(strings.TrimPrefix(key, ownWeight)); err == nil && k < len(m.Run.Machine.Resources) {
 		key = "resources[" + strconv.Quote(m.Run.Machine.Resources[k]) + "]"
@@ -114,8 +116,8 @@ func (m *PolicyPanel) WeightPath(key string) string {
 	return "scheduler.priority.weights." + key
 }
 
-// WeightsHTML are the sliders; their values are set apart from it, so that the
-// one that is being moved stays.
+// WeightsHTML returns the sliders without their values. The page sets the values
+// separately, so that a slider is not replaced while the reader moves it.
 func (m *PolicyPanel) WeightsHTML() string {
 	list := m.Weights()
 	if list == nil {
@@ -138,7 +140,7 @@ func (m *PolicyPanel) WeightsHTML() string {
 	return out.String()
 }
 
-// WeightText writes the value of a slider.
+// WeightText formats the value of a slider.
 func (m *PolicyPanel) WeightText(value string) string {
 	v, err := strconv.ParseFloat(value, 64)
 	if err != nil {
@@ -147,7 +149,7 @@ func (m *PolicyPanel) WeightText(value string) string {
 	return m.Milli(int64(math.Round(v * 1000)))
 }
 
-// Assign is overrides with a value at a path.
+// Assign returns the overrides with a value set at a path.
 func Assign(o message.Overrides, path, value string) message.Overrides {
 	o.Set = slices.Clone(o.Set)
 	for i := range o.Set {

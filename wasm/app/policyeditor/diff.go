@@ -6,17 +6,19 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// line is a line of a comparison: of both texts, or of one of them.
+// line is a line of a comparison of two texts.
 type line struct {
-	mark byte // ' ', '-' of the first, '+' of the second
+	mark byte // ' ' for a line of both texts, '-' for one of the first only, '+' for one of the second only
 	text string
 }
 
-// heavy is how many pairs of lines are looked at at most: two texts of 1,400 lines.
+// heavy is the maximum number of pairs of lines to compare, enough for two texts of
+// 1,400 lines.
 const heavy = 2_000_000
 
-// compare are the lines of two texts with what differs, the fewest possible.
-// Cost: O(lines of one × lines of the other) between what both begin and end with.
+// compare returns the lines of two texts, marked with the fewest possible
+// differences. If the parts that differ are too long, it marks all their lines.
+// Cost: O(lines of one × lines of the other), without the common beginning and end.
 func compare(a, b []string) []line {
 	var out []line
 	n := 0
@@ -47,10 +49,10 @@ func compare(a, b []string) []line {
 	return out
 }
 
-// between is compare by the longest common subsequence.
+// between compares two texts by their longest common subsequence.
 func between(out []line, a, b []string) []line {
 	width := len(b) + 1
-	same := make([]int32, (len(a)+1)*width) // of a[i:] and b[j:]
+	same := make([]int32, (len(a)+1)*width) // length of the longest common subsequence of a[i:] and b[j:]
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			if a[i] == b[j] {
@@ -77,7 +79,8 @@ func between(out []line, a, b []string) []line {
 	return out
 }
 
-// DiffHTML is how the code differs from another text of a name.
+// DiffHTML returns the differences between the program and another text with a
+// name.
 func (m *PolicyEditor) DiffHTML(name, text string) string {
 	c := m.Words
 	var out strings.Builder

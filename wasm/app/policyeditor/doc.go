@@ -1,9 +1,19 @@
-// Package policyeditor is the editor of policies that people write as programs: what is in
-// it, what was run of it, what is wrong, what it printed. The run on screen is
-// always the last good one; what is typed is asked for as an edit of it, with the
-// program beside the reader's other choices (message.Overrides), so that undo,
-// links, drafts and comparisons take it like any of them.
+// Package policyeditor is the editor for policies that readers write as Starlark
+// programs. It shows the program, its errors, what it printed, and the findings of
+// a test on random workloads. Parsons holds an exercise in which readers assemble a
+// program from shuffled lines.
 //
-// It is fetched when the editor is opened or a run has such a policy
-// (tools/build, parts.go); nothing here is needed before.
+// The run on screen is always the last run without errors. When the reader types,
+// the page calls Type and then Ask, which returns the request for the scenario on
+// screen with the new program among the reader's other overrides
+// (message.Overrides). Therefore undo, links, drafts and comparisons treat a
+// program like any other choice. Loaded and Rejected receive the result:
+//
+//	m.Type(source)
+//	load := m.Ask(now)      // send load to the worker
+//	m.Loaded(now)           // the new run is on screen, or
+//	m.Rejected(failed)      // m.Wrong lists the errors
+//
+// This package is part of a file that the page downloads when the reader opens the
+// editor or a run has such a policy (tools/build, parts.go).
 package policyeditor

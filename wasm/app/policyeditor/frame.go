@@ -7,7 +7,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// FrameHTML is the panel: what changes in it is filled in by id.
+// FrameHTML returns the panel. The page fills in its variable parts by their ids.
 func (m *PolicyEditor) FrameHTML() string {
 	c := m.Words
 	button := func(id, class string, t i18n.Text) string {
@@ -28,7 +28,7 @@ func (m *PolicyEditor) FrameHTML() string {
 		`<section id="own-trial"><div class="own-trial-head"><h3 id="own-trial-title"></h3><button type="button" id="own-try"></button></div><div id="own-told"></div></section></div>`
 }
 
-// ExamplesHTML are the buttons of the shelf.
+// ExamplesHTML returns the buttons for the examples.
 func (m *PolicyEditor) ExamplesHTML() string {
 	var out strings.Builder
 	for i := range m.Help.Examples {
@@ -38,7 +38,8 @@ func (m *PolicyEditor) ExamplesHTML() string {
 	return out.String()
 }
 
-// DifferHTML are the options of the picker of what to compare the code with.
+// DifferHTML returns the options of the picker for the text to compare the program
+// with.
 func (m *PolicyEditor) DifferHTML() string {
 	var out strings.Builder
 	out.WriteString(`<option value="">` + m.Words.Say(i18n.PolicyDiffer) + `</option>`)

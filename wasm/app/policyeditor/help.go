@@ -6,30 +6,32 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Help is what the page knows of the interface of programs, and examples: a file
-// that comes with the editor (tools/build, policy.go).
+// Help documents the interface of programs and holds examples. The page loads it
+// from a file that comes with the editor (tools/build, policy.go).
 type Help struct {
 	Entries  []Entry
 	Examples []Example
 }
 
-// Entry is a part of the interface: a field of a job, a method, a function.
+// Entry describes a part of the interface: a field of a job, a method or a
+// function.
 type Entry struct {
 	Name, Of, Params, Type, Doc, Example string
 }
 
-// Example is a program to begin with.
+// Example is a program to start from.
 type Example struct {
 	Name, Title, Source string
 }
 
-// Label is what a button has room for: the title's first words.
+// Label returns the title up to a colon, for a button.
 func (x *Example) Label() string {
 	label, _, _ := strings.Cut(x.Title, ":")
 	return strings.TrimSpace(strings.TrimSuffix(label, "."))
 }
 
-// InterfaceHTML is the interface as a list, by what its parts belong to.
+// InterfaceHTML returns the documentation of the interface, grouped by what its
+// entries belong to.
 func (m *PolicyEditor) InterfaceHTML() string {
 	var out strings.Builder
 	of, open := "", false
@@ -62,8 +64,8 @@ func (m *PolicyEditor) InterfaceHTML() string {
 	return out.String()
 }
 
-// doc is what an entry's documentation says, in English where the language has
-// none.
+// doc returns a documentation text, in English if the language of the page has no
+// translation.
 func (m *PolicyEditor) doc(english string) string {
 	if told := m.Words.Tell(english); told != english {
 		return i18n.Escape(told)
@@ -71,7 +73,7 @@ func (m *PolicyEditor) doc(english string) string {
 	return m.Words.Foreign(english)
 }
 
-// signature is how an entry is written.
+// signature returns an entry as it is written in a program.
 func (e *Entry) signature() string {
 	name := e.Name
 	if e.Of != "" && e.Of[0] >= 'a' && e.Of[0] <= 'z' && !strings.Contains(e.Of, " ") {

@@ -10,29 +10,29 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// PolicyEditor is the editor of a policy.
+// PolicyEditor is the editor for a policy.
 type PolicyEditor struct {
 	*model.Model
-	Source string            // what is in the editor
-	Wrong  []message.Problem // with what was asked for last of it
-	Broke  string            // why the simulator stopped while it ran; "" if it did not
+	Source string            // text in the editor
+	Wrong  []message.Problem // errors in the program of the latest request
+	Broke  string            // reason why the simulator stopped while it ran the program; "" if it did not
 	Help   Help
 	Trial  PolicyCheck
 
-	asked  string  // the program that was asked for last,
-	serial int32   // and the Load that did
-	began  float64 // when that was, in milliseconds
-	blank  bool    // nothing is in the editor any more: what was said of asked is over
-	ran    string  // the program of the run on screen that was asked for here
-	took   float64 // until its run had come
-	good   float64 // when it came
-	again  bool    // what is loaded next is what was on screen: the simulator had stopped
+	asked  string  // program of the latest request
+	serial int32   // serial of the latest request
+	began  float64 // time of the latest request in milliseconds
+	blank  bool    // the editor has been emptied: the result of the latest request no longer matters
+	ran    string  // program of the run on screen
+	took   float64 // time in milliseconds from the request to the run
+	good   float64 // time at which the run on screen arrived
+	again  bool    // the simulator stopped, so the next run to arrive is the one that was on screen before
 }
 
-// New is an editor of nothing.
+// New returns an empty editor.
 func New(m *model.Model) *PolicyEditor { return &PolicyEditor{Model: m} }
 
-// OnScreen is the program of the run on screen, "" if it has none.
+// OnScreen returns the program of the run on screen, or "" if it has none.
 func (m *PolicyEditor) OnScreen() string {
 	if m.Run == nil {
 		return ""
@@ -40,9 +40,9 @@ func (m *PolicyEditor) OnScreen() string {
 	return m.Run.Program.Source()
 }
 
-// Roles are those of a program: the functions that it defines at its top level say
-// them. It is only read, since running it takes another program; that one says
-// what is wrong.
+// Roles returns the roles of a program, determined by the functions that it defines
+// at its top level. It only scans the text: another program, the worker's, runs the
+// policy and reports its errors.
 func Roles(source string) message.Roles {
 	var roles message.Roles
 	for line := range strings.Lines(source) {
@@ -64,14 +64,14 @@ func Roles(source string) message.Roles {
 			roles |= 1 << policies.Ordering
 		}
 	}
-	if roles == 0 { // it will be told what it lacks
+	if roles == 0 { // the worker will report what is missing
 		roles = 1 << policies.Queueing
 	}
 	return roles
 }
 
-// Type takes in what is typed. Of an empty editor nothing is wrong: what was, was said
-// of the program that stood in it.
+// Type receives the text in the editor. If the editor is empty, the errors of the
+// previous program are removed.
 func (m *PolicyEditor) Type(source string) {
 	m.Source = source
 	if strings.TrimSpace(source) == "" {
@@ -80,24 +80,26 @@ func (m *PolicyEditor) Type(source string) {
 	}
 }
 
-// forgive takes back that what was asked for last is wrong, if that was the program.
+// forgive removes the errors of the latest request if that request was for the
+// program.
 func (m *PolicyEditor) forgive() {
 	if m.Asked.Serial == m.serial {
 		m.Model.Faults, m.Model.Failed = nil, nil
 	}
 }
 
-// Write takes in a program that comes in place of the one in the editor: an example, a
-// link's, what was undone. What a test has found is of the one that it tested, and is
-// forgotten with it.
+// Write replaces the program in the editor: by an example, by the program of a
+// link, or by undo. The findings of a test apply only to the program that was
+// tested, so Write discards them unless the program is the same.
 func (m *PolicyEditor) Write(source string) {
 	if m.Type(source); source != m.Trial.of {
 		m.Trial.Forget()
 	}
 }
 
-// Ask asks for the run on screen with the program in the editor; nil where there
-// is nothing to ask: no run, or too long a program, which Wrong says then.
+// Ask returns the request for the scenario on screen with the program in the
+// editor. It returns nil if there is no run, or if the program is too long; Wrong
+// then contains that error.
 func (m *PolicyEditor) Ask(now float64) *message.Load {
 	m.Broke = ""
 	if n := len(m.Source); n > policies.MaxSource {
@@ -124,13 +126,14 @@ func (m *PolicyEditor) Ask(now float64) *message.Load {
 	return asked
 }
 
-// Fresh reports whether the editor has what was not asked for yet.
+// Fresh reports whether the editor contains a program that has not been requested
+// yet.
 func (m *PolicyEditor) Fresh() bool { return m.Source != m.asked || m.blank }
 
-// Waits reports whether an answer to what is in the editor is on its way.
+// Waits reports whether the run of the latest request is pending.
 func (m *PolicyEditor) Waits() bool { return m.Loading != nil && m.Loading.Serial == m.serial }
 
-// Loaded takes in that a run is on screen.
+// Loaded updates the editor after a run has arrived on screen.
 func (m *PolicyEditor) Loaded(now float64) {
 	if m.again {
 		m.again = false
@@ -147,7 +150,7 @@ func (m *PolicyEditor) Loaded(now float64) {
 	}
 }
 
-// Failed is the fault that ended the run on screen, nil if it went to its end.
+// Failed returns the error that ended the run on screen early, or nil.
 func (m *PolicyEditor) Failed() *message.Problem {
 	if m.Run == nil || m.Run.Program == nil {
 		return nil
@@ -155,8 +158,8 @@ func (m *PolicyEditor) Failed() *message.Problem {
 	return m.Run.Program.Failed
 }
 
-// Rejected takes in what is wrong with what was asked for. It reports false where
-// that was not the program in the editor.
+// Rejected receives the errors of a request. It returns false if the request was
+// not for the program in the editor.
 func (m *PolicyEditor) Rejected(f *message.Failed) bool {
 	if f.Serial != m.serial {
 		return false
@@ -169,7 +172,8 @@ func (m *PolicyEditor) Rejected(f *message.Failed) bool {
 	return true
 }
 
-// distinct leaves out faults of a program that another role has, too.
+// distinct returns the errors without duplicates. A program with several roles
+// reports the same error for each role.
 func distinct(all []message.Problem) []message.Problem {
 	var out []message.Problem
 	for _, f := range all {
@@ -184,7 +188,7 @@ func distinct(all []message.Problem) []message.Problem {
 	return out
 }
 
-// Serial is that of the Load that asked for the program last.
+// Serial returns the serial of the latest request.
 func (m *PolicyEditor) Serial() int32 { return m.serial }
 
 // Clean reports whether the run on screen is that of the program in the editor.
@@ -192,8 +196,8 @@ func (m *PolicyEditor) Clean() bool {
 	return len(m.Wrong) == 0 && m.Broke == "" && m.Source == m.OnScreen()
 }
 
-// Died takes in that the simulator stopped while it ran the program. It reports
-// false where it did something else.
+// Died receives the message that the simulator stopped. It returns false if the
+// simulator was not running the program.
 func (m *PolicyEditor) Died(why string) bool {
 	if !m.Waits() || m.Run == nil {
 		return false
@@ -202,12 +206,12 @@ func (m *PolicyEditor) Died(why string) bool {
 	return true
 }
 
-// Again reports whether what is loaded next is what was on screen before the
-// simulator stopped.
+// Again reports whether the next run to arrive is the one that was on screen before
+// the simulator stopped.
 func (m *PolicyEditor) Again() bool { return m.again }
 
-// BesideEASY are the policy on screen and EASY, which is usual, and places jobs as
-// the policy does if that is no program.
+// BesideEASY returns the policy on screen and EASY for a comparison. EASY uses the
+// same allocator and order, unless these are programs; then it uses the defaults.
 func (m *PolicyEditor) BesideEASY(own scenario.PolicyNames) []scenario.PolicyNames {
 	easy := own
 	easy.Queue, easy.Depth = policies.Default, 0
@@ -220,5 +224,5 @@ func (m *PolicyEditor) BesideEASY(own scenario.PolicyNames) []scenario.PolicyNam
 	return []scenario.PolicyNames{own, easy}
 }
 
-// Ran is the program of the last good run that was asked for here, "" for none.
+// Ran returns the program of the last run without errors, or "" if it had none.
 func (m *PolicyEditor) Ran() string { return m.ran }

@@ -11,37 +11,38 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Parsons is a Parsons problem: the lines of a policy's program, shuffled and without
-// their indentation, among lines that do not belong to it. The reader puts a program
-// together; it is right if it starts every job when the policy does, whatever lines it
-// is of. After two tries the first line that differs from the policy's program is told.
+// Parsons is a Parsons problem: the shuffled lines of a policy's program without
+// their indentation, mixed with lines that do not belong to it. The reader
+// assembles a program from them. The program is right if it starts every job when
+// the policy does, even if its lines differ from the policy's. After two failed
+// checks the reader is shown the first line that differs from the policy's program.
 type Parsons struct {
-	Name    string // of the example: "easy"
-	policy  string // what it is called: "EASY"
-	source  string // the example
+	Name    string // name of the example: "easy"
+	policy  string // title of the policy: "EASY"
+	source  string // source of the example
 	goal    []Piece
 	pieces  []string // all lines, shuffled
-	taken   []bool   // those in the program
+	taken   []bool   // by piece: whether it is in the program
 	Program []Piece
-	Chosen  int // in Program; -1: none
+	Chosen  int // index in Program; -1 for none
 
-	told    *message.Findings // of Program as it stands; nil: not checked
-	checks  int               // that failed
+	told    *message.Findings // result for the current Program; nil if it has not been checked
+	checks  int               // number of failed checks
 	running bool
 }
 
-// Piece is a line of a program: the text of one of the pieces, and its indentation.
+// Piece is a line of a program: the text of one of the pieces, with an indentation.
 type Piece struct {
 	Text  string
 	Depth int
-	From  int // in pieces
+	From  int // index in pieces
 }
 
-// MostDepth is how far a line can be indented.
+// MostDepth is the maximum indentation of a line, in steps of four spaces.
 const MostDepth = 4
 
-// problems are the examples that can be put together, with lines that do not belong to
-// them: each is a mistake that readers make.
+// problems lists the examples to assemble, each with lines that do not belong to
+// it. These lines are common mistakes.
 var problems = []struct {
 	name, policy string
 	wrong        []string
@@ -50,7 +51,7 @@ var problems = []struct {
 	{policies.Default, "EASY", []string{"head = queue[-1]", "start(job)", "for job in sorted(queue, key = lambda j: j.walltime):", "reserve(queue[-1])"}},
 }
 
-// NewParsons returns the problem of an example; false where there is none of it.
+// NewParsons returns the problem for an example. It returns false if there is none.
 func (h *Help) NewParsons(name string) (*Parsons, bool) {
 	for _, x := range problems {
 		for i := range h.Examples {
@@ -63,7 +64,7 @@ func (h *Help) NewParsons(name string) (*Parsons, bool) {
 				p.pieces = append(p.pieces, line.Text)
 			}
 			p.pieces = append(p.pieces, x.wrong...)
-			r := rand.New(rand.NewPCG(uint64(len(p.source)), 5)) // the same for everybody: classes can talk about it
+			r := rand.New(rand.NewPCG(uint64(len(p.source)), 5)) // the order is the same for all readers, so that a class can talk about it
 			r.Shuffle(len(p.pieces), func(a, b int) { p.pieces[a], p.pieces[b] = p.pieces[b], p.pieces[a] })
 			p.taken = make([]bool, len(p.pieces))
 			return p, true
@@ -72,7 +73,8 @@ func (h *Help) NewParsons(name string) (*Parsons, bool) {
 	return nil, false
 }
 
-// goalOf are the lines of an example, without comments and without what only explains.
+// goalOf returns the lines of an example without comments and without the
+// explanations (why) of decisions.
 func goalOf(source string) (goal []Piece) {
 	for line := range strings.Lines(source) {
 		text := strings.TrimSpace(line)
@@ -87,7 +89,7 @@ func goalOf(source string) (goal []Piece) {
 	return goal
 }
 
-// Source is the program as it stands.
+// Source returns the assembled program.
 func (p *Parsons) Source() string {
 	var out strings.Builder
 	for _, l := range p.Program {
@@ -96,8 +98,8 @@ func (p *Parsons) Source() string {
 	return out.String()
 }
 
-// Take puts a piece into the program, before line at; at its end if at is not in it.
-// It is not indented: that is for the reader to do.
+// Take inserts a piece into the program before line at, or appends it if there is
+// no such line. The reader still has to indent it.
 func (p *Parsons) Take(piece, at int) {
 	if piece < 0 || piece >= len(p.pieces) || p.taken[piece] {
 		return
@@ -112,7 +114,7 @@ func (p *Parsons) Take(piece, at int) {
 	p.changed()
 }
 
-// Back puts the line at a place of the program back among the pieces.
+// Back removes a line from the program and returns it to the pieces.
 func (p *Parsons) Back(at int) {
 	if at < 0 || at >= len(p.Program) {
 		return
@@ -123,7 +125,7 @@ func (p *Parsons) Back(at int) {
 	p.changed()
 }
 
-// Move moves the line at a place to another place, which it has then.
+// Move moves a line of the program to another index.
 func (p *Parsons) Move(from, to int) {
 	if from < 0 || from >= len(p.Program) || to < 0 || to >= len(p.Program) {
 		return
@@ -137,7 +139,7 @@ func (p *Parsons) Move(from, to int) {
 	}
 }
 
-// Indent changes how far the line at a place is indented.
+// Indent changes the indentation of a line by a number of steps.
 func (p *Parsons) Indent(at, by int) {
 	if at < 0 || at >= len(p.Program) {
 		return
@@ -149,10 +151,11 @@ func (p *Parsons) Indent(at, by int) {
 	}
 }
 
-// changed forgets what was told of the program before.
+// changed discards the result for the previous program.
 func (p *Parsons) changed() { p.told, p.running = nil, false }
 
-// Check asks the worker to compare the program with the policy's; nil if it is empty.
+// Check returns the request to compare the program with the policy's, or nil if the
+// program is empty.
 func (p *Parsons) Check() *message.CheckRequest {
 	if len(p.Program) == 0 {
 		return nil
@@ -161,10 +164,10 @@ func (p *Parsons) Check() *message.CheckRequest {
 	return &message.CheckRequest{Source: p.Source(), Twin: p.source, Seed: 1, Cases: parsonsCases}
 }
 
-// parsonsCases is how many workloads a program is compared on.
+// parsonsCases is the number of workloads for a comparison.
 const parsonsCases = 150
 
-// Hear takes in how the comparison stands.
+// Hear receives the progress or result of the comparison.
 func (p *Parsons) Hear(m *message.Findings) {
 	if !p.running || !m.Over {
 		return
@@ -175,13 +178,14 @@ func (p *Parsons) Hear(m *message.Findings) {
 	}
 }
 
-// Broke takes in that the worker stopped.
+// Broke receives the message that the worker stopped.
 func (p *Parsons) Broke() { p.running = false }
 
-// Solved reports whether the program was found to be the policy.
+// Solved reports whether the program was found to be equivalent to the policy.
 func (p *Parsons) Solved() bool { return p.told != nil && len(p.told.Partings) == 0 }
 
-// Case asks for the workload that shows a difference.
+// Case returns the request for a workload on which the program and the policy
+// differ. It returns false if there is none.
 func (p *Parsons) Case() (message.Load, bool) {
 	if p.told == nil || len(p.told.Partings) == 0 || p.told.Partings[0].Text == "" {
 		return message.Load{}, false
@@ -190,9 +194,9 @@ func (p *Parsons) Case() (message.Load, bool) {
 	return message.Load{Form: message.JSON, Text: x.Text, At: max(min(x.Mine, x.Other), 0), Ordinal: 0, Job: x.Job}, true
 }
 
-// firstWrong returns the first line of the program, from 1, that is not as in the
-// policy's; indent: only its indentation differs; missing: all are right, and more
-// belong after it.
+// firstWrong returns the first line of the program, from 1, that differs from the
+// policy's. indent is set if only its indentation differs. missing is set if all
+// lines are right, but more must follow.
 func (p *Parsons) firstWrong() (line int, indent, missing bool) {
 	for i, l := range p.Program {
 		switch {
@@ -205,7 +209,7 @@ func (p *Parsons) firstWrong() (line int, indent, missing bool) {
 	return len(p.Program), false, len(p.Program) < len(p.goal)
 }
 
-// ParsonsHTML is the dialog.
+// ParsonsHTML returns the content of the dialog.
 func (m *PolicyEditor) ParsonsHTML(p *Parsons) string {
 	c := m.Words
 	var out strings.Builder
@@ -239,7 +243,7 @@ func (m *PolicyEditor) ParsonsHTML(p *Parsons) string {
 	return out.String()
 }
 
-// parsonsTools are the buttons for the chosen line, which fingers need.
+// parsonsTools writes the buttons for the chosen line, which touch screens need.
 func (m *PolicyEditor) parsonsTools(out *strings.Builder, p *Parsons) {
 	disabled := map[bool]string{true: ` aria-disabled="true"`}[p.Chosen < 0]
 	out.WriteString(`<div class="build-tools" role="toolbar" aria-labelledby="build-program-title">`)
@@ -252,7 +256,7 @@ func (m *PolicyEditor) parsonsTools(out *strings.Builder, p *Parsons) {
 	out.WriteString(`</div>`)
 }
 
-// parsonsTold is what came of the last check.
+// parsonsTold returns the result of the last check.
 func (m *PolicyEditor) parsonsTold(p *Parsons) string {
 	c := m.Words
 	switch {

@@ -20,7 +20,8 @@ func roles(list ...policies.Role) (out message.Roles) {
 	return out
 }
 
-// A program says its roles by what it defines at its top level.
+// TestRolesOfAProgram checks that the top-level definitions of a program determine
+// its roles.
 func TestRolesOfAProgram(t *testing.T) {
 	for source, want := range map[string]message.Roles{
 		"def schedule(now, queue, machine):\n    pass\n":                        roles(policies.Queueing),
@@ -28,7 +29,7 @@ func TestRolesOfAProgram(t *testing.T) {
 		"def score (job, now): return 1":                                        roles(policies.Ordering),
 		"key = lambda job: job.walltime":                                        roles(policies.Ordering),
 		"# key\ndef place(job, machine): return None\ndef key(job): return 1\n": roles(policies.Placing, policies.Ordering),
-		"    def key(job): return 1":                                            roles(policies.Queueing), // it defines nothing: the worker says what it lacks
+		"    def key(job): return 1":                                            roles(policies.Queueing), // it defines nothing at the top level; the worker reports what is missing
 		"keys = 3\ndef placed(job): return 1":                                   roles(policies.Queueing),
 		"key == 3\ndef schedule(now, queue, m): pass":                           roles(policies.Queueing),
 		"": roles(policies.Queueing),
@@ -39,7 +40,8 @@ func TestRolesOfAProgram(t *testing.T) {
 	}
 }
 
-// loaded is a page with a run of two jobs, of a program if there is one.
+// loaded returns an editor with a run of two jobs; if p is not nil, the run is that
+// of a program.
 func loaded(t *testing.T, p *message.Program) *PolicyEditor {
 	t.Helper()
 	m := model.NewModel(i18n.English)
@@ -55,8 +57,9 @@ func loaded(t *testing.T, p *message.Program) *PolicyEditor {
 	return New(m)
 }
 
-// What is typed is asked for as an edit of what is on screen, in its roles, with the
-// reader's other choices; the same key makes one edit of all of it.
+// TestAskingForAProgram checks that a typed program is requested as an edit of the
+// scenario on screen, in its roles and with the reader's other choices, and that
+// all such edits share one undo key.
 func TestAskingForAProgram(t *testing.T) {
 	m := loaded(t, nil)
 	m.Asked.Overrides = message.Overrides{Queue: "fcfs", Allocator: "sdm", Depth: 2, Network: "shared"}
@@ -74,8 +77,8 @@ func TestAskingForAProgram(t *testing.T) {
 	}
 }
 
-// What is wrong is listed once, marked by line and column, and the schedule on
-// screen is said to be the last good one.
+// TestWhatIsWrong checks that each error is listed once and marked at its line and
+// column, and that a notice calls the schedule on screen the last good one.
 func TestWhatIsWrong(t *testing.T) {
 	m := loaded(t, nil)
 	m.Source = "def key(job): return job.runtime"
@@ -101,8 +104,9 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What is printed stands by step, and that of the step on screen is marked; what the
-// author says of a job stands where it starts.
+// TestWhatAProgramSays checks that printed lines are listed by step with the step
+// on screen marked, and that the author's text about a job appears where the job
+// starts.
 func TestWhatAProgramSays(t *testing.T) {
 	m := loaded(t, &message.Program{Sources: policies.Sources{"x"}, Said: []message.Said{
 		{Step: 0, Job: workload.NoJob, Text: "<one>"}, {Step: 1, Job: workload.NoJob, Text: "two"}, {Step: 1, Job: 1, Text: "it's short"},
@@ -121,8 +125,9 @@ func TestWhatAProgramSays(t *testing.T) {
 	}
 }
 
-// A worker that stops leaves the schedule, and what is typed; the run that comes
-// again is not taken for an answer.
+// TestWorkerThatStops checks that the schedule and the program remain when the
+// worker stops, and that the reloaded run is not mistaken for the answer to the
+// program.
 func TestWorkerThatStops(t *testing.T) {
 	m := loaded(t, nil)
 	m.Source = "def key(job): return 1"
@@ -143,7 +148,7 @@ func TestWorkerThatStops(t *testing.T) {
 	}
 }
 
-// The fewest lines differ.
+// TestComparingLines checks that comparisons have the fewest differences.
 func TestComparingLines(t *testing.T) {
 	for _, c := range [][3]string{
 		{"a b c", "a b c", " a b c"},
@@ -161,8 +166,9 @@ func TestComparingLines(t *testing.T) {
 	}
 }
 
-// Of an empty editor nothing is wrong, though an answer to what stood in it comes late;
-// the same program, put back, is run again.
+// TestEmptiedEditor checks that an empty editor shows no errors, even if a late
+// answer reports errors of the previous program. It also checks that the same
+// program runs again after it is restored.
 func TestEmptiedEditor(t *testing.T) {
 	m := loaded(t, nil)
 	fault := []message.Problem{{Problem: "line 1: nobody knows it", In: &message.Spot{Line: 1, Problem: "nobody knows it", At: simtime.Never}}}
@@ -195,8 +201,9 @@ func TestEmptiedEditor(t *testing.T) {
 	}
 }
 
-// What a test has found is of the program that it tested: another one in its place has
-// none of it, and while it is changed it is said to be of before.
+// TestFindingsAreOfTheirProgram checks that findings belong to the program that was
+// tested: they disappear when another program replaces it, and while it is edited
+// they are marked as those of the earlier version.
 func TestFindingsAreOfTheirProgram(t *testing.T) {
 	m := loaded(t, nil)
 	before := m.Words.Say(i18n.TrialBefore)
@@ -213,7 +220,7 @@ func TestFindingsAreOfTheirProgram(t *testing.T) {
 	if m.Type("def key(job): return 1"); strings.Contains(m.TrialHTML(), before) {
 		t.Errorf("changed back, it says %s", m.TrialHTML())
 	}
-	m.Write("def key(job): return 1") // as when its run has come
+	m.Write("def key(job): return 1") // as the page does when its run arrives
 	if m.Trial.Told == nil {
 		t.Error("the same program has lost what was found")
 	}

@@ -12,12 +12,12 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// SizeText is how long the program in the editor is.
+// SizeText returns the size of the program in the editor and the limit.
 func (m *PolicyEditor) SizeText() string {
 	return m.Words.Say(i18n.PolicySize, i18n.S("size", m.Words.Float(float64(len(m.Source))/1024, 1)), i18n.S("limit", m.Words.Int(policies.MaxSource>>10)))
 }
 
-// WrongHTML lists what is wrong, each a button that leads there.
+// WrongHTML returns the list of errors, each with a button that leads to its line.
 func (m *PolicyEditor) WrongHTML() string {
 	var out strings.Builder
 	c := m.Words
@@ -49,13 +49,14 @@ func (m *PolicyEditor) WrongHTML() string {
 	return out.String()
 }
 
-// BrokeText says that the simulator stopped while it ran the program.
+// BrokeText returns the message that the simulator stopped while it ran the
+// program.
 func (m *PolicyEditor) BrokeText() string {
 	return m.Words.Say(i18n.PolicyBroke, i18n.S("why", i18n.Escape(m.Broke)))
 }
 
-// MarksJSON are the faults as the editor of text marks them: by line and column,
-// with what is said there.
+// MarksJSON returns the errors with their lines and columns, as the text editor
+// needs them to mark the text.
 func (m *PolicyEditor) MarksJSON() string {
 	var out strings.Builder
 	for i := range m.Wrong {
@@ -75,7 +76,7 @@ func (m *PolicyEditor) MarksJSON() string {
 	return "[" + out.String() + "]"
 }
 
-// LastText says what the last run of the program was.
+// LastText returns the number of steps and the duration of the program's last run.
 func (m *PolicyEditor) LastText() string {
 	if m.Run == nil || m.Run.Serial != m.serial {
 		return ""
@@ -84,8 +85,8 @@ func (m *PolicyEditor) LastText() string {
 	return m.Words.Say(i18n.PolicyLast, i18n.S("steps", n.Text), n, i18n.S("ms", m.Words.Int(int64(m.took+0.5))))
 }
 
-// StaleHTML says that the schedule on screen is not what the editor has: "" if it
-// is.
+// StaleHTML returns a notice that the run on screen is older than the program in
+// the editor; "" if it is not.
 func (m *PolicyEditor) StaleHTML(now float64) string {
 	if len(m.Wrong) == 0 && m.Broke == "" || m.Failed() != nil || m.Run == nil {
 		return ""
@@ -104,7 +105,8 @@ func (m *PolicyEditor) StaleHTML(now float64) string {
 	return text
 }
 
-// EndedHTML says that a policy ended the run on screen; "" if none did.
+// EndedHTML returns a notice that an error of the policy ended the run on screen;
+// "" if none did.
 func (m *PolicyEditor) EndedHTML() string {
 	f := m.Failed()
 	if f == nil {
@@ -118,11 +120,11 @@ func (m *PolicyEditor) EndedHTML() string {
 	return m.Words.Say(i18n.PolicyEnded, i18n.S("at", i18n.Escape(at)), i18n.S("why", m.Words.Foreign(why)))
 }
 
-// most is how many lines of what was printed stand in the document at once.
+// most is the maximum number of printed lines shown at once.
 const most = 300
 
-// PrintsHTML lists what the program printed, by step; those of the step on screen
-// are marked. A long list has those around it.
+// PrintsHTML returns what the program printed, step by step, with the step on
+// screen marked. If there are too many lines, it returns those around that step.
 func (m *PolicyEditor) PrintsHTML() string {
 	if m.Run == nil || m.Run.Program == nil {
 		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
@@ -153,8 +155,8 @@ func (m *PolicyEditor) PrintsHTML() string {
 	return out.String()
 }
 
-// AuthorHTML is what the policy's author says of the step on screen: why jobs
-// start in it.
+// AuthorHTML returns the reasons that the policy's author gives for the starts of
+// jobs in the step on screen.
 func (m *PolicyEditor) AuthorHTML() string {
 	if m.Run == nil || m.Run.Program == nil || m.State == nil {
 		return ""

@@ -8,22 +8,21 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Cases is how many workloads a policy is tried on.
+// Cases is the number of workloads on which a policy is tested.
 const Cases = 500
 
-// PolicyCheck is a test of the policy in the editor on drawn workloads.
+// PolicyCheck is a test of the policy in the editor on random workloads.
 type PolicyCheck struct {
-	Told    *message.Findings // the latest; nil before the first
+	Told    *message.Findings // latest report; nil before the first
 	Running bool
-	Broke   string // why it stopped by itself
-	of      string // the program that it is of
+	Broke   string // reason why the test stopped early
+	of      string // program that was tested
 	seed    int64
 	began   float64
 	took    float64
 }
 
-// Try begins a test of the program in the editor; the next one draws other
-// workloads.
+// Try starts a test of the program in the editor. Each test draws other workloads.
 func (m *PolicyEditor) Try(now float64) *message.CheckRequest {
 	t := &m.Trial
 	t.seed++
@@ -31,20 +30,19 @@ func (m *PolicyEditor) Try(now float64) *message.CheckRequest {
 	return &message.CheckRequest{Source: m.Source, Seed: t.seed, Cases: Cases}
 }
 
-// Forget takes away what was found: another program stands in the editor.
+// Forget discards the findings, because the editor contains another program.
 func (t *PolicyCheck) Forget() { t.Told, t.Running, t.Broke, t.of = nil, false, "", "" }
 
-// Take takes in what was found so far.
+// Take receives the findings so far.
 func (t *PolicyCheck) Take(told *message.Findings, now float64) {
 	t.Told, t.took = told, now-t.began
 	t.Running = t.Running && !told.Over
 }
 
-// passed are what is said of each kind that was not found.
+// passed holds a text for each kind of finding, for tests that did not find it.
 var passed = [...]i18n.Text{i18n.PassedError, i18n.PassedDiffers, i18n.PassedNeverStarts, i18n.PassedIdempotent, i18n.PassedBroken, i18n.PassedHeadLate, i18n.PassedIdle, i18n.PassedWorse, i18n.PassedStarvation}
 
-// TrialTitle says how far the test is, TrialButton what its button does then, "run" or
-// "stop", and what stands on it.
+// TrialTitle returns the title of the test with its progress or result.
 func (m *PolicyEditor) TrialTitle() string {
 	c, t := m.Words, &m.Trial
 	about := c.Say(i18n.TrialAbout, c.N("n", Cases))
@@ -57,7 +55,8 @@ func (m *PolicyEditor) TrialTitle() string {
 	return c.Say(i18n.TrialTitle) + ` <small>` + about + `</small>`
 }
 
-// TrialButton is the button of the test; see TrialTitle.
+// TrialButton returns the action of the test's button, "run" or "stop", and its
+// text.
 func (m *PolicyEditor) TrialButton() (does, text string) {
 	switch t := &m.Trial; {
 	case t.Running:
@@ -68,7 +67,7 @@ func (m *PolicyEditor) TrialButton() (does, text string) {
 	return "run", m.Words.Say(i18n.TrialRun)
 }
 
-// TrialHTML is what the test has found.
+// TrialHTML returns the findings of the test.
 func (m *PolicyEditor) TrialHTML() string {
 	c, t := m.Words, &m.Trial
 	var out strings.Builder
@@ -110,7 +109,7 @@ func (m *PolicyEditor) TrialHTML() string {
 	return out.String()
 }
 
-// jobs is how many jobs the smallest case has.
+// jobs returns the number of jobs in the smallest workload that shows a finding.
 func (m *PolicyEditor) jobs(f *message.Finding) string {
 	if f.Jobs == 0 {
 		return ""
@@ -118,7 +117,8 @@ func (m *PolicyEditor) jobs(f *message.Finding) string {
 	return " · " + m.Words.Say(i18n.TrialJobs, m.Words.N("n", int64(f.Jobs)))
 }
 
-// Finding asks for the smallest case of a finding, at the step that shows it.
+// Finding returns the request for the smallest workload that shows a finding, at
+// the step that shows it. It returns false if there is none.
 func (m *PolicyEditor) Finding(i int) (message.Load, bool) {
 	if m.Trial.Told == nil || i < 0 || i >= len(m.Trial.Told.Findings) {
 		return message.Load{}, false

@@ -102,8 +102,8 @@ func (p *PracticePanel) Hear(m *message.Asked) {
 	p.grant()
 }
 
-// grant moves as far as the reader wished and the steps are known to have no
-// question to ask. If a question comes before, it asks it.
+// grant carries out the pending move as far as the worker's report reaches. It
+// stops at the next question that is due and asks it.
 func (p *PracticePanel) grant() {
 	w, n := p.wish, p.Run.Len()
 	switch {

@@ -29,8 +29,8 @@ func (p *PracticePanel) clear() {
 	p.Predict.Time, p.Predict.Nodes = simtime.Never, nil
 }
 
-// Form returns the form of answer to the question on screen; false if there is no
-// question.
+// Form returns the kind of answer that the question on screen expects; false if
+// there is no question.
 func (p *PracticePanel) Form() (quiz.AnswerForm, bool) {
 	if !p.Here() {
 		return 0, false

@@ -61,8 +61,8 @@ func (p *PracticePanel) RowKey(key, at string) (string, bool) {
 	return rows[max(i, 0)], true
 }
 
-// RowJob returns the job of a row, or workload.NoJob for the row that stands for no
-// job.
+// RowJob returns the job of a row, or workload.NoJob for the row with the answer
+// that no job starts.
 func (p *PracticePanel) RowJob(row string) workload.JobID {
 	for i := range p.State.Queue {
 		if fmt.Sprint(int(p.State.Queue[i].Job)) == row {

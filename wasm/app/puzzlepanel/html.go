@@ -9,13 +9,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Title is the head of the dialog.
+// Title returns the title of the dialog.
 func (p *PuzzlePanel) Title() string {
 	return p.Words.Say(i18n.PuzzleTitle, i18n.S("date", p.Puzzle.Date.String()))
 }
 
-// HTML is the dialog. After today there is no further day to go to; note is what is
-// said first, "" for nothing; send says whether the device can pass texts on.
+// HTML returns the content of the dialog. It offers no day after today. note is a
+// message at the top, or "". send reports whether the device can share texts.
 func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) string {
 	c := p.Words
 	var out strings.Builder
@@ -59,7 +59,7 @@ func (p *PuzzlePanel) HTML(today puzzle.Date, link, note string, send bool) stri
 	return out.String()
 }
 
-// part is one of the two cards.
+// part writes the card of one of the two parts.
 func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Text, about, result string) {
 	c := p.Words
 	begin, class := i18n.PuzzleBegin, ` class="primary"`
@@ -72,13 +72,13 @@ func (p *PuzzlePanel) part(out *strings.Builder, part PuzzlePart, title i18n.Tex
 	name := [...]string{Predict: "predict", ByHand: "hand"}[part]
 	auto := ""
 	if part == Predict {
-		auto = " autofocus" // and not the cross of the dialog
+		auto = " autofocus" // instead of the dialog's close button
 	}
 	fmt.Fprintf(out, `<section class="puzzle-part" aria-labelledby="puzzle-%[1]s"><h3 id="puzzle-%[1]s">%[2]s</h3><p>%[3]s</p>%[4]s<button type="button" data-puzzle="%[1]s"%[5]s%[6]s aria-describedby="puzzle-%[1]s">%[7]s</button></section>`,
 		name, c.Say(title), about, result, class, auto, c.Say(begin))
 }
 
-// machine is the puzzle's machine in words.
+// machine returns the name of the puzzle's machine.
 func (p *PuzzlePanel) machine() string {
 	if p.Run != nil && p.Run.Title == puzzle.Title(p.Puzzle.Date) {
 		shape := p.Run.Machine.Shape
@@ -87,13 +87,13 @@ func (p *PuzzlePanel) machine() string {
 	return p.Words.Say(i18n.NodeSize, p.Words.N("n", int64(p.Puzzle.Scenario.Cluster.Machine().NumNodes())))
 }
 
-// signs are what marks look like, beside their colours.
+// signs holds the signs of the marks, which appear in addition to their colours.
 var signs = map[byte]string{Right: "✓", Hinted: "✓", Wrong: "✗", Open: "·"}
 
-// meanings are what marks mean.
+// meanings holds the texts of the marks.
 var meanings = map[byte]i18n.Text{Right: i18n.PuzzleIsRight, Hinted: i18n.PuzzleIsHinted, Wrong: i18n.PuzzleIsWrong, Open: i18n.PuzzleIsOpen}
 
-// squaresHTML are the five answers.
+// squaresHTML returns the marks of the five answers.
 func (p *PuzzlePanel) squaresHTML() string {
 	var out strings.Builder
 	out.WriteString(`<ol class="puzzle-squares">`)
@@ -104,7 +104,7 @@ func (p *PuzzlePanel) squaresHTML() string {
 	return out.String()
 }
 
-// score is how many answers are right.
+// score returns the number of right answers.
 func (p *PuzzlePanel) score() (n int) {
 	for _, mark := range p.marks() {
 		if mark == Right || mark == Hinted {
@@ -118,12 +118,13 @@ func (p *PuzzlePanel) scoreText() string {
 	return p.Words.Say(i18n.PuzzleRight, p.Words.N("n", int64(p.score())), p.Words.N("all", puzzle.NumQuestions))
 }
 
-// mean is the mean of a sum of waits, to the second.
+// mean returns the mean for a sum of wait times, rounded to seconds.
 func (p *PuzzlePanel) mean(sum simtime.Duration) simtime.Duration {
 	return (sum/simtime.Duration(p.Puzzle.Jobs) + simtime.Second/2) / simtime.Second * simtime.Second
 }
 
-// percent is how much less than EASY's a sum of waits is, never 0 where they differ.
+// percent returns by how many percent a sum of wait times is below that of EASY. It
+// is never 0 if they differ.
 func (p *PuzzlePanel) percent(wait simtime.Duration) int64 {
 	easy := int64(p.Puzzle.EASY)
 	less := easy - int64(wait)
@@ -137,7 +138,7 @@ func (p *PuzzlePanel) percent(wait simtime.Duration) int64 {
 	return n
 }
 
-// versus compares a sum of waits with EASY's.
+// versus returns a comparison of a sum of wait times with that of EASY.
 func (p *PuzzlePanel) versus(wait simtime.Duration) string {
 	switch n := p.percent(wait); {
 	case n > 0:
@@ -148,7 +149,8 @@ func (p *PuzzlePanel) versus(wait simtime.Duration) string {
 	return p.Words.Say(i18n.PuzzleSame)
 }
 
-// badge says that nothing better is possible, where that is so.
+// badge returns a badge if no schedule has a smaller sum of wait times, otherwise
+// "".
 func (p *PuzzlePanel) badge(wait simtime.Duration) string {
 	if wait > p.Puzzle.Best {
 		return ""
@@ -156,7 +158,8 @@ func (p *PuzzlePanel) badge(wait simtime.Duration) string {
 	return ` <span class="puzzle-best">★ ` + p.Words.Say(i18n.PuzzleBest) + `</span>`
 }
 
-// LineHTML is the line above the reasons while a part is being solved, "" if none is.
+// LineHTML returns the line above the reasons while the reader works on a part; ""
+// if they do not.
 func (p *PuzzlePanel) LineHTML() string {
 	c := p.Words
 	part := p.Here()
@@ -193,7 +196,7 @@ func (p *PuzzlePanel) LineHTML() string {
 	return out.String()
 }
 
-// Spoken is what is said aloud when a part has come to its end.
+// Spoken returns the text for screen readers at the end of a part.
 func (p *PuzzlePanel) Spoken() string {
 	if p.Here() == Predict {
 		return p.scoreText()

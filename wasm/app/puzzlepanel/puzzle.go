@@ -1,12 +1,14 @@
-// Package puzzlepanel is the puzzle of a day in the page: its dialog, the line above the
-// reasons while it is being solved, and the result that the reader may pass on.
+// Package puzzlepanel shows the puzzle of the day: its dialog, the line above the
+// reasons while the reader works on it, and the result that the reader may share.
 //
-// A puzzle (core/puzzle) has two parts about the same jobs, and both use what the page
-// has: five questions are asked by package practice, which is given a plan of what to
-// ask, and jobs are started by hand with package manual. This package recognizes the
-// run on screen by its scenario (Here), keeps the first answer to each question and the
-// best schedule by hand, and says how they compare with EASY and with the best possible.
-// A result has figures only, so that it gives nothing away.
+// A puzzle (core/puzzle) has two parts about the same jobs. In the first part the
+// reader answers five questions, which package practice asks from the list that
+// Plan returns. In the second part the reader schedules the jobs by hand with
+// package manualpanel. A [PuzzlePanel] recognizes the run on screen by its scenario
+// (Here). Graded keeps the first answer to each question, and Stood keeps the best
+// schedule by hand. The panel compares them with EASY and with the best possible
+// schedule. The shared result contains only figures, so that it reveals no
+// solution.
 package puzzlepanel
 
 import (
@@ -26,45 +28,46 @@ import (
 	"hopyard/wasm/app/practice"
 )
 
-// PuzzlePart is one of the two things to do with a puzzle.
+// PuzzlePart is one of the two parts of a puzzle.
 type PuzzlePart uint8
 
-// The parts; Neither: the run on screen is not the puzzle's.
+// The parts; Neither if the run on screen is not the puzzle's.
 const (
 	Neither PuzzlePart = iota
 	Predict
 	ByHand
 )
 
-// The marks of an answer, as they are stored.
+// The marks of an answer in the stored record.
 const (
 	Open   = '-'
 	Right  = 'r'
-	Hinted = 'h' // right, with a hint
+	Hinted = 'h' // right after a hint
 	Wrong  = 'w'
 )
 
-// record is what is stored of a date.
+// record is the stored result for a date.
 type record struct {
-	Marks string // of the questions, in their order
-	Wait  int64  // least sum of waits by hand, in milliseconds; -1: none
+	Marks string // of the questions, in order
+	Wait  int64  // smallest sum of wait times by hand, in milliseconds; -1 for none
 }
 
-// mostKept is how many dates are remembered.
+// mostKept is the maximum number of stored dates.
 const mostKept = 100
 
-// PuzzlePanel is a puzzle and what the reader has done about it.
+// PuzzlePanel holds a puzzle and the reader's results.
 type PuzzlePanel struct {
 	narrative.Sentences
-	Puzzle *puzzle.Puzzle // nil until one is opened
+	Puzzle *puzzle.Puzzle // nil until a puzzle is opened
 
 	kept   map[string]record
-	stood  *message.Stood // of the run on screen; nil: not known
-	serial int32          // of the run for which here was found out
+	stood  *message.Stood // decisions in the run on screen; nil if not known
+	serial int32          // serial of the run for which here was determined
 	here   PuzzlePart
 }
 
-// New returns a panel with no puzzle, which remembers what Kept returned earlier.
+// New returns a panel without a puzzle. kept is the stored text that Kept returned
+// earlier.
 func New(s narrative.Sentences, kept string) *PuzzlePanel {
 	p := &PuzzlePanel{Sentences: s, kept: map[string]record{}, serial: -1}
 	for line := range strings.Lines(kept) {
@@ -79,7 +82,7 @@ func New(s narrative.Sentences, kept string) *PuzzlePanel {
 	return p
 }
 
-// Open takes up the puzzle of a date. Error: there is none.
+// Open selects the puzzle of a date. It returns an error if there is none.
 func (p *PuzzlePanel) Open(d puzzle.Date) error {
 	if p.Puzzle != nil && p.Puzzle.Date == d {
 		return nil
@@ -91,7 +94,7 @@ func (p *PuzzlePanel) Open(d puzzle.Date) error {
 	return err
 }
 
-// Load returns what asks for a part of the puzzle, from its beginning.
+// Load returns the request for a part of the puzzle, at its beginning.
 func (p *PuzzlePanel) Load(part PuzzlePart) message.Load {
 	text := p.Puzzle.ByHand()
 	if part == Predict {
@@ -100,8 +103,8 @@ func (p *PuzzlePanel) Load(part PuzzlePart) message.Load {
 	return message.Load{Form: message.JSON, Text: string(text), Name: puzzle.Title(p.Puzzle.Date), At: 0, Ordinal: ordinal[part], Job: -1}
 }
 
-// ordinal is where in its first instant a part begins: before any decision, or where
-// the first jobs have been submitted.
+// ordinal holds the place in the first instant at which each part begins: before
+// any decision, or after the first jobs have been submitted.
 var ordinal = [...]int32{Predict: -1, ByHand: math.MaxInt32}
 
 // Here returns the part of the puzzle that is on screen.
@@ -118,7 +121,8 @@ func (p *PuzzlePanel) Here() PuzzlePart {
 	return p.here
 }
 
-// recognize compares the scenario of the run on screen with the puzzle's.
+// recognize compares the scenario of the run on screen with the puzzle's and
+// returns the part.
 func (p *PuzzlePanel) recognize() PuzzlePart {
 	if p.Run.Title != puzzle.Title(p.Puzzle.Date) {
 		return Neither
@@ -141,8 +145,8 @@ func (p *PuzzlePanel) recognize() PuzzlePart {
 	return part
 }
 
-// Plan returns which questions are asked: those that have no answer yet, and all again
-// when every one has.
+// Plan returns the keys of the questions to ask: those without an answer, or all if
+// every question has one.
 func (p *PuzzlePanel) Plan() []string {
 	marks := p.marks()
 	keys := []string{}
@@ -154,8 +158,8 @@ func (p *PuzzlePanel) Plan() []string {
 	return keys
 }
 
-// Graded takes in what an answer is worth. The first answer to a question counts. It
-// reports whether something is to be stored.
+// Graded receives the grade of an answer. Only the first answer to a question
+// counts. Graded reports whether the stored record has changed.
 func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
 	if p.Here() != Predict {
 		return false
@@ -181,8 +185,9 @@ func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
 	return false
 }
 
-// Stood takes in how the schedule by hand stands. The best one counts, once every job
-// was started by a decision. It reports whether something is to be stored.
+// Stood receives the decisions of the schedule by hand. The best schedule counts,
+// once a decision has started every job. Stood reports whether the stored record
+// has changed.
 func (p *PuzzlePanel) Stood(m *message.Stood) bool {
 	if p.Here() != ByHand || m.Serial != p.Run.Serial {
 		return false
@@ -197,8 +202,8 @@ func (p *PuzzlePanel) Stood(m *message.Stood) bool {
 	return false
 }
 
-// mine returns the sum of the waits of the schedule on screen, and how many jobs were
-// started by a decision.
+// mine returns the sum of the wait times of the schedule on screen, and the number
+// of jobs started by decisions.
 func (p *PuzzlePanel) mine() (wait simtime.Duration, started int) {
 	if p.stood == nil || len(p.stood.Table.Rows) == 0 {
 		return 0, 0
@@ -219,7 +224,7 @@ func (p *PuzzlePanel) Done(part PuzzlePart) bool {
 	return !slices.Contains(p.marks(), Open)
 }
 
-// Finished reports whether the part on screen has come to its end.
+// Finished reports whether the reader has completed the part on screen.
 func (p *PuzzlePanel) Finished() bool {
 	switch p.Here() {
 	case Predict:
@@ -231,7 +236,7 @@ func (p *PuzzlePanel) Finished() bool {
 	return false
 }
 
-// marks are those of the questions of the puzzle.
+// marks returns the marks of the puzzle's questions.
 func (p *PuzzlePanel) marks() []byte { return []byte(p.record().Marks) }
 
 func (p *PuzzlePanel) record() record {
@@ -254,8 +259,8 @@ func (p *PuzzlePanel) keep(r record) {
 	}
 }
 
-// Kept is what is to be stored, for New: a line for each date, with the marks and the
-// least sum of waits.
+// Kept returns the text to store, which New reads: a line for each date, with the
+// marks and the smallest sum of wait times.
 func (p *PuzzlePanel) Kept() string {
 	var out strings.Builder
 	for _, date := range slices.Sorted(maps.Keys(p.kept)) {

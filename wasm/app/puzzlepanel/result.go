@@ -10,16 +10,17 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Fragment is the link's part from # on, for a date.
+// Fragment returns the part of the link from # on, for a date.
 func Fragment(d puzzle.Date) string { return linkStart + d.String() }
 
 const linkStart = "#puzzle="
 
-// squares are the answers in a text: three that differ in brightness, too.
+// squares holds the marks in a shared text. They differ in brightness as well as in
+// colour.
 var squares = map[byte]string{Right: "🟩", Hinted: "🟨", Wrong: "⬛", Open: "⬜"}
 
-// Result is what the reader passes on, with the link at its end. It has no job, time
-// or node in it.
+// Result returns the text to share, with the link at its end. The text contains no
+// job, time or node.
 func (p *PuzzlePanel) Result(link string) string {
 	lines := []string{puzzle.Title(p.Puzzle.Date)}
 	if p.Done(Predict) {
@@ -36,7 +37,7 @@ func (p *PuzzlePanel) Result(link string) string {
 	return strings.Join(append(lines, link), "\n")
 }
 
-// The measures of the picture, in pixels.
+// The measures of the picture in pixels.
 const (
 	pictureW = 600.0
 	square   = 56.0
@@ -44,8 +45,8 @@ const (
 	margin   = 36.0
 )
 
-// Picture is the result as an SVG file of its own, in the colours of a palette, and
-// its size.
+// Picture returns the result as an SVG file in the colours of a palette, and its
+// size.
 func (p *PuzzlePanel) Picture(palette []string, link string) (svg string, w, h float64) {
 	c := p.Words
 	var out strings.Builder

@@ -1,5 +1,10 @@
-// Package queuepanel is the panel of the jobs that wait, in the order in which they
-// are looked at, and the table of S1 with all jobs.
+// Package queuepanel shows the waiting jobs in queue order, and the job table of S1
+// with all jobs.
+//
+// A [QueuePanel] reads the page's model. QueueHTML lists the jobs that start in
+// this step and the waiting jobs, with their reasons and, if the discipline weighs
+// priorities, a bar of the parts of each priority. TableHTML returns the job table
+// if the discipline keeps one.
 package queuepanel
 
 import (
@@ -7,7 +12,7 @@ import (
 	"hopyard/wasm/app/policy"
 )
 
-// QueuePanel is the queue of what a model shows.
+// QueuePanel shows the queue of a model.
 type QueuePanel struct {
 	narrative.Sentences
 	Policy *policy.PolicyPanel

@@ -9,13 +9,14 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// slack is how long a job may still wait: negative once it is too late.
+// slack returns how long a job can still wait without missing its deadline. It is
+// negative once it is too late.
 func (m QueuePanel) slack(r *queue.Row) simtime.Duration {
 	return r.Latest.Sub(m.Run.Time(int(m.State.Step)))
 }
 
-// rowHTML is what the queue says of a job's deadline: "due 2:00, takes about
-// 40 min: 12 min of slack".
+// rowHTML returns the deadline of a job for the queue: "due 2:00, takes about 40
+// min: 12 min of slack".
 func (m QueuePanel) rowHTML(r *queue.Row) string {
 	text, class := i18n.DueSlack, "due"
 	switch {
@@ -32,7 +33,7 @@ func (m QueuePanel) rowHTML(r *queue.Row) string {
 		i18n.S("estimate", m.Span(r.Estimate)), i18n.S("slack", m.Span(m.slack(r)))) + `</em>`
 }
 
-// Tabled reports whether there is a job table.
+// Tabled reports whether the discipline keeps a job table.
 func (m QueuePanel) Tabled() bool { return m.State != nil && len(m.State.Table) > 0 }
 
 var tableColumns = [...]i18n.Text{
@@ -40,8 +41,8 @@ var tableColumns = [...]i18n.Text{
 	i18n.ColumnHolds, i18n.ColumnAmount, i18n.ColumnEstimate, i18n.ColumnSlack,
 }
 
-// TableHTML is S1's job table: all jobs that wait, run or are done, user by
-// user.
+// TableHTML returns S1's job table: all waiting, running and completed jobs,
+// grouped by user.
 func (m QueuePanel) TableHTML() string {
 	if !m.Tabled() {
 		return ""
@@ -93,8 +94,8 @@ func (m QueuePanel) TableHTML() string {
 	return out.String()
 }
 
-// holding says what a job holds, and of which shares: nothing at all if it is
-// done.
+// holding returns the nodes that a job holds and the shares that they belong to; ""
+// for a completed job.
 func (m QueuePanel) holding(r *queue.Row) string {
 	switch r.State {
 	case queue.RowDone:
@@ -111,8 +112,8 @@ func (m QueuePanel) holding(r *queue.Row) string {
 	return m.Words.List(parts...)
 }
 
-// RunningHTML are the running jobs of the table as items below the queue, each
-// with its deadline; "" where there is no table.
+// RunningHTML returns the running jobs of the table, to be shown below the queue
+// with their deadlines. It returns "" if there is no table.
 func (m QueuePanel) RunningHTML() string {
 	if !m.Tabled() {
 		return ""

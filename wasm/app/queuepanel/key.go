@@ -6,8 +6,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// QueueKey moves through the queue; it reports whether the key was one of its
-// own. It returns the job that then has the focus.
+// QueueKey handles a key in the queue. It returns the job that now has the focus,
+// and whether it knows the key.
 func (m QueuePanel) QueueKey(key string, at workload.JobID) (workload.JobID, bool) {
 	ids := m.Queued()
 	i := slices.Index(ids, at)
@@ -33,7 +33,7 @@ func (m QueuePanel) QueueKey(key string, at workload.JobID) (workload.JobID, boo
 		return workload.NoJob, true
 	}
 	at = ids[min(max(i, 0), len(ids)-1)]
-	if m.Hand.Manual { // it is taken into the hand
+	if m.Hand.Manual { // selecting it picks it up
 		m.Select(at)
 	}
 	return at, true

@@ -9,7 +9,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// QueueNote is "4 waiting".
+// QueueNote returns the number of waiting jobs: "4 waiting".
 func (m QueuePanel) QueueNote() string {
 	if m.State == nil {
 		return ""
@@ -17,9 +17,9 @@ func (m QueuePanel) QueueNote() string {
 	return m.Words.Say(i18n.WaitingCount, m.Words.N("n", int64(m.State.Waiting)))
 }
 
-// QueueHTML is the items of the queue: first the jobs that this step starts,
-// then the waiting ones in queue order. Arrow keys walk through them; one at a
-// time can be reached by Tab.
+// QueueHTML returns the items of the queue: the jobs that this step starts, then
+// the waiting jobs in queue order. Arrow keys move between them; the Tab key
+// reaches only one of them.
 func (m QueuePanel) QueueHTML() string {
 	if m.State == nil {
 		return ""
@@ -52,7 +52,7 @@ func (m QueuePanel) QueueHTML() string {
 	return out.String()
 }
 
-// Queued are the jobs that QueueHTML lists.
+// Queued returns the jobs that QueueHTML lists.
 func (m QueuePanel) Queued() []workload.JobID {
 	if m.State == nil {
 		return nil
@@ -64,7 +64,8 @@ func (m QueuePanel) Queued() []workload.JobID {
 	return ids
 }
 
-// QueueRest is what stands below the list: that nobody waits, or how many more.
+// QueueRest returns the text below the list: that no job waits, or how many more
+// jobs wait.
 func (m QueuePanel) QueueRest() string {
 	switch {
 	case m.State == nil:
@@ -78,7 +79,7 @@ func (m QueuePanel) QueueRest() string {
 	return ""
 }
 
-// item is the item of a job, which the caller closes.
+// item writes the item of a job and leaves it open for the caller to close.
 func (m QueuePanel) item(out *strings.Builder, id workload.JobID, class, tab, reason string) {
 	fmt.Fprintf(out, `<li role="option" class="%s" data-id="%d" tabindex="%s" aria-selected="%t">%s<span><b>%s</b> %s · %s`,
 		class, id, tab, id == m.Selected, m.Chip(id), i18n.Upper(m.JobText(id)), m.Sized(id, int64(m.Asks(id))), m.Words.Span(m.Run.Jobs[id].Walltime))

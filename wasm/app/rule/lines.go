@@ -5,22 +5,22 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// who narrows a line to some of the waiting jobs.
+// who restricts a line to some of the waiting jobs.
 type who uint8
 
 const (
 	anybody  who = iota
-	head         // the first in the queue
-	promised     // who has been promised a start
-	overdue      // who should have been rescued (S1)
+	head         // the first job in the queue
+	promised     // jobs with a promised start
+	overdue      // jobs that should have been rescued (S1)
 )
 
-// line is one line of a rule.
+// line is a line of a rule.
 type line struct {
 	depth int8
 	text  i18n.Text
 	who   who
-	codes []why.Code // the reasons that this line gives; of overdue jobs it gives all
+	codes []why.Code // reasons that this line gives; nil for overdue jobs means all reasons
 }
 
 var (
@@ -36,8 +36,8 @@ type rule struct {
 	lines []line
 }
 
-// rules are the lines of each discipline. Where several lines could have given a
-// reason, the first did.
+// rules holds the lines of each discipline. If several lines may give a reason, the
+// first one gave it.
 var rules = [...]rule{
 	{"fcfs", []line{
 		{0, i18n.LineEach, anybody, nil},
@@ -103,5 +103,6 @@ var rules = [...]rule{
 	}},
 }
 
-// deep is EASY with several reservations, which goes through its queue in another way.
+// deep is the rule for EASY with several reservations, which scans its queue in
+// another way.
 const deep = "easy, deep"

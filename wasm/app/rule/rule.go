@@ -1,8 +1,10 @@
-// Package rule shows the rule of a discipline beside the run: its few lines, each with
-// the jobs that it decided about in the step on screen.
+// Package rule shows the rule of a discipline beside the run: a few lines, each
+// with the jobs that it decided about in the step on screen.
 //
-// The lines say what core/queue does, in its order. Which line decided about a job
-// follows from the reason that the core gave for it (core/why).
+// The lines describe in order what the discipline in core/queue does. The core
+// gives a reason (core/why) for each job that starts or waits, and each line lists
+// the reasons that it can give; find uses these lists to match jobs with lines.
+// Rules returns the lines with their jobs, and HTML writes them.
 package rule
 
 import (
@@ -20,19 +22,19 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// RulePanel is the rule beside the model of the page.
+// RulePanel shows the rule of the page's model.
 type RulePanel struct{ *model.Model }
 
-// Rule is one line of the rule on screen.
+// Rule is a line of the rule on screen.
 type Rule struct {
 	Depth   int
 	Text    string
-	Starts  []workload.JobID // whom it starts in the step on screen
-	Waiting []workload.JobID // whom it makes wait after it
+	Starts  []workload.JobID // jobs that it starts in the step on screen
+	Waiting []workload.JobID // jobs that it makes wait in that step
 }
 
-// Rules returns the lines of the discipline; nil where a person or a program decides,
-// and before the first step.
+// Rules returns the lines of the discipline. It returns nil if a person or a
+// program makes the decisions, and before the first step.
 func (p RulePanel) Rules() []Rule {
 	if p.Run == nil || p.State == nil || p.State.Step == 0 || p.Middle() {
 		return nil
@@ -63,7 +65,7 @@ func (p RulePanel) Rules() []Rule {
 	return out
 }
 
-// name is the rule that the run goes by.
+// name returns the name of the run's rule.
 func (p RulePanel) name() string {
 	if p.Run.Policy.Queue == policies.Default && p.Run.Policy.Depth > 1 {
 		return deep
@@ -71,8 +73,9 @@ func (p RulePanel) name() string {
 	return p.Run.Policy.Queue
 }
 
-// find returns the line that gave a reason, -1 if none did. A job that starts has no
-// place in the queue any more: only its reason counts.
+// find returns the index of the line that gave a reason, or -1 if no line did. is
+// reports whether the job belongs to a group; it is nil for jobs that start,
+// because they are no longer in the queue. Then only the reason counts.
 func find(lines []line, code why.Code, is func(who) bool) int {
 	return slices.IndexFunc(lines, func(l line) bool {
 		switch {
@@ -85,7 +88,8 @@ func find(lines []line, code why.Code, is func(who) bool) int {
 	})
 }
 
-// is reports whether a waiting job, the one at place i of the queue, is one of those.
+// is reports whether a waiting job, which is at index i of the queue, belongs to a
+// group.
 func (p RulePanel) is(x who, i int, w *message.Waiting) bool {
 	switch x {
 	case head:
@@ -97,8 +101,9 @@ func (p RulePanel) is(x who, i int, w *message.Waiting) bool {
 	return row != nil && row.Due != 0 && row.Due.Sub(p.Run.Time(p.Step)) <= row.Estimate
 }
 
-// HTML returns the lines, those that decided in the step on screen marked: the lines of
-// the chosen job, else of the jobs that start, else of the job that the step is about.
+// HTML returns the lines. It marks the lines that decided about the selected job in
+// the step on screen. If no job is selected, it marks those about the jobs that
+// start or, if none starts, about the step's job.
 func (p RulePanel) HTML() string {
 	all := p.Rules()
 	if len(all) == 0 {
@@ -124,7 +129,7 @@ func (p RulePanel) HTML() string {
 	return out.String()
 }
 
-// jobs lists jobs as buttons that choose them.
+// jobs returns a list of jobs as buttons that select them.
 func (p RulePanel) jobs(ids []workload.JobID) string {
 	const most = 6
 	var out strings.Builder
@@ -137,5 +142,5 @@ func (p RulePanel) jobs(ids []workload.JobID) string {
 	return out.String()
 }
 
-// Title is what stands above the lines.
+// Title returns the heading of the lines.
 func (p RulePanel) Title() string { return p.Words.Say(i18n.LinesTitle) }

@@ -8,22 +8,22 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Setting is a choice that the reader makes once; it is kept for the next visit.
+// Setting is a setting of the page. The page keeps its value for the reader's next
+// visit.
 type Setting struct {
 	Name   string
 	Text   i18n.Text
 	Group  i18n.Text
-	Values []SettingValue // nil: it is on or off
+	Values []SettingValue // nil if it is on or off
 }
 
-// SettingValue is one of the values of a setting.
+// SettingValue is a possible value of a setting.
 type SettingValue struct {
 	Value string
 	Text  i18n.Text
 }
 
-// Table is the table from which the sheet of settings and the palette are
-// made.
+// Table lists all settings, for the dialog and for the palette.
 var Table = [...]Setting{
 	{"together", i18n.SetTogether, i18n.GroupPace, nil},
 	{"pauses", i18n.SetPauses, i18n.GroupPace, nil},
@@ -38,7 +38,8 @@ var Table = [...]Setting{
 	{"motion", i18n.SetMotion, i18n.GroupLooks, nil},
 }
 
-// Setting is the value of a setting now: "on" or "off" of those without values.
+// Setting returns the current value of a setting: "on" or "off" if it has no list
+// of values.
 func (m SettingsPanel) Setting(name string) string {
 	on := func(yes bool) string {
 		if yes {
@@ -65,7 +66,7 @@ func (m SettingsPanel) Setting(name string) string {
 	return ""
 }
 
-// Set changes a setting; it reports false for what no setting has.
+// Set changes a setting. It returns false if there is no such setting or value.
 func (m SettingsPanel) Set(name, value string) bool {
 	for i := range Table {
 		s := &Table[i]
@@ -103,7 +104,7 @@ func (m SettingsPanel) set(name, value string) {
 	}
 }
 
-// ThemeText is the name of the theme.
+// ThemeText returns the name of the current theme.
 func (m SettingsPanel) ThemeText() string {
 	for i := range Table {
 		for _, v := range Table[i].Values {
@@ -115,7 +116,7 @@ func (m SettingsPanel) ThemeText() string {
 	return ""
 }
 
-// SettingsHTML is the sheet of settings.
+// SettingsHTML returns the content of the dialog.
 func (m SettingsPanel) SettingsHTML() string {
 	var out strings.Builder
 	c := m.Words

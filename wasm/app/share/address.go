@@ -12,20 +12,20 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// LinkParts is what a link leaves out, and how it is packed.
+// LinkParts selects the parts that a link leaves out, and its encoding.
 type LinkParts struct {
 	NoPlace, NoJob, NoPolicies bool
-	NoRun                      bool // what the run was: for readers who are here now
-	Plain                      bool // the JSON as it is
+	NoRun                      bool // leave out the identity of the run, for readers who are present and use the same engine
+	Plain                      bool // contain the JSON uncompressed
 }
 
-// Fragment is the share link's part from # on: the scenario, the place in time,
-// the chosen job, the policies that are compared, and what the run was. "" where
-// the scenario does not fit in a link.
+// Fragment returns the share link from # on. It contains the scenario, the moment
+// on screen, the selected job, the policies compared, and the identity of the run.
+// Fragment returns "" if the scenario does not fit into a link.
 func (m *SharePanel) Fragment() string { return m.LinkWith(LinkParts{}) }
 
-// LinkWith is Fragment with parts left out. Equal runs at equal places give
-// equal links.
+// LinkWith returns the same link as Fragment without some parts. Equal runs at
+// equal moments give equal links.
 func (m *SharePanel) LinkWith(parts LinkParts) string {
 	if m.Run == nil || m.linked(parts).Link == "" {
 		return ""
@@ -42,7 +42,7 @@ func (m *SharePanel) LinkWith(parts LinkParts) string {
 	return out
 }
 
-// linked is the run whose scenario a link holds.
+// linked returns the run whose scenario a link contains.
 func (m *SharePanel) linked(parts LinkParts) *recording.RecordedRun {
 	if parts.NoPolicies {
 		return m.Run
@@ -50,11 +50,12 @@ func (m *SharePanel) linked(parts LinkParts) *recording.RecordedRun {
 	return m.Linked()
 }
 
-// view is what a link says of where to look, each part with & before it.
+// view returns the parts of a link after the scenario, each preceded by &.
 func (m *SharePanel) view(parts LinkParts) string { return m.place(parts) + m.beside(parts) }
 
-// place is the part of it that a server may need to draw a picture: of a short
-// link it stands in the query. No value in it is one that addresses escape.
+// place returns those parts of the view that a server may need to draw a picture. A
+// short link has them in its query. Their values contain no characters that need
+// escaping.
 func (m *SharePanel) place(parts LinkParts) string {
 	out := ""
 	if at, ordinal := m.Moment(); at >= 0 && !parts.NoPlace {
@@ -72,7 +73,8 @@ func (m *SharePanel) place(parts LinkParts) string {
 	return out
 }
 
-// beside is the rest: the policies that are compared, and what the run was.
+// beside returns the other parts of the view: the policies compared and the
+// identity of the run.
 func (m *SharePanel) beside(parts LinkParts) string {
 	out := ""
 	if !parts.NoPolicies {
@@ -88,7 +90,7 @@ func (m *SharePanel) beside(parts LinkParts) string {
 	return out
 }
 
-// plain is the link with its JSON unpacked, "" where that is too long.
+// plain returns the link with its JSON uncompressed, or "" if that is too long.
 func (m *SharePanel) plain() string {
 	if m.Linked().Text == "" || base64.RawURLEncoding.EncodedLen(len(m.Linked().Text)) > scenario.MaxLink {
 		return ""
@@ -96,8 +98,8 @@ func (m *SharePanel) plain() string {
 	return scenario.WithChecksum("#1.j." + base64.RawURLEncoding.EncodeToString([]byte(m.Linked().Text)))
 }
 
-// HasScenario reports whether an address's fragment is a share link, or what is
-// left of one, as against a place within the page.
+// HasScenario reports whether the fragment of an address is a share link, possibly
+// a damaged one, and not the name of a place within the page.
 func HasScenario(fragment string) bool {
 	f := strings.TrimPrefix(fragment, "#")
 	version, rest, dot := strings.Cut(f, ".")
@@ -110,16 +112,16 @@ func HasScenario(fragment string) bool {
 	return dot && len(version) < 9 && strings.Contains(rest, ".")
 }
 
-// Linked is what a share link says of a comparison.
+// Linked holds what a share link contains besides its scenario.
 type Linked struct {
-	Policies []scenario.PolicyNames // none: the link compares nothing
+	Policies []scenario.PolicyNames // policies to compare; nil for no comparison
 	At       *recording.Moment
-	Predict  bool // what is decided is to be asked before it is shown
-	Lecture  bool // it is to be shown as on a beamer
+	Predict  bool // the page asks for predictions before it shows decisions
+	Lecture  bool // the page opens in lecture mode
 }
 
-// LinkedOf reads what a share link's fragment compares, and where it looks.
-// What is wrong in it is found when the link is read.
+// LinkedOf parses these parts of a share link's fragment. It ignores errors, which
+// the worker reports when it reads the link.
 func LinkedOf(fragment string) Linked {
 	var l Linked
 	for part := range strings.SplitSeq(fragment, "&") {

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// RejectLink takes in that a link cannot be opened: its help stands in place of
-// whatever was on screen, which was of another link.
+// RejectLink receives the message that a link cannot be opened. The help about the
+// link replaces whatever was on screen, because that belongs to another link.
 func (m *SharePanel) RejectLink(f *message.Failed) {
 	m.Empty()
 	m.Bad = f
@@ -17,8 +17,8 @@ func (m *SharePanel) RejectLink(f *message.Failed) {
 	m.Changed, m.Announce = "", ""
 }
 
-// BadLinkHTML is the help for a link that cannot be opened: what is wrong, where,
-// and what to do.
+// BadLinkHTML returns the help for a link that cannot be opened: what is wrong, in
+// which part, and what the reader can do.
 func (m *SharePanel) BadLinkHTML() string {
 	f := m.Bad
 	if f == nil {
@@ -54,8 +54,8 @@ func (m *SharePanel) BadLinkHTML() string {
 	return out.String()
 }
 
-// badReason says in one sentence what is wrong with a link, by the place of its
-// first fault.
+// badReason returns a sentence about what is wrong with a link, depending on the
+// place of its first error.
 func (m *SharePanel) badReason(f *message.Failed) string {
 	c := m.Words
 	place := ""
@@ -88,8 +88,9 @@ func (m *SharePanel) badReason(f *message.Failed) string {
 	return c.Say(i18n.BadExtra)
 }
 
-// RunNotice says that the run on screen is not the one that its link was made
-// from, and from which step on; "" where nothing is known to differ.
+// RunNotice returns a notice that the run on screen differs from the run for which
+// its link was made, with the first step that differs. It returns "" if no
+// difference is known.
 func (m *SharePanel) RunNotice() string {
 	made := &m.Made
 	if m.Run == nil || !made.Differs {

@@ -8,28 +8,29 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Embed is how the page shows itself within another one, as the address asks:
-// ?embed=1 and the settings below. A page on its own has the zero value.
+// Embed holds the settings of a page that is embedded in another page. They come
+// from the query of its address: ?embed=1 and the settings below. The zero value is
+// for a page of its own.
 type Embed struct {
 	On       bool
-	Least    bool     // only the transport and the panels: controls=min
-	Panels   []string // of EmbedPanels, in their order; nil: all
-	Theme    string   // "light", "dark", "contrast"; "" is the reader's own
-	Lang     string   // "" is the reader's own
-	Palette  string   // of job colours; "" is the usual one
-	Still    bool     // nothing moves by itself: motion=off
+	Least    bool     // controls=min: show only the transport and the panels
+	Panels   []string // from EmbedPanels, in the same order; nil for all
+	Theme    string   // "light", "dark" or "contrast"; "" for the reader's own
+	Lang     string   // "" for the reader's own
+	Palette  string   // job colours; "" for the default
+	Still    bool     // motion=off: no animations
 	ReadOnly bool
-	Unknown  []string // what the address asks for and nobody knows
+	Unknown  []string // settings in the address that do not exist
 }
 
-// EmbedPanels are the names of the panels.
+// EmbedPanels lists the names of the panels.
 var EmbedPanels = []string{"queue", "machine", "timeline", "why"}
 
-// leastPanels are those that controls=min shows if none are named.
+// leastPanels lists the panels for controls=min if the address names none.
 var leastPanels = []string{"machine", "timeline", "why"}
 
-// embedValues are the settings that are one of several words; the first is the
-// same as saying nothing.
+// embedValues lists the settings with a fixed set of values. The first value is the
+// default.
 var embedValues = []struct {
 	key    string
 	values []string
@@ -44,24 +45,25 @@ var embedValues = []struct {
 }
 
 const (
-	maxSearch  = 2000 // characters of an address's settings that are read
-	maxUnknown = 3    // that are named
+	maxSearch  = 2000 // maximum number of characters read from a query
+	maxUnknown = 3    // maximum number of unknown settings reported
 )
 
-// EmbedPage is the name under which the page may be held in a frame by any other.
-// Static hosts cannot look at settings, so that it has a name of its own.
+// EmbedPage is the file name of the page for embeds, which any other page may show
+// in a frame. It has a name of its own because static hosts cannot choose their
+// headers by the query.
 const EmbedPage = "embed.html"
 
-// Folder is where a page's path lies, with / at its end, and whether the page is
-// the one for embeds; some hosts leave out .html.
+// Folder returns the folder of a page's path, with / at its end, and whether the
+// page is the one for embeds. Some hosts omit .html.
 func Folder(path string) (folder string, embed bool) {
 	cut := strings.LastIndexByte(path, '/') + 1
 	name := path[cut:]
 	return path[:cut], name == EmbedPage || name+".html" == EmbedPage
 }
 
-// ReadEmbed reads the settings of an address: its path, and what follows from ?
-// on. What is not known is left out and named; nothing of it is kept.
+// ReadEmbed parses the settings of an address from its path and its query, which
+// begins with ?. It reports unknown settings in Unknown and ignores them otherwise.
 func ReadEmbed(path, search string) Embed {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
@@ -89,12 +91,12 @@ func ReadEmbed(path, search string) Embed {
 	return e
 }
 
-// set takes in one setting and reports whether it is known.
+// set applies a setting and reports whether it exists.
 func (e *Embed) set(key, value string) bool {
 	switch key {
 	case "panels":
 		return e.setPanels(value)
-	case "s", "at", "job", "predict": // a short link, which ReadShort reads
+	case "s", "at", "job", "predict": // parts of a short link, which ReadShort reads
 		return true
 	}
 	for i := range embedValues {
@@ -148,7 +150,7 @@ func (e *Embed) unknown(part string) {
 // Shows reports whether a panel is on screen.
 func (e *Embed) Shows(panel string) bool { return e.Panels == nil || slices.Contains(e.Panels, panel) }
 
-// Search is the settings as an address has them.
+// Search returns the settings as the query of an address.
 func (e *Embed) Search() string {
 	out := "?embed=1"
 	add := func(set bool, text string) {
@@ -167,9 +169,9 @@ func (e *Embed) Search() string {
 	return out
 }
 
-// EmbedCode is the HTML that shows a page within another one: folder is where the
-// page lies, id that of a short link, "" for none, and link what follows from #
-// on. Width and height are in pixels.
+// EmbedCode returns the HTML that embeds the page in another one. folder is the
+// address of the page's folder, id that of a short link or "", and link the
+// fragment from # on. width and height are in pixels.
 func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height int) string {
 	title := m.Words.Say(i18n.EmbedFrame, i18n.S("title", i18n.Isolate(m.Run.Title)))
 	if m.Run.Title == "" {
@@ -184,7 +186,7 @@ func (m *SharePanel) EmbedCode(folder, id, link string, e *Embed, width, height 
 		`" loading="lazy" allow="clipboard-write; fullscreen" style="border:0;max-width:100%"></iframe>`
 }
 
-// EmbedNote names the settings that are not known, as HTML; "" where all are.
+// EmbedNote returns a notice about unknown settings as HTML; "" if there are none.
 func (m *SharePanel) EmbedNote() string {
 	if len(m.Embed.Unknown) == 0 {
 		return ""

@@ -8,15 +8,15 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Lengths from which the page warns that something may cut a link; what a link may
-// have is scenario.MaxLink, in characters.
+// Lengths in characters above which the page warns that other programs may truncate
+// a link. The limit of a link is scenario.MaxLink.
 const (
 	SafeLink = 1800
 	LongLink = 8000
 )
 
-// Tier is how safe a link is to send: "safe", "long", "huge", or "none" where
-// there is no link.
+// Tier returns how safe a link is to send, depending on its length: "safe", "long",
+// "huge", or "none" if there is no link.
 func Tier(link string) string {
 	switch n := len(link); {
 	case n == 0:
@@ -29,8 +29,9 @@ func Tier(link string) string {
 	return "safe"
 }
 
-// ShareNote says what a link's length means, and of a long one what it holds;
-// where there is none, why. Where a short link's scenario lies ShortHTML says.
+// ShareNote returns a note about a link's length and, for a long link, its
+// contents. If there is no link, it returns the reason. short is set for short
+// links; ShortHTML describes where their scenarios are stored.
 func (m *SharePanel) ShareNote(link string, short bool) string {
 	c := m.Words
 	holds := c.Say(i18n.ShareHolds)
@@ -59,21 +60,21 @@ func (m *SharePanel) ShareNote(link string, short bool) string {
 	return c.Sentences(c.Say(i18n.ShareSafe, i18n.S("limit", c.Int(SafeLink))), holds)
 }
 
-// LinkCount is how long a link is.
+// LinkCount returns the length of a link as text.
 func (m *SharePanel) LinkCount(link string) string { return m.count(i18n.ShareCount, len(link)) }
 
-// CopiedText says that a text was copied.
+// CopiedText returns the message that a text was copied.
 func (m *SharePanel) CopiedText(text string) string { return m.count(i18n.ShareCopied, len(text)) }
 
 func (m *SharePanel) count(t i18n.Text, n int) string {
 	return m.Words.Say(t, i18n.S("count", m.Words.Int(int64(n))), m.Words.N("n", int64(n)))
 }
 
-// EmbedSizes are those that the dialog offers, in pixels.
+// EmbedSizes holds the sizes that the dialog offers, in pixels.
 var EmbedSizes = [...][2]int{{640, 420}, {800, 520}, {1100, 640}}
 
-// ShareHTML is the dialog that makes links and embed codes. With sends, the
-// browser can hand links to other programs.
+// ShareHTML returns the dialog for links and embed codes. sends reports whether the
+// browser can pass links to other programs.
 func (m *SharePanel) ShareHTML(sends bool) string {
 	c := m.Words
 	var out strings.Builder
@@ -114,7 +115,7 @@ func (m *SharePanel) ShareHTML(sends bool) string {
 	return out.String()
 }
 
-// embedForm is the part of the dialog that makes the embed code.
+// embedForm writes the part of the dialog for embed codes.
 func (m *SharePanel) embedForm(out *strings.Builder) {
 	c := m.Words
 	pick := func(id string, label i18n.Text, options ...string) {

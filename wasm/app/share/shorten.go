@@ -7,12 +7,13 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Shortened reports whether the scenario on screen has a short link, and the
-// reader has not asked for the long one.
+// Shortened reports whether the scenario on screen has a short link and the reader
+// has not chosen the long one.
 func (m *SharePanel) Shortened() bool { return m.ShortAddress("") != "" && !m.Short.Long }
 
-// ShortAddress is the short link of the scenario on screen up to its id, "" if none is known. folder is where the page lies, as addresses name it;
-// the server's own word counts where it has one.
+// ShortAddress returns the short link of the scenario on screen up to its id, or ""
+// if none is known. folder is the address of the page's folder. See the function
+// ShortAddress for the choice of the host.
 func (m *SharePanel) ShortAddress(folder string) string {
 	if m.Run == nil || m.Linked().Link == "" {
 		return ""
@@ -24,7 +25,7 @@ func (m *SharePanel) ShortAddress(folder string) string {
 	return ShortAddress(folder, k.Id, k.address)
 }
 
-// ShortID is its id, "" if none is known.
+// ShortID returns the id of that link, or "" if none is known.
 func (m *SharePanel) ShortID() string {
 	if m.Run == nil || m.Linked().Link == "" {
 		return ""
@@ -32,10 +33,11 @@ func (m *SharePanel) ShortID() string {
 	return m.Short.links[m.Linked().Link].Id
 }
 
-// ShortAddress is where a short link leads: below the page's own folder, as the
-// reader got here, unless the server goes by a name that others can open, and
-// the page's own is another. Behind a proxy a server may know neither name nor
-// scheme, and then says what only itself can open.
+// ShortAddress returns the address of a short link. Normally it lies in the page's
+// own folder, under the host name that the reader used. If the server returned an
+// address (told) with another host that other machines can reach, that address is
+// used. A server behind a proxy may know neither its public name nor the scheme; it
+// then returns an address that only the server itself can open, which is ignored.
 func ShortAddress(folder, id, told string) string {
 	host, own := hostOf(told), hostOf(folder)
 	if host != "" && host != own && !Local(host) && strings.HasSuffix(told, "/s/"+id) {
@@ -44,7 +46,7 @@ func ShortAddress(folder, id, told string) string {
 	return folder + "s/" + id
 }
 
-// hostOf is the host of an address, "" for what is none.
+// hostOf returns the host of an address, or "" if it is not an HTTP address.
 func hostOf(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok || scheme != "http" && scheme != "https" {
@@ -54,7 +56,8 @@ func hostOf(address string) string {
 	return host
 }
 
-// Local reports whether only the same machine can open addresses of a host.
+// Local reports whether the addresses of a host can be opened only on the same
+// machine.
 func Local(host string) bool {
 	name := host
 	if i := strings.LastIndexByte(host, ':'); i > 0 && !strings.HasSuffix(host, "]") {
@@ -63,17 +66,18 @@ func Local(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name == "[::1]" || strings.HasPrefix(name, "127.")
 }
 
-// ShortView is what follows the id in a short link: the place in time from ? on,
-// which the server draws where the link is pasted, and the rest from # on, which
-// it never sees.
+// ShortView returns what follows the id in a short link: from ? on the moment in
+// time, of which the server draws a preview where the link is pasted, and from # on
+// the rest, which servers never receive.
 func (m *SharePanel) ShortView(parts LinkParts) string {
 	return begun("?", m.place(parts)) + begun("#", m.beside(parts))
 }
 
-// EmbedView is all of that from # on: an embed is a file, and no server draws it.
+// EmbedView returns the same parts, all of them from # on, because an embed is a
+// static file without a preview.
 func (m *SharePanel) EmbedView(parts LinkParts) string { return begun("#", m.view(parts)) }
 
-// begun is a list of parts with its own sign in place of the first &.
+// begun returns a list of parts with sign in place of its first &.
 func begun(sign, parts string) string {
 	if parts == "" {
 		return ""
@@ -81,8 +85,8 @@ func begun(sign, parts string) string {
 	return sign + parts[1:]
 }
 
-// Shared is the scenario on screen as a share API takes it, "" where it cannot:
-// then Wrong says why.
+// Shared returns the scenario on screen in the form that a share API accepts. It
+// returns "" if that is not possible, and sets Short.Wrong to the reason.
 func (m *SharePanel) Shared() string {
 	short := &m.Short
 	short.Wrong = ""
@@ -106,9 +110,9 @@ func (m *SharePanel) tooLong(n int) string {
 	return m.Words.Say(i18n.MakeTooLong, m.Words.N("n", int64(n)), i18n.S("limit", m.Words.Int(MaxShared)))
 }
 
-// TakeMade takes in what the share API said of the scenario that was put there:
-// that of the long link. It reports whether there is a short link now; else
-// Wrong says why not, and what to do.
+// TakeMade receives the share API's response to a stored scenario, which is that of
+// the long link. It reports whether there is a short link now. If not, Short.Wrong
+// is the reason and what to do.
 func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	c, short := m.Words, &m.Short
 	short.Busy = false
@@ -141,8 +145,8 @@ func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	return false
 }
 
-// ShortHTML is the part of the dialog about short links: what one is before it
-// is made, and what became of it.
+// ShortHTML returns the part of the dialog about short links: an explanation before
+// a short link is made, and the result afterwards.
 func (m *SharePanel) ShortHTML() string {
 	c, short := m.Words, &m.Short
 	host := i18n.S("host", i18n.Escape(short.Host))
@@ -181,15 +185,14 @@ func (m *SharePanel) ShortHTML() string {
 	return out
 }
 
-// MostQR is how long a link may be to fit in a QR code, in characters, and
-// DenseQR from where on phones at the back of a hall will hardly read it.
+// MostQR is the maximum length in characters of a link that fits into a QR code.
+// From DenseQR on, phones at the back of a lecture hall can hardly read the code.
 const (
 	MostQR  = 2900
 	DenseQR = 250
 )
 
-// QRNote says what a reader should know of the QR code of an address; "" where
-// all is well.
+// QRNote returns a warning about the QR code of an address; "" if there is none.
 func (m *SharePanel) QRNote(address string) string {
 	c := m.Words
 	var notes []string
@@ -202,8 +205,9 @@ func (m *SharePanel) QRNote(address string) string {
 	return c.Sentences(notes...)
 }
 
-// QRHTML is the dialog that shows a QR code: the picture comes into #qr-code. The
-// address stands below it, without what only says where to look made small.
+// QRHTML returns the dialog for a QR code. The page inserts the picture into
+// #qr-code. Below it is the address, with the part about the moment on screen in
+// small print.
 func (m *SharePanel) QRHTML(address string) string {
 	head, view := address, ""
 	if i := strings.IndexAny(address, "?#"); i > 0 {

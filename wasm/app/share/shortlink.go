@@ -9,43 +9,43 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// The ids of short links, as the share API makes them: at least MinID characters
-// of IdLetters, which leave out what looks alike, and vowels.
+// Limits of the ids of short links, which the share API makes. An id consists of
+// IdLetters. They contain no vowels and no characters that look alike.
 const (
 	IdLetters = "23456789bcdfghjkmnpqrstvwxyz"
 	MinID     = 8
 	MaxID     = 54
 )
 
-// MaxShared is how long a scenario may be that a short link stands for, in
-// bytes of its canonical form.
+// MaxShared is the maximum size of a scenario with a short link, in bytes of its
+// canonical form.
 const MaxShared = 64 << 10
 
-// Short is what the page knows of short links: whether a share API is beside it,
-// what it keeps there, and the one that the address names.
+// Short holds what the page knows about short links: whether the server has a share
+// API, which scenarios it stores, and which of them the address names.
 type Short struct {
-	Host  string // where scenarios are kept, as addresses name it
+	Host  string // host that stores the scenarios
 	There There
-	Long  bool   // the reader wants the long link, though there is a short one
-	Wrong string // why none was made, as text; "" if nothing is known
-	Busy  bool   // one is being made
+	Long  bool   // the reader wants the long link although there is a short one
+	Wrong string // reason why no short link was made, as text
+	Busy  bool   // a short link is being made
 
-	ID    string // that the address names
-	View  string // where to look there, as what stands behind # says it
+	ID    string // id in the address
+	View  string // view in the address, in the form of a fragment without #
 	Fault ShortFault
-	Wait  int // seconds until another try makes sense; 0: not known
+	Wait  int // seconds to wait before another attempt; 0 if not known
 
-	opening bool            // what the address names was asked for
-	links   map[string]Kept // by the long link, without where to look
+	opening bool            // the scenario of ID has been requested
+	links   map[string]Kept // by the long link without its view
 }
 
-// Kept is a scenario that a share API keeps.
+// Kept is a scenario stored by a share API.
 type Kept struct{ Id, address string }
 
-// There is whether a share API is beside the page.
+// There is the state of the share API beside the page.
 type There uint8
 
-// What is known of the share API.
+// The states of the share API.
 const (
 	NotAsked There = iota
 	IsThere
@@ -53,24 +53,25 @@ const (
 	OutOfReach
 )
 
-// ShortFault is why a short link cannot be opened.
+// ShortFault is a reason why a short link cannot be opened.
 type ShortFault uint8
 
-// The faults.
+// The reasons.
 const (
 	NoShortFault ShortFault = iota
-	ShortForm               // no id looks like that
-	ShortUnknown            // nothing is kept under the id
-	ShortAbsent             // this site keeps nothing at all
-	ShortOffline            // no answer
-	ShortBusy               // the site cannot answer now
-	ShortDamaged            // what came is no scenario
+	ShortForm               // the id is malformed
+	ShortUnknown            // no scenario is stored under the id
+	ShortAbsent             // this site stores no scenarios
+	ShortOffline            // no response
+	ShortBusy               // the site cannot respond now
+	ShortDamaged            // the response is not a scenario
 )
 
-// Passes reports whether trying again may do.
+// Passes reports whether another attempt may succeed.
 func (f ShortFault) Passes() bool { return f >= ShortOffline }
 
-// Statuses of HTTP; net/http would be half a program.
+// HTTP status codes. They are repeated here because net/http would add much to the
+// size of the program.
 const (
 	statusOK       = 200
 	statusCreated  = 201
@@ -80,22 +81,23 @@ const (
 	statusFull     = 507
 )
 
-// Response is what a share API said.
+// Response is a response of the share API.
 type Response struct {
-	Status int // of HTTP; 0: nothing came
+	Status int // HTTP status; 0 if there was no response
 	JSON   bool
-	Whole  bool // all of it is in Text
+	Whole  bool // Text is complete
 	Text   string
-	Wait   int // seconds that it asks to wait
+	Wait   int // seconds that the server asks to wait
 }
 
-// Named are the keys of a query that names a scenario by its id: the id, and the
-// place in time to show it at.
+// Named lists the keys of the query of a short link: the id and the parts of the
+// view.
 var Named = [...]string{"s", "at", "job", "predict"}
 
-// ReadShort reads which scenario an address names by a short link's id, and where
-// to look: what stands behind #, and of the place in the query what is not said
-// there. It reports false where the address names none, or holds a scenario itself.
+// ReadShort reads the id of a short link and its view from an address. The view
+// consists of the fragment and those parts of the query that the fragment does not
+// contain. ReadShort returns false if the address has no id, or if its fragment
+// contains a scenario.
 func ReadShort(search, hash string) (id, view string, ok bool) {
 	if len(search) > maxSearch {
 		search = search[:maxSearch]
@@ -119,19 +121,20 @@ func ReadShort(search, hash string) (id, view string, ok bool) {
 	return id, view, ok
 }
 
-// CleanID is an id as people write it: capitals stand for small letters.
+// CleanID returns an id without surrounding space and in lower case. It shortens
+// very long texts, but never to a valid id.
 func CleanID(id string) string {
 	id = strings.ToLower(strings.TrimSpace(id))
 	return strings.ToValidUTF8(id[:min(len(id), MaxID+1)], "")
 }
 
-// IsID reports whether id can be that of a short link.
+// IsID reports whether id can be the id of a short link.
 func IsID(id string) bool {
 	return len(id) >= MinID && len(id) <= MaxID && strings.Trim(id, IdLetters) == ""
 }
 
-// ShortIn finds a short link in what somebody pasted or typed: an address, or
-// the id alone.
+// ShortIn finds a short link in a text that the reader pasted or typed: an address,
+// or only the id.
 func ShortIn(text string) (id, view string, ok bool) {
 	text, hash, _ := strings.Cut(strings.TrimSpace(text), "#")
 	before, search, _ := strings.Cut(text, "?")
@@ -141,8 +144,8 @@ func ShortIn(text string) (id, view string, ok bool) {
 	return id, view, ok && IsID(id)
 }
 
-// AskAbout takes up that the address names a scenario by its id. It reports
-// false, and shows help instead, for what cannot be an id.
+// AskAbout notes the id and view in the address. It returns false and shows help if
+// the id is malformed.
 func (m *SharePanel) AskAbout(id, view string) bool {
 	m.Short.ID, m.Short.View, m.Short.Wait = id, view, 0
 	if !IsID(id) {
@@ -152,8 +155,8 @@ func (m *SharePanel) AskAbout(id, view string) bool {
 	return true
 }
 
-// TakeShort takes in what the share API said of the id: it returns what to load,
-// or nil where help is shown instead.
+// TakeShort receives the share API's response about an id. It returns the request
+// for the scenario, or nil if it shows help instead.
 func (m *SharePanel) TakeShort(a *Response) *message.Load {
 	short := &m.Short
 	short.Wait = a.Wait
@@ -175,15 +178,15 @@ func (m *SharePanel) TakeShort(a *Response) *message.Load {
 	return nil
 }
 
-// rejectShort puts help in place of whatever was on screen.
+// rejectShort replaces whatever was on screen by help about a short link.
 func (m *SharePanel) rejectShort(why ShortFault) {
-	m.Asked.Serial++ // what is still on its way comes too late
+	m.Asked.Serial++ // pending answers are now out of date
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
 	m.RejectLink(&message.Failed{Serial: m.Asked.Serial, Form: message.Shared})
 	m.Short.Fault = why
 }
 
-// shortReason says in one sentence why a short link cannot be opened.
+// shortReason returns a sentence about why a short link cannot be opened.
 func (m *SharePanel) shortReason() string {
 	c, short := m.Words, &m.Short
 	id := i18n.S("id", i18n.Bold(short.ID))
@@ -206,7 +209,8 @@ func (m *SharePanel) shortReason() string {
 	return c.Say(i18n.ShortDamaged, i18n.S("host", i18n.Escape(short.Host)))
 }
 
-// oddLetter keeps what no id has.
+// oddLetter returns a space for a character that ids may contain, and any other
+// character itself.
 func oddLetter(r rune) rune {
 	if strings.ContainsRune(IdLetters, r) {
 		return ' '
@@ -214,7 +218,7 @@ func oddLetter(r rune) rune {
 	return r
 }
 
-// shortAdvice says what to do then.
+// shortAdvice returns a sentence about what the reader can do.
 func (m *SharePanel) shortAdvice() string {
 	c, short := m.Words, &m.Short
 	switch short.Fault {
@@ -232,7 +236,7 @@ func (m *SharePanel) shortAdvice() string {
 	return c.Say(i18n.ShortLater)
 }
 
-// said is a value of an answer's JSON, "" if it has none.
+// said returns a value in the JSON of a response, or "" if it has none.
 func said(a *Response, path string) string {
 	if !a.JSON {
 		return ""
@@ -241,8 +245,8 @@ func said(a *Response, path string) string {
 	return value
 }
 
-// TakeAbout takes in what the address api/links said: whether there is a share
-// API.
+// TakeAbout receives the response to api/links, which reports whether there is a
+// share API.
 func (m *SharePanel) TakeAbout(a *Response) {
 	switch {
 	case a.Status == 0 || a.Status >= 500 || a.Status == statusTooMany:
@@ -254,7 +258,7 @@ func (m *SharePanel) TakeAbout(a *Response) {
 	}
 }
 
-// Opened notes that the scenario on screen came by a short link.
+// Opened records that the scenario on screen came from a short link.
 func (s *Short) Opened(link string) {
 	if s.opening && s.links[link].Id == "" {
 		s.Keep(link, Kept{Id: s.ID})
@@ -262,7 +266,7 @@ func (s *Short) Opened(link string) {
 	s.opening = false
 }
 
-// Keep remembers the id of a scenario.
+// Keep records the id of a scenario.
 func (s *Short) Keep(link string, k Kept) {
 	if s.links == nil {
 		s.links = map[string]Kept{}

@@ -1,14 +1,18 @@
-// Package timeline is the panel of who ran where, and when: the scene that is
-// drawn, and the same as a grid for the keyboard and for those who listen.
+// Package timeline shows which job ran on which nodes at what time: it fills the
+// scene for the picture, and makes the same content as a grid of elements for the
+// keyboard and screen readers.
+//
+// FillTimeline writes a draw.Timeline from the page's model. GridHTML writes the
+// rows of the grid around its focus, and GridKey moves the focus.
 package timeline
 
 import "hopyard/wasm/app/model"
 
-// TimelinePanel is the timeline of what a model shows.
+// TimelinePanel shows the timeline of a model.
 type TimelinePanel struct {
 	*model.Model
 	Grid *Grid
 }
 
-// New is the timeline of a model.
+// New returns a panel over a model.
 func New(m *model.Model) TimelinePanel { return TimelinePanel{Model: m, Grid: new(Grid)} }

@@ -5,8 +5,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Due are the waiting jobs that must be complete by an instant, in queue order,
-// without those whose promise is shown.
+// Due returns the waiting jobs with a deadline, in queue order. It omits jobs with
+// a promised start, which the picture shows anyway.
 func (m TimelinePanel) Due() []draw.Due {
 	if m.Run.Deadlines == nil {
 		return nil

@@ -13,36 +13,37 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Grid is the timeline as a grid of elements, for keys and for those who
-// listen: a row for each node, in it the jobs that ran there. Only the rows
-// around the one with the focus exist.
+// Grid is the focus of the timeline's grid of elements, which is for the keyboard
+// and screen readers. The grid has a row for each node with the jobs that ran
+// there. Only the rows near the focus exist as elements.
 type Grid struct {
 	Row topology.NodeID
-	Col int // 0 the row's header, then its cells
+	Col int // 0 is the row's header; the cells follow
 }
 
-// How much of a timeline the grid has.
+// Limits of the grid.
 const (
 	GridRows  = 8
-	gridCells = 12   // of a row: the latest jobs
-	gridScan  = 8000 // bars that are looked at to find them
+	gridCells = 12   // cells of a row; the latest jobs are kept
+	gridScan  = 8000 // bars examined to find the cells
 )
 
-// cell is a job's stay on a node.
+// cell is a period during which a job holds a node, or during which the node is
+// down.
 type cell struct {
 	job        workload.JobID
-	start, end int32 // steps; end -1 while it runs
+	start, end int32 // steps; end is -1 if the period has not ended
 	kind       draw.BarKind
-	elsewhere  bool // without a job: the node is in another division, and not down
+	elsewhere  bool // for cells without a job: the node belongs to another division of the machine and is not down
 }
 
-// GridWindow is the first row that exists.
+// GridWindow returns the first row that exists.
 func (m TimelinePanel) GridWindow() topology.NodeID {
 	last := max(topology.NodeID(m.Run.Machine.Drawn.Nodes)-GridRows, 0)
 	return min(max(m.Grid.Row-GridRows/2, 0), last)
 }
 
-// GridCells are the cells of the rows from first on, in order of time.
+// GridCells returns the cells of the GridRows rows from first on, in order of time.
 // Cost: O(gridScan) bars.
 func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	var out [GridRows][]cell
@@ -57,7 +58,7 @@ func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 		for n := max(b.First, first); n <= min(b.Last, first+GridRows-1); n++ {
 			row := &out[n-first]
 			if k := len(*row) - 1; k >= 0 && follows(m.Run, &(*row)[k], &c) {
-				(*row)[k].start = c.start // the job has changed its size
+				(*row)[k].start = c.start // the job has changed its size, so its cells are merged
 			} else if k+1 < gridCells {
 				if *row = append(*row, c); len(*row) == gridCells {
 					full++
@@ -73,7 +74,7 @@ func (m TimelinePanel) GridCells(first topology.NodeID) [GridRows][]cell {
 	return out
 }
 
-// addOutages puts in when the node did not work, as cells without a job.
+// addOutages inserts the outages of a node, as cells without a job.
 func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 	for i := range m.Run.Outages.All {
 		o := &m.Run.Outages.All[i]
@@ -95,8 +96,8 @@ func (m TimelinePanel) addOutages(row *[]cell, n topology.NodeID) {
 	}
 }
 
-// follows reports whether a cell stands beside another of its job, or goes on
-// from it where the job has changed its size.
+// follows reports whether two cells belong together: they are parts of the same
+// stay of a job, or the job changed its size between them.
 func follows(r *recording.RecordedRun, c, before *cell) bool {
 	if c.kind != before.kind || c.job != before.job || c.start != before.end {
 		return c.kind == before.kind && c.job == before.job && c.start == before.start
@@ -104,7 +105,7 @@ func follows(r *recording.RecordedRun, c, before *cell) bool {
 	return r.Resized(c.job, c.start)
 }
 
-// GridHTML is the grid as elements.
+// GridHTML returns the grid as elements.
 func (m TimelinePanel) GridHTML() string {
 	if m.State == nil {
 		return ""
@@ -139,7 +140,7 @@ func (m TimelinePanel) gridCell(out *strings.Builder, n topology.NodeID, col int
 	fmt.Fprintf(out, `<div role="%s" aria-colindex="%d" tabindex="%d" data-cell="%d.%d">%s</div>`, role, col+1, tab, n, col, text)
 }
 
-// CellText is what is said of a cell.
+// CellText returns the text of a cell.
 func (m TimelinePanel) CellText(c cell) string {
 	job, start := i18n.S("job", m.JobText(c.job)), i18n.S("start", m.Run.Clock.At(m.Run.StepTime(max(c.start, 0))))
 	running, ran := i18n.GridRunning, i18n.GridCell
@@ -164,7 +165,7 @@ func (m TimelinePanel) CellText(c cell) string {
 	return m.Words.Say(ran, job, start, i18n.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }
 
-// settle keeps the grid's focus on a cell that exists.
+// settle moves the focus to the nearest cell that exists.
 func (m TimelinePanel) settle() {
 	if m.State == nil {
 		return
@@ -174,8 +175,8 @@ func (m TimelinePanel) settle() {
 	m.Grid.Col = min(max(m.Grid.Col, 0), max(len(cells), 1))
 }
 
-// GridKey moves through the grid; it reports whether the key was one of its
-// own. The cell that then has the focus is Grid.Row and Col.
+// GridKey handles a key in the grid: it moves the focus or selects a job. It
+// reports whether it knows the key. Afterwards Grid is the cell with the focus.
 func (m TimelinePanel) GridKey(key string) bool {
 	if m.State == nil {
 		return false
@@ -194,7 +195,7 @@ func (m TimelinePanel) GridKey(key string) bool {
 		m.Grid.Col = 0
 	case "End":
 		m.Grid.Col = far
-	case "Ctrl+ArrowDown": // a sixteenth of the rows
+	case "Ctrl+ArrowDown": // moves by a sixteenth of the rows
 		m.Grid.Row += max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, GridRows)
 	case "Ctrl+ArrowUp":
 		m.Grid.Row -= max(topology.NodeID(m.Run.Machine.Drawn.Nodes)/16, GridRows)
@@ -212,7 +213,7 @@ func (m TimelinePanel) GridKey(key string) bool {
 	return true
 }
 
-// GridPlace is what the grid's focus is on.
+// GridPlace returns the node and job of the cell with the focus.
 func (m TimelinePanel) GridPlace() model.Region {
 	p := model.Nowhere()
 	p.Node, p.Last = m.Grid.Row, m.Grid.Row

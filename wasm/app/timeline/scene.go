@@ -7,8 +7,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// chosenSubmit is when the chosen job was submitted, simtime.Never if none is
-// chosen, or if that is still to come.
+// chosenSubmit returns the submit time of the selected job. It returns
+// simtime.Never if no job is selected, or if the job has not been submitted yet.
 func (m TimelinePanel) chosenSubmit() simtime.Time {
 	id := m.Selected
 	if m.State == nil || id == workload.NoJob || m.Run.Lives[id].Submit < 0 || m.Run.Lives[id].Submit >= m.State.Step {
@@ -17,7 +17,7 @@ func (m TimelinePanel) chosenSubmit() simtime.Time {
 	return m.Run.StepTime(m.Run.Lives[id].Submit)
 }
 
-// TimelineNote says what the rows are.
+// TimelineNote returns a note about what the rows, bars and boxes mean.
 func (m TimelinePanel) TimelineNote() string {
 	if m.Run == nil {
 		return ""
@@ -46,13 +46,13 @@ func (m TimelinePanel) TimelineNote() string {
 	return note
 }
 
-// FillTimeline brings the timeline's scene up to date; its size is the page's.
+// FillTimeline updates the timeline's scene, except its size, which the page sets.
 func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	t.Nodes, t.Bands = m.Run.Machine.Drawn.Nodes, m.Run.Bands()
 	t.Bars, t.Jobs, t.Words = &m.Run.Bars, &m.Run.Names, m.Words.Drawn()
 	t.Window, t.Now, t.Step = m.Window, m.Now(), m.State.Step
 	t.Promises, t.Shadow, t.Known = m.Promises(), m.State.Shadow, 0
-	if a := m.Run.Archive; a != nil { // what comes is there to be seen: the step only says where the reader is
+	if a := m.Run.Archive; a != nil { // A window of a long run shows the future as well; the step only marks the reader's position.
 		t.Promises, t.Step, t.Known = nil, int32(m.Run.Len()), a.To
 	}
 	t.Speeds, t.Names = m.Run.Speeds, m.Run.Machine.Names
@@ -66,7 +66,8 @@ func (m TimelinePanel) FillTimeline(t *draw.Timeline) {
 	}
 }
 
-// Growing are the growths in progress with the stages to come.
+// Growing returns the growths in progress, with the times at which their current
+// and future stages end.
 func (m TimelinePanel) Growing() []draw.Growing {
 	var out []draw.Growing
 	for i := range m.State.Growths {

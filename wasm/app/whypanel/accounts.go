@@ -13,16 +13,16 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Gauge is how much somebody has of something, and may have.
+// Gauge shows how much of a limit or share is used.
 type Gauge struct {
-	Name       string // escaped
+	Name       string // HTML-escaped
 	Used       int64
 	Soft, Hard int64
-	With       int64 // what the chosen waiting job would bring it to; Used if it does not concern it
+	With       int64 // amount in use if the selected waiting job also ran; Used if the job does not count
 }
 
-// Gauges are the accounts of the state on screen, those that bind first: the
-// fullest, counting the chosen job.
+// Gauges returns the accounts of the state on screen. The fullest come first,
+// counting the selected job.
 func (m WhyPanel) Gauges() []Gauge {
 	if m.State == nil {
 		return nil
@@ -32,7 +32,7 @@ func (m WhyPanel) Gauges() []Gauge {
 		a := &m.State.Accounts[i]
 		out = append(out, Gauge{m.accountName(a), a.Used, a.Soft, a.Hard, a.Used + m.wants(a)})
 	}
-	for i := range out { // a few dozen at most; those that are equally full stay in their order
+	for i := range out { // insertion sort: there are a few dozen gauges at most, and equally full ones keep their order
 		for k := i; k > 0 && fuller(&out[k], &out[k-1]); k-- {
 			out[k], out[k-1] = out[k-1], out[k]
 		}
@@ -40,7 +40,7 @@ func (m WhyPanel) Gauges() []Gauge {
 	return out
 }
 
-// fuller compares With / Hard in whole numbers.
+// fuller compares With / Hard without division.
 func fuller(a, b *Gauge) bool { return a.With*max(b.Hard, 1) > b.With*max(a.Hard, 1) }
 
 func (m WhyPanel) accountName(a *queue.Account) string {
@@ -59,7 +59,8 @@ func (m WhyPanel) accountName(a *queue.Account) string {
 	return m.LimitName(&m.Run.Limits[a.Limit-1], a.Name)
 }
 
-// wants is what the chosen job, if it waits, would add to an account.
+// wants returns the amount that the selected job would add to an account if it
+// waits, otherwise 0.
 func (m WhyPanel) wants(a *queue.Account) int64 {
 	if m.Selected == workload.NoJob || m.Waiting(m.Selected) == nil {
 		return 0
@@ -67,7 +68,7 @@ func (m WhyPanel) wants(a *queue.Account) int64 {
 	return m.adds(a, m.Selected)
 }
 
-// adds is what a job adds to an account while it runs.
+// adds returns the amount that a job adds to an account while it runs.
 func (m WhyPanel) adds(a *queue.Account, id workload.JobID) int64 {
 	job := &m.Run.Jobs[id]
 	if a.Kind != queue.AccountLimit {
@@ -96,8 +97,8 @@ func (m WhyPanel) adds(a *queue.Account, id workload.JobID) int64 {
 	return m.asked(id, kind)
 }
 
-// asked is how much of a resource a job would hold at the least: of whole
-// nodes, those that have least of it.
+// asked returns the minimum amount of a resource that a job would hold. A job that
+// requests whole nodes is assumed to get the suitable nodes with the least of it.
 func (m WhyPanel) asked(id workload.JobID, kind workload.Resource) int64 {
 	job := &m.Run.Jobs[id]
 	if job.Tasks > 0 {
@@ -120,7 +121,7 @@ func (m WhyPanel) asked(id workload.JobID, kind workload.Resource) int64 {
 	return sum
 }
 
-// lacks reports whether a node has less of something than is needed.
+// lacks reports whether a node has less of any resource than needed.
 func lacks(has, need *workload.Resources) bool {
 	for k := range need {
 		if has[k] < need[k] {
@@ -130,10 +131,11 @@ func lacks(has, need *workload.Resources) bool {
 	return false
 }
 
-// someGauges is how many are shown unfolded.
+// someGauges is the number of gauges shown without unfolding the list.
 const someGauges = 5
 
-// GaugesTitle is what is counted: quotas, or the shares of S1's allotments.
+// GaugesTitle returns the heading of the gauges: quotas, or the shares of S1's
+// allotments.
 func (m WhyPanel) GaugesTitle() string {
 	if m.Run != nil && m.Discipline(policies.ShowsShares) {
 		return m.Words.Say(i18n.ShareTitle)
@@ -141,7 +143,7 @@ func (m WhyPanel) GaugesTitle() string {
 	return m.Words.Say(i18n.QuotaTitle)
 }
 
-// GaugesHTML are the gauges as bars with numbers; "" where nothing is counted.
+// GaugesHTML returns the gauges as bars with numbers; "" if there are no accounts.
 func (m WhyPanel) GaugesHTML() string {
 	list := m.Gauges()
 	var out strings.Builder

@@ -11,9 +11,9 @@ import (
 	"hopyard/wasm/app/narrative"
 )
 
-// CandidatesHTML is the table of the placements that were considered, best
-// first; "" where there is none. Its rows can have the focus: the one that has
-// it, or is pointed at, is shown on the machine.
+// CandidatesHTML returns the table of the placements that the allocator compared,
+// the best first; "" if there is none. The machine's picture shows the candidate
+// whose row has the focus or is under the pointer.
 func (m WhyPanel) CandidatesHTML() string {
 	w := m.Weighed
 	if m.State == nil || w == nil || m.Selected != workload.NoJob && m.Selected != w.Job || !w.Costs || len(w.Candidates) == 0 || len(w.Candidates) == 1 && w.Candidates[0].Cost == 0 && !m.HasUnits() || w.Step != m.State.Step {
@@ -36,7 +36,7 @@ func (m WhyPanel) CandidatesHTML() string {
 	caption += i18n.After("<br>", m.HopNote())
 	var out strings.Builder
 	out.WriteString(`<caption>` + caption + `</caption><thead`)
-	if !shows.pairs && !shows.speed { // one figure needs no head
+	if !shows.pairs && !shows.speed { // a single column of figures needs no visible heading
 		out.WriteString(` class="sr"`)
 	}
 	out.WriteString(`><tr>`)
@@ -57,7 +57,7 @@ func (m WhyPanel) CandidatesHTML() string {
 	for i, t := range columns {
 		span := ""
 		if i == len(columns)-1 {
-			span = ` colspan="2"` // the bar says the cost, too
+			span = ` colspan="2"` // the cost has two columns: the bar and the figure
 		}
 		out.WriteString(`<th scope="col"` + span + `>` + c.Say(t) + `</th>`)
 	}
@@ -70,7 +70,7 @@ func (m WhyPanel) CandidatesHTML() string {
 		m.candidate(&out, i, &w.Candidates[i], worst, centred, shows)
 	}
 	out.WriteString(`</tbody>`)
-	if len(w.Sum) > 0 && narrative.CostText(m.Run.Policy.Allocator) == i18n.CostPairs { // others may cost as much by chance
+	if len(w.Sum) > 0 && narrative.CostText(m.Run.Policy.Allocator) == i18n.CostPairs { // for other allocators the cost may equal the sum of the pairs by chance
 		(&searched{m}).sum(&out, len(columns)+1)
 	}
 	if len(w.Levels) > 0 {
@@ -79,8 +79,9 @@ func (m WhyPanel) CandidatesHTML() string {
 	return out.String()
 }
 
-// RivalsToAsk is what lists all combinations of units from which the one on screen
-// was chosen; nil if there are no more than those listed, or too many.
+// RivalsToAsk returns the request for all combinations of units among which the
+// allocator chose. It returns nil if all are listed already, or if there are too
+// many.
 func (m WhyPanel) RivalsToAsk() *message.Weigh {
 	w := m.Weighed
 	if w == nil || m.State == nil || w.Step != m.State.Step || w.Ways <= int64(len(w.Candidates)) || w.Ways > alloc.MaxCombinations || len(w.Candidates) > mostShown {
@@ -89,11 +90,12 @@ func (m WhyPanel) RivalsToAsk() *message.Weigh {
 	return &message.Weigh{Serial: m.Run.Serial, Step: w.Step, Job: w.Job, All: true}
 }
 
-// mostShown is how many candidates there are at most where not all were asked for.
+// mostShown is the maximum number of candidates in a state, unless all were
+// requested.
 const mostShown = 20
 
-// pairsText says how the distance of a pair is told on a directed graph, where an
-// allocator adds up distances of pairs; "" elsewhere.
+// pairsText returns a sentence about the distance of a pair of nodes on a directed
+// graph, for allocators that add up such distances; "" for other allocators.
 func (m *searched) pairsText() string {
 	if name := m.Run.Policy.Allocator; name != "sdm" && name != "mdm" {
 		return ""
@@ -101,12 +103,13 @@ func (m *searched) pairsText() string {
 	return "<br>" + m.Words.Say([...]i18n.Text{i18n.PairsLarger, i18n.PairsSum}[m.Run.Machine.Pairs-1])
 }
 
-// searched is how SDM and MDM found a placement, apart for the page, which sends it
-// to those who look at one.
+// searched describes how SDM and MDM found a placement. Its methods belong to a
+// part of the program that the page downloads only when it needs it.
 type searched struct{ WhyPanel }
 
-// levels are the rows of a search outwards, level by level. The row that has the
-// focus, or is pointed at, shows on the machine what the level reaches.
+// levels writes the rows of a search that proceeds outwards level by level. The
+// machine's picture shows the nodes within reach of the level whose row has the
+// focus or is under the pointer.
 func (m *searched) levels(out *strings.Builder, columns int) {
 	w, c, sum, need := m.Weighed, m.Words, int64(0), int64(0)
 	for i := range w.Levels {
@@ -124,7 +127,8 @@ func (m *searched) levels(out *strings.Builder, columns int) {
 	out.WriteString(`</tbody>`)
 }
 
-// sum unfolds the cost of the first candidate into its pairs of nodes, by distance.
+// sum writes the cost of the first candidate as a sum over its pairs of nodes,
+// grouped by distance.
 func (m *searched) sum(out *strings.Builder, columns int) {
 	terms := make([]string, len(m.Weighed.Sum))
 	for i := range terms {
@@ -140,19 +144,21 @@ func (m WhyPanel) candidate(out *strings.Builder, i int, v *message.Candidate, w
 		class = "on"
 	}
 	if centred {
-		device, _, _ := strings.Cut(v.Device, " (") // without coordinates, for want of room
+		device, _, _ := strings.Cut(v.Device, " (") // without the coordinates, to save room
 		where = `<td>` + m.Words.Say(m.DeviceIs(), i18n.S("device", i18n.Escape(m.DeviceName(device)))) + `</td>`
 	}
-	// A width in an attribute of SVG: the page's policy forbids inline styles.
+	// The width is an SVG attribute because the page's content security policy
+	// forbids inline styles.
 	fmt.Fprintf(out, `<tr class="%s" tabindex="0" data-candidate="%d">%s<td>%s</td>%s<td class="n">%s</td>`+
 		`<td class="bar"><svg width="100%%" aria-hidden="true"><rect width="%d%%" height="100%%" rx="3.5"/></svg></td></tr>`,
 		class, i, where, unbroken(i18n.Escape(m.Words.Nodes(v.Placement, 4, m.Run.Machine.Names))), m.others(v, shows), m.CostFigure(v), max(max(v.Cost, -v.Cost)*100/worst, 2))
 }
 
-// figuresShown says which figures besides the cost a table of candidates has.
+// figuresShown selects the columns of a table of candidates besides the cost.
 type figuresShown struct{ pairs, speed bool }
 
-// showing is what candidates differ in that is weighed among equal costs.
+// showing returns the columns for the figures that break ties between equal costs,
+// as far as the candidates have them.
 func showing(all []message.Candidate) (s figuresShown) {
 	for i := range all {
 		s.pairs = s.pairs || all[i].Tie != 0
@@ -161,7 +167,7 @@ func showing(all []message.Candidate) (s figuresShown) {
 	return s
 }
 
-// others are the cells of what is weighed among equal costs.
+// others returns the cells of these columns.
 func (m WhyPanel) others(v *message.Candidate, shows figuresShown) (cells string) {
 	if shows.pairs {
 		cells += `<td class="n">` + m.Words.Int(v.Tie) + `</td>`
@@ -172,7 +178,8 @@ func (m WhyPanel) others(v *message.Candidate, shows figuresShown) (cells string
 	return cells
 }
 
-// unbroken lets a list break between its ranges only, not after a dash.
+// unbroken returns a list as HTML that can wrap only between its ranges, not after
+// a dash.
 func unbroken(list string) string {
 	list = strings.ReplaceAll(list, ", ", ",</span> <span>")
 	return `<span>` + strings.ReplaceAll(list, "、", "、</span><span>") + `</span>`

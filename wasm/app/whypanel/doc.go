@@ -1,9 +1,15 @@
-// Package whypanel is the panel that says why: the sentence of the step, the rules
-// that led to it, the placements that were weighed, who has how much, and the
-// raw record behind it all.
+// Package whypanel explains the decisions of the step on screen: the sentence about
+// the step, the tests that a job passed or failed, the placements that the
+// allocator compared, the use of limits and shares, and the raw record behind them.
+//
+// A [WhyPanel] reads the page's model. The reasons come from the core (core/why)
+// with the numbers that were compared. Checks turns them into lists of [Rule]
+// values, such as "8 nodes are free now: 14 ≥ 8". Each part has a method that
+// returns its HTML: SentenceHTML, RulesHTML, CandidatesHTML, FactsHTML, GaugesHTML
+// and MoreHTML.
 package whypanel
 
 import "hopyard/wasm/app/narrative"
 
-// WhyPanel is the reasons of what a model shows.
+// WhyPanel explains what a model shows.
 type WhyPanel struct{ narrative.Sentences }

@@ -9,8 +9,9 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Lost is what the step on screen took from a job: how long it had computed
-// of what is not kept, and on how many nodes.
+// Lost returns what a job lost in the step on screen: the computation that was not
+// kept, as time and as node time. It returns nil if the step lost nothing of the
+// job.
 func (m WhyPanel) Lost(id workload.JobID) []Fact {
 	if m.State == nil || m.State.Step == 0 || id == workload.NoJob {
 		return nil
@@ -34,8 +35,9 @@ func (m WhyPanel) Lost(id workload.JobID) []Fact {
 // Fact is a figure of a job.
 type Fact struct{ Name, Value string }
 
-// Facts are how long the job that is talked about runs at full speed and how
-// long it ran; nil where the network slows nobody down.
+// Facts returns figures of the step's job or the selected job: its run time at full
+// speed and its actual run time so far, or what it lost in this step. It returns
+// nil if the network slows no jobs down.
 func (m WhyPanel) Facts() []Fact {
 	id := m.Subject()
 	if lost := m.Lost(id); lost != nil {
@@ -50,7 +52,7 @@ func (m WhyPanel) Facts() []Fact {
 		return nil
 	}
 	if m.Run.Covered && (life.End < 0 || life.End > step) {
-		return nil // they would tell when it ends
+		return nil // the figures would reveal when the job ends
 	}
 	c := m.Words
 	facts := []Fact{{c.Say(i18n.FactFull), c.Span(job.Full)}}
@@ -69,7 +71,8 @@ func (m WhyPanel) Facts() []Fact {
 	return facts
 }
 
-// FactsHTML is Facts as a list, and how batches are made; "" where there are none.
+// FactsHTML returns Facts as a list, with a line about how batches are formed; ""
+// if there are none.
 func (m WhyPanel) FactsHTML() string {
 	var out strings.Builder
 	facts := m.Facts()

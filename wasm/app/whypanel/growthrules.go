@@ -8,7 +8,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// testRules are the comparisons of a test.
+// testRules returns the comparisons of a test whether a job should grow.
 func (m WhyPanel) testRules(t *engine.Test) []Rule {
 	c := m.Words
 	say := func(ok bool, text i18n.Text, figures ...string) Rule {
@@ -51,7 +51,8 @@ func (m WhyPanel) testRules(t *engine.Test) []Rule {
 	return []Rule{stays, costs, m.gainRule(t)}
 }
 
-// gainRule is the comparison that decides, unless nobody asks for a gain.
+// gainRule returns the comparison that decides, unless the growth rule requires no
+// gain.
 func (m WhyPanel) gainRule(t *engine.Test) Rule {
 	switch {
 	case t.Verdict == elastic.Untested:

@@ -10,7 +10,7 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// MoreHTML are the ways to look deeper, and to change what is looked at.
+// MoreHTML returns buttons for more detail and for changes to the scenario.
 func (m WhyPanel) MoreHTML() string {
 	if m.State == nil {
 		return ""
@@ -42,14 +42,15 @@ func (m WhyPanel) MoreHTML() string {
 	return strings.TrimSpace(out)
 }
 
-// RecordText is the raw record of the step: its lines of the trace, as the
-// command line writes them, S0's rounds of its pass, and what came of asking who
-// grows.
+// RecordText returns the raw record of the step: its trace lines as the command
+// line writes them, the rounds of S0's batches, and the tests whether jobs should
+// grow.
 func (m WhyPanel) RecordText() string {
 	if m.State == nil || m.State.Step == 0 {
 		return ""
 	}
-	// The trace's writer looks jobs up by place: give it those of this step only.
+	// The trace writer finds jobs by index, so collect the jobs of this step and
+	// renumber them.
 	var jobs []workload.Job
 	place := map[workload.JobID]workload.JobID{workload.NoJob: workload.NoJob}
 	of := func(id workload.JobID) workload.JobID {
@@ -83,7 +84,7 @@ func (m WhyPanel) RecordText() string {
 		log = append(log, x)
 	}
 	var out strings.Builder
-	_ = trace.WriteLines(&out, jobs, log) // a Builder does not fail
+	_ = trace.WriteLines(&out, jobs, log) // a Builder never returns an error
 	for k := range m.State.Rounds {
 		out.WriteString(m.roundRecord(&m.State.Rounds[k]))
 	}

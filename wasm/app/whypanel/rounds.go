@@ -10,7 +10,8 @@ import (
 	"hopyard/wasm/app/narrative"
 )
 
-// roundRules are the capacity tests of a job's round, one for each Njob.
+// roundRules returns the capacity tests in a job's round of batch forming, one for
+// each number of jobs (Njob in S0).
 func (m WhyPanel) roundRules(id workload.JobID) []Rule {
 	r := m.Round(id)
 	if r == nil {
@@ -32,7 +33,7 @@ func (m WhyPanel) roundRules(id workload.JobID) []Rule {
 	return out
 }
 
-// roundRecord is a round as a line of JSON.
+// roundRecord returns a round as a line of JSON.
 func (m WhyPanel) roundRecord(r *queue.Round) string {
 	numbers := func(n int, at func(int) int64) string {
 		var list []string

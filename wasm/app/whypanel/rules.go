@@ -11,21 +11,22 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Rule is one test that decided, with the figures that were compared.
+// Rule is a test and its result, with the figures that were compared.
 type Rule struct {
 	OK      bool
 	Text    string
-	Figures string // "14 ≥ 6"
+	Figures string // such as "14 ≥ 6"
 }
 
-// Checks are the tests that decided about a job.
+// Checks holds the tests that decided about a job.
 type Checks struct {
 	Job   workload.JobID
 	Rules []Rule
 }
 
-// Checks are those of the chosen job; without a choice those of all jobs that
-// the step on screen starts, or of the step's job.
+// Checks returns the tests about the selected job. If no job is selected, it
+// returns those about all jobs that start in the step on screen or, if none starts,
+// about the step's job.
 func (m WhyPanel) Checks() []Checks {
 	if m.State == nil || m.State.Step == 0 {
 		return nil
@@ -43,8 +44,8 @@ func (m WhyPanel) Checks() []Checks {
 	return out
 }
 
-// Decided is the job whose placements are asked for: the chosen one if the step
-// on screen starts it, else the first that it starts.
+// Decided returns the job whose placements the panel shows: the selected job if it
+// starts in the step on screen, otherwise the first job that starts.
 func (m WhyPanel) Decided() workload.JobID {
 	if slices.Contains(m.Starters(), m.Selected) {
 		return m.Selected
@@ -52,8 +53,8 @@ func (m WhyPanel) Decided() workload.JobID {
 	return m.Current()
 }
 
-// rules are the tests that decided about a job: why it starts in the step on
-// screen, or why it waits after it.
+// rules returns the tests that decided about a job: why it starts in the step on
+// screen, or why it waits afterwards.
 func (m WhyPanel) rules(id workload.JobID) []Rule {
 	for k, e := range m.Run.StepEvents(int(m.State.Step) - 1) {
 		if e.Kind == trace.Start && e.Job == id {
@@ -85,8 +86,9 @@ func (m WhyPanel) compareRule(ok bool, a, b int64) string {
 	return m.Words.Int(a) + sign + m.Words.Int(b)
 }
 
-// free is the rule that enough must be free. Of room for tasks no more is
-// counted than the job asks for, so that a greater number would say nothing.
+// free returns the test that enough nodes or room for tasks is free. The core
+// counts room for tasks only up to the job's request, so the figures are omitted if
+// there is enough.
 func (m WhyPanel) free(id workload.JobID, need, have int32) Rule {
 	ok, text := have >= need, i18n.RuleFree
 	figures := m.compareRule(ok, int64(have), int64(need))
@@ -99,7 +101,7 @@ func (m WhyPanel) free(id workload.JobID, need, have int32) Rule {
 	return Rule{ok, m.Words.Say(text, m.Words.N("n", int64(need))), figures}
 }
 
-// byShadow is the rule that a backfilled job must end by the shadow time.
+// byShadow returns the test that a backfilled job ends by the shadow time.
 func (m WhyPanel) byShadow(id workload.JobID, at simtime.Time) Rule {
 	end := m.Run.Time(int(m.State.Step)).Add(m.Run.Jobs[id].Walltime)
 	sign, ok := " ≤ ", end <= at
@@ -113,8 +115,8 @@ func (m WhyPanel) byShadow(id workload.JobID, at simtime.Time) Rule {
 	return Rule{ok, m.Words.Say(i18n.RuleShadow), m.Run.Clock.At(end) + sign + shadow}
 }
 
-// inExtra is the rule that a job which runs past the shadow time must fit in
-// the extra nodes.
+// inExtra returns the test that a job which runs past the shadow time fits into the
+// extra nodes.
 func (m WhyPanel) inExtra(need, extra int32) Rule {
 	sign, ok := " ≤ ", need <= extra
 	if !ok {
@@ -123,8 +125,8 @@ func (m WhyPanel) inExtra(need, extra int32) Rule {
 	return Rule{ok, m.Words.Say(i18n.RuleExtra), m.Words.Int(int64(need)) + sign + m.Words.Int(int64(extra))}
 }
 
-// windowRules are the windows that were weighed for a job, each with its cost; the
-// one that it was promised passes.
+// windowRules returns the windows compared for a job's reservation, each with its
+// cost. Only the chosen one passes.
 func (m WhyPanel) windowRules(id workload.JobID) (rules []Rule) {
 	w := m.State.Windows
 	if w == nil || w.Job != id {

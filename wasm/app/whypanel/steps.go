@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// disciplineStart are the tests of S1 and S3 that let a job start; nil under
-// other disciplines.
+// disciplineStart returns the tests of S1 and S3 that let a job start. It returns
+// nil for other disciplines.
 func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) []Rule {
 	switch {
 	case m.Discipline(policies.ShowsFilters):
@@ -25,7 +25,7 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 		case why.ChosenWindow:
 			rules = append(rules, m.passed(i18n.RuleWindow, m.compareRule(true, int64(r.Have), int64(r.Need))))
 			rules = append(rules, m.windowRules(id)...)
-		case why.HoleNow: // before others
+		case why.HoleNow: // the job starts before jobs that precede it
 			rules = append(rules, m.passed(m.spares(), ""))
 		}
 		return append(rules, m.passed(i18n.StepPick, m.AllocatorTitle()), m.passed(i18n.StepStart, ""))
@@ -35,10 +35,10 @@ func (m WhyPanel) disciplineStart(id workload.JobID, r *why.Reason, free int32) 
 	return nil
 }
 
-// disciplineWait are the tests of S1 and S3 that a waiting job passes and
-// fails; nil under other disciplines.
+// disciplineWait returns the tests of S1 and S3 that a waiting job passes and
+// fails. It returns nil for other disciplines.
 func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
-	if w.Why.Code == why.QueueStopped { // nothing else was looked at
+	if w.Why.Code == why.QueueStopped { // no other test was made
 		return []Rule{{false, m.Words.Say(i18n.ShortStopped, m.QueueText(w.Job)), ""}}
 	}
 	switch {
@@ -65,7 +65,8 @@ func (m WhyPanel) disciplineWait(w *message.Waiting) []Rule {
 	return nil
 }
 
-// spares is what a job must leave to those that have reservations.
+// spares returns the text of the test that a job leaves room for the reservations:
+// on their nodes, or at their times.
 func (m WhyPanel) spares() i18n.Text {
 	if m.State.Holds {
 		return i18n.StepBesideNodes
@@ -73,8 +74,8 @@ func (m WhyPanel) spares() i18n.Text {
 	return i18n.StepKeepsTimes
 }
 
-// breaks is whose promise a job would break, and when that begins; "" if it is not
-// known.
+// breaks returns the job whose reservation would be delayed, and the time of that
+// reservation; "" if it is not known.
 func (m WhyPanel) breaks(r *why.Reason) string {
 	if r.Blocker == workload.NoJob {
 		return ""
@@ -90,8 +91,8 @@ func (m WhyPanel) passed(t i18n.Text, figures string) Rule {
 	return Rule{true, m.Words.Say(t), figures}
 }
 
-// limitRules are S3's step a: the limit that would be passed, or that none is,
-// with the one that is nearest.
+// limitRules returns S3's step a: the limit that the job would exceed or, if there
+// is none, the limit that is nearest.
 func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	c := m.Words
 	if failed != nil && failed.Code == why.OverLimit {
@@ -120,8 +121,9 @@ func (m WhyPanel) limitRules(id workload.JobID, failed *why.Reason) []Rule {
 	return []Rule{m.passed(i18n.StepLimits, figures)}
 }
 
-// left is how many nodes the filters leave for a waiting job, or how much is
-// free where they are not known.
+// left returns the number of nodes that the filters leave for a waiting job. If the
+// filters are not known, it returns the number of free nodes as far as the reason
+// contains it.
 func (m WhyPanel) left(w *message.Waiting) int32 {
 	if filters, known := m.filters(w.Job); known {
 		return m.leaves(filters)
@@ -132,8 +134,8 @@ func (m WhyPanel) left(w *message.Waiting) int32 {
 	return m.Asks(w.Job)
 }
 
-// filters are the nodes that are excluded for a job which waits, or were for
-// one which starts in the step on screen, by why; not ok if they are not known.
+// filters returns the nodes excluded for a job, by condition. The job waits, or
+// starts in the step on screen. filters returns false if they are not known.
 func (m WhyPanel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 	if w := m.Weighed; w != nil && w.Step == m.State.Step && w.Job == id && len(w.Candidates) > 0 {
 		return w.Filters, true
@@ -141,7 +143,7 @@ func (m WhyPanel) filters(id workload.JobID) ([]queue.Excluded, bool) {
 	return m.State.Filters, m.State.Filtered == id && m.State.Filters != nil
 }
 
-// leaves is how many nodes filters leave.
+// leaves returns the number of nodes that filters leave.
 func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
 	n := int32(m.Run.Machine.Drawn.Nodes)
 	for _, x := range filters {
@@ -150,15 +152,15 @@ func (m WhyPanel) leaves(filters []queue.Excluded) int32 {
 	return n
 }
 
-// filterTexts are what nodes lack that a filter excludes.
+// filterTexts holds a text for each condition by which nodes are excluded.
 var filterTexts = [queue.NumConditions]i18n.Text{
 	i18n.FilterDown, i18n.FilterCores, i18n.FilterMemory, i18n.FilterDisk, i18n.FilterGPUs,
 	i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed, i18n.FilterNamed,
 	i18n.FilterBusy, i18n.FilterLimits, i18n.FilterReserved, i18n.FilterFrozen,
 }
 
-// filterRules are S3's steps c and d: the nodes that each filter excludes, and
-// whether what is left is enough.
+// filterRules returns S3's steps c and d: the nodes that each filter excludes, and
+// whether enough nodes remain.
 func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
 	c := m.Words
 	var rules []Rule
@@ -178,15 +180,15 @@ func (m WhyPanel) filterRules(id workload.JobID, need, left int32) []Rule {
 			figures = c.Colon(c.List(parts...), figures)
 		}
 		rules = append(rules, Rule{left > 0, c.Say(i18n.StepFilter, c.N("n", int64(m.Run.Machine.Drawn.Nodes))), figures})
-		if m.Run.Jobs[id].Tasks > 0 { // nodes left are not room for tasks
+		if m.Run.Jobs[id].Tasks > 0 { // a number of nodes does not show whether there is room for the tasks
 			return append(rules, Rule{m.Waiting(id) == nil, c.Say(i18n.StepEnough), ""})
 		}
 	}
 	return append(rules, Rule{left >= need, c.Say(i18n.StepEnough), m.compareRule(left >= need, int64(left), int64(need))})
 }
 
-// reservation are S3's step b or d: when a blocked job is promised to start,
-// and what clears the way for it.
+// reservation returns S3's step b or d: the promised start of a blocked job, and
+// the jobs whose ends make it possible.
 func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 	if w.Promised == simtime.Never {
 		return nil
@@ -197,7 +199,7 @@ func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 			enders = append(enders, r.Job)
 		}
 	}
-	for i := range m.State.Queue { // or jobs that are promised to run before
+	for i := range m.State.Queue { // also jobs with reservations before it
 		q := &m.State.Queue[i]
 		if q.Promised != simtime.Never && q.Promised.Add(m.Run.Jobs[q.Job].Walltime) == w.Promised {
 			enders = append(enders, q.Job)
@@ -210,8 +212,8 @@ func (m WhyPanel) reservation(w *message.Waiting, text i18n.Text) []Rule {
 	return rules
 }
 
-// slackRules are S1's tests: the slack of a job with a deadline, and which pool
-// holds it.
+// slackRules returns S1's tests: the slack of a job with a deadline, and the share
+// or reserve that provides its nodes.
 func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	c := m.Words
 	var rules []Rule
@@ -220,7 +222,7 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 		left := row.Due.Sub(now)
 		if left > row.Estimate {
 			rules = append(rules, m.passed(i18n.SlackLeft, m.Span(left)+" > "+m.Span(row.Estimate)))
-		} else { // which is what a rescue waits for
+		} else { // a job is rescued in this case
 			rules = append(rules, Rule{r.OK(), c.Say(i18n.SlackEnded), m.Span(left) + " ≤ " + m.Span(row.Estimate)})
 		}
 		if row.PastAmount > 0 {
@@ -249,8 +251,8 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	return rules
 }
 
-// pots are what a job takes from each of S1's pots that it is rescued on, in the order
-// in which they are asked.
+// pots returns the number of nodes that a rescued job takes from each of S1's
+// pools, in the order in which S1 tries them.
 func (m WhyPanel) pots(id workload.JobID, r *why.Reason) (rules []Rule) {
 	adds := func(t i18n.Text, n int32) {
 		if n > 0 {

@@ -9,15 +9,15 @@ import (
 	"hopyard/core/workload"
 )
 
-// wantsFilters reports whether the chosen job waits under a discipline that
-// filters nodes, and what its filters leave is not known.
+// wantsFilters reports whether the selected job waits under a discipline that
+// filters nodes, and the state lacks its filters.
 func (m WhyPanel) wantsFilters() bool {
 	id := m.Selected
 	return m.Discipline(policies.ShowsFilters) && id != workload.NoJob && m.Want == id && m.State.Filtered != id && m.Waiting(id) != nil
 }
 
-// wantsWindows reports whether the chosen job waits for a better window or starts in
-// it, and the windows that are known were another's.
+// wantsWindows reports whether the selected job waits for a better window or starts
+// in one, and the state lacks its windows.
 func (m WhyPanel) wantsWindows() bool {
 	id := m.Selected
 	if id == workload.NoJob || m.Want != id || m.State.Step == 0 || m.State.Windows != nil && m.State.Windows.Job == id {
@@ -34,8 +34,8 @@ func (m WhyPanel) wantsWindows() bool {
 	return false
 }
 
-// wantsWeighed reports whether the chosen job starts in the step on screen, and
-// the placements that are known to have been weighed are another's.
+// wantsWeighed reports whether the selected job starts in the step on screen, and
+// the state has the placements of another job.
 func (m WhyPanel) wantsWeighed() bool {
 	id := m.Selected
 	return id != workload.NoJob && m.Want == id && m.State.Weighed != nil && m.State.Weighed.Job != id && slices.Contains(m.Starters(), id)

@@ -8,8 +8,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// SentenceHTML is the panel's text: the sentence, what else happened in the
-// step, and what is to be said of the chosen job.
+// SentenceHTML returns the text of the panel: the sentence about the step, what
+// else happened in it, and a sentence about the selected job.
 func (m WhyPanel) SentenceHTML() string {
 	if m.State == nil {
 		return ""
@@ -17,7 +17,7 @@ func (m WhyPanel) SentenceHTML() string {
 	var out strings.Builder
 	main, also := m.Sentence()
 	small := func(html string) { out.WriteString(`<br><small>` + i18n.UpperHTML(html) + `</small>`) }
-	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // a beamer has no box for it
+	if m.State.Step == 0 && m.Run.About != "" && m.Walk.Lecture { // lecture mode has no box for it
 		out.WriteString(i18n.Escape(m.Words.Tell(m.Run.About)))
 		for _, goal := range m.Run.Goals {
 			small("• " + i18n.Escape(m.Words.Tell(goal.Text)))
@@ -53,13 +53,14 @@ func (m WhyPanel) SentenceHTML() string {
 	return out.String()
 }
 
-// boxed reports whether the box above says what the scenario is about, and how to begin.
+// boxed reports whether the box above describes the scenario and offers the buttons
+// to begin.
 func (m WhyPanel) boxed() bool {
 	return !m.Walk.Lecture && (m.Run.About+m.Run.Subject != "" || len(m.Run.Goals) > 0)
 }
 
-// tasks says when the tasks of the job that is spoken of run, and on which of
-// its nodes, once it has started.
+// tasks returns when the tasks of the selected job or the step's job run, and on
+// which of its nodes, once the job has started.
 func (m WhyPanel) tasks() []string {
 	id := m.Selected
 	if id == workload.NoJob {
@@ -77,7 +78,7 @@ func (m WhyPanel) tasks() []string {
 		if x.Number != last {
 			on, last = nil, x.Number
 		}
-		if on = on.Append(x.First, x.Last, 1); !x.Shared { // on all that the job holds
+		if on = on.Append(x.First, x.Last, 1); !x.Shared { // it runs on all nodes of the job
 			on, _ = m.Run.Placement(id, &m.Run.Lives[id], m.Run.Lives[id].Start)
 		}
 		if i+1 < len(parts) && parts[i+1].Number == x.Number {
@@ -91,9 +92,9 @@ func (m WhyPanel) tasks() []string {
 	return out
 }
 
-// hint is what to do at the start.
+// hint returns an instruction for the start of the run.
 func (m WhyPanel) hint() string {
-	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // of a covered run the first step is to come
+	if m.Run.Len() == 0 && (!m.Run.Covered || m.Run.Ended) { // while the future is hidden, the first step is still to come
 		return m.Words.Say(i18n.NoSteps)
 	}
 	if m.Looks.Touch {
@@ -102,8 +103,8 @@ func (m WhyPanel) hint() string {
 	return m.Words.Say(i18n.FirstStep)
 }
 
-// RulesHTML is the list of tests that decided; "" where there is none. It names
-// the jobs that they are about, where that is not the step's only one.
+// RulesHTML returns the list of tests; "" if there is none. It names the jobs
+// unless the only job is the step's job.
 func (m WhyPanel) RulesHTML() string {
 	if m.Middle() {
 		return ""

@@ -14,7 +14,7 @@ func (p *WorksheetPanel) button(do, text, class string) string {
 	return `<button type="button" data-sheet="` + do + `"` + class + `>` + text + `</button>`
 }
 
-// DialogTitle is the head of the dialog.
+// DialogTitle returns the title of the dialog.
 func (p *WorksheetPanel) DialogTitle() string {
 	if title := p.Title(); title != "" {
 		return title
@@ -22,7 +22,7 @@ func (p *WorksheetPanel) DialogTitle() string {
 	return p.Words.Say(i18n.SheetTitle)
 }
 
-// FrontHTML is what stands before the first question.
+// FrontHTML returns the content of the dialog before the first question.
 func (p *WorksheetPanel) FrontHTML() string {
 	c := p.Words
 	var out strings.Builder
@@ -43,13 +43,14 @@ func (p *WorksheetPanel) FrontHTML() string {
 	return out.String()
 }
 
-// ways are what else can be done with a worksheet.
+// ways returns the buttons to print, copy and download the worksheet.
 func (p *WorksheetPanel) ways() string {
 	c := p.Words
 	return p.button("print", c.Say(i18n.SheetPrint), "") + p.button("copy", c.Say(i18n.SheetCopy), "") + p.button("download", c.Say(i18n.SheetDownload), "") + p.button("scorm", "SCORM", "")
 }
 
-// toForm returns the button from a preview back to the form; "" for any other worksheet.
+// toForm returns the button from a preview back to the form; "" if this is no
+// preview.
 func (p *WorksheetPanel) toForm() string {
 	if !p.Preview {
 		return ""
@@ -57,14 +58,15 @@ func (p *WorksheetPanel) toForm() string {
 	return p.button("form", p.Words.Say(i18n.SheetForm), "")
 }
 
-// Head is what the card of a question begins with.
+// Head returns the head of a question's card.
 func (p *WorksheetPanel) Head() string {
 	c := p.Words
 	return c.Say(i18n.SheetOf, c.N("k", int64(p.At())), c.N("n", int64(p.All())))
 }
 
-// BarHTML returns the line above the page while a worksheet waits for its beginning
-// behind a closed dialog, or is being done; "" for none.
+// BarHTML returns the line above the page, which is there while the student answers
+// questions, or if they closed the dialog before the first question. Otherwise it
+// returns "".
 func (p *WorksheetPanel) BarHTML() string {
 	if p.Stage == Front && p.Shut {
 		return `<b>` + i18n.Isolated(p.DialogTitle()) + `</b> <span>` + p.Words.Say(i18n.SheetWaits) + `</span> ` + p.button("front", p.Words.Say(i18n.SheetBegin), "primary") + p.toForm()
@@ -76,7 +78,7 @@ func (p *WorksheetPanel) BarHTML() string {
 	return `<b>` + i18n.Isolated(p.DialogTitle()) + `</b> <span>` + p.Head() + `</span> <progress max="100" value="` + fmt.Sprint(done) + `" aria-hidden="true"></progress> ` + p.toForm() + p.button("aside", p.Words.Say(i18n.SheetAside), "")
 }
 
-// DoneHTML is what comes after the last question.
+// DoneHTML returns the content of the dialog after the last question.
 func (p *WorksheetPanel) DoneHTML() string {
 	c := p.Words
 	var out strings.Builder
@@ -115,10 +117,10 @@ func (p *WorksheetPanel) DoneHTML() string {
 	return out.String()
 }
 
-// halves are points that were doubled.
+// halves formats a number of half points as points.
 func halves(c *i18n.Catalog, n int32) string { return c.Float(float64(n)/2, int(n&1)) }
 
-// Kinds are the kinds of questions by name, and what they are called.
+// Kinds lists the kinds of questions with their names and titles.
 var Kinds = []struct {
 	Name string
 	Text i18n.Text
@@ -128,7 +130,7 @@ var Kinds = []struct {
 	{"link", i18n.SheetKindLink}, {"policy", i18n.SheetKindPolicy}, {"figure", i18n.SheetKindFigure},
 }
 
-// kindText is what the kind of a question is called, by its id.
+// kindText returns the title of a question's kind, given the question's id.
 func kindText(c *i18n.Catalog, id string) string {
 	name, _, _ := strings.Cut(id, "@")
 	for _, k := range Kinds {

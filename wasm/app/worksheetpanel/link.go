@@ -12,19 +12,19 @@ import (
 	"hopyard/core/scenario"
 )
 
-// Limits on links.
+// Limits of links.
 const (
 	MaxLink = 64 << 10 // characters
-	maxText = 1 << 20  // bytes, unpacked
+	maxText = 1 << 20  // bytes of the uncompressed worksheet
 )
 
 const linkHead = "#w1.z."
 
-// ErrLink is wrapped by errors about links to worksheets.
+// ErrLink is wrapped by all errors about links to worksheets.
 var ErrLink = errors.New("this link to a worksheet cannot be read")
 
-// Fragment is a link's part from # on that holds a worksheet; "" where it is too
-// long for one.
+// Fragment returns the fragment of a link, from # on, that contains a worksheet; ""
+// if it would be too long.
 func Fragment(text string) string {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)
@@ -37,7 +37,8 @@ func Fragment(text string) string {
 	return link
 }
 
-// Open is the worksheet that a link's fragment holds. Errors wrap ErrLink.
+// Open returns the worksheet that a link's fragment contains. Its errors wrap
+// ErrLink.
 func Open(fragment string) (string, error) {
 	bad := func(format string, args ...any) (string, error) {
 		return "", fmt.Errorf("%w: %s", ErrLink, fmt.Sprintf(format, args...))

@@ -14,19 +14,21 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Student is the pseudonym of somebody whom a learning management system knows by
-// an id: a hash with the worksheet, so that no file tells who it is.
+// Student returns a pseudonym for a student whom a learning management system
+// identifies by an id. It is a hash of the worksheet and the id, so that no file
+// reveals the id.
 func (p *WorksheetPanel) Student(id string) string {
 	sum := fnv.New128a()
 	io.WriteString(sum, p.about.Hash+"\n"+id)
 	return fmt.Sprintf("%x", sum.Sum(nil))[:16]
 }
 
-// MaxSuspend is how many characters SCORM 1.2 keeps of a student's work.
+// MaxSuspend is the number of characters that SCORM 1.2 stores for a student's
+// work.
 const MaxSuspend = 4096
 
-// Suspend is Keep as a learning management system keeps it: packed, and of very
-// long worksheets what fits.
+// Suspend returns the text of Keep compressed for a learning management system. For
+// very long worksheets it contains only as many answers as fit.
 func (p *WorksheetPanel) Suspend() string {
 	lines := strings.Split(p.Keep(), "\n")
 	for n := len(lines); n > 0; n-- {
@@ -41,7 +43,7 @@ func (p *WorksheetPanel) Suspend() string {
 	return ""
 }
 
-// Resumed unpacks what Suspend has packed; "" for anything else.
+// Resumed returns the uncompressed result of Suspend; "" for anything else.
 func Resumed(text string) string {
 	if !strings.HasPrefix(text, "1") || len(text) > MaxSuspend {
 		return ""
@@ -57,7 +59,7 @@ func Resumed(text string) string {
 	return string(kept)
 }
 
-// Interaction is the latest answer as the fields of cmi.interactions.n.
+// Interaction returns the latest answer as the fields of cmi.interactions.n.
 func (p *WorksheetPanel) Interaction() (n int, fields [][2]string) {
 	n = len(p.notes) - 1
 	if n < 0 {
@@ -94,8 +96,8 @@ func (p *WorksheetPanel) Interaction() (n int, fields [][2]string) {
 	}
 }
 
-// Score returns what the answers are worth, of 100; "" for a worksheet without points,
-// and false until it is known.
+// Score returns the score out of 100. It returns "" for a worksheet without points,
+// and false until the score is known.
 func (p *WorksheetPanel) Score() (string, bool) {
 	if p.marks == nil || p.marks.Of == 0 {
 		return "", p.marks != nil
@@ -103,10 +105,10 @@ func (p *WorksheetPanel) Score() (string, bool) {
 	return strconv.FormatFloat(float64(int(float64(p.marks.Halves)/float64(p.marks.Of)*10000+0.5))/100, 'f', -1, 64), true
 }
 
-// Delivery is how far the score is on its way to a learning management system.
+// Delivery is the state of sending the score to a learning management system.
 type Delivery uint8
 
-// The states of a delivery.
+// The states of a delivery; NoSystem if there is no learning management system.
 const (
 	NoSystem Delivery = iota
 	Sending
@@ -114,7 +116,7 @@ const (
 	Refused
 )
 
-// deliveryHTML tells a student what became of the score.
+// deliveryHTML returns a message for the student about the state of the delivery.
 func (p *WorksheetPanel) deliveryHTML() string {
 	c := p.Words
 	switch p.Delivery {
@@ -133,14 +135,14 @@ func (p *WorksheetPanel) deliveryHTML() string {
 	return `<p id="sheet-sent" class="wrong" role="alert"><b>` + c.Say(i18n.SheetNotSent, i18n.S("why", why)) + `</b></p>`
 }
 
-// Span is a time as SCORM 1.2 writes it, HHHH:MM:SS.SS.
+// Span returns a duration in the format of SCORM 1.2, HHHH:MM:SS.SS.
 func Span(seconds float64) string {
 	n := int(seconds * 100)
 	return fmt.Sprintf("%04d:%02d:%02d.%02d", min(n/360000, 9999), n/6000%60, n/100%60, n%100)
 }
 
-// LaunchHTML is what stands before the first question where a learning management
-// system knows the student.
+// LaunchHTML returns the content of the dialog before the first question if a
+// learning management system has identified the student.
 func (p *WorksheetPanel) LaunchHTML() string {
 	c := p.Words
 	var out strings.Builder

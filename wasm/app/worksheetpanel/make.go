@@ -11,29 +11,29 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Making is a worksheet that is being made.
+// Making is a worksheet in the form in which a lecturer composes it.
 type Making struct {
 	Title, Text, Seed string
 	Items             []Item
 	Lessons           [][2]string // names and titles
-	Screen            string      // the text of the scenario on screen, "" for none
+	Screen            string      // text of the scenario on screen; "" for none
 }
 
-// Item is one of its items, as the form has it.
+// Item is an item of the worksheet, as typed into the form.
 type Item struct {
-	Source         string // a lesson's name; "" is what is on screen
+	Source         string // name of a lesson; "" for the scenario on screen
 	Kinds          []string
 	Count, Points  string
 	Fixed, Because bool
 }
 
-// NewItem is an item as it begins.
+// NewItem returns an item with default values.
 func NewItem(source string) Item {
 	return Item{Source: source, Kinds: []string{"start", "promise"}, Count: "3", Points: "1"}
 }
 
-// JSON is the worksheet's text, made of numbers as they were typed: what is wrong in
-// it is found when it is read.
+// JSON returns the text of the worksheet. It does not check the typed numbers;
+// errors are found when the text is parsed.
 func (m *Making) JSON() string {
 	var out bytes.Buffer
 	out.WriteString("{\n  \"hopyard_worksheet\": 1")
@@ -42,7 +42,7 @@ func (m *Making) JSON() string {
 			fmt.Fprintf(&out, ",\n  \"%s\": %s", name, scenario.AppendText(nil, value))
 		}
 	}
-	number := func(value string) string { // digits stay; all else becomes a text, which is refused with its place
+	number := func(value string) string { // a text that is not a number becomes a JSON string, so that the parser reports its place
 		value = strings.TrimSpace(value)
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 			return strconv.FormatInt(n, 10)
@@ -81,7 +81,7 @@ func (m *Making) JSON() string {
 	return out.String()
 }
 
-// MakingHTML is the form.
+// MakingHTML returns the form.
 func (p *WorksheetPanel) MakingHTML(m *Making) string {
 	c := p.Words
 	var out strings.Builder

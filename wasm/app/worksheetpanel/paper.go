@@ -15,8 +15,9 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Paper is a worksheet that is put on paper, item by item: each question with a
-// picture of its step, in which the future is covered, and the key after them.
+// Paper is a worksheet for printing, built item by item. It contains each question
+// with a picture of its step that does not show the future, and the answer key
+// after all questions.
 type Paper struct {
 	words   *i18n.Catalog
 	palette []string
@@ -26,33 +27,34 @@ type Paper struct {
 	answers []string
 }
 
-// NewPaper begins to put a worksheet on paper, in the colours of a palette.
+// NewPaper returns an empty paper with pictures in the colours of a palette.
 func NewPaper(c *i18n.Catalog, palette []string) *Paper { return &Paper{words: c, palette: palette} }
 
-// Keys asks for an item with its key, of nobody in particular.
+// Keys returns the request for an item and its answer key, without a pseudonym.
 func (p *WorksheetPanel) Keys(item int) *message.WorksheetRequest {
 	m := p.ask(item)
 	m.Pseudonym, m.Key = "", true
 	return m
 }
 
-// OwnKeys asks for an item with its key, as this student was asked about it.
+// OwnKeys returns the request for an item and its answer key with the numbers of
+// this student.
 func (p *WorksheetPanel) OwnKeys(item int) *message.WorksheetRequest {
 	m := p.ask(item)
 	m.Key = true
 	return m
 }
 
-// Answers are what is right, and why, as HTML, by question.
+// Answers returns the right answer and its reasons for each question, as HTML.
 func (x *Paper) Answers() []string { return x.answers }
 
-// Asked reports whether a Part is the answer to what was asked last.
+// Asked reports whether a part is the answer to the latest request.
 func (p *WorksheetPanel) Asked(m *message.WorksheetPart) bool { return m.Serial == p.serial }
 
-// Items is how many items there are.
+// Items returns the number of items.
 func (p *WorksheetPanel) Items() int { return len(p.about.Counts) }
 
-// Add puts an item on paper.
+// Add appends the questions of an item.
 func (x *Paper) Add(part *message.WorksheetPart) error {
 	for i := range part.Tasks {
 		t := &part.Tasks[i]
@@ -79,7 +81,7 @@ func (x *Paper) Add(part *message.WorksheetPart) error {
 		m.Window = m.Whole()
 		x.n++
 		x.question(part, t, m, ask)
-		if i+1 < len(part.Tasks) { // a later step of one run tells what came of this one
+		if i+1 < len(part.Tasks) { // a later step of the same run shows the result of this step, so it goes on the next sheet
 			fmt.Fprintf(&x.pages, `<p class="turn small">%s</p>`+"\n", x.words.Say(i18n.PaperTurn, x.words.N("n", int64(x.n+1))))
 		}
 	}
@@ -112,7 +114,8 @@ func (x *Paper) question(part *message.WorksheetPart, t *message.Task, m *model.
 	fmt.Fprintf(&x.key, "<article>%s%s</article>\n", head, x.answers[len(x.answers)-1])
 }
 
-// facts are what the picture does not tell: who waits, for what, and what is promised.
+// facts writes what the picture does not show: the waiting jobs with their requests
+// and promised starts.
 func (x *Paper) facts(m *model.Model, ask *practice.PracticePanel) {
 	if m.State == nil {
 		return
@@ -132,7 +135,7 @@ func (x *Paper) facts(m *model.Model, ask *practice.PracticePanel) {
 	x.pages.WriteString(`</ul>`)
 }
 
-// blanks is where the answer is written or ticked.
+// blanks writes the boxes to tick or the line for the answer.
 func (x *Paper) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticePanel) {
 	box := func(text string) { x.pages.WriteString(`<span><i class="box"></i> ` + text + `</span> `) }
 	x.pages.WriteString(`<p class="blanks">`)
@@ -152,7 +155,7 @@ func (x *Paper) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticeP
 	x.pages.WriteString(`</p>`)
 }
 
-// File is the whole file: one page of HTML that needs nothing from outside.
+// File returns the finished file: a single HTML page without external resources.
 func (x *Paper) File(p *WorksheetPanel) string {
 	c := x.words
 	title := i18n.Escape(p.DialogTitle())

@@ -1,6 +1,20 @@
-// Package worksheetpanel is a worksheet in the page: what is in it, doing it question by
-// question, and the file of answers. What a student is asked is the worker's to
-// make (core/worksheet), so that what is handed in is graded by the same code.
+// Package worksheetpanel lets students answer a worksheet in the page and lets
+// lecturers compose one.
+//
+// A worksheet (core/worksheet) is a list of items with questions about runs. The
+// worker makes a student's questions and grades the answers, so that the answers
+// that a student submits are graded by the same code as on the page. A
+// [WorksheetPanel] goes through these stages:
+//
+//	p.Open(text, lessons)   // returns a request; Take receives its answer
+//	p.Begin(pseudonym)      // requests the first item
+//	p.Next()                // returns a question, or the request for the next item
+//	p.Give(reply, hinted)   // returns the message about an answer; Note receives the worker's record of it
+//	p.Answers()             // returns the file to submit
+//	p.Grade()               // requests the marks; Mark receives them
+//
+// [Making] is the form for composing a worksheet and [Paper] a worksheet for
+// printing. Package scorm packs a worksheet for learning management systems.
 package worksheetpanel
 
 import (
@@ -13,67 +27,68 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// Stage is how far a student is.
+// Stage is a student's progress.
 type Stage uint8
 
 // The stages.
 const (
 	Closed  Stage = iota
-	Opening       // what is in it is being read
-	Front         // it is, and nobody has begun
+	Opening       // the worker is reading the worksheet
+	Front         // the worksheet has been read, but the student has not begun
 	Doing
 	Done
 )
 
-// WorksheetPanel is a worksheet and what a student has answered.
+// WorksheetPanel holds a worksheet and a student's answers.
 type WorksheetPanel struct {
 	*model.Model
 	Stage Stage
-	Clock func() float64 // milliseconds
+	Clock func() float64 // current time in milliseconds
 
 	text      string
 	lessons   []message.NamedText
-	about     *message.WorksheetPart // what is in it
+	about     *message.WorksheetPart // contents of the worksheet
 	pseudonym string
 	notes     []note
-	part      *message.WorksheetPart // of the item that is being done
-	task      int                    // of part, that is on screen
-	given     *note                  // on its way to the worker
-	began     float64                // when the question came
+	part      *message.WorksheetPart // current item
+	task      int                    // index of the question on screen, within part
+	given     *note                  // answer sent to the worker, which has not recorded it yet
+	began     float64                // time at which the question appeared
 	marks     *message.Marks
-	told      []string // what was right, and why, by question; nil until it is known
-	Preview   bool     // it is tried out by who makes it; leads back to the form
+	told      []string // right answers and reasons by question, as HTML; nil until known
+	Preview   bool     // the lecturer is trying the worksheet and can return to the form
 	Shut      bool     // the dialog before the first question was closed without beginning
 	Delivery  Delivery
-	Refusal   string // why the learning management system refused the score, if it said so
-	Kept      string // what a browser has kept of this worksheet; see Keep
+	Refusal   string // reason given by the learning management system for refusing the score
+	Kept      string // stored text of the worksheet from an earlier visit, see Keep
 	serial    int32
 }
 
-// note is what became of a question.
+// note is the record of a question that was answered or skipped.
 type note struct {
 	item, task int
-	id, value  string // "" if it was skipped
+	id, value  string // value is "" if the question was skipped
 	hints      int
 	seconds    float64
-	right      bool // known only of what was answered since the page was opened
+	right      bool // known only for answers given since the page was opened
 }
 
-// New is no worksheet yet.
+// New returns a panel without a worksheet.
 func New(m *model.Model) *WorksheetPanel {
 	return &WorksheetPanel{Model: m, Clock: func() float64 { return 0 }}
 }
 
-// NewDraft returns a panel for a worksheet that is read beside another one. It asks under
-// serial numbers of its own, so that neither takes the other's answers.
+// NewDraft returns a panel for a second worksheet, read while another one is in
+// use. Its requests have separate serial numbers, so that neither panel takes the
+// other's answers.
 func NewDraft(m *model.Model) *WorksheetPanel {
 	p := New(m)
 	p.serial = 1 << 30
 	return p
 }
 
-// Open begins to read a worksheet. Of the lessons it is told those that the text
-// may name.
+// Open requests the contents of a worksheet. The request contains only those
+// lessons that the text may name.
 func (p *WorksheetPanel) Open(text string, lessons []message.NamedText) *message.WorksheetRequest {
 	serial := p.serial
 	*p = WorksheetPanel{Model: p.Model, Clock: p.Clock, Stage: Opening, text: text, serial: serial}
@@ -85,15 +100,15 @@ func (p *WorksheetPanel) Open(text string, lessons []message.NamedText) *message
 	return p.ask(-1)
 }
 
-// Close puts the worksheet away.
+// Close removes the worksheet.
 func (p *WorksheetPanel) Close() {
 	*p = WorksheetPanel{Model: p.Model, Clock: p.Clock, serial: p.serial}
 }
 
-// Text is the worksheet as it came.
+// Text returns the worksheet as it was opened.
 func (p *WorksheetPanel) Text() string { return p.text }
 
-// Title is what people call it.
+// Title returns the title of the worksheet.
 func (p *WorksheetPanel) Title() string {
 	if p.about == nil {
 		return ""
@@ -106,7 +121,8 @@ func (p *WorksheetPanel) ask(item int) *message.WorksheetRequest {
 	return &message.WorksheetRequest{Serial: p.serial, Text: p.text, Lessons: p.lessons, Pseudonym: p.pseudonym, Item: int32(item)}
 }
 
-// Take takes in the answer to what was asked last; false for another one.
+// Take receives the answer to the latest request. It returns false for another
+// answer.
 func (p *WorksheetPanel) Take(m *message.WorksheetPart) bool {
 	if m.Serial != p.serial {
 		return false
@@ -125,8 +141,9 @@ func (p *WorksheetPanel) Take(m *message.WorksheetPart) bool {
 	return true
 }
 
-// Reread asks once more for the item that is being done, so that the worker knows it again
-// after it has read another worksheet; nil where there is none. Nobody takes the answer.
+// Reread returns a request for the current item, so that the worker knows it again
+// after it has read another worksheet. It returns nil if there is no current item.
+// The answer is ignored.
 func (p *WorksheetPanel) Reread() *message.WorksheetRequest {
 	if p.part == nil {
 		return nil
@@ -134,7 +151,7 @@ func (p *WorksheetPanel) Reread() *message.WorksheetRequest {
 	return &message.WorksheetRequest{Text: p.text, Lessons: p.lessons, Pseudonym: p.pseudonym, Item: p.part.Item}
 }
 
-// All is how many questions there are.
+// All returns the number of questions.
 func (p *WorksheetPanel) All() (n int) {
 	if p.about != nil {
 		for _, c := range p.about.Counts {
@@ -144,7 +161,7 @@ func (p *WorksheetPanel) All() (n int) {
 	return n
 }
 
-// points is what all of them are worth.
+// points returns the number of points for all questions.
 func (p *WorksheetPanel) points() (n int) {
 	for i, c := range p.about.Counts {
 		n += int(c) * int(p.about.Points[i])
@@ -152,7 +169,7 @@ func (p *WorksheetPanel) points() (n int) {
 	return n
 }
 
-// Key names the worksheet, and the student where there is one, among what is kept.
+// Key returns the key under which the browser stores answers to the worksheet.
 func (p *WorksheetPanel) Key() string {
 	if p.about == nil {
 		return ""
@@ -160,8 +177,8 @@ func (p *WorksheetPanel) Key() string {
 	return p.about.Hash
 }
 
-// Begin begins to ask a student, or goes on where what was kept ends. It reports
-// false for a pseudonym that is none.
+// Begin starts the questions for a student, or continues where the stored answers
+// end. It returns false if the pseudonym is empty or too long.
 func (p *WorksheetPanel) Begin(pseudonym string) (*message.WorksheetRequest, bool) {
 	pseudonym = strings.TrimSpace(pseudonym)
 	if pseudonym == "" || len([]rune(pseudonym)) > scenario.MaxPseudonym || p.about == nil {
@@ -175,13 +192,14 @@ func (p *WorksheetPanel) Begin(pseudonym string) (*message.WorksheetRequest, boo
 	return p.resume(), true
 }
 
-// Resume goes on as who has begun.
+// Resume continues with the stored pseudonym.
 func (p *WorksheetPanel) Resume() (*message.WorksheetRequest, bool) {
 	who, _ := p.read()
 	return p.Begin(who)
 }
 
-// resume asks for the item of the last note, or the first.
+// resume returns the request for the item of the latest note, or for the first
+// item.
 func (p *WorksheetPanel) resume() *message.WorksheetRequest {
 	item := 0
 	if n := len(p.notes); n > 0 {
@@ -190,8 +208,8 @@ func (p *WorksheetPanel) resume() *message.WorksheetRequest {
 	return p.ask(item)
 }
 
-// Next is the next thing to do: a question of the part that is there, an item to
-// ask for, or neither where all is done.
+// Next returns the next question of the current item, or the request for the next
+// item, or neither if all questions are done.
 func (p *WorksheetPanel) Next() (task *message.Task, ask *message.WorksheetRequest) {
 	p.task = 0
 	for _, n := range p.notes {
@@ -210,12 +228,13 @@ func (p *WorksheetPanel) Next() (task *message.Task, ask *message.WorksheetReque
 	return nil, nil
 }
 
-// Scenario is that of the item that is being done.
+// Scenario returns the scenario of the current item, and whether its first question
+// is on screen.
 func (p *WorksheetPanel) Scenario() (text string, fresh bool) {
 	return p.part.Scenario, p.task == 0
 }
 
-// At is the number of the question on screen, from 1.
+// At returns the number of the question on screen, from 1.
 func (p *WorksheetPanel) At() int {
 	n := 0
 	for i := range int(p.part.Item) {
@@ -224,8 +243,8 @@ func (p *WorksheetPanel) At() int {
 	return n + p.task + 1
 }
 
-// Give takes in an answer, or that there is none: what the worker is to be asked,
-// nil for nothing.
+// Give receives an answer or the message that there is none. It returns the message
+// for the worker, or nil.
 func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.Given {
 	if p.Stage != Doing || p.given != nil || p.part == nil || p.task >= len(p.part.Tasks) {
 		return nil
@@ -242,7 +261,8 @@ func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.Given {
 	return &message.Given{Serial: p.serial, Item: p.part.Item, Task: int32(p.task), Answer: m.Answer}
 }
 
-// Note takes in how an answer is written; false if it is not waited for.
+// Note receives the worker's record of an answer. It returns false if no such
+// record is pending.
 func (p *WorksheetPanel) Note(m *message.Noted) bool {
 	if p.given == nil || m.Serial != p.serial || int(m.Task) != p.given.task || int(m.Item) != p.given.item {
 		return false
@@ -253,10 +273,10 @@ func (p *WorksheetPanel) Note(m *message.Noted) bool {
 	return true
 }
 
-// Busy reports whether something is on its way that changes what is on screen.
+// Busy reports whether a pending answer of the worker will change the screen.
 func (p *WorksheetPanel) Busy() bool { return p.given != nil || p.Stage == Opening }
 
-// Answers is the file that is handed in, and its name.
+// Answers returns the file to submit, and its name.
 func (p *WorksheetPanel) Answers() (name, text string) {
 	a := scenario.Answers{Worksheet: p.about.Hash, Engine: p.about.Engine, Pseudonym: p.pseudonym, Seed: p.seed()}
 	for _, n := range p.notes {
@@ -274,16 +294,16 @@ func (p *WorksheetPanel) seed() int64 {
 	return p.about.Seed
 }
 
-// Pseudonym is whose answers these are.
+// Pseudonym returns the student's pseudonym.
 func (p *WorksheetPanel) Pseudonym() string { return p.pseudonym }
 
-// Grade asks what the answers are worth.
+// Grade returns the request for the marks of all answers.
 func (p *WorksheetPanel) Grade() *message.Grade {
 	_, text := p.Answers()
 	return &message.Grade{Serial: p.serial, Answers: text}
 }
 
-// Mark takes in what they are worth.
+// Mark receives the marks. It returns false if they are out of date.
 func (p *WorksheetPanel) Mark(m *message.Marks) bool {
 	if m.Serial != p.serial || p.Stage != Done {
 		return false
@@ -292,10 +312,11 @@ func (p *WorksheetPanel) Mark(m *message.Marks) bool {
 	return true
 }
 
-// Tell takes in what was right, and why, as HTML, by question.
+// Tell receives the right answers and reasons by question, as HTML.
 func (p *WorksheetPanel) Tell(answers []string) { p.told = answers }
 
-// Keep is all that brings the answers back after a reload; Kept is read from it.
+// Keep returns the text from which the answers can be restored after a reload. The
+// browser stores it and passes it back in Kept.
 func (p *WorksheetPanel) Keep() string {
 	var out strings.Builder
 	out.WriteString(p.pseudonym)
@@ -305,8 +326,8 @@ func (p *WorksheetPanel) Keep() string {
 	return out.String()
 }
 
-// read reads what was kept. What is broken in it is left out, with all that
-// follows.
+// read parses the stored text. If a line is damaged, it ignores that line and all
+// that follow.
 func (p *WorksheetPanel) read() (who string, notes []note) {
 	who, rest, _ := strings.Cut(p.Kept, "\n")
 	if rest == "" {
@@ -331,7 +352,8 @@ func (p *WorksheetPanel) read() (who string, notes []note) {
 	return who, notes
 }
 
-// fileName is a pseudonym as file names may hold it everywhere.
+// fileName returns a pseudonym with the characters replaced that some systems do
+// not allow in file names.
 func fileName(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -342,5 +364,5 @@ func fileName(text string) string {
 	return strings.Trim(text, ". ")
 }
 
-// Done is how many questions are done.
+// Done returns the number of questions done.
 func (p *WorksheetPanel) Done() int { return len(p.notes) }

@@ -27,7 +27,7 @@ func named() (all []message.NamedText) {
 	return all
 }
 
-// talk asks the worker, and takes in what it says.
+// talk sends a message to the worker and decodes its answer.
 func talk(t *testing.T, desk *simworker.Dispatcher, ask interface{ Pack() []byte }, back interface{ Unpack([]byte) error }) {
 	t.Helper()
 	desk.Handle(ask.Pack())
@@ -51,13 +51,14 @@ func opened(t *testing.T, desk *simworker.Dispatcher, text string) *worksheetpan
 	return p
 }
 
-// Links hold what they were made of; what is spoiled is refused by name.
+// TestLinks checks that links contain the worksheet that they were made from, and
+// that damaged links are refused with an error that wraps ErrLink.
 func TestLinks(t *testing.T) {
 	link := worksheetpanel.Fragment(sheet)
 	if back, err := worksheetpanel.Open(link); err != nil || back != sheet {
 		t.Fatalf("%v: %s", err, back)
 	}
-	if back, err := worksheetpanel.Open(link[:len(link)-5]); err != nil || back != sheet { // of before there were checksums
+	if back, err := worksheetpanel.Open(link[:len(link)-5]); err != nil || back != sheet { // a link from before links had checksums
 		t.Errorf("%v: %s", err, back)
 	}
 	huge := worksheetpanel.Fragment(strings.Repeat(" ", 1<<20))
@@ -80,8 +81,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Skipping all and answering some makes a file that can be read, and what was kept
-// goes on where it ended.
+// TestDoingAndResuming checks that a student who skips and answers questions gets a
+// valid file, and that stored answers continue where they ended.
 func TestDoingAndResuming(t *testing.T) {
 	var desk simworker.Dispatcher
 	p := opened(t, &desk, sheet)
@@ -105,7 +106,7 @@ func TestDoingAndResuming(t *testing.T) {
 		if p.Stage == worksheetpanel.Done {
 			break
 		}
-		if done == 4 { // the page is loaded anew
+		if done == 4 { // the page is reloaded
 			kept = p.Keep()
 			p = opened(t, &desk, sheet)
 			if p.Kept = worksheetpanel.Resumed(func() string { q := opened(t, &desk, sheet); q.Kept = kept; q.Resume(); return q.Suspend() }()); p.Kept != kept {
@@ -150,8 +151,8 @@ func TestDoingAndResuming(t *testing.T) {
 	}
 }
 
-// The end says whether a learning management system has taken the score, and nothing of
-// the kind where there is none.
+// TestDelivery checks that the last page says whether a learning management system
+// has accepted the score, and does not mention it if there is no such system.
 func TestDelivery(t *testing.T) {
 	p := worksheetpanel.New(model.NewModel(i18n.English))
 	for _, x := range []struct {
@@ -172,7 +173,8 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// Faults of a worksheet come with their places.
+// TestFaultsHavePlaces checks that errors in a worksheet are reported with their
+// places.
 func TestFaultsHavePlaces(t *testing.T) {
 	var desk simworker.Dispatcher
 	for text, place := range map[string]string{
@@ -190,7 +192,8 @@ func TestFaultsHavePlaces(t *testing.T) {
 	}
 }
 
-// What is made can be read, and wrong numbers are refused with their places.
+// TestMaking checks that the form makes valid worksheets, and that wrong numbers
+// are refused with their places.
 func TestMaking(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
 	m := worksheetpanel.Making{Title: `"x"`, Seed: "7", Screen: string(l.Source), Items: []worksheetpanel.Item{worksheetpanel.NewItem(""), worksheetpanel.NewItem("fragmented")}}
@@ -205,8 +208,8 @@ func TestMaking(t *testing.T) {
 	}
 }
 
-// Paper has a picture for each question in which nothing of the future is, and the
-// key after all of them.
+// TestPaper checks that a printed worksheet has a picture for each question that
+// does not reveal the future, and the answer key after all questions.
 func TestPaper(t *testing.T) {
 	var desk simworker.Dispatcher
 	p := opened(t, &desk, sheet)
@@ -230,7 +233,8 @@ func TestPaper(t *testing.T) {
 	if strings.Count(key, "<article>") != 7 || strings.Contains(pages, `class="answer"`) || !strings.Contains(pages, "A &amp; B") || strings.Count(pages, `class="because"`) != 3 {
 		t.Errorf("the file is not whole: %d in the key", strings.Count(key, "<article>"))
 	}
-	// What answers a question stands on no page before it, nor on its own.
+	// The next question of the same run starts on a new page, because its picture
+	// reveals the answer to the previous question.
 	for i, page := range strings.Split(pages, `class="turn`) {
 		if n := strings.Count(page, "<article>"); i > 0 && n == 0 {
 			t.Errorf("page %d has no question", i+1)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// refusals checks that a body that cannot be a scenario is refused before it is
-// parsed.
+// refusals checks that bodies of a wrong type or coding are refused, and that
+// bodies which are not valid scenarios are refused with the place of the error.
 func refusals(s *site) {
 	for _, c := range []struct {
 		name, body string

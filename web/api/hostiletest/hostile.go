@@ -35,11 +35,11 @@ type Attack struct {
 // Cut is the status of a connection that is closed without an answer.
 const Cut = 0
 
-// waiting is how long a connection is silent before the test closes its sending
-// half, unless the server is busy.
+// waiting is the time of silence after which the test closes the sending half of a
+// connection, unless the server is busy.
 const waiting = 400 * time.Millisecond
 
-// patience is how long a server may take after that to answer or to close the
+// patience is the time that a server may take after that to answer or to close the
 // connection.
 const patience = 60 * time.Second
 

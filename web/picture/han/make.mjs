@@ -1,5 +1,6 @@
-// Makes han.ttf.gz: Noto Sans SC Bold, cut to the 3,755 characters of level 1 of GB 2312,
-// to those of this repository's Chinese texts, and to punctuation. In a folder of its own:
+// Makes han.ttf.gz: Noto Sans SC Bold, reduced to the 3,755 characters of level 1 of
+// GB 2312, the characters of this repository's Chinese texts, and punctuation. Run it in
+// an empty folder:
 //
 //	npm install @expo-google-fonts/noto-sans-sc@0.4.3 subset-font@2.9.0
 //	node REPOSITORY/web/picture/han/make.mjs REPOSITORY

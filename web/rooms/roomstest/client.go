@@ -1,5 +1,11 @@
-// Package roomstest holds every server of rooms to the contract in the comment of
-// web/rooms, and to letting nobody in who should not be. [Client] speaks to one.
+// Package roomstest tests servers of rooms. [Run] checks the contract in the
+// comment of web/rooms, [Hostile] checks that nobody gets in who should not, and
+// [Hall] simulates a lecture with hundreds of phones. All of them send their
+// requests with a [Client]:
+//
+//	c := &roomstest.Client{Base: "http://localhost:8080/", HTTP: http.DefaultClient}
+//	room, err := c.Open()
+//	voter, err := c.Join(room.Code)
 package roomstest
 
 import (
@@ -13,30 +19,30 @@ import (
 	"time"
 )
 
-// Client asks a server of rooms. It may be used from several goroutines.
+// Client is a client of a server of rooms. It may be used from several goroutines.
 type Client struct {
 	Base   string // address of the site, ending in "/"
 	HTTP   *http.Client
-	Header http.Header // of all requests
+	Header http.Header // sent with all requests
 }
 
-// Room is one that was made.
+// Room is the answer to making a room.
 type Room struct{ Code, Secret, Ends string }
 
-// Response is what a server said.
+// Response is the answer of a server.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Vote is a row of the votes.
+// Vote is one row of the votes that the host gets.
 type Vote struct {
 	Question, Round, Voter int
 	Answer                 string
 }
 
-// UnmarshalJSON reads [question, round, voter, answer].
+// UnmarshalJSON parses [question, round, voter, answer].
 func (v *Vote) UnmarshalJSON(text []byte) error {
 	parts := []any{&v.Question, &v.Round, &v.Voter, &v.Answer}
 	if err := json.Unmarshal(text, &parts); err != nil {
@@ -48,15 +54,16 @@ func (v *Vote) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Tally is what the host is told of the votes.
+// Tally is the answer to the host's request for the votes.
 type Tally struct {
 	Question, Round, Joined, Answered, Last int
 	More                                    bool
 	Votes                                   []Vote
 }
 
-// Ask sends a request below /api/rooms; "" for no token and no body. Headers are
-// "Name: value", one that was set already is replaced.
+// Ask sends a request to a path below /api/rooms; "" stands for no token and no
+// body. headers have the form "Name: value". They replace headers that are set
+// already; "Name: " removes one.
 func (c *Client) Ask(method, path, token, body string, headers ...string) (Response, error) {
 	var from io.Reader = http.NoBody
 	if body != "" {
@@ -90,7 +97,8 @@ func (c *Client) Ask(method, path, token, body string, headers ...string) (Respo
 	return Response{response.StatusCode, response.Header, string(text)}, err
 }
 
-// told asks, wants a status, and reads the answer into what unless that is nil.
+// told sends a request, checks the status, and parses the answer into what unless
+// that is nil.
 func (c *Client) told(want int, what any, method, path, token, body string) error {
 	a, err := c.Ask(method, path, token, body)
 	switch {
@@ -109,23 +117,23 @@ func (c *Client) Open() (room Room, err error) {
 	return room, c.told(http.StatusCreated, &room, "POST", "", "", "")
 }
 
-// Join makes a voter and returns his token.
+// Join joins a room as a voter and returns the voter's token.
 func (c *Client) Join(code string) (voter string, err error) {
 	var made struct{ Voter string }
 	return made.Voter, c.told(http.StatusCreated, &made, "POST", "/"+code+"/voters", "", "")
 }
 
-// Set sets the phase of a room, and a text of so many bytes.
+// Set sets the phase of a room, with a text of the given number of bytes.
 func (c *Client) Set(room Room, phase string, question, round, bytes int) error {
 	return c.told(http.StatusNoContent, nil, "PUT", "/"+room.Code, room.Secret, State(phase, question, round, bytes))
 }
 
-// State is a state with a text of so many bytes.
+// State returns a state with a text of the given number of bytes.
 func State(phase string, question, round, bytes int) string {
 	return fmt.Sprintf(`{"phase": %q, "question": %d, "round": %d, "text": %q}`, phase, question, round, strings.Repeat("x", bytes))
 }
 
-// Opened waits until phones are shown that a round is open, and fails after a minute.
+// Opened waits until phones see that a round is open. It fails after a minute.
 func (c *Client) Opened(code string, question, round int) error {
 	want, tag := map[int]string{1: "vote", 2: "revote"}[round], ""
 	var state struct {
@@ -154,7 +162,7 @@ func (c *Client) Opened(code string, question, round int) error {
 	return fmt.Errorf("round %d of question %d did not open in a minute: it is %+v", round, question, state)
 }
 
-// Vote sends an answer, and returns the status.
+// Vote sends an answer and returns the status.
 func (c *Client) Vote(code, voter string, question, round int, answer string) (status int, err error) {
 	text, err := json.Marshal(map[string]string{"answer": answer})
 	if err != nil {
@@ -164,7 +172,7 @@ func (c *Client) Vote(code, voter string, question, round int, answer string) (s
 	return a.Status, err
 }
 
-// Votes reads all votes that came after since.
+// Votes returns all votes that came after since.
 func (c *Client) Votes(room Room, since int) (all Tally, err error) {
 	for {
 		var part Tally

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// site is what is tested: a client whose mistakes fail the test.
+// site is the server under test: a client whose errors fail the test.
 type site struct {
 	*testing.T
 	*Client
 	waits bool // whether the server holds answers back
 }
 
-// Run holds the server at base, which ends in "/", to the contract. It asks about 150
-// times and makes about 10 rooms. header goes with all requests.
+// Run checks that the server at base keeps the contract. base ends in "/". It sends
+// about 150 requests and makes about 10 rooms. header is sent with all requests.
 func Run(t *testing.T, base string, header http.Header) {
 	t.Helper()
 	c := &Client{Base: base, HTTP: &http.Client{Timeout: 5 * time.Minute}, Header: header}
@@ -35,7 +35,7 @@ func Run(t *testing.T, base string, header http.Header) {
 	}
 }
 
-// ask wants a status, and what all answers have.
+// ask sends a request, and checks the status and what all answers must have.
 func (s *site) ask(want int, method, path, token, body string, headers ...string) Response {
 	s.Helper()
 	a, err := s.Ask(method, path, token, body, headers...)
@@ -49,7 +49,8 @@ func (s *site) ask(want int, method, path, token, body string, headers ...string
 	return a
 }
 
-// whole checks what all answers have: no cache, no script, no other site gets them.
+// whole checks what all answers must have: no caching, no access for other sites,
+// no cookies, and errors in the common form.
 func (s *site) whole(what string, a Response) {
 	s.Helper()
 	for name, value := range map[string]string{"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "", "Set-Cookie": ""} {
@@ -73,7 +74,8 @@ func (s *site) whole(what string, a Response) {
 	}
 }
 
-// must fails the test at an error.
+// must returns a function that fails the test on an error and returns the value
+// otherwise.
 func must[T any](s *site) func(T, error) T {
 	return func(v T, err error) T {
 		s.Helper()
@@ -110,13 +112,13 @@ func opens(s *site) {
 	if other := s.open(); other.Code == room.Code || other.Secret == room.Secret {
 		s.Errorf("two rooms: %+v and %+v", room, other)
 	}
-	s.ask(200, "GET", "/"+strings.ToLower(room.Code), "", "") // typed as one likes
+	s.ask(200, "GET", "/"+strings.ToLower(room.Code), "", "") // codes may be typed in small letters
 	s.ask(404, "GET", "/BBBBBB", "", "")
 	s.ask(404, "GET", "/bbbbbb/votes", room.Secret, "")
 }
 
-// lecture is one question from wait to over, with a phone that comes late, one that
-// changes its mind and one that says everything twice.
+// lecture checks one question from wait to over, with a phone that joins late, a
+// phone that changes its vote and a phone that sends everything twice.
 func lecture(s *site) {
 	room := s.open()
 	a, b, c := s.join(room.Code), s.join(room.Code), s.join(room.Code)

@@ -90,8 +90,8 @@ func ends(s *site) {
 	s.ask(200, "GET", "/"+other.Code, "", "")
 }
 
-// news: where the server can, an answer comes with the news; else it says when to ask
-// again.
+// news checks that an answer arrives as soon as there is news, or, on a server that
+// cannot hold answers back, that it says when to ask again.
 func news(s *site) {
 	room := s.open()
 	s.set(room, "vote", 1, 1)
@@ -107,7 +107,7 @@ func news(s *site) {
 		{"/desk", room.Secret, func() { s.ask(204, "PUT", at+"/desk", room.Secret, `{"a":1}`) }},
 		{"/orders", room.Secret, func() { s.ask(204, "POST", at+"/orders", room.Secret, `{"a":1}`) }},
 	} {
-		before := s.ask(200, "GET", at+c.path+"?wait=25", c.token, "") // who has nothing does not wait
+		before := s.ask(200, "GET", at+c.path+"?wait=25", c.token, "") // a client that has no version yet does not wait
 		match := "If-None-Match: " + before.Header.Get("ETag")
 		got := make(chan Response, 1)
 		began := time.Now()
@@ -146,7 +146,7 @@ func news(s *site) {
 	if s.ask(304, "GET", at+"?wait=1", "", "", "If-None-Match: "+now.Header.Get("ETag")); time.Since(began) < 900*time.Millisecond {
 		s.Errorf("it waited %v instead of 1 s", time.Since(began))
 	}
-	began = time.Now() // a room that ends says so at once
+	began = time.Now() // a waiting request is answered at once when its room ends
 	go func() { time.Sleep(50 * time.Millisecond); s.ask(204, "DELETE", at, room.Secret, "") }()
 	if s.ask(404, "GET", at+"?wait=25", "", "", "If-None-Match: "+now.Header.Get("ETag")); time.Since(began) > 20*time.Second {
 		s.Errorf("the end was told after %v", time.Since(began))

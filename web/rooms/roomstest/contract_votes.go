@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// states: what the host sets comes back byte for byte, to all who have the code.
+// states checks that the host's state comes back byte for byte, to everybody who
+// has the code.
 func states(s *site) {
 	room := s.open()
 	before := s.ask(200, "GET", "/"+room.Code, "", "")
@@ -59,7 +60,8 @@ func wrongStates(s *site) {
 	}
 }
 
-// votes: the host asks only for what he has not, and gets it in parts.
+// votes checks that the host can request only the votes that it does not have yet,
+// and get them in parts.
 func votes(s *site) {
 	room := s.open()
 	s.set(room, "vote", 200, 1)

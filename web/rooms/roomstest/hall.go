@@ -13,26 +13,28 @@ import (
 	"time"
 )
 
-// Hall is a lecture in several rooms at once: phones join, vote, are told to discuss,
-// vote again, and are shown what is right.
+// Hall is a simulated lecture in several rooms at once. Phones join, vote, see the
+// phase for discussion, vote again, and see the right answer.
 type Hall struct {
 	Base   string
-	Header http.Header   // of all requests
-	Voters []int         // of each room
-	Joins  time.Duration // within which they join
-	Votes  time.Duration // within which they vote
+	Header http.Header   // sent with all requests
+	Voters []int         // number of voters in each room
+	Joins  time.Duration // time span in which they join
+	Votes  time.Duration // time span in which they vote
 }
 
-// HallFigures are what a hall came to. The times are what phones saw, sorted.
+// HallFigures holds the measurements of a Hall. The times are those that the phones
+// measured, sorted.
 type HallFigures struct {
-	Votes   []time.Duration // from sending one to its answer
-	Reveals []time.Duration // from the host's sending the reveal to a phone's having it
-	Counted int             // votes that the hosts were told of
+	Votes   []time.Duration // from sending a vote to its answer
+	Reveals []time.Duration // from the host's sending of the reveal until a phone has it
+	Counted int             // votes that the hosts received
 	Asked   int             // requests of all phones
 }
 
-// Run lectures. The error says what was not as it should be: a refusal, a vote that
-// was lost, doubled or another than was sent last, a phone that saw no reveal.
+// Run simulates the lecture. It returns an error if a request is refused, if a vote
+// is lost, counted twice or not the one that was sent last, or if a phone does not
+// see the reveal.
 func (h Hall) Run(ctx context.Context) (HallFigures, error) {
 	var (
 		mu    sync.Mutex
@@ -64,17 +66,17 @@ func (h Hall) Run(ctx context.Context) (HallFigures, error) {
 	return all, errors.Join(wrong...)
 }
 
-// hallRoom is one of its rooms.
+// hallRoom is one room of a Hall.
 type hallRoom struct {
 	Hall
 	*Client
 	n       int
 	room    Room
 	mu      sync.Mutex
-	reveal  time.Time // when the host sent it
+	reveal  time.Time // when the host sent the reveal
 	votes   []time.Duration
 	reveals []time.Duration
-	last    map[Vote]int // what was acknowledged last, without its voter, and how often
+	last    map[Vote]int // how often each answer was acknowledged as a voter's last one; Voter is 0
 	counted int
 	asked   int
 }
@@ -104,7 +106,7 @@ func (r *hallRoom) lecture(ctx context.Context) (err error) {
 	return r.check()
 }
 
-// host leads through the phases, each as soon as all have joined or voted.
+// host goes through the phases, each as soon as all phones have joined or voted.
 func (r *hallRoom) host() error {
 	if err := r.until("joined", func(t Tally) bool { return t.Joined == r.n }); err != nil {
 		return err
@@ -116,7 +118,8 @@ func (r *hallRoom) host() error {
 		if err := r.until("answered", func(t Tally) bool { return t.Round == round && t.Answered == r.n }); err != nil {
 			return err
 		}
-		// Changes of mind are still under way: the vote is open for a while.
+		// Some phones are still changing their votes, so the round stays open for a
+		// while.
 		time.Sleep(r.Hall.Votes / 4)
 		if err := r.Set(r.room, [...]string{1: "discuss", 2: "bars"}[round], 1, round, 5000); err != nil {
 			return err
@@ -128,7 +131,7 @@ func (r *hallRoom) host() error {
 	return r.Set(r.room, "reveal", 1, 2, 20_000)
 }
 
-// until waits until the host's page has seen what it waits for.
+// until polls the votes as the host's page does until ok returns true.
 func (r *hallRoom) until(what string, ok func(Tally) bool) error {
 	tag, since := "", 0
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
@@ -157,7 +160,8 @@ func (r *hallRoom) until(what string, ok func(Tally) bool) error {
 	return fmt.Errorf("room %s: not all %d %s in two minutes", r.room.Code, r.n, what)
 }
 
-// phone is one: it joins, shows what there is, and votes when it may.
+// phone simulates one phone: it joins, watches the state, and votes when a round is
+// open.
 func (r *hallRoom) phone(ctx context.Context, i int) error {
 	random := rand.New(rand.NewPCG(uint64(i), 16))
 	within := func(d time.Duration) { time.Sleep(time.Duration(random.Int64N(int64(d) + 1))) }
@@ -205,7 +209,8 @@ func (r *hallRoom) phone(ctx context.Context, i int) error {
 	return ctx.Err()
 }
 
-// answers votes: one in four says it twice, one in four changes its mind at once.
+// answers votes; one phone in four sends its vote twice, and one in four changes it
+// at once.
 func (r *hallRoom) answers(voter string, question, round int, random *rand.Rand) error {
 	answer := strconv.Itoa(random.IntN(6))
 	sent := []string{answer}
@@ -239,8 +244,8 @@ func (r *hallRoom) count(n int) {
 	r.asked += n
 }
 
-// check compares what the host is told with what was sent: each voter once a round,
-// and as many of each answer.
+// check compares the votes that the host gets with those that were sent: each voter
+// counts once a round, and each answer as often as it was sent.
 func (r *hallRoom) check() error {
 	t, err := r.Client.Votes(r.room, 0)
 	if err != nil {

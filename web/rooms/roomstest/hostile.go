@@ -9,18 +9,19 @@ import (
 	"time"
 )
 
-// attack is a request that nobody should get anything by.
+// attack is a request that must not have any effect.
 type attack struct {
 	name, method, path, token, body string
 	headers                         []string
 	want                            []int
 }
 
-// Hostile sends some hundred requests that nobody should get in by: with the secrets
-// and tokens of other rooms, forged and cut ones, huge and strange bodies, odd paths
-// and types, for pages of other sites. After each the room, its votes, its desk and
-// its orders are what they were. base ends in "/"; from are the headers of the n-th
-// request, by which those who send them are different clients; nil for none.
+// Hostile sends some hundred requests that must not get in: with the secrets and
+// tokens of other rooms, with forged and truncated ones, with huge and strange
+// bodies, with odd paths and types, and from pages of other sites. After each, it
+// checks that the room, its votes, its desk and its orders are unchanged. base ends
+// in "/". from returns the headers of the n-th request, with which tests make the
+// requests come from different clients; nil for none.
 func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	t.Helper()
 	if from == nil {
@@ -64,7 +65,7 @@ func Hostile(t *testing.T, base string, from func(n int) http.Header) {
 	t.Logf("%d hostile requests, none got in", len(all))
 }
 
-// held is all that a room holds, as its host sees it.
+// held returns everything that a room holds, as its host sees it.
 func (s *site) held(room Room) string {
 	s.Helper()
 	var all strings.Builder
@@ -74,7 +75,7 @@ func (s *site) held(room Room) string {
 	return all.String()
 }
 
-// flipped is a token with one letter changed.
+// flipped returns a token with its first letter changed.
 func flipped(token string) string {
 	if token[0] == 'A' {
 		return "B" + token[1:]
@@ -82,7 +83,8 @@ func flipped(token string) string {
 	return "A" + token[1:]
 }
 
-// evil is what attacks are made of: a room, another one, a voter of each.
+// evil holds the material for attacks: a room under attack, another room, and a
+// voter of each.
 type evil struct {
 	mine, other     Room
 	voter, stranger string
@@ -93,10 +95,10 @@ func (e *evil) add(name, method, path, token, body string, want int, headers ...
 	e.all = append(e.all, attack{name, method, path, token, body, headers, []int{want}})
 }
 
-// answer is what nobody may have voted afterwards.
+// answer is a vote that must not be counted.
 const answer = `{"answer":"evil"}`
 
-// state is what phones may not see afterwards.
+// state is a state that phones must not see.
 var state = State("reveal", 1, 1, 5)
 
 func attacks(mine, other Room, voter, stranger string) []attack {
@@ -112,7 +114,7 @@ func attacks(mine, other Room, voter, stranger string) []attack {
 func (e *evil) tokens(at, vote string) {
 	mine, other, voter, stranger := e.mine, e.other, e.voter, e.stranger
 	desk, order := `{"notes":"evil"}`, `{"do":"evil"}`
-	// Tokens that are not the right one, for all that takes one.
+	// Wrong tokens, for every address that takes one.
 	for name, token := range map[string]string{
 		"no token": "", "another room's secret": other.Secret, "a voter for a host": voter, "another room's voter": stranger,
 		"a forged secret": flipped(mine.Secret), "a cut one": mine.Secret[:len(mine.Secret)-1], "a longer one": mine.Secret + "A", "the room's code": mine.Code,
@@ -140,7 +142,8 @@ func (e *evil) tokens(at, vote string) {
 	e.add("token in the query", "PUT", vote+"?token="+voter+"&Authorization=Bearer%20"+voter, "", answer, 401)
 }
 
-// sites are pages of other sites, and what their forms can send.
+// sites adds requests from pages of other sites, and requests that the forms of
+// such pages can send.
 func (e *evil) sites(at, vote string) {
 	mine, voter := e.mine, e.voter
 	for _, header := range []string{"Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"} {
@@ -182,7 +185,7 @@ func (e *evil) bodies(at, vote string) {
 	}
 }
 
-// paths are rounds and rooms that are not open or not there.
+// paths adds requests for rounds and rooms that are not open or do not exist.
 func (e *evil) paths(at string) {
 	mine, other, voter := e.mine, e.other, e.voter
 	for path, want := range map[string]int{
@@ -193,7 +196,8 @@ func (e *evil) paths(at string) {
 		e.add("path "+path, "PUT", at+path, voter, answer, want)
 	}
 	for _, path := range []string{"/../" + other.Code + "/votes/1/1", "/%2e%2e/" + other.Code + "/votes/1/1", "/./votes/1/1", "/votes/../votes/1/1"} {
-		// Cloudflare reads such a path as browsers do, and then it is an ordinary one.
+		// Cloudflare normalizes such a path as browsers do; then it is an ordinary
+		// path.
 		e.all = append(e.all, attack{"path " + path, "PUT", at + path, flipped(voter), answer, nil, []int{404, 401}})
 	}
 	for _, code := range []string{"AAAAAA", "......", "BCDFG", "BCDFGHJ", "'%20OR%201=1", "BCD%00G", "%FF%FE%FD%FC%FB%FA", "БВГДЖЗ", "<b>x</b>", "ＢＣＤＦＧＨ", strings.Repeat("B", 5000)} {

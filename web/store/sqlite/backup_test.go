@@ -13,7 +13,8 @@ import (
 	"hopyard/web/store"
 )
 
-// A backup that is made while others write has all that was told before it began.
+// TestBackup checks that a backup that is made while others write contains
+// everything that was confirmed before it began.
 func TestBackup(t *testing.T) {
 	folder, texts := filled(t, 200)
 	db := open(t, folder)

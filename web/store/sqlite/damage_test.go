@@ -14,8 +14,8 @@ import (
 	"hopyard/web/store"
 )
 
-// filled returns a folder whose database has n texts of all lengths in it, closed. It
-// writes them one after another, so that the file is laid out the same in each run.
+// filled returns a folder with a closed database of n texts of various lengths. It
+// writes them one after another, so that the file has the same layout in each run.
 func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 	t.Helper()
 	folder, texts = t.TempDir(), map[string][]byte{}
@@ -37,8 +37,9 @@ func filled(t *testing.T, n int) (folder string, texts map[string][]byte) {
 	return folder, texts
 }
 
-// holds reads all texts and returns how many there are. The others must be told to
-// be in trouble, unless what leads to them may be gone.
+// holds reads all texts and returns how many of them are intact. Each of the others
+// must give a StoreError. If gone is true, it may also give ErrNone, because its
+// index entry may be damaged.
 func holds(t *testing.T, db *SQLite, texts map[string][]byte, gone bool) (left int) {
 	t.Helper()
 	for id, text := range texts {
@@ -54,7 +55,7 @@ func holds(t *testing.T, db *SQLite, texts map[string][]byte, gone bool) (left i
 	return left
 }
 
-// refuses wants a database that says why it does not write.
+// refuses checks that a database refuses to write and gives the reason.
 func refuses(t *testing.T, db *SQLite) {
 	t.Helper()
 	_, added, err := store.Keep(t.Context(), store.Links{DB: db}, []byte("another"))
@@ -66,9 +67,9 @@ func refuses(t *testing.T, db *SQLite) {
 	}
 }
 
-// A file that is damaged is refused and left alone. Bytes that change within a text,
-// or an id, SQLite cannot know of; the first are told when they are read. Nothing
-// ever gives a wrong text.
+// TestDamageIsFoundAndLeftAlone checks that a damaged file is rejected and left
+// unchanged. SQLite cannot detect changed bytes within a text or an id; a changed
+// text is detected when it is read. No damage ever yields a wrong text.
 func TestDamageIsFoundAndLeftAlone(t *testing.T) {
 	folder, texts := filled(t, 200)
 	path := filepath.Join(folder, Name)
@@ -102,7 +103,8 @@ func TestDamageIsFoundAndLeftAlone(t *testing.T) {
 	}
 }
 
-// spoil damages a file in one of several ways.
+// spoil damages a file in one of six ways, and returns it with a description of the
+// damage.
 func spoil(r *rand.Rand, b []byte, way int) ([]byte, string) {
 	at := r.IntN(len(b))
 	page := b[at&^4095:][:4096]
@@ -147,7 +149,7 @@ func TestNothingIsLeftOfTheFile(t *testing.T) {
 	}
 }
 
-// The file gets shorter while it is open.
+// TestCutWhileOpen truncates the file while it is open.
 func TestCutWhileOpen(t *testing.T) {
 	for _, part := range []int64{0, 1, 2, 3} {
 		folder, texts := filled(t, 200)
@@ -170,7 +172,8 @@ func TestCutWhileOpen(t *testing.T) {
 	}
 }
 
-// What would be written into files that have lost their name is lost.
+// TestMovedWhileOpen checks that nothing is written to a file that was renamed
+// while it was open, because such writes would be lost.
 func TestMovedWhileOpen(t *testing.T) {
 	for _, name := range []string{Name, Name + "-wal"} {
 		for _, again := range []bool{false, true} {

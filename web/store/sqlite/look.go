@@ -95,7 +95,7 @@ func inspect(path, mode string, most time.Duration) error {
 	return err
 }
 
-// ours does the work of inspect on an open file.
+// ours performs the checks of inspect on an open file.
 func ours(s *session, most time.Duration) error {
 	id, err := s.number("PRAGMA application_id")
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 	"hopyard/web/store"
 )
 
-// A database takes no more than it may, what is in it still opens and is still
-// known, and with more room it goes on.
+// TestMost checks that a database stays within its size limit, that its texts can
+// still be read and are still recognized when they are added again, and that it
+// accepts more texts with a higher limit.
 func TestMost(t *testing.T) {
 	const most = 2_000_000
 	folder, texts := t.TempDir(), map[string][]byte{}
@@ -38,15 +39,15 @@ func TestMost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() // nothing of it stays
+	defer db.Close() // it leaves no files behind
 	fillUp(t, db, map[string][]byte{}, most)
 	if used := db.Size(); used > most || used < most*9/10 {
 		t.Errorf("%d bytes of %d in memory", used, most)
 	}
 }
 
-// fillUp adds until there is no room, and then what is there and what is not at
-// once: each is answered for itself.
+// fillUp adds texts until the database is full. Then it adds existing and new texts
+// concurrently, and checks that each call gets its own result.
 func fillUp(t *testing.T, db *SQLite, texts map[string][]byte, most int64) {
 	t.Helper()
 	links := store.Links{DB: db}

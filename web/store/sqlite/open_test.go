@@ -38,7 +38,8 @@ func TestOpenMakesFolderAndFile(t *testing.T) {
 	open(t, folder)
 }
 
-// Two servers on one folder: what the one has told, the other one reads.
+// TestOpenedTwice checks that two servers can use one folder: each reads what the
+// other has confirmed.
 func TestOpenedTwice(t *testing.T) {
 	folder := t.TempDir()
 	one, other := store.Links{DB: open(t, folder)}, store.Links{DB: open(t, folder)}
@@ -55,7 +56,8 @@ func TestOpenedTwice(t *testing.T) {
 	}
 }
 
-// A crash while the first file was made leaves a draft, whole or not.
+// TestOpenAfterACrash checks that Open works after a crash during the creation of
+// the file, which leaves a complete or incomplete draft.
 func TestOpenAfterACrash(t *testing.T) {
 	for _, draft := range []string{"", "half of a file", strings.Repeat("\x00", 1<<15)} {
 		folder := t.TempDir()
@@ -99,7 +101,8 @@ func TestOpenRefusesOthers(t *testing.T) {
 	}
 }
 
-// A file of an older version is brought up to date, with what is in it.
+// TestMigrates checks that a file of an older version is migrated and keeps its
+// content.
 func TestMigrates(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, Name)

@@ -8,22 +8,23 @@ import (
 	"strings"
 )
 
-// library holds packages that stand in for those of Go's library that net/http
+// library holds replacements for packages of Go's standard library that net/http
 // imports and a worker never calls.
 //
 //go:embed library/*.txt
 var library embed.FS
 
-// standins are the packages that they replace, by file: a sixth of the program,
-// and tables that would be made anew for each request.
+// standins maps each replacement file to the package that it replaces. Those
+// packages are a sixth of the program, with tables that would be built anew for
+// each request.
 var standins = map[string]string{
 	"library/tls.go.txt":  "crypto/tls",
 	"library/idna.go.txt": "vendor/golang.org/x/net/idna",
 }
 
-// without writes into dir what -overlay of the go command reads, and returns its
-// name. A name that net/http needs in another version of Go and that is not there
-// makes the compiler say so.
+// without writes a file for the -overlay flag of the go command into dir, and
+// returns its name. If net/http of another Go version needs a name that the
+// replacements lack, the compiler reports it.
 func without(goroot, dir string) (string, error) {
 	replaced := map[string]string{}
 	for from, pkg := range standins {
@@ -40,7 +41,7 @@ func without(goroot, dir string) (string, error) {
 			return "", err
 		}
 		for _, file := range files {
-			replaced[file] = "" // as if it were not there
+			replaced[file] = "" // as if the file did not exist
 		}
 		replaced[filepath.Join(goroot, "src", filepath.FromSlash(pkg), "standin.go")] = to
 	}

@@ -1,12 +1,13 @@
-// Command build makes .cache/worker, all that Cloudflare is given:
+// Command build makes the folder .cache/worker with everything that is deployed to
+// Cloudflare:
 //
-//	worker.mjs, wasm_exec.mjs  what starts the program for a request
-//	limit.mjs, states.mjs      how often a client may ask; what many ask for at once
-//	hopyard.wasm               the program, as small as it gets
+//	worker.mjs, wasm_exec.mjs  start the program for a request
+//	limit.mjs, states.mjs      limit the requests of clients; answer from memory what many ask for at once
+//	hopyard.wasm               the program, made as small as possible
 //	headers.mjs                the headers of answers that worker.mjs makes
-//	site/                      the files of web/dist (make build), as they are
+//	site/                      the files of web/dist (make build), without their compressed forms
 //
-// wrangler.jsonc names them. make worker runs it.
+// wrangler.jsonc refers to these files. The command make worker runs it.
 package main
 
 import (

@@ -13,11 +13,12 @@ import (
 	"hopyard/tools/build/slim"
 )
 
-// freeGzip is how large a worker may be on Cloudflare's free plan, compressed.
+// freeGzip is the greatest compressed size of a worker on Cloudflare's free plan.
 const freeGzip = 3 << 20
 
-// compile links ./web/worker and makes it smaller. What slim does not understand
-// stays as it was linked: it is larger, not wrong.
+// compile builds ./web/worker and reduces its size with slim. If slim does not
+// understand the program, compile returns it as it was linked, which is larger but
+// correct.
 func compile(root string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "hopyard-worker-")
 	if err != nil {
@@ -51,7 +52,8 @@ func compile(root string) ([]byte, error) {
 	return small, nil
 }
 
-// report says what the program weighs. Error: Cloudflare would not take it.
+// report prints the size of the program. It returns an error if the program is too
+// large for Cloudflare.
 func report(program []byte) error {
 	var zipped, brotlied bytes.Buffer
 	z, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
@@ -77,7 +79,7 @@ func report(program []byte) error {
 	return nil
 }
 
-// tell is what a command prints, without the end of its line.
+// tell returns the output of a command without the final newline.
 func tell(dir, command string, args ...string) (string, error) {
 	cmd := exec.Command(command, args...)
 	cmd.Dir = dir

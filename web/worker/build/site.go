@@ -15,9 +15,10 @@ import (
 	"hopyard/web/headers"
 )
 
-// rewrites give the page its address, and others a short one: Workers static assets
-// are told to serve each file under its own name and no other (html_handling), since a
-// redirect from embed.html would take a frame's address away.
+// rewrites returns the file _redirects, which serves the page at / and other pages
+// at their short addresses. Workers static assets are configured to serve each file
+// under its own name only (html_handling), because a redirect from embed.html would
+// change the address of a frame.
 func rewrites() string {
 	var lines strings.Builder
 	lines.WriteString("/ /index.html 200\n")
@@ -27,7 +28,7 @@ func rewrites() string {
 	return lines.String()
 }
 
-// site copies the built page, but for the compressed forms of its files, which
+// site copies the built page without the compressed forms of its files, which
 // Cloudflare makes itself.
 func site(dist, out string) error {
 	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
@@ -60,8 +61,9 @@ func site(dist, out string) error {
 	return os.WriteFile(filepath.Join(out, "_redirects"), []byte(rewrites()), 0o644)
 }
 
-// scripts writes what starts the program. wasm_exec.mjs is the library's own:
-// Go's would not hand on which request an instance is for.
+// scripts writes the files that start the program. wasm_exec.mjs is the version of
+// the library github.com/syumai/workers, because Go's own does not pass on which
+// request an instance is for.
 func scripts(root, out string) error {
 	library, err := tell(root, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
 	if err != nil {
@@ -86,7 +88,7 @@ func scripts(root, out string) error {
 	return os.WriteFile(filepath.Join(out, "headers.mjs"), fmt.Appendf(nil, "export const ofPage = %s;\nexport const ofLinks = %s;\n", page, api), 0o644)
 }
 
-// secured are the headers that every answer at an address carries.
+// secured returns the headers that every answer at an address has.
 func secured(address string) map[string]string {
 	w := httptest.NewRecorder()
 	headers.Secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))

@@ -1,8 +1,9 @@
 //go:build js && wasm
 
-// Command promises holds web/store/d1 to what every store promises (storetest),
-// where it runs: inside a worker, over its database. It answers a request to /api/
-// with the promises that were broken, one a line, and others with nothing.
+// Command promises checks that web/store/d1 keeps the promises of every store
+// (web/store/storetest) where it runs: inside a worker, on a D1 database. It
+// answers a request to /api/ with the broken promises, one a line, and the number
+// of checks. Other requests get an empty answer.
 package main
 
 import (
@@ -38,6 +39,6 @@ func answer(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	said += fmt.Sprintln(len(storetest.Promises)+len(storetest.DBPromises), "promises checked")
-	w.Header().Set("Content-Length", strconv.Itoa(len(said))) // worker.mjs wants it
+	w.Header().Set("Content-Length", strconv.Itoa(len(said))) // worker.mjs requires it
 	_, _ = io.WriteString(w, said)
 }

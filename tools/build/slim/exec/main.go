@@ -1,10 +1,12 @@
-// Command exec runs a WebAssembly program slimmed, for -exec of the go command.
+// Command exec shrinks a WebAssembly program with package slim and runs the result.
+// It is for the flag -exec of the go command.
 //
 //	exec RUNNER PROGRAM [ARGUMENT...]
 //
 // RUNNER is Go's lib/wasm/go_js_wasm_exec or another command that runs a program
-// with its arguments. Input, output and the exit code are the program's. A program
-// that cannot be slimmed is not run: the exit code is 125.
+// with its arguments. The input, the output and the exit code are those of the
+// program. If the program cannot be shrunk, the command does not run it and exits
+// with code 125.
 package main
 
 import (

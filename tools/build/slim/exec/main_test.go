@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestRun: what is run is the slimmed program, with its arguments; its exit code
-// comes back; nothing is run that cannot be slimmed, and nothing stays behind.
+// TestRun checks that the command runs the shrunk program with its arguments,
+// returns its exit code, does not run a program that cannot be shrunk, and leaves
+// no files behind.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -23,7 +24,8 @@ func TestRun(t *testing.T) {
 	if msg, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, msg)
 	}
-	// The runner keeps what it is given, and answers with its second argument.
+	// The runner copies the program to its second argument and exits with the code
+	// in its third.
 	runner := filepath.Join(dir, "runner")
 	if err := os.WriteFile(runner, []byte("#!/bin/sh\ncp \"$1\" \"$2\"\nexit $3\n"), 0o755); err != nil {
 		t.Fatal(err)

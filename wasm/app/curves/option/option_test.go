@@ -54,7 +54,8 @@ func TestOptionsAreFourCurvesOnOneClock(t *testing.T) {
 	}
 }
 
-// TestMark moves the line alone: the series it names are those of the options.
+// TestMark checks that Mark moves only the line at now, and that its series are
+// those of the options.
 func TestMark(t *testing.T) {
 	var o struct {
 		Series []struct {
@@ -76,7 +77,8 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// Where jobs share links there is one curve more, and its mark moves, too.
+// TestLoadOfTheBusiestLink checks that there is one more curve if jobs share links,
+// and that its line at now moves too.
 func TestLoadOfTheBusiestLink(t *testing.T) {
 	p := picture
 	p.Sharing = true
@@ -111,8 +113,9 @@ func TestScaleFollowsTheLengthOfTheRun(t *testing.T) {
 	}
 }
 
-// One moment stands in one place in all curves, and what holds its value is
-// level: ECharts leaves out corners within two pixels of the one before.
+// TestCurvesAreStepsOnOneScale checks that a moment has the same position in all
+// curves, and that constant values are drawn level, although ECharts drops corners
+// within two pixels of the one before.
 func TestCurvesAreStepsOnOneScale(t *testing.T) {
 	p := picture
 	p.Last, p.Points = 400_000, nil
@@ -137,7 +140,7 @@ func TestCurvesAreStepsOnOneScale(t *testing.T) {
 		if g := o.Grid[i]; g.Left != o.Grid[0].Left || g.Right != o.Grid[0].Right || g.OuterBoundsMode != "none" || o.XAxis[i] != o.XAxis[0] {
 			t.Errorf("%s stands apart: %+v, %+v", curves.Plots[i].ID, g, o.XAxis[i])
 		}
-		const narrow, pixels = 160.0, 2.0 // how wide a curve is at least; what ECharts leaves out
+		const narrow, pixels = 160.0, 2.0 // least width of a curve; distance within which ECharts drops corners
 		for k, d := range s.Data {
 			want := curves.Plots[i].Value(&p.Points[int(d[0])/20])
 			if d[1] != want || s.Step != "end" {

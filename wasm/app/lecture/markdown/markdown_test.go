@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// told writes blocks so that they can be compared.
+// told formats blocks for comparison.
 func told(all []Block) string {
 	var out strings.Builder
 	for _, b := range all {
@@ -42,7 +42,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// HTML in a note is text, and only https leads anywhere.
+// TestNothingRuns checks that HTML in a note remains text, and that only https
+// addresses become links.
 func TestNothingRuns(t *testing.T) {
 	for _, text := range []string{
 		"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "[x](http://a.example)", "[x](data:text/html,x)",
@@ -61,7 +62,8 @@ func TestNothingRuns(t *testing.T) {
 	}
 }
 
-// Whatever a note holds, its letters stay and it ends.
+// FuzzParse checks that Parse terminates on any text, that all its links begin with
+// https://, and that its result is not much longer than the text.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"- a **b** [c](https://d) `e`", "```\n```", "\\", "[](", "****", "_ _", "1. \r\n2."} {
 		f.Add(text)

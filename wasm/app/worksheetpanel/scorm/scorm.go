@@ -1,5 +1,9 @@
-// Package scorm packs a worksheet with the page for learning management systems: a
-// zip as SCORM 1.2 has it, of static files, which needs no server of its own.
+// Package scorm packs a worksheet and the page into a SCORM 1.2 package for
+// learning management systems: a zip file of static files. The package needs no
+// server of its own.
+//
+// Wants selects the files of the built site, and Write writes the package with its
+// manifest.
 //
 // Source: ADL, SCORM 1.2, Content Aggregation Model, section 2.3 (the manifest);
 // SOURCES.md QUIZ.3.
@@ -15,9 +19,9 @@ import (
 	"time"
 )
 
-// Names of what a package has besides the files of the page.
+// Names of the files that a package has in addition to those of the page.
 const (
-	Page  = "worksheet.html" // the page, which by this name does the worksheet beside it
+	Page  = "worksheet.html" // the page; under this name it loads the worksheet beside it
 	Sheet = "worksheet.json"
 )
 
@@ -27,9 +31,9 @@ type PageFile struct {
 	Content []byte
 }
 
-// Wants reports whether a file of the built site goes into a package: not what only
-// servers want (phones of a room, the picture for chats), and no service worker,
-// since a host has many packages.
+// Wants reports whether a package includes a file of the built site. It excludes
+// files that only servers need (the phones' pages, the preview picture), and the
+// service worker, because one host may serve many packages.
 func Wants(name string) bool {
 	for _, of := range []string{"vote.", "hand.", "preview."} {
 		if strings.HasPrefix(name, of) {
@@ -44,8 +48,8 @@ func Wants(name string) bool {
 	return name != "" && name[0] != '.' && name[0] != '_' && name != "sw.js" && name != "embed.html" && name != "index.html" && !strings.HasPrefix(name, "api/")
 }
 
-// Write writes the package: files, index under the name Page, and the worksheet. The
-// page registers no service worker. Equal content gives equal bytes.
+// Write writes the package: files, index under the name Page, and the worksheet.
+// The page registers no service worker. Equal content gives equal bytes.
 func Write(to io.Writer, title, sheet string, index []byte, files []PageFile) error {
 	index = bytes.Replace(index, []byte(`"sw.js":"sw.js"`), []byte(`"sw.js":""`), 1)
 	all := append([]PageFile{{Page, index}, {Sheet, []byte(sheet)}}, files...)
@@ -102,7 +106,8 @@ func manifest(title, sheet string, files []PageFile) []byte {
 	return append(w, "    </resource>\n  </resources>\n</manifest>\n"...)
 }
 
-// escaped is a text as XML holds it; what XML cannot hold is left out.
+// escaped returns a text escaped for XML, without the characters that XML cannot
+// represent.
 func escaped(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' || r == 0xfffe || r == 0xffff || r == 0xfffd {
