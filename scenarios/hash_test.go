@@ -137,7 +137,7 @@ func hashes(t *testing.T, src []byte, queue, allocator string, twice bool) (hash
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = s.SetAll(append(scenario.Choose(src, queue), [2]string{"scheduler.allocator", allocator})...)
+	err = s.SetAll(append(scenario.QueueAssignments(src, queue), [2]string{"scheduler.allocator", allocator})...)
 	var wrong scenario.Errors
 	if errors.As(err, &wrong) {
 		return 0, false

@@ -37,7 +37,7 @@ func replayed(t *testing.T, l Lesson) (easy, byHand *engine.Recording, ok bool) 
 	}
 	easy = ran(t, s)
 	all := scoreboard.Decisions(easy.Jobs(), easy.Log())
-	for _, x := range append(scenario.Choose(src, "manual"), [2]string{"scheduler.decisions", scenario.DecisionsText(all)}) {
+	for _, x := range append(scenario.QueueAssignments(src, "manual"), [2]string{"scheduler.decisions", scenario.DecisionsText(all)}) {
 		if src, err = scenario.Edit(src, x[0], x[1]); err != nil {
 			t.Fatal(err)
 		}

@@ -173,7 +173,7 @@ func TestS4Criteria(t *testing.T) {
 // TestS4Hierarchy checks that processes are placed on cores of the processors of
 // nodes and that distances within a node count (S4).
 func TestS4Hierarchy(t *testing.T) {
-	w := cluster.Within{Core: 1, Socket: 2}
+	w := cluster.OnNodeDistance{Core: 1, Socket: 2}
 	machine := `{"topology": {"kind": "star", "nodes": 2}, "node": {"cores": 8, "sockets": 2}, "within": {"core": 1, "socket": 2}}`
 	r := simulate(t, "within", on1(machine, `{"tasks": 6, "walltime": 10}`, `{"allocator": "sdm"}`))
 	r.on(1, "0")

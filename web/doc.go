@@ -13,7 +13,7 @@
 // The binary passes a request through these layers, in this order: it strips the
 // path prefix of --base-url, counts and logs the request (web/monitoring), applies
 // the client's limits (web/limit), and calls the site, which looks files up in a
-// map. Work that needs a lot of processor time waits for a turn (limit.Turns) after
+// map. Work that needs a lot of processor time waits for a turn (limit.ConcurrencyLimiter) after
 // the request body has been read and before the store is called. Link previews for
 // chat programs and their pictures (web/picture) have fewer turns of their own. A
 // loopback address alone does not identify a client as this machine

@@ -98,9 +98,9 @@ type Ranker interface {
 	Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate]
 }
 
-// Judge is an Allocator that can compare placements made at different times,
+// PlacementJudge is an Allocator that can compare placements made at different times,
 // whatever was free then: for example by S4's measures for SDM and MDM.
-type Judge interface {
+type PlacementJudge interface {
 	Allocator
 	// Judge returns a placement that the allocator chose from free as a Candidate.
 	Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) Candidate
@@ -201,25 +201,25 @@ func keep(best []Candidate, c Candidate, n int) []Candidate {
 	return slices.Insert(best, at, c)
 }
 
-// Keyed is an Allocator that prefers the nodes with the largest key. It may use
+// KeyedAllocator is an Allocator that prefers the nodes with the largest key. It may use
 // other criteria for nodes with equal keys.
-type Keyed interface {
+type KeyedAllocator interface {
 	Allocator
 	// Key returns a function that gives the key of each node before the job is
 	// placed.
 	Key(r *workload.Request, free *cluster.Free) func(topology.NodeID) int64
 }
 
-// only yields the placement that a chooses as the only candidate. If the allocator
+// onlyCandidate yields the placement that a chooses as the only candidate. If the allocator
 // is Keyed, the cost of the candidate is the smallest key of its nodes, negated.
-func only(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
+func onlyCandidate(a Allocator, r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		p, reason := a.Allocate(r, free, nil)
 		if !reason.OK() {
 			return
 		}
 		c := Candidate{Placement: p, Device: NoDevice}
-		if k, is := a.(Keyed); is {
+		if k, is := a.(KeyedAllocator); is {
 			key, first := k.Key(r, free), true
 			for n := range p.All {
 				if cost := -key(n); first || cost > c.Cost {

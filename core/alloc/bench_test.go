@@ -31,9 +31,9 @@ func scattered(m *cluster.Machine, busy int) *cluster.Free {
 	return free
 }
 
-// lived returns a machine on which jobs have started and ended under an allocator
+// agedMachine returns a machine on which jobs have started and ended under an allocator
 // until about the given percentage is busy. This is the typical state of a machine.
-func lived(m *cluster.Machine, busy int, a alloc.Allocator) *cluster.Free {
+func agedMachine(m *cluster.Machine, busy int, a alloc.Allocator) *cluster.Free {
 	r := rand.New(rand.NewPCG(6, uint64(busy)))
 	free := cluster.NewFree(m)
 	type job struct {
@@ -120,7 +120,7 @@ func BenchmarkAllocate(b *testing.B) {
 			}
 			m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{1}, Speed: 1000})
 			fillings := map[string]*cluster.Free{"empty": scattered(m, 0), "scattered-20": scattered(m, 20),
-				"scattered-50": scattered(m, 50), "scattered-90": scattered(m, 90), "lived-75": lived(m, 75, a)}
+				"scattered-50": scattered(m, 50), "scattered-90": scattered(m, 90), "lived-75": agedMachine(m, 75, a)}
 			for _, filling := range []string{"empty", "scattered-20", "scattered-50", "scattered-90", "lived-75"} {
 				free := fillings[filling]
 				for _, size := range []int32{4, 64, 512, 2000} {
@@ -162,7 +162,7 @@ func BenchmarkLublin(b *testing.B) {
 		{"fat-tree-4^6", fatTree(6, 4)}, {"fat-tree-16^3", fatTree(3, 16)}, {"star", star(4096)},
 		{"torus-64x64", torus(64, 64)}, {"torus-16^3", torus(16, 16, 16)}, {"mesh-64x64", mesh(64, 64)},
 		{"mesh-16^3", mesh(16, 16, 16)}, {"hypercube-12", hypercube(12)},
-		{"dragonfly-32x16x8", must(topology.NewDragonfly(32, 16, 8))}, {"graph-512", jumble(512)},
+		{"dragonfly-32x16x8", must(topology.NewDragonfly(32, 16, 8))}, {"graph-512", ringWithChords(512)},
 	} {
 		for _, a := range weighed {
 			benchmarkLublin(b, a, shape.name, shape.Topology, false)
@@ -255,9 +255,9 @@ func lublinSizes(n, nodes, most int) (sizes []int32) {
 	return sizes
 }
 
-// jumble returns a graph with 8 nodes on each of the given number of switches,
+// ringWithChords returns a graph with 8 nodes on each of the given number of switches,
 // which form a ring with random chords of random lengths.
-func jumble(switches int) *topology.Graph {
+func ringWithChords(switches int) *topology.Graph {
 	r := rand.New(rand.NewPCG(42, 0))
 	seen := map[[2]int]bool{}
 	var links []topology.GraphLink

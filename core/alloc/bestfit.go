@@ -30,7 +30,7 @@ func (a BestFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.P
 
 // Candidates implements Ranker: it yields only the chosen placement.
 func (a BestFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
+	return onlyCandidate(a, r, free)
 }
 
 // Key implements Keyed: it returns the negated number of the node's free cores.

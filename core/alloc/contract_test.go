@@ -135,7 +135,7 @@ func TestRelabellingChangesNoCost(t *testing.T) {
 		child := shape.Span(level) / width
 		first := r.IntN(shape.Switches(level)) * shape.Span(level)
 		a, b := first+r.IntN(width)*child, first+r.IntN(width)*child
-		other := alike(m, func(n topology.NodeID) bool {
+		other := idleWhere(m, func(n topology.NodeID) bool {
 			at := int(n)
 			switch {
 			case at >= a && at < a+child:

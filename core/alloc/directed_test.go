@@ -184,7 +184,7 @@ func TestDirectedGraphs(t *testing.T) {
 			if first := alloc.Explain(method.Ranker, q, free, 1)[0]; first.Cost != method.cost(want) || first.Speed != want.speed {
 				t.Fatalf("case %d, %T: %+v\nthe first of the candidates is %+v, want the cost %d and the speed %d", i, method.Ranker, *d, first, method.cost(want), want.speed)
 			}
-			if judged := method.Ranker.(alloc.Judge).Judge(q, free, got); judged.Cost != method.cost(want) {
+			if judged := method.Ranker.(alloc.PlacementJudge).Judge(q, free, got); judged.Cost != method.cost(want) {
 				t.Fatalf("case %d, %T: %+v\n%v is judged at %d, want %d", i, method.Ranker, *d, got, judged.Cost, method.cost(want))
 			}
 		}

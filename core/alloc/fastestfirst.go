@@ -33,7 +33,7 @@ func fastest(m *cluster.Machine) func(topology.NodeID) int64 {
 
 // Candidates implements Ranker: it yields only the chosen placement.
 func (a FastestFirst) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
+	return onlyCandidate(a, r, free)
 }
 
 // ranked takes the nodes on which the job fits, ordered by decreasing keys, where

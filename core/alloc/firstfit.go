@@ -42,7 +42,7 @@ func (FirstFit) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 
 // Candidates implements Ranker: it yields only the chosen placement.
 func (a FirstFit) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
+	return onlyCandidate(a, r, free)
 }
 
 // Monotone implements Monotone: the order of the nodes never changes.

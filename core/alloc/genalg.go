@@ -49,7 +49,7 @@ func pairwise(r *workload.Request, free *cluster.Free, dst cluster.Placement, se
 			return nil
 		}
 		s := grid.NewFree(t, r, free, false)
-		nodes := s.Whole()
+		nodes := s.AllIfExact()
 		if nodes == nil {
 			set(s)
 			nodes = grid.NewManhattan(s).LeastSum()

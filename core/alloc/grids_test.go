@@ -216,7 +216,7 @@ func TestNearestGolden(t *testing.T) {
 			machine = mesh(len(rows), len(rows[0]))
 		}
 		drawing := []byte(strings.Join(rows, ""))
-		free := alike(cluster.NewMachine(machine, cluster.Spec{Speed: 1000}), func(n topology.NodeID) bool { return drawing[n] == '.' })
+		free := idleWhere(cluster.NewMachine(machine, cluster.Spec{Speed: 1000}), func(n topology.NodeID) bool { return drawing[n] == '.' })
 		q := &workload.Request{Nodes: size}
 		a := named[lines[0]]
 		p, reason := a.Allocate(q, free, nil)

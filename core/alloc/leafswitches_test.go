@@ -170,7 +170,7 @@ func TestLeafSwitchesEqualTheDefinition(t *testing.T) {
 // switch first, and that the costs are the negated weights of the switches.
 func TestCandidatesBySwitch(t *testing.T) {
 	m := cluster.NewMachine(fatTree(2, 4), cluster.Spec{Resources: workload.Resources{2}, Speed: 1500})
-	free := alike(m, func(n topology.NodeID) bool { return n != 0 && n != 4 && n != 5 && n < 12 }) // 3, 2, 4, 0 idle nodes
+	free := idleWhere(m, func(n topology.NodeID) bool { return n != 0 && n != 4 && n != 5 && n < 12 }) // 3, 2, 4, 0 idle nodes
 	q := &workload.Request{Nodes: 3}
 	for _, c := range []struct {
 		alloc.Ranker

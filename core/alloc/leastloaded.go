@@ -26,7 +26,7 @@ func (a LeastLoaded) Allocate(r *workload.Request, free *cluster.Free, dst clust
 
 // Candidates implements Ranker: it yields only the chosen placement.
 func (a LeastLoaded) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
+	return onlyCandidate(a, r, free)
 }
 
 // Key implements Keyed: it returns the number of the node's free cores.

@@ -56,7 +56,7 @@ func (a MC1x1) allocate(r *workload.Request, free *cluster.Free, dst cluster.Pla
 		if s == nil {
 			return nil
 		}
-		nodes := s.Whole()
+		nodes := s.AllIfExact()
 		if nodes == nil {
 			nodes = s.Choose().Nodes
 			if improve {

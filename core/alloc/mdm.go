@@ -16,7 +16,7 @@ import (
 // the one that Tie prefers, then the one whose device comes first. Cost: with the
 // tie BySpeed O(nodes) on trees and flat machines whose nodes are all equal, and
 // otherwise that of SDM. With the tie Pairwise that of SDM, except on the networks
-// that SDM searches outwards (topology.Walked): O(devices·nodes + devices·size²).
+// that SDM searches outwards (topology.Searchable): O(devices·nodes + devices·size²).
 //
 // Source: S4, appendix; SOURCES.md S4.3. It does not define which of several
 // placements at the least distance is taken: Tie and the order of devices are

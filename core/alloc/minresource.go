@@ -39,7 +39,7 @@ func least(m *cluster.Machine) []func(topology.NodeID) int64 {
 
 // Candidates implements Ranker: it yields only the chosen placement.
 func (a MinResource) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
+	return onlyCandidate(a, r, free)
 }
 
 // Monotone implements Monotone: the order of the nodes never changes.

@@ -142,7 +142,7 @@ func TestRandomIsOneOrderAJob(t *testing.T) {
 		if len(order) != 40 {
 			t.Fatalf("wider jobs leave nodes that narrower ones had: %v", order)
 		}
-		free := alike(m, func(topology.NodeID) bool { return r.IntN(2) == 0 })
+		free := idleWhere(m, func(topology.NodeID) bool { return r.IntN(2) == 0 })
 		for n := range free.Idle().All { // tasks on some of the idle nodes
 			if task := (workload.Request{Tasks: 1, PerTask: workload.Resources{1}}); r.IntN(3) == 0 {
 				free.Take(&task, cluster.Placement{{First: n, Last: n, Tasks: 1 + r.Int32N(4)}})

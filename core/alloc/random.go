@@ -42,5 +42,5 @@ func (a Random) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 
 // Candidates implements Ranker: it yields only the chosen placement.
 func (a Random) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
+	return onlyCandidate(a, r, free)
 }

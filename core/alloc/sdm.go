@@ -15,13 +15,13 @@ import (
 // larger total speed, then the one whose device comes first. Among slots equally
 // near to a device, those on faster nodes come first, then those with lower node
 // numbers. Slots on the same node have distance 0, unless the machine defines
-// another distance (cluster.Within).
+// another distance (cluster.OnNodeDistance).
 //
 // Cost:
 //
 //   - trees and flat machines: O(levels·nodes + devices·log nodes);
 //   - grids: O(nodes), times the cost of examining the nodes near one of them;
-//   - other networks with symmetric distances (topology.Walked): the cost of an outward search
+//   - other networks with symmetric distances (topology.Searchable): the cost of an outward search
 //     from each switch, and of all pairs of the groups of nodes that it finds;
 //   - otherwise, and for tasks that have a distance inside their nodes:
 //     O(devices·nodes + devices·size²).

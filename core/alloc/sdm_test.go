@@ -221,7 +221,7 @@ func TestSDMInsideNodes(t *testing.T) {
 		for range soaktest.Rounds(400) {
 			sockets := 1 + r.Int32N(3)
 			m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(sockets + r.Int32N(5)), 3000}, Speed: 1000, Sockets: sockets})
-			w := cluster.Within{Core: r.Int64N(3)}
+			w := cluster.OnNodeDistance{Core: r.Int64N(3)}
 			w.Socket = w.Core + r.Int64N(7)
 			m.SetWithin(w)
 			free := randomFree(r, m)

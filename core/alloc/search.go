@@ -18,7 +18,7 @@ func searchOf(r *workload.Request, free *cluster.Free) nearest.Search {
 	if c := treeOrGrid(r, free); c != nil {
 		return c
 	}
-	if t, ok := free.Machine().Topology.(topology.Walked); ok {
+	if t, ok := free.Machine().Topology.(topology.Searchable); ok {
 		if s, ok := graph.New(t, r, free); ok {
 			return s
 		}
@@ -59,7 +59,7 @@ func compactSearchOf(r *workload.Request, free *cluster.Free) nearest.CompactSea
 
 // insideCounts reports whether tasks of r on one node may have a distance above 0.
 func insideCounts(r *workload.Request, free *cluster.Free) bool {
-	return !r.Whole() && free.Machine().Within() != (cluster.Within{})
+	return !r.Whole() && free.Machine().Within() != (cluster.OnNodeDistance{})
 }
 
 // centred yields the nearest placement for each device. The cost is the sum of

@@ -146,9 +146,9 @@ func randomRequest(r *rand.Rand, free *cluster.Free) *workload.Request {
 	return q
 }
 
-// alike returns a machine on which exactly the nodes for which keep returns true
+// idleWhere returns a machine on which exactly the nodes for which keep returns true
 // are idle.
-func alike(m *cluster.Machine, keep func(topology.NodeID) bool) *cluster.Free {
+func idleWhere(m *cluster.Machine, keep func(topology.NodeID) bool) *cluster.Free {
 	free := cluster.NewFree(m)
 	for n := range topology.NodeID(m.NumNodes()) {
 		if !keep(n) {

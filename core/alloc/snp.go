@@ -27,7 +27,7 @@ func (a SNP) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Place
 
 // Candidates implements Ranker: it yields only the chosen placement.
 func (a SNP) Candidates(r *workload.Request, free *cluster.Free) iter.Seq[Candidate] {
-	return only(a, r, free)
+	return onlyCandidate(a, r, free)
 }
 
 // Key implements Keyed: it returns the performance of the node's suitable cores.

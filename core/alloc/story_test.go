@@ -53,8 +53,8 @@ type story struct {
 	free    *cluster.Free
 }
 
-// told are the allocators that stories can name.
-var told = map[string]alloc.Ranker{
+// storyAllocators are the allocators that stories can name.
+var storyAllocators = map[string]alloc.Ranker{
 	"first-fit": alloc.FirstFit{}, "best-fit": alloc.BestFit{}, "fastest-first": alloc.FastestFirst{}, "min-resource": alloc.MinResource{}, "least-loaded": alloc.LeastLoaded{},
 	"random": alloc.Random{Seed: 1}, "random-seed-2": alloc.Random{Seed: 2}, "snp": alloc.SNP{}, "sns": alloc.SNS{},
 	"ftscp": alloc.FTSCP{}, "ftscp-hierarchical": alloc.FTSCP{Hierarchical: true},
@@ -124,7 +124,7 @@ func (s *story) build(t *testing.T, kind string, n []int) {
 }
 
 func (s *story) place(t *testing.T, out *strings.Builder, words []string) {
-	a, known := told[words[1]]
+	a, known := storyAllocators[words[1]]
 	if !known {
 		t.Fatalf("no such allocator: %q", words[1])
 	}

@@ -187,10 +187,10 @@ func (f *Free) Take(r *workload.Request, p Placement) { f.take(r, p, false) }
 // take implements Take, also for frozen placements.
 func (f *Free) take(r *workload.Request, p Placement, frozen bool) {
 	if f.m.socketed && !r.Whole() {
-		f.sit(r, p, frozen)
+		f.bindTasks(r, p, frozen)
 	}
 	if !r.Whole() {
-		f.share()
+		f.trackNodes()
 	}
 	for _, run := range p {
 		f.idle.RemoveRange(run.First, run.Last)
@@ -217,7 +217,7 @@ func (f *Free) Give(r *workload.Request, p Placement) { f.give(r, p, false) }
 // give implements Give, also for frozen placements.
 func (f *Free) give(r *workload.Request, p Placement, frozen bool) {
 	if f.seats != nil && !r.Whole() {
-		f.rise(r, p, frozen)
+		f.releaseTasks(r, p, frozen)
 	}
 	for _, run := range p {
 		if f.avail == nil {
@@ -249,10 +249,10 @@ func (f *Free) move(part *workload.Resources, sign int64) {
 	}
 }
 
-// share starts to track the free resources of each node. Until the first job of
+// trackNodes starts to track the free resources of each node. Until the first job of
 // tasks starts, a node is either idle or entirely in use, so the set of idle nodes
 // is enough.
-func (f *Free) share() {
+func (f *Free) trackNodes() {
 	if f.avail != nil {
 		return
 	}
@@ -288,10 +288,10 @@ func (f *Free) CopyFrom(g *Free) {
 	}
 }
 
-// Meet keeps in f only what is free in g as well. The result for two spans of time
+// Intersect keeps in f only what is free in g as well. The result for two spans of time
 // is what is free throughout both. Tasks stay bound to the sockets they have in f.
 // Cost: O(nodes).
-func (f *Free) Meet(g *Free) {
+func (f *Free) Intersect(g *Free) {
 	if f.avail == nil && g.avail == nil {
 		for n := range f.idle.All {
 			if !g.idle.Has(n) {
@@ -300,7 +300,7 @@ func (f *Free) Meet(g *Free) {
 		}
 		return
 	}
-	f.share()
+	f.trackNodes()
 	f.total = workload.Resources{}
 	for n := range topology.NodeID(f.m.NumNodes()) {
 		if have := g.Available(n); f.avail[n] != have {
@@ -354,7 +354,7 @@ func (f *Free) Total() workload.Resources {
 // Cost: O(1), but O(nodes) the first time that a node is partly free.
 func (f *Free) Put(n topology.NodeID, have workload.Resources, idle bool) {
 	if !idle && f.avail == nil && have != (workload.Resources{}) {
-		f.share()
+		f.trackNodes()
 	}
 	if f.avail != nil {
 		f.move(&f.avail[n], -1)

@@ -23,7 +23,7 @@ type Machine struct {
 	// names of the machine's own resources, from workload.Named on
 	names []string
 	// distances between tasks on one node
-	within   Within
+	within   OnNodeDistance
 	socketed bool // at least one node has several sockets
 }
 
@@ -83,7 +83,7 @@ func (m *Machine) NameOf(k workload.Resource) string {
 // cannot run, because they lack a resource it needs. Cost: O(1) for jobs without
 // such needs, otherwise O(groups).
 func (m *Machine) Selects(r *workload.Request) bool {
-	if !r.Whole() || r.PerTask.None() {
+	if !r.Whole() || r.PerTask.IsZero() {
 		return false
 	}
 	for k := range m.specs {

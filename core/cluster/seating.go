@@ -8,8 +8,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Seat is a group of cores on one socket of a node that tasks of one job use.
-type Seat struct {
+// SocketCores is a group of cores on one socket of a node that tasks of one job use.
+type SocketCores struct {
 	Job    workload.JobID
 	Frozen bool // set aside for the job's growth
 	Socket int32
@@ -20,13 +20,13 @@ type Seat struct {
 // Seats returns the cores of node n that tasks use, ordered by socket and then by
 // job. It returns nil on nodes with one socket. Tasks without cores have no seat.
 // Cost: O(tasks on the node · sockets).
-func (f *Free) Seats(n topology.NodeID) []Seat {
+func (f *Free) Seats(n topology.NodeID) []SocketCores {
 	if f.seats == nil || f.seats[n] == nil {
 		return nil
 	}
-	var all []Seat
+	var all []SocketCores
 	for _, b := range f.seats[n].bound {
-		seat := Seat{Job: workload.JobID(b.owner / 2), Frozen: b.owner%2 == 1, Socket: b.home, Tasks: b.tasks, Cores: b.tasks * b.cores}
+		seat := SocketCores{Job: workload.JobID(b.owner / 2), Frozen: b.owner%2 == 1, Socket: b.home, Tasks: b.tasks, Cores: b.tasks * b.cores}
 		if b.span == nil {
 			all = append(all, seat)
 			continue
@@ -41,14 +41,14 @@ func (f *Free) Seats(n topology.NodeID) []Seat {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Seat) int {
+	slices.SortStableFunc(all, func(a, b SocketCores) int {
 		return cmp.Or(cmp.Compare(a.Socket, b.Socket), cmp.Compare(a.Job, b.Job), cmp.Compare(flag(a.Frozen), flag(b.Frozen)))
 	})
 	return joined(all)
 }
 
 // joined merges the seats of one job on one socket.
-func joined(all []Seat) []Seat {
+func joined(all []SocketCores) []SocketCores {
 	out := all[:0]
 	for _, s := range all {
 		if n := len(out); n > 0 && out[n-1].Socket == s.Socket && out[n-1].Job == s.Job && out[n-1].Frozen == s.Frozen {

@@ -114,8 +114,8 @@ func spread(free []int32, cores int32) (home, tasks int32, span []int32) {
 	return home, 1, span
 }
 
-// sit binds the tasks of a placement to cores. Cost: O(nodes · sockets).
-func (f *Free) sit(r *workload.Request, p Placement, frozen bool) {
+// bindTasks binds the tasks of a placement to cores. Cost: O(nodes · sockets).
+func (f *Free) bindTasks(r *workload.Request, p Placement, frozen bool) {
 	owner, cores := ownerOf(r, frozen), int32(r.PerTask[workload.Cores])
 	for n, tasks := range p.All {
 		if !f.m.binds(r, n) {
@@ -151,11 +151,11 @@ func (s *seats) add(b bound) {
 	s.bound = slices.Insert(s.bound, at, b)
 }
 
-// rise releases the cores of the tasks of a placement. If the owner keeps some of
+// releaseTasks releases the cores of the tasks of a placement. If the owner keeps some of
 // its tasks on a node, tasks that span sockets are released first, then those on
 // the socket with the fewest of its tasks; of several such sockets the last
 // (INFERRED). Cost: O(nodes · sockets).
-func (f *Free) rise(r *workload.Request, p Placement, frozen bool) {
+func (f *Free) releaseTasks(r *workload.Request, p Placement, frozen bool) {
 	if f.seats == nil {
 		return
 	}
@@ -167,7 +167,7 @@ func (f *Free) rise(r *workload.Request, p Placement, frozen bool) {
 		}
 		s := &seats{slices.Clone(old.free), slices.Clone(old.bound)}
 		for tasks > 0 {
-			i := s.leaves(owner)
+			i := s.nextToRelease(owner)
 			if i < 0 {
 				break // their sockets are unknown, because the state is hypothetical
 			}
@@ -179,9 +179,9 @@ func (f *Free) rise(r *workload.Request, p Placement, frozen bool) {
 	}
 }
 
-// leaves returns the index of the owner's tasks that release their cores first, or
+// nextToRelease returns the index of the owner's tasks that release their cores first, or
 // -1 if it has none.
-func (s *seats) leaves(owner int64) int {
+func (s *seats) nextToRelease(owner int64) int {
 	at := -1
 	for i := range s.bound {
 		b := &s.bound[i]
@@ -244,11 +244,11 @@ func (f *Free) SocketsFree(n topology.NodeID) []int32 {
 	return f.m.Sockets(n)
 }
 
-// SeatAs copies the binding of tasks to sockets from g. In two states of a machine
+// CopySeats copies the binding of tasks to sockets from g. In two states of a machine
 // the same jobs may have been bound in a different order; a start now must be
 // decided by the cores that are free now. Cost: O(nodes) on machines with several
 // sockets.
-func (f *Free) SeatAs(g *Free) {
+func (f *Free) CopySeats(g *Free) {
 	if g.seats == nil {
 		f.seats = nil
 		return

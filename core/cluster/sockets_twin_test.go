@@ -211,7 +211,7 @@ func TestSocketsEqualTheBoard(t *testing.T) {
 	spanned, split := 0, 0
 	for range 250 {
 		m := cluster.NewMachine(must(topology.NewFatTree(1, 1+r.IntN(3))), cluster.Spec{})
-		m.SetWithin(cluster.Within{Core: r.Int64N(3), Socket: 3 + r.Int64N(4)})
+		m.SetWithin(cluster.OnNodeDistance{Core: r.Int64N(3), Socket: 3 + r.Int64N(4)})
 		for n := range topology.NodeID(m.NumNodes()) {
 			sockets := 1 + r.Int32N(3)
 			m.SetGroup(n, n, cluster.Spec{Resources: workload.Resources{int64(sockets + r.Int32N(8))}, Sockets: sockets})

@@ -6,8 +6,8 @@ import (
 	"hopyard/core/topology"
 )
 
-// under is the part of a placement under one switch of a tree.
-type under struct {
+// subtree is the part of a placement under one switch of a tree.
+type subtree struct {
 	block
 	// Sums over the nodes: the number of links from the root to the node times its
 	// weight, and times the square of its weight.
@@ -23,7 +23,7 @@ type under struct {
 // number of switches other than the root that contain both nodes. Cost:
 // O(switches·log runs + runs).
 func unevenTree(list []topology.Nested, p Placement, byTasks bool) (hops, distance, farthest int64) {
-	all := make([]under, len(list))
+	all := make([]subtree, len(list))
 	for i := len(list) - 1; i >= 0; i-- { // the switches below a switch come after it in the list
 		s, u := &list[i], &all[i]
 		if s.Leaf && u.fill(s, p, byTasks) > 1 {
@@ -49,7 +49,7 @@ func unevenTree(list []topology.Nested, p Placement, byTasks bool) (hops, distan
 }
 
 // fill counts the nodes of a placement under a leaf switch.
-func (u *under) fill(s *topology.Nested, p Placement, byTasks bool) (nodes int64) {
+func (u *subtree) fill(s *topology.Nested, p Placement, byTasks bool) (nodes int64) {
 	first := sort.Search(len(p), func(i int) bool { return p[i].Last >= s.First })
 	for _, r := range p[first:] {
 		if r.First > s.Last {

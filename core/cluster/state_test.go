@@ -242,7 +242,7 @@ func TestMeet(t *testing.T) {
 		a, b := fill(), fill()
 		both, before := cluster.NewFree(m), b.Clone()
 		both.CopyFrom(a)
-		both.Meet(b)
+		both.Intersect(b)
 		for n := range topology.NodeID(m.NumNodes()) {
 			want := a.Available(n)
 			for k, x := range b.Available(n) {

@@ -7,21 +7,21 @@ import (
 	"hopyard/core/workload"
 )
 
-// Within is the distance of two tasks of a job on one node, in the units of
+// OnNodeDistance is the distance of two tasks of a job on one node, in the units of
 // Distance: Core if they are on the same socket, and Socket if they are on
 // different ones. Both are 0 unless a machine sets them. A task is on the socket of
 // its first core. Tasks without cores count as on the same socket.
 //
 // Source: S4 (nodes of processors of cores); SOURCES.md S4.7. INFERRED: which cores
 // tasks get (fill); tasks of several cores; hops inside a node stay 0.
-type Within struct{ Core, Socket int64 }
+type OnNodeDistance struct{ Core, Socket int64 }
 
 // SetWithin sets the distances between tasks on one node. It may only be called
 // while a machine is being built, before it is shared.
-func (m *Machine) SetWithin(w Within) { m.within = w }
+func (m *Machine) SetWithin(w OnNodeDistance) { m.within = w }
 
 // Within returns the distances between tasks on one node.
-func (m *Machine) Within() Within { return m.within }
+func (m *Machine) Within() OnNodeDistance { return m.within }
 
 // inside is a count of the pairs of tasks on one node.
 type inside struct {
@@ -36,7 +36,7 @@ func (i *inside) add(tasks, already int64) {
 }
 
 // figures returns the sum and the maximum of the pairs' distances.
-func (i *inside) figures(w Within) (sum, largest int64) {
+func (i *inside) figures(w OnNodeDistance) (sum, largest int64) {
 	far := i.tasks*(i.tasks-1)/2 - i.near
 	if i.near > 0 {
 		largest = w.Core
@@ -51,7 +51,7 @@ func (i *inside) figures(w Within) (sum, largest int64) {
 // given number of tasks of r on node n, if they start there now; 0 for whole-node
 // jobs. There must be room for them. Cost: O(sockets² + tasks that span sockets).
 func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
-	if r.Whole() || f.m.within == (Within{}) || tasks < 2 {
+	if r.Whole() || f.m.within == (OnNodeDistance{}) || tasks < 2 {
 		return 0, 0
 	}
 	var in inside
@@ -71,7 +71,7 @@ func (f *Free) Inside(r *workload.Request, n topology.NodeID, tasks int32) (sum,
 // InsideOf returns the same as Inside for tasks of r that already run on node n.
 // Cost: O(tasks of the node).
 func (f *Free) InsideOf(r *workload.Request, n topology.NodeID, tasks int32) (sum, largest int64) {
-	if r.Whole() || f.m.within == (Within{}) || tasks < 2 {
+	if r.Whole() || f.m.within == (OnNodeDistance{}) || tasks < 2 {
 		return 0, 0
 	}
 	homes := f.Homes(r, Placement{{n, n, tasks}})
@@ -102,7 +102,7 @@ func SpreadRunning(f *Free, r *workload.Request, p Placement) SpreadFigures {
 
 func (f *Free) spread(r *workload.Request, p Placement, inside func(*workload.Request, topology.NodeID, int32) (sum, largest int64)) SpreadFigures {
 	s := Spread(f.m, p)
-	if r.Whole() || f.m.within == (Within{}) {
+	if r.Whole() || f.m.within == (OnNodeDistance{}) {
 		return s
 	}
 	for n, tasks := range p.All {

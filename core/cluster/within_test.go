@@ -10,7 +10,7 @@ import (
 )
 
 // inside puts tasks on sockets one at a time and sums over all pairs.
-func inside(w cluster.Within, tasks, room, sockets int32) (sum, largest int64) {
+func inside(w cluster.OnNodeDistance, tasks, room, sockets int32) (sum, largest int64) {
 	each := int32(1)
 	for each*sockets < room {
 		each++
@@ -36,7 +36,7 @@ func TestInsideOfIdleNodesEqualsPairs(t *testing.T) {
 			}
 			m := cluster.NewMachine(must(topology.NewFlat(1)), cluster.Spec{Resources: workload.Resources{int64(cores)}, Sockets: sockets})
 			for tasks := range cores + 1 {
-				for _, w := range []cluster.Within{{}, {Core: 1, Socket: 3}, {Socket: 2}, {Core: 2, Socket: 1}} {
+				for _, w := range []cluster.OnNodeDistance{{}, {Core: 1, Socket: 3}, {Socket: 2}, {Core: 2, Socket: 1}} {
 					m.SetWithin(w)
 					q := &workload.Request{Tasks: max(tasks, 1), PerTask: workload.Resources{1}}
 					sum, largest := cluster.NewFree(m).Inside(q, 0, tasks)
@@ -54,7 +54,7 @@ func TestInsideOfIdleNodesEqualsPairs(t *testing.T) {
 func TestSpreadOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 31))
 	m := cluster.NewMachine(must(topology.NewFatTree(1, 6)), cluster.Spec{Resources: workload.Resources{8}, Sockets: 2})
-	w := cluster.Within{Core: 1, Socket: 2}
+	w := cluster.OnNodeDistance{Core: 1, Socket: 2}
 	m.SetWithin(w)
 	for range 100 {
 		q := &workload.Request{PerTask: workload.Resources{1 + r.Int64N(2)}}

@@ -89,9 +89,9 @@ func (o *Comparison) Test() GrowthVerdict {
 	return Gains
 }
 
-// Bearable reports whether the job would still end within its walltime after the
+// EndsWithinWalltime reports whether the job would still end within its walltime after the
 // change. A job returns nodes only if this is true (our rule). Cost: O(1).
-func (o *Comparison) Bearable() bool {
+func (o *Comparison) EndsWithinWalltime() bool {
 	return o.Left > float64(o.Setup) && o.After() <= float64(o.Limit)
 }
 

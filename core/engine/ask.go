@@ -126,10 +126,10 @@ func (t *Recording) Outcomes(n int) []queue.DecisionOutcome {
 	return e.Outcomes()
 }
 
-// Prints returns the hashes of the recorded run: before the first step and after
+// StepHashes returns the hashes of the recorded run: before the first step and after
 // each step. Cost: O(events + runs), and 8 bytes a step.
-func (t *Recording) Prints() trace.Prints {
-	out := make(trace.Prints, 1, t.Len()+1)
+func (t *Recording) StepHashes() trace.StepHashes {
+	out := make(trace.StepHashes, 1, t.Len()+1)
 	out[0] = trace.NoEvents
 	for i := range t.Len() {
 		out = append(out, out[i].Add(t.Events(i)...))

@@ -124,7 +124,7 @@ func (e *Engine) changeLinks(x faults.MachineChange) {
 		}
 		e.log(trace.Event{Kind: kind, Job: workload.NoJob, Of: int32(x.Link)})
 		e.network.SetCapacity(x.Link, capacity)
-		if !e.changes.Goes(x) {
+		if !e.changes.NextIsSameLinkEvent(x) {
 			return
 		}
 		if x = e.changes.Next(); x.Nodes != nil { // that link was in this state already

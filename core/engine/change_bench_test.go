@@ -20,7 +20,7 @@ func BenchmarkChanges(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	drawn := faults.Drawn{MTBF: simtime.Duration(log[len(log)-1].Time) / 500 * 1024, Repair: simtime.Hour, Seed: 1}
+	drawn := faults.RandomFailures{MTBF: simtime.Duration(log[len(log)-1].Time) / 500 * 1024, Repair: simtime.Hour, Seed: 1}
 	for _, x := range []struct {
 		name string
 		plan *faults.Timetable

@@ -22,7 +22,7 @@ func (e *Engine) goDown(p cluster.Placement) {
 		return
 	}
 	e.changes.watch.Fail(p, e.now)
-	for _, slot := range e.on(p) {
+	for _, slot := range e.jobsOn(p) {
 		e.update(slot)
 		e.halt(slot)
 	}
@@ -48,7 +48,7 @@ func (e *Engine) comeUp(x faults.MachineChange) {
 	}
 	e.changes.watch.Back(unknown, e.now)
 	e.resume()
-	for _, slot := range e.on(unknown) {
+	for _, slot := range e.jobsOn(unknown) {
 		if c := &e.progress[slot]; !c.paused && !e.broken(e.state.Job(slot).Placement) {
 			e.compute(slot, c.left)
 		}
@@ -74,7 +74,7 @@ func (e *Engine) goAway(p cluster.Placement) {
 // first, and their growths are given up. A growth that loses only frozen nodes is
 // rolled back, and its job runs on.
 func (e *Engine) takeOut(p cluster.Placement) {
-	for _, slot := range e.on(p) {
+	for _, slot := range e.jobsOn(p) {
 		e.lose(slot, common(e.state.Job(slot).Placement, p))
 	}
 	for i := 0; i < len(e.growths); { // growths of jobs that lose no other node
@@ -123,7 +123,7 @@ func (e *Engine) saved(slot cluster.Slot) (part float64, by simtime.Time) {
 
 // fail takes a job off the machine for good, because of a failure.
 func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
-	e.leave(slot, reason)
+	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // makes its ending stale
 	job := e.state.End(slot)
@@ -132,9 +132,9 @@ func (e *Engine) fail(slot cluster.Slot, reason why.Reason) {
 	e.followUp(job.Request.ID)
 }
 
-// on returns the running jobs that hold one of the nodes p, by JobID. Cost:
+// jobsOn returns the running jobs that hold one of the nodes p, by JobID. Cost:
 // O(running jobs and their runs).
-func (e *Engine) on(p cluster.Placement) (slots []cluster.Slot) {
+func (e *Engine) jobsOn(p cluster.Placement) (slots []cluster.Slot) {
 	for _, l := range e.state.Limits() {
 		if common(e.state.Job(l.Slot).Placement, p) > 0 {
 			slots = append(slots, l.Slot)

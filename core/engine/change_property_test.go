@@ -51,7 +51,7 @@ func changing(seed uint64) engine.Config {
 		}
 	}
 	if r.IntN(3) == 0 {
-		c.Faults.Drawn = faults.Drawn{MTBF: simtime.Duration(60+r.IntN(1000)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(60)) * simtime.Second, Seed: int64(seed)}
+		c.Faults.Drawn = faults.RandomFailures{MTBF: simtime.Duration(60+r.IntN(1000)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(60)) * simtime.Second, Seed: int64(seed)}
 	}
 	if r.IntN(2) == 0 { // everything recovers in the end
 		all := cluster.Placement{{First: 0, Last: topology.NodeID(c.Machine.NumNodes() - 1), Tasks: 1}}

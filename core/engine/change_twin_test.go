@@ -264,7 +264,7 @@ func (t *twin) freeWithout(i, x int) int {
 // randomFaults draws a timetable of listed failures for a small machine, with many
 // ties.
 func randomFaults(r *rand.Rand, nodes, until int) *faults.Timetable {
-	p := &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: simtime.Duration(1+r.IntN(12)) * simtime.Second, Cost: simtime.Duration(r.IntN(4)) * simtime.Second}
+	p := &faults.Timetable{Lost: faults.NodeLossRule(r.IntN(3)), Every: simtime.Duration(1+r.IntN(12)) * simtime.Second, Cost: simtime.Duration(r.IntN(4)) * simtime.Second}
 	if r.IntN(3) > 0 {
 		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(12)) * simtime.Second, Misses: int32(1 + r.IntN(3))}
 	}

@@ -37,7 +37,7 @@ type plan struct {
 	malleable bool                                // whether some job may change its size
 	nearest   int64                               // least distance between two nodes, under the distance model
 	unit      workload.Request                    // one unit of what is counted (a node or a task), where counting decides
-	rhythm    faults.Rhythm
+	rhythm    faults.CheckpointCycle
 	turns     []gateTurn // changes of the queues' states
 
 	impossible func(*workload.Request) error // reason why the discipline never starts a job, however long it waits

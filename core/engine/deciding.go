@@ -26,7 +26,7 @@ func (t *Recording) Deciding(i int, before *Engine) *Deciding {
 	}
 	d := &Deciding{Engine: before}
 	t.walk(before, t.takenAfter(i), t.marks[i].taken-1)
-	d.queue.Ask(d.cfg.Allocator) // remembered placements do not cover what other rules do
+	d.queue.SetAllocator(d.cfg.Allocator) // remembered placements do not cover what other rules do
 	d.Trigger, d.Job, _ = d.begin()
 	return d
 }
@@ -59,13 +59,13 @@ func (d *Deciding) Decide() (s Step) {
 		d.fails(f)
 		s = d.step(d.Trigger, d.Job)
 	})
-	d.settled(d.Trigger)
+	d.finishStep(d.Trigger)
 	return d.step(d.Trigger, d.Job)
 }
 
-// Under makes another policy run the pass, with the same waiting jobs in the same
+// UsePolicy makes another policy run the pass, with the same waiting jobs in the same
 // order. The state that the original policy keeps is lost.
-func (d *Deciding) Under(p queue.Policy) { d.queue.Under(p) }
+func (d *Deciding) UsePolicy(p queue.Policy) { d.queue.Under(p) }
 
 // Reorder sorts the waiting jobs by another order. It is meant for policies that
 // keep no state.

@@ -44,7 +44,7 @@ func anyMachine(r *rand.Rand) *cluster.Machine {
 	}
 	m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(1 + r.IntN(5))}, Speed: int64(500 * (1 + r.IntN(4))), Sockets: 1})
 	if r.IntN(3) == 0 {
-		m.SetWithin(cluster.Within{Core: r.Int64N(3), Socket: r.Int64N(3)})
+		m.SetWithin(cluster.OnNodeDistance{Core: r.Int64N(3), Socket: r.Int64N(3)})
 	}
 	return m
 }
@@ -143,12 +143,12 @@ func TestDistanceOnOneNode(t *testing.T) {
 	if got := endTimes(t, c); !slices.Equal(got, []float64{0}) {
 		t.Errorf("all of it communication on one node, the job ends at %v, want 0", got)
 	}
-	m.SetWithin(cluster.Within{Core: 1})
+	m.SetWithin(cluster.OnNodeDistance{Core: 1})
 	if got := endTimes(t, c); !slices.Equal(got, []float64{50}) { // half the distance between two nodes
 		t.Errorf("with cores apart, it ends at %v, want 50", got)
 	}
 	c.Jobs[0].Comm.Share = 3000
-	m.SetWithin(cluster.Within{})
+	m.SetWithin(cluster.OnNodeDistance{})
 	if got := endTimes(t, c); !slices.Equal(got, []float64{0}) { // a run time is never below 0
 		t.Errorf("with a share of 3, it ends at %v, want 0", got)
 	}

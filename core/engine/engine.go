@@ -68,18 +68,18 @@ type Engine struct {
 	turn     int64   // number of the newest ending
 	gone     []int64 // turns of the jobs whose walltime ended at this instant and whose ending events are still to come
 	progress []progress
-	again    map[workload.JobID]again // jobs that were stopped and wait again, or have started again; nil if there are none
-	network  *shared                  // nil unless jobs share the network
-	changes  *changes                 // nil unless the machine changes
-	turned   int                      // changes in cfg.turns[turned:] are yet to come
-	events   []trace.Event            // events of the current step, from first on. If keeps is set, those of all earlier steps precede them; otherwise the memory is reused.
+	again    map[workload.JobID]resumeState // jobs that were stopped and wait again, or have started again; nil if there are none
+	network  *shared                        // nil unless jobs share the network
+	changes  *changes                       // nil unless the machine changes
+	turned   int                            // changes in cfg.turns[turned:] are yet to come
+	events   []trace.Event                  // events of the current step, from first on. If keeps is set, those of all earlier steps precede them; otherwise the memory is reused.
 	first    int
 	keeps    bool
 	speeds   []SpeedChange     // speed changes of the current step; reused
 	runs     []cluster.NodeRun // memory of placements; never reused
 
-	said   []queue.Said   // lines that a program wrote in the current step; reused
-	failed *queue.Failure // failure of a program, which ended the run
+	said   []queue.ProgramLine // lines that a program wrote in the current step; reused
+	failed *queue.Failure      // failure of a program, which ended the run
 
 	growths    []growing   // growths in progress, in the order in which they began
 	mayGrow    bool        // whether a running job may be able to grow
@@ -101,7 +101,7 @@ type Step struct {
 	Speeds []SpeedChange
 	// Said holds the lines that a program wrote in the pass. It is valid until the
 	// next Step.
-	Said []queue.Said
+	Said []queue.ProgramLine
 }
 
 // Changed reports whether something changed: anything that has an event, a job's
@@ -221,7 +221,7 @@ func (e *Engine) take() (t queue.Trigger, id workload.JobID, more bool) {
 		e.fails(f)
 	})
 	if t, id, more = e.begin(); more {
-		e.settled(t)
+		e.finishStep(t)
 	}
 	return t, id, more
 }
@@ -255,13 +255,13 @@ func (e *Engine) begin() (queue.Trigger, workload.JobID, bool) {
 	return t, id, true
 }
 
-// settled ends a step: it runs the scheduling pass and updates the speeds of all
+// finishStep ends a step: it runs the scheduling pass and updates the speeds of all
 // jobs.
-func (e *Engine) settled(t queue.Trigger) {
+func (e *Engine) finishStep(t queue.Trigger) {
 	e.ordinal++
 	e.queue.Pass(t, e.now, e.state, e)
 	e.settle()
-	e.stir(t)
+	e.noteGrowthChance(t)
 }
 
 // happen makes the next event of this instant happen and returns its kind and the

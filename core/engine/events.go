@@ -90,7 +90,7 @@ func (e *Engine) submission(id workload.JobID) simtime.Time {
 
 // release takes a job off the machine and logs its end.
 func (e *Engine) release(slot cluster.Slot, killed bool) {
-	e.leave(slot, why.Reason{Code: why.EndedFirst, Blocker: workload.NoJob})
+	e.abandonGrowth(slot, why.Reason{Code: why.EndedFirst, Blocker: workload.NoJob})
 	e.leaveSharing(slot)
 	job := e.state.End(slot)
 	e.queue.Ended(job, e.now)
@@ -103,8 +103,8 @@ func (e *Engine) release(slot cluster.Slot, killed bool) {
 	e.log(trace.Event{Kind: kind, Job: job.Request.ID, Placement: job.Placement})
 }
 
-// again holds what a job keeps that was stopped and waits again.
-type again struct {
+// resumeState holds what a job keeps that was stopped and waits again.
+type resumeState struct {
 	done    float64          // part of its whole work that it need not repeat
 	by      simtime.Time     // time by which it had done that; 0 if done is 0
 	restart simtime.Duration // delay before it computes again
@@ -123,16 +123,16 @@ func (e *Engine) requeue(slot cluster.Slot, done float64, reason why.Reason) {
 // stop takes a job off the machine that will wait again. The job keeps the part
 // done of its whole work, which it had completed by reason.At.
 func (e *Engine) stop(slot cluster.Slot, done float64, reason why.Reason) {
-	e.leave(slot, reason)
+	e.abandonGrowth(slot, reason)
 	e.leaveSharing(slot)
 	e.progress[slot].turn = 0 // makes its ending stale
 	job := e.state.End(slot)
 	e.queue.Ended(job, e.now)
 	e.log(trace.Event{Kind: trace.Requeue, Job: job.Request.ID, Why: reason, Placement: job.Placement})
 	if e.again == nil {
-		e.again = map[workload.JobID]again{}
+		e.again = map[workload.JobID]resumeState{}
 	}
-	e.again[job.Request.ID] = again{done: done, by: reason.At, size: e.again[job.Request.ID].size}
+	e.again[job.Request.ID] = resumeState{done: done, by: reason.At, size: e.again[job.Request.ID].size}
 }
 
 // done returns the part of its whole work that the job of a slot has done by now.
@@ -172,7 +172,7 @@ func (e *Engine) StartJob(w *queue.Waiting, p cluster.Placement, reason why.Reas
 }
 
 // Say implements queue.Starter.
-func (e *Engine) Say(s queue.Said) { e.said = append(e.said, s) }
+func (e *Engine) Say(s queue.ProgramLine) { e.said = append(e.said, s) }
 
 // Flag implements queue.Starter.
 func (e *Engine) Flag(w *queue.Waiting, reason why.Reason) {

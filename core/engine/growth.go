@@ -80,7 +80,7 @@ func (e *Engine) advance(i int) {
 		e.compute(again.slot, again.left)
 		return
 	case g.stage == elastic.NumStages:
-		e.rebuilt(i)
+		e.finishGrowth(i)
 		return
 	case g.stage > 1: // s1 was logged when the nodes were frozen
 		e.log(trace.Event{Kind: trace.Stage, Job: job, Of: g.stage, Placement: g.give})
@@ -114,9 +114,9 @@ func (e *Engine) restart(slot cluster.Slot, wait simtime.Duration) {
 	e.growths = append(e.growths, g)
 }
 
-// rebuilt ends s7: the job continues from its progress at the speed of its new
+// finishGrowth ends s7: the job continues from its progress at the speed of its new
 // size.
-func (e *Engine) rebuilt(i int) {
+func (e *Engine) finishGrowth(i int) {
 	g := e.forget(i)
 	running := e.state.Job(g.slot)
 	before := e.work(g.slot)
@@ -152,14 +152,14 @@ func (e *Engine) growthOf(slot cluster.Slot) int {
 	return -1
 }
 
-// stir notes, after a step, whether running jobs may now be able to change their
+// noteGrowthChance notes, after a step, whether running jobs may now be able to change their
 // size.
 //
 // Source: S2, claim 3 (SOURCES.md S2.1): a job's end, a node coming online, a new
 // division of the machine. INFERRED: also a growth that is done or given up,
 // because of the nodes that it left; and the timed passes of policies that start
 // jobs only then.
-func (e *Engine) stir(t queue.Trigger) {
+func (e *Engine) noteGrowthChance(t queue.Trigger) {
 	p := e.cfg.Elastic
 	if p == nil || !e.cfg.malleable {
 		return

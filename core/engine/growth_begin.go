@@ -57,12 +57,12 @@ func (e *Engine) grow() (workload.JobID, bool) {
 				best = i
 			}
 		}
-		x := e.try(&all[best])
+		x := e.tryGrowth(&all[best])
 		if x.Verdict != elastic.NothingFree {
 			e.tests = append(e.tests, x.Test)
 		}
 		if x.Verdict.Grows() {
-			e.begins(&all[best], &x)
+			e.startGrowth(&all[best], &x)
 			return x.Job, true
 		}
 		all[best] = all[len(all)-1]
@@ -90,8 +90,8 @@ func (e *Engine) growable(all []candidate) []candidate {
 	return all
 }
 
-// begins makes a job begin to grow as its trial decided.
-func (e *Engine) begins(c *candidate, x *trial) {
+// startGrowth makes a job begin to grow as its trial decided.
+func (e *Engine) startGrowth(c *candidate, x *trial) {
 	if e.cfg.Elastic.Method == elastic.Resubmit {
 		e.resubmit(c, x)
 		return

@@ -92,7 +92,7 @@ func growing(r *rand.Rand) engine.Config {
 
 // failing draws a few failures of one or two nodes, all of which recover.
 func failing(r *rand.Rand, nodes int) *faults.Timetable {
-	p := &faults.Timetable{Lost: faults.Lost(r.IntN(2))}
+	p := &faults.Timetable{Lost: faults.NodeLossRule(r.IntN(2))}
 	if r.IntN(2) == 0 {
 		p.Heartbeat = faults.Heartbeat{Period: simtime.Duration(1+r.IntN(5)) * simtime.Second, Misses: 2}
 	}
@@ -202,7 +202,7 @@ func TestGrowthKeepsPromises(t *testing.T) {
 	for _, p := range []struct {
 		policy queue.Policy
 		all    bool
-	}{{queue.EASY{}, false}, {queue.Conservative{}, true}, {queue.ConservativeRebuild{}, false}, {queue.Deep{Depth: 2}, false}} {
+	}{{queue.EASY{}, false}, {queue.Conservative{}, true}, {queue.ConservativeRebuild{}, false}, {queue.DepthBackfill{Depth: 2}, false}} {
 		grown, promises := 0, 0
 		for seed := range soaktest.Seeds(250) {
 			c := growing(rand.New(rand.NewPCG(seed, 9)))

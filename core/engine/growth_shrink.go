@@ -33,11 +33,11 @@ func (e *Engine) shrink() (workload.JobID, bool) {
 	first := len(e.growths)
 	lacks := w.Size() - have
 	for lacks > 0 {
-		slot, most := e.roomiest(w.Whole(), lacks)
+		slot, most := e.mostShrinkable(w.Whole(), lacks)
 		if most == 0 {
 			break
 		}
-		e.growths = append(e.growths, e.shrunk(slot, min(most, lacks)))
+		e.growths = append(e.growths, e.planShrink(slot, min(most, lacks)))
 		lacks -= min(most, lacks)
 	}
 	if lacks > 0 || !e.frees(e.growths[first:]) {
@@ -50,9 +50,9 @@ func (e *Engine) shrink() (workload.JobID, bool) {
 	return e.state.Job(e.growths[first].slot).Request.ID, true
 }
 
-// roomiest returns the job that has the most above its minimum and can give up to
+// mostShrinkable returns the job that has the most above its minimum and can give up to
 // lacks of it, and how much it has above its minimum; 0 if there is no such job.
-func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int32) {
+func (e *Engine) mostShrinkable(whole bool, lacks int32) (slot cluster.Slot, most int32) {
 	over, id := int32(0), workload.NoJob
 	for _, l := range e.state.Limits() {
 		job := e.state.Job(l.Slot)
@@ -64,19 +64,19 @@ func (e *Engine) roomiest(whole bool, lacks int32) (slot cluster.Slot, most int3
 		if more < over || more <= 0 || more == over && job.Request.ID > id {
 			continue
 		}
-		g := e.shrunk(l.Slot, min(more, lacks))
+		g := e.planShrink(l.Slot, min(more, lacks))
 		rest, _ := job.Placement.Minus(g.give)
-		if o := e.compare(l.Slot, e.remaining(l.Slot)/e.progress[l.Slot].rate, &g, rest); o.Bearable() {
+		if o := e.compare(l.Slot, e.remaining(l.Slot)/e.progress[l.Slot].rate, &g, rest); o.EndsWithinWalltime() {
 			slot, over, id = l.Slot, more, job.Request.ID
 		}
 	}
 	return slot, over
 }
 
-// shrunk returns the planned shrinking of the job of a slot by k. It has two
+// planShrink returns the planned shrinking of the job of a slot by k. It has two
 // stages: s6, the signal, at whose end the job stops, and s7, at whose end it gives
 // its last nodes back.
-func (e *Engine) shrunk(slot cluster.Slot, k int32) growing {
+func (e *Engine) planShrink(slot cluster.Slot, k int32) growing {
 	job := e.state.Job(slot)
 	g := growing{slot: slot, stage: 6, since: e.now, began: e.now, from: job.Size(), give: job.Placement.Last(k)}
 	g.to = g.from - k

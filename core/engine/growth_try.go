@@ -68,7 +68,7 @@ func (e *Engine) Chances(only workload.JobID) []Test {
 		}
 		t := Test{Time: e.now, Job: x.Job, Verdict: elastic.JobsWait, Method: p.Method, From: x.Size, To: x.Size}
 		if !(p.Idle && e.Waiting() > 0) && !e.shrinking() {
-			t = c.try(&x).Test
+			t = c.tryGrowth(&x).Test
 		}
 		out = append(out, t)
 	}
@@ -76,9 +76,9 @@ func (e *Engine) Chances(only workload.JobID) []Test {
 	return out
 }
 
-// try decides whether a job should take as much as is spare and useful. It changes
+// tryGrowth decides whether a job should take as much as is spare and useful. It changes
 // nothing.
-func (e *Engine) try(c *candidate) trial {
+func (e *Engine) tryGrowth(c *candidate) trial {
 	job, costs := e.state.Job(c.slot), &e.cfg.Elastic.Costs
 	x := trial{Test: Test{Time: e.now, Job: c.Job, Verdict: elastic.NothingFree, Method: e.cfg.Elastic.Method, From: c.Size, To: c.Size,
 		Progress: e.done(c.slot), Walltime: e.cfg.Jobs[c.Job].Walltime, Limit: job.Limit.Sub(e.now)}}
@@ -90,7 +90,7 @@ func (e *Engine) try(c *candidate) trial {
 	}
 	x.To += int32(x.where.Tasks())
 	if x.Method == elastic.Resubmit {
-		e.tryAgain(c, &x)
+		e.tryResubmission(c, &x)
 		return x
 	}
 	x.growing = growing{slot: c.slot, stage: 1, since: e.now, began: e.now, from: x.From, to: x.To, stages: costs.Schedule(x.From, x.To, job.Request.Elastic.Data)}

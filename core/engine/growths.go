@@ -86,9 +86,9 @@ func (e *Engine) giveUp(i int, reason why.Reason) growing {
 	return g
 }
 
-// leave ends any change of size of the job of a slot, because the job is taken off
+// abandonGrowth ends any change of size of the job of a slot, because the job is taken off
 // the machine for the given reason.
-func (e *Engine) leave(slot cluster.Slot, reason why.Reason) {
+func (e *Engine) abandonGrowth(slot cluster.Slot, reason why.Reason) {
 	if i := e.growthOf(slot); i >= 0 {
 		e.giveUp(i, reason)
 	}

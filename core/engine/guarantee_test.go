@@ -61,8 +61,8 @@ func TestPromises(t *testing.T) {
 	}{
 		{"conservative", queue.Conservative{}, false, false},
 		{"rebuild", queue.ConservativeRebuild{}, false, true},
-		{"depth 2", queue.Deep{Depth: 2}, false, true},
-		{"depth 1", queue.Deep{Depth: 1}, false, false},
+		{"depth 2", queue.DepthBackfill{Depth: 2}, false, true},
+		{"depth 1", queue.DepthBackfill{Depth: 1}, false, false},
 	} {
 		head, other := 0, 0
 		for seed := range uint64(60) {

@@ -65,7 +65,7 @@ func (d *dumb) free(stays []stay, a, b simtime.Time) *cluster.Free {
 	room := d.freeAt(stays, a)
 	for _, s := range stays {
 		if s.from > a && s.from < b {
-			room.Meet(d.freeAt(stays, s.from))
+			room.Intersect(d.freeAt(stays, s.from))
 		}
 	}
 	return room
@@ -121,7 +121,7 @@ func (d *dumb) earliest(stays []stay, id workload.JobID, now simtime.Time, hard 
 
 // window returns the best of the first windows that can hold the job.
 func (d *dumb) window(stays []stay, id workload.JobID, now simtime.Time, hard bool) (simtime.Time, cluster.Placement) {
-	judge, r := d.c.Allocator.(alloc.Judge), &d.c.Jobs[id].Request
+	judge, r := d.c.Allocator.(alloc.PlacementJudge), &d.c.Jobs[id].Request
 	at, where, worth, found := simtime.Never, cluster.Placement(nil), alloc.Candidate{}, int32(0)
 	latest, known := d.last[id]
 	if !known || latest == simtime.Never {

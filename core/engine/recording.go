@@ -30,9 +30,9 @@ type Recording struct {
 	done        bool
 	taken       int32
 	marks       []StepMark
-	paces       Paces
-	said        map[int][]queue.Said // lines that a program wrote, by step; nil if there are none
-	heard       int                  // number of these lines
+	paces       SpeedHistory
+	said        map[int][]queue.ProgramLine // lines that a program wrote, by step; nil if there are none
+	heard       int                         // number of these lines
 	checkpoints []checkpoint
 	every       int32
 	found       *remembered // nil where the allocator may be asked twice for one job
@@ -56,7 +56,7 @@ func NewRecording(c Config) (*Recording, error) {
 	_, asks := c.Queue.(queue.Reserver)
 	t := &Recording{live: e, every: 64}
 	if e.cfg.queue.Counted && c.Elastic == nil && c.Faults == nil && !asks { // the allocator is asked for each job once, when the job starts
-		t.found = &remembered{c.Allocator, make([]found, len(c.Jobs))}
+		t.found = &remembered{c.Allocator, make([]cachedPlacement, len(c.Jobs))}
 		e.cfg.queue.Allocator = *t.found
 	}
 	t.checkpoints = []checkpoint{{0, e.Clone()}}
@@ -89,7 +89,7 @@ func (t *Recording) Extend(n int) bool {
 		t.taken++
 		t.mark(s)
 		if t.taken%t.every == 0 {
-			t.keep()
+			t.keepCheckpoint()
 		}
 	}
 	return t.done
@@ -104,38 +104,38 @@ func (t *Recording) mark(s Step) {
 		m.Ordinal = t.marks[last].Ordinal + 1
 	}
 	t.paces.add(len(t.marks), s.Speeds)
-	t.hear(len(t.marks), s.Said)
+	t.keepOutput(len(t.marks), s.Said)
 	t.marks = append(t.marks, m)
 	if t.found != nil {
 		t.found.learn(s.Events)
 	}
 }
 
-// MaxHeard is the number of program output lines that a Recording keeps.
-const MaxHeard = 10_000
+// MaxOutputLines is the number of program output lines that a Recording keeps.
+const MaxOutputLines = 10_000
 
-// hear stores the lines that a program wrote in a step.
-func (t *Recording) hear(step int, said []queue.Said) {
-	said = said[:min(len(said), MaxHeard-t.heard)]
+// keepOutput stores the lines that a program wrote in a step.
+func (t *Recording) keepOutput(step int, said []queue.ProgramLine) {
+	said = said[:min(len(said), MaxOutputLines-t.heard)]
 	if len(said) == 0 {
 		return
 	}
 	if t.said == nil {
-		t.said = map[int][]queue.Said{}
+		t.said = map[int][]queue.ProgramLine{}
 	}
 	t.said[step] = slices.Clone(said)
 	t.heard += len(said)
 }
 
 // Said returns the lines that a program wrote in step i, as far as they are among
-// the first MaxHeard lines of the run.
-func (t *Recording) Said(i int) []queue.Said { return t.said[i] }
+// the first MaxOutputLines lines of the run.
+func (t *Recording) Said(i int) []queue.ProgramLine { return t.said[i] }
 
 // Err returns the *queue.Failure of the program that ended the run in its last
 // step, or nil.
 func (t *Recording) Err() error { return t.live.Err() }
 
-func (t *Recording) keep() {
+func (t *Recording) keepCheckpoint() {
 	t.checkpoints = append(t.checkpoints, checkpoint{t.taken, t.live.Clone()})
 	if len(t.checkpoints) <= maxCheckpoints {
 		return
@@ -172,9 +172,9 @@ func (t *Recording) Done() bool { return t.done }
 // Log returns the trace recorded so far; do not change it.
 func (t *Recording) Log() []trace.Event { return t.live.Events() }
 
-// Paces returns the speeds of all jobs as far as the run is recorded; do not change
+// SpeedHistory returns the speeds of all jobs as far as the run is recorded; do not change
 // them.
-func (t *Recording) Paces() *Paces { return &t.paces }
+func (t *Recording) SpeedHistory() *SpeedHistory { return &t.paces }
 
 // Mark returns step i, from 0.
 func (t *Recording) Mark(i int) StepMark { return t.marks[i] }

@@ -14,10 +14,10 @@ import (
 // there the allocator is asked for a job once, when the job starts.
 type remembered struct {
 	alloc.Allocator
-	found []found
+	found []cachedPlacement
 }
 
-type found struct {
+type cachedPlacement struct {
 	placement cluster.Placement // memory of the engine; nil until the job has started
 	reason    why.Reason
 }

@@ -11,7 +11,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// tryAgain decides whether a job should be killed and submitted again to run on
+// tryResubmission decides whether a job should be killed and submitted again to run on
 // more nodes. With growth "always" it is killed, and then waits like any other job.
 // Otherwise three conditions must hold: the job ends earlier although it repeats
 // the work that is not in a checkpoint, it starts at once on the whole new size,
@@ -26,7 +26,7 @@ import (
 // Source: S2, background (SOURCES.md S2.6): this is what is done without growth,
 // and what S2 argues against; that the job then waits follows from it. INFERRED:
 // the careful way, and the bound; S2 says only that people "generally" do it.
-func (e *Engine) tryAgain(c *candidate, x *trial) {
+func (e *Engine) tryResubmission(c *candidate, x *trial) {
 	x.saved, x.by = e.saved(c.slot)
 	x.request = e.cfg.Jobs[c.Job].Resized(x.To)
 	x.Stop, x.Redone = e.cfg.Elastic.Costs.Restart, max(0, x.Progress-x.saved)
@@ -122,7 +122,7 @@ func (s *rehearsal) StartJob(w *queue.Waiting, p cluster.Placement, _ why.Reason
 func (s *rehearsal) Flag(*queue.Waiting, why.Reason) { s.flagged = true }
 
 // Say implements queue.Starter.
-func (s *rehearsal) Say(queue.Said) {}
+func (s *rehearsal) Say(queue.ProgramLine) {}
 
 // Room implements queue.Starter.
 func (s *rehearsal) Room() cluster.Placement { return nil }
@@ -132,7 +132,7 @@ func (s *rehearsal) Room() cluster.Placement { return nil }
 // queue.
 func (e *Engine) resubmit(c *candidate, x *trial) {
 	e.stop(c.slot, x.saved, why.Reason{Code: why.Outgrown, Need: x.To, Have: x.From, Blocker: workload.NoJob, At: x.by})
-	e.again[c.Job] = again{x.saved, x.by, x.Stop, x.To}
+	e.again[c.Job] = resumeState{x.saved, x.by, x.Stop, x.To}
 	e.queue.Pass(queue.Ending, e.now, e.state, e)
 	e.queue.Resubmit(x.request, e.now)
 }

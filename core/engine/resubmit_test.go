@@ -27,7 +27,7 @@ import (
 // waited for them since 5 and would start then; job 1 would have to wait behind it,
 // and therefore runs on.
 func TestResubmitOvertakesNobody(t *testing.T) {
-	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.DepthBackfill{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
 		p1 := read(t, func(c *engine.Config) {
 			c.Queue, c.Elastic.Method = p, elastic.Resubmit
 			c.Jobs[0].Walltime, c.Jobs[0].Runtime = 2000*simtime.Second, 1500*simtime.Second
@@ -67,7 +67,7 @@ func TestResubmitAlways(t *testing.T) {
 			c.Jobs[2].Submit, c.Jobs[2].Nodes = 5000, 8
 		})
 	}
-	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.Deep{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
+	for _, p := range []queue.Policy{queue.FCFS{}, queue.EASY{}, queue.DepthBackfill{Depth: 3}, queue.Conservative{}, queue.ConservativeRebuild{}, batch.BatchPolicy{}, hybrid.HybridPolicy{}} {
 		always := at(p, elastic.Always, elastic.Resubmit)
 		always.is(fmt.Sprintf("%T: job 1 is killed", p), always.when(0, trace.Requeue, 0), 20)
 		always.is(fmt.Sprintf("%T: job 3 starts", p), always.when(2, trace.Start, 0), 20)
@@ -136,7 +136,7 @@ func disciplined() []queue.Policy {
 	for _, p := range queuetest.Policies {
 		all = append(all, p.Policy)
 	}
-	return append(all, queue.Deep{Depth: 4}, hybrid.HybridPolicy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
+	return append(all, queue.DepthBackfill{Depth: 4}, hybrid.HybridPolicy{Weights: queue.Weights{Weight: [queue.NumParts]int64{queue.QueueTime: 1000, queue.OfNodes: 3000}}})
 }
 
 // againOn draws a workload in which jobs are killed and submitted again, by a rule

@@ -20,7 +20,7 @@ import (
 func socketed(r *rand.Rand) engine.Config {
 	shape, _ := topology.NewFatTree(1+r.IntN(2), 2+r.IntN(2))
 	m := cluster.NewMachine(shape, cluster.Spec{Resources: workload.Resources{int64(4 + r.IntN(5))}, Speed: 1000, Sockets: 1 + r.Int32N(3)})
-	w := cluster.Within{Core: r.Int64N(3)}
+	w := cluster.OnNodeDistance{Core: r.Int64N(3)}
 	w.Socket = w.Core + r.Int64N(5)
 	m.SetWithin(w)
 	c := engine.Config{Machine: m, Network: network.Model{Kind: network.Distance}}

@@ -14,15 +14,15 @@ type SpeedChange struct {
 	Part float64 // 1 is full speed, 0 a standstill; above 1 where processes share a node (network.Stretch)
 }
 
-// Paces holds the speeds of all jobs over a recorded run, step by step.
-type Paces struct {
+// SpeedHistory holds the speeds of all jobs over a recorded run, step by step.
+type SpeedHistory struct {
 	Speeds []SpeedChange
 	Steps  []int32 // for each of Speeds, ascending: step of the Recording that changed it
-	Cut    bool    // whether there were more than MaxPaces changes; then none is kept
+	Cut    bool    // whether there were more than MaxSpeedChanges changes; then none is kept
 }
 
-// MaxPaces is the number of speed changes that a Recording keeps.
-const MaxPaces = 1 << 17
+// MaxSpeedChanges is the number of speed changes that a Recording keeps.
+const MaxSpeedChanges = 1 << 17
 
 // Sharing returns which activity uses which links; nil where running jobs do not
 // share the network. Do not change it.
@@ -59,8 +59,8 @@ func (e *Engine) pace(slot cluster.Slot, part float64) {
 }
 
 // add appends the speed changes of a step.
-func (p *Paces) add(step int, speeds []SpeedChange) {
-	if len(p.Speeds)+len(speeds) > MaxPaces {
+func (p *SpeedHistory) add(step int, speeds []SpeedChange) {
+	if len(p.Speeds)+len(speeds) > MaxSpeedChanges {
 		p.Speeds, p.Steps, p.Cut = nil, nil, true
 	}
 	if p.Cut {

@@ -40,7 +40,7 @@ func TestSpeeds(t *testing.T) {
 	}
 	want := []engine.SpeedChange{{Job: 0, Part: 1}, {Job: 0, Part: 0.5}, {Job: 1, Part: 0.5}, {Job: 1, Part: 1}}
 	steps := []int32{0, 1, 1, 2}
-	got := tape.Paces()
+	got := tape.SpeedHistory()
 	if len(got.Speeds) != len(want) || got.Cut {
 		t.Fatalf("the tape keeps %v", got)
 	}
@@ -50,7 +50,7 @@ func TestSpeeds(t *testing.T) {
 		}
 	}
 	c.Network = network.Model{}
-	if tape, _ := engine.Record(c); len(tape.Paces().Speeds) != 0 || tape.Seek(1).Sharing() != nil || tape.Seek(1).Speed(tape.Seek(1).State().Limits()[0].Slot) != 1 {
+	if tape, _ := engine.Record(c); len(tape.SpeedHistory().Speeds) != 0 || tape.Seek(1).Sharing() != nil || tape.Seek(1).Speed(tape.Seek(1).State().Limits()[0].Slot) != 1 {
 		t.Error("without a network something is not at full speed")
 	}
 }
@@ -72,7 +72,7 @@ func TestSpeedsAddUpToTheWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		work, speed, since := make([]float64, 12), make([]float64, 12), make([]simtime.Time, 12)
-		paces := tape.Paces()
+		paces := tape.SpeedHistory()
 		k := 0
 		for i := range tape.Len() {
 			now := tape.Mark(i).Time

@@ -249,7 +249,7 @@ func TestTwins(t *testing.T) {
 	}{
 		{queue.FCFS{}, twinFCFS, 250}, {queue.EASY{}, twinEASY, 250}, {queue.Conservative{}, twinConservative, 60},
 		{queue.ConservativeRebuild{}, twinDeep(1 << 30), 40}, {queue.MPFSScan{}, twinMPFS, 250},
-		{queue.Deep{}, twinEASY, 250}, {queue.Deep{Depth: 2}, twinDeep(2), 100}, {queue.Deep{Depth: 1000}, twinDeep(1 << 30), 40},
+		{queue.DepthBackfill{}, twinEASY, 250}, {queue.DepthBackfill{Depth: 2}, twinDeep(2), 100}, {queue.DepthBackfill{Depth: 1000}, twinDeep(1 << 30), 40},
 	} {
 		t.Run(fmt.Sprintf("%T%v", c.policy, c.policy), func(t *testing.T) {
 			for seed := range soaktest.Seeds(200) {
@@ -314,7 +314,7 @@ func TestDepthOne(t *testing.T) {
 		c := engine.Config{Machine: flatMachine(12), Jobs: randomJobs(rand.New(rand.NewPCG(seed, 8)), 50, 12), Allocator: alloc.FirstFit{}}
 		c.Order = queue.Order(seed % 6)
 		var hash [2]uint64
-		for i, p := range []queue.Policy{queue.EASY{}, queue.Deep{Depth: 1}} {
+		for i, p := range []queue.Policy{queue.EASY{}, queue.DepthBackfill{Depth: 1}} {
 			c.Queue = p
 			log, err := engine.Run(c)
 			if err != nil {

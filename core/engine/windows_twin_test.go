@@ -347,7 +347,7 @@ func TestWindowsTwin(t *testing.T) {
 		case 2:
 			c.Queue, twin.depth = queue.EASY{Windows: windows}, 1
 		case 3:
-			c.Queue, twin.depth = queue.Deep{Depth: 3, Windows: windows}, 3
+			c.Queue, twin.depth = queue.DepthBackfill{Depth: 3, Windows: windows}, 3
 		}
 		log, err := engine.Run(c)
 		if err != nil {
@@ -374,7 +374,7 @@ func TestWindowsTwin(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range []queue.Policy{queue.ConservativeRebuild{}, queue.Conservative{}, queue.EASY{}, queue.Deep{}} {
+	for _, p := range []queue.Policy{queue.ConservativeRebuild{}, queue.Conservative{}, queue.EASY{}, queue.DepthBackfill{}} {
 		if name := fmt.Sprintf("%T", p); passed[name] < 3 {
 			t.Errorf("only %d jobs passed over a window under %s", passed[name], name)
 		}
@@ -396,7 +396,7 @@ func TestWindowsKeepPromises(t *testing.T) {
 		if err := queuetest.Check(c, policies.HeadPromise); err != nil {
 			t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
 		}
-		for _, easy := range []queue.Policy{queue.EASY{Windows: 1 + r.Int32N(5)}, queue.Deep{Depth: 3, Windows: 1 + r.Int32N(5)}} {
+		for _, easy := range []queue.Policy{queue.EASY{Windows: 1 + r.Int32N(5)}, queue.DepthBackfill{Depth: 3, Windows: 1 + r.Int32N(5)}} {
 			c.Queue = easy
 			if err := queuetest.Check(c, policies.HeadPromise); err != nil {
 				t.Fatalf("seed %d, %+v: %v", seed, c.Queue, err)
@@ -404,7 +404,7 @@ func TestWindowsKeepPromises(t *testing.T) {
 			c.Allocator = alloc.FirstFit{}
 			many := starts(t, c)
 			if c.Queue = (queue.EASY{}); easy != (queue.EASY{Windows: easy.(queue.Windowed).Weighs()}) {
-				c.Queue = queue.Deep{Depth: 3}
+				c.Queue = queue.DepthBackfill{Depth: 3}
 			}
 			if one := starts(t, c); many != one {
 				t.Fatalf("seed %d: first fit with several windows starts\n%s, with one\n%s", seed, many, one)

@@ -65,9 +65,9 @@ func (t *Recording) Explain(i int, job workload.JobID, n int) PlacementChoice {
 	e := t.after(t.marks[i].taken - 1)
 	w := &recorder{Allocator: e.cfg.queue.Allocator, job: job, state: e.state}
 	if constrained, ok := w.Allocator.(alloc.ShapeConstrained); ok {
-		e.queue.Ask(shapeRecorder{w, constrained})
+		e.queue.SetAllocator(shapeRecorder{w, constrained})
 	} else {
-		e.queue.Ask(w)
+		e.queue.SetAllocator(w)
 	}
 	e.Step()
 	for _, x := range e.events[e.first:] {

@@ -148,12 +148,12 @@ func (x *Experiment) Run(cell, repetition int) (metrics.Figures, error) {
 	return run(x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition)), x.Design.Cut)
 }
 
-// Twice simulates a repetition of a cell with twice as many jobs drawn from the
+// RunDoubled simulates a repetition of a cell with twice as many jobs drawn from the
 // model, with the same seed. If waits grow with the number of jobs, the system is
 // saturated, and their means only reflect the length of the run. It returns an
 // error if the scenario's jobs are not drawn from a model, otherwise errors as Run
 // does. Cost: about that of two runs, more if the system is saturated.
-func (x *Experiment) Twice(cell, repetition int) (metrics.Figures, error) {
+func (x *Experiment) RunDoubled(cell, repetition int) (metrics.Figures, error) {
 	s := x.Cells[cell].Scenario.WithSeed(x.Seed(cell, repetition))
 	if s.Model == nil {
 		return metrics.Figures{}, errors.New("the jobs are not drawn: there are no more of them")

@@ -69,7 +69,7 @@ func (r *Results) wanted(group int) int {
 	d := r.Design
 	for n := d.Stop.Least; ; n += d.Stop.Least {
 		n = min(n, d.Repetitions)
-		if n == d.Repetitions || !r.whole(group, n) || r.tells(group, n) {
+		if n == d.Repetitions || !r.whole(group, n) || r.precise(group, n) {
 			return n
 		}
 	}
@@ -87,9 +87,9 @@ func (r *Results) whole(group, n int) bool {
 	return true
 }
 
-// tells reports whether the first n repetitions of a group are precise enough to
+// precise reports whether the first n repetitions of a group are precise enough to
 // detect the difference of the Stop, for all its algorithms.
-func (r *Results) tells(group, n int) bool {
+func (r *Results) precise(group, n int) bool {
 	base := r.groups.base[group]
 	if base < 0 {
 		return true

@@ -66,9 +66,9 @@ func (c *Cursor) At() simtime.Time {
 // Returns reports whether a node or a link will still recover. Cost: O(1).
 func (c *Cursor) Returns() bool { return len(c.repairs) > 0 || c.next < c.lastUp }
 
-// Goes reports whether the next listed event concerns another link, at the same
+// NextIsSameLinkEvent reports whether the next listed event concerns another link, at the same
 // instant and in the same direction (failure or recovery).
-func (c *Cursor) Goes(with MachineChange) bool {
+func (c *Cursor) NextIsSameLinkEvent(with MachineChange) bool {
 	if c.next == len(c.plan.Events) {
 		return false
 	}

@@ -60,7 +60,7 @@ func TestListed(t *testing.T) {
 
 // drawn returns a timetable of random failures.
 func drawn(mtbf, repair simtime.Duration, seed int64) *faults.Timetable {
-	return &faults.Timetable{Drawn: faults.Drawn{MTBF: mtbf, Repair: repair, Seed: seed}}
+	return &faults.Timetable{Drawn: faults.RandomFailures{MTBF: mtbf, Repair: repair, Seed: seed}}
 }
 
 // TestListBeatsDraw checks that the list overrides random failures: node 0 of a
@@ -224,7 +224,7 @@ func TestCheck(t *testing.T) {
 		{faults.Timetable{Events: []faults.MachineChange{{At: 5, Nodes: nodes(1)}, {At: 4, Nodes: nodes(1)}}}, "events[1]: at 0.004, before"},
 		{faults.Timetable{Events: []faults.MachineChange{{At: -5, Nodes: nodes(1)}}}, "events[0]: at -0.005"},
 		{faults.Timetable{Events: []faults.MachineChange{{Link: 2}}}, "link 2; the machine has the links 0 to 1"},
-		{faults.Timetable{Drawn: faults.Drawn{MTBF: -1}}, "mtbf: -0.001"},
+		{faults.Timetable{Drawn: faults.RandomFailures{MTBF: -1}}, "mtbf: -0.001"},
 		{faults.Timetable{Lost: faults.Checkpoint}, "checkpoint.every: 0"},
 		{faults.Timetable{Lost: 9}, "fate 9"},
 		{faults.Timetable{Heartbeat: faults.Heartbeat{Misses: 2000}}, "from 0 to 1000"},

@@ -26,7 +26,7 @@ const MaxDrawn = 100_000
 // The process computes in fractions of ticks and rounds each result up to a tick
 // once.
 type drawing struct {
-	Drawn
+	RandomFailures
 	stream  rand.PCG
 	clock   float64 // last instant at which u changed, in milliseconds
 	left    float64 // rest of the span before the next failure at clock, as a multiple of its mean
@@ -42,8 +42,8 @@ type repair struct {
 
 // newDrawing returns the process at instant 0. Other uses of random numbers have
 // other second seeds.
-func newDrawing(d Drawn) drawing {
-	w := drawing{Drawn: d}
+func newDrawing(d RandomFailures) drawing {
+	w := drawing{RandomFailures: d}
 	w.stream.Seed(uint64(d.Seed), 0x6661756c74) // "fault"
 	w.left = w.span()
 	return w

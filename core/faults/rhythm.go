@@ -2,7 +2,7 @@ package faults
 
 import "hopyard/core/simtime"
 
-// Rhythm is the alternation of computing and writing checkpoints in a running job:
+// CheckpointCycle is the alternation of computing and writing checkpoints in a running job:
 // it computes for Every, then stands still for Cost while it writes a checkpoint.
 // Its phase is the time since the beginning of the present cycle and is less than
 // Every + Cost. A job with the zero value writes no checkpoints.
@@ -10,14 +10,14 @@ import "hopyard/core/simtime"
 // INFERRED: no source document describes how checkpoints are taken. A checkpoint
 // counts once it is completely written; none is written once a job has nothing left
 // to compute. LIMITATIONS: a job that writes keeps its share of the network.
-type Rhythm struct {
+type CheckpointCycle struct {
 	Every simtime.Duration // computing time between checkpoints
 	Cost  simtime.Duration // time to write a checkpoint, in which the job does not compute
 }
 
 // Span returns how long a job at the given phase takes until it has computed for
 // the given time. Cost: O(1).
-func (r Rhythm) Span(phase, computing simtime.Duration) simtime.Duration {
+func (r CheckpointCycle) Span(phase, computing simtime.Duration) simtime.Duration {
 	if r.Every == 0 || computing <= 0 {
 		return computing
 	}
@@ -35,7 +35,7 @@ func (r Rhythm) Span(phase, computing simtime.Duration) simtime.Duration {
 // After returns the progress of a job that was at the given phase a span ago: its
 // phase now, how long it has computed since, and how much of that is in the last
 // checkpoint that it completed since; -1 if it completed none. Cost: O(1).
-func (r Rhythm) After(phase, span simtime.Duration) (now, computed, saved simtime.Duration) {
+func (r CheckpointCycle) After(phase, span simtime.Duration) (now, computed, saved simtime.Duration) {
 	if r.Every == 0 {
 		return 0, span, -1
 	}

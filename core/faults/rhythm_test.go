@@ -11,7 +11,7 @@ import (
 func TestRhythmTwin(t *testing.T) {
 	for every := simtime.Duration(1); every < 6; every++ {
 		for cost := range simtime.Duration(4) {
-			r := faults.Rhythm{Every: every, Cost: cost}
+			r := faults.CheckpointCycle{Every: every, Cost: cost}
 			for from := range every + cost {
 				for span := range simtime.Duration(30) {
 					phase, computed, saved := from, simtime.Duration(0), simtime.Duration(-1)
@@ -44,16 +44,16 @@ func TestRhythmTwin(t *testing.T) {
 // TestSpan checks that 100 of computing with a checkpoint of 5 after every 30 take
 // 115, and 90 take 100: no checkpoint is written at the end.
 func TestSpan(t *testing.T) {
-	r := faults.Rhythm{Every: 30, Cost: 5}
+	r := faults.CheckpointCycle{Every: 30, Cost: 5}
 	for computing, want := range map[simtime.Duration]simtime.Duration{0: 0, 30: 30, 31: 36, 90: 100, 91: 106, 100: 115} {
 		if got := r.Span(0, computing); got != want {
 			t.Errorf("%d of computing take %d, want %d", computing, got, want)
 		}
 	}
-	if got := (faults.Rhythm{}).Span(0, 70); got != 70 {
+	if got := (faults.CheckpointCycle{}).Span(0, 70); got != 70 {
 		t.Errorf("without checkpoints %d", got)
 	}
-	if got := (faults.Rhythm{Every: 1, Cost: simtime.Duration(simtime.Max)}).Span(0, simtime.Hour); got != simtime.Duration(simtime.Max) {
+	if got := (faults.CheckpointCycle{Every: 1, Cost: simtime.Duration(simtime.Max)}).Span(0, simtime.Hour); got != simtime.Duration(simtime.Max) {
 		t.Errorf("an endless run takes %v", got)
 	}
 }

@@ -10,7 +10,7 @@
 // cannot do better.
 //
 // Each bound comes with the [Proof] behind it. Area bounds compare the work with
-// the size of the machine (area.go). For at most [MostExact] jobs a search of all
+// the size of the machine (area.go). For at most [MaxExactJobs] jobs a search of all
 // orders finds the optimum itself (search.go).
 //
 // Source: SOURCES.md BOUND.1.
@@ -34,8 +34,8 @@ const (
 	Exact                // search of all orders of the jobs
 )
 
-// MostExact is the largest number of jobs for which all orders are searched.
-const MostExact = 8
+// MaxExactJobs is the largest number of jobs for which all orders are searched.
+const MaxExactJobs = 8
 
 // Bounds are lower bounds that hold for every schedule of a run.
 type Bounds struct {
@@ -68,7 +68,7 @@ func Of(c *engine.Config) (Bounds, bool) {
 			b.End, b.EndBy, b.Last = j.submit.Add(j.run), Longest, j.id
 		}
 	}
-	if len(x.jobs) > MostExact {
+	if len(x.jobs) > MaxExactJobs {
 		return b, true
 	}
 	if wait := x.bestWait(); wait >= b.Wait {

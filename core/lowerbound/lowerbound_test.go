@@ -96,7 +96,7 @@ func TestSearchIsAllOrders(t *testing.T) {
 	}
 	for seed := range uint64(6) {
 		x := draw(rand.New(rand.NewPCG(seed, 2)), 1, 5, 9)
-		for len(x.jobs) < MostExact-1 {
+		for len(x.jobs) < MaxExactJobs-1 {
 			x.jobs = append(x.jobs, draw(rand.New(rand.NewPCG(seed, uint64(len(x.jobs)))), 1, 5, 9).jobs...)
 		}
 		if wait, end := allOrders(x); int(x.bestWait()) != wait || int(x.bestEnd(0)) != end {
@@ -144,7 +144,7 @@ func TestNoneIsBelow(t *testing.T) {
 	for seed := range soaktest.Seeds(1500) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		x := draw(r, 14, 6, 20)
-		if len(x.jobs) <= MostExact {
+		if len(x.jobs) <= MaxExactJobs {
 			if x.areaWait() > x.bestWait() || x.areaEnd() > x.bestEnd(0) {
 				t.Fatalf("seed %d: areas of %v and %v, and %v and %v are possible\n%+v", seed, x.areaWait(), x.areaEnd(), x.bestWait(), x.bestEnd(0), x)
 			}

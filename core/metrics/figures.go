@@ -230,15 +230,15 @@ func (f *Figures) Shown() []Figure {
 	var out []Figure
 	list := f.List()
 	for i := range list {
-		if Says(list, i) {
+		if IsMeaningful(list, i) {
 			out = append(out, list[i])
 		}
 	}
 	return out
 }
 
-// Says reports whether figure i of a List means something. Cost: O(figures).
-func Says(list []Figure, i int) bool {
+// IsMeaningful reports whether figure i of a List means something. Cost: O(figures).
+func IsMeaningful(list []Figure, i int) bool {
 	if list[i].If == "" {
 		return true
 	}

@@ -36,7 +36,7 @@ func (s *stretch) lose(since simtime.Time, w *window) (kept *stretch, lost float
 }
 
 // hold records that the job holds the given number of cores from now on.
-func (t *standing) hold(now simtime.Time, cores int64) {
+func (t *jobHistory) hold(now simtime.Time, cores int64) {
 	if t.cores > 0 && now > t.since {
 		t.done = &stretch{t.since, now, t.cores, t.done}
 	}
@@ -46,7 +46,7 @@ func (t *standing) hold(now simtime.Time, cores int64) {
 // lose counts the work that a job loses through the event that stops it: all since
 // the checkpoint that a Requeue names, or everything if there is none or the job
 // failed. Cost: O(stays of the job).
-func (m *Meter) lose(t *standing, e *trace.Event) {
+func (m *Meter) lose(t *jobHistory, e *trace.Event) {
 	t.hold(e.Time, 0)
 	since := simtime.Time(0)
 	if e.Kind == trace.Requeue {

@@ -20,7 +20,7 @@ type Meter struct {
 	machine   *cluster.Machine
 	jobs      []workload.Job
 	times     []span // shared by copies
-	standings map[workload.JobID][]standing
+	standings map[workload.JobID][]jobHistory
 	read      int32  // number of events
 	room             // the resources used now and so far
 	window    window // part of the run that is counted
@@ -48,9 +48,9 @@ type span struct {
 	cores         int64 // cores held at its start
 }
 
-// standing is the history of a job after an event that stopped, restarted or
+// jobHistory is the history of a job after an event that stopped, restarted or
 // resized it. Jobs without such events have none.
-type standing struct {
+type jobHistory struct {
 	event  int32
 	joined simtime.Time     // last time it joined the queue
 	start  simtime.Time     // last start
@@ -65,7 +65,7 @@ type standing struct {
 // NewMeter returns a meter that has read no events. Cost: O(jobs + nodes).
 func NewMeter(m *cluster.Machine, jobs []workload.Job) *Meter {
 	return &Meter{
-		machine: m, jobs: jobs, times: make([]span, len(jobs)), standings: map[workload.JobID][]standing{}, first: simtime.Never,
+		machine: m, jobs: jobs, times: make([]span, len(jobs)), standings: map[workload.JobID][]jobHistory{}, first: simtime.Never,
 		room: room{all: sum(m, cluster.Placement{{First: 0, Last: topology.NodeID(m.NumNodes() - 1), Tasks: 1}})},
 	}
 }
@@ -107,7 +107,7 @@ func (m *Meter) Read(e *trace.Event) {
 		m.held.less(m.holds(e, e.Placement))
 		m.frozen.less(m.holds(e, t.frozen))
 		m.lose(&t, e)
-		m.set(e.Job, standing{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start), done: t.done})
+		m.set(e.Job, jobHistory{joined: e.Time, start: t.start, waited: t.waited, ran: t.ran + e.Time.Sub(t.start), done: t.done})
 	case trace.Freeze, trace.Grow, trace.Rollback, trace.Shrink:
 		m.readGrowth(e)
 	case trace.Reject:
@@ -224,7 +224,7 @@ func (m *Meter) readSpread(e *trace.Event) {
 
 // standing returns the history of a job before the event that is being read. Its
 // event number is 0 if only a submission and a start have happened to the job.
-func (m *Meter) standing(id workload.JobID) standing {
+func (m *Meter) standing(id workload.JobID) jobHistory {
 	if len(m.standings) > 0 {
 		list := m.standings[id]
 		for i := len(list) - 1; i >= 0; i-- {
@@ -234,11 +234,11 @@ func (m *Meter) standing(id workload.JobID) standing {
 		}
 	}
 	s := &m.times[id]
-	return standing{joined: s.submit, start: s.start, since: s.start, cores: s.cores}
+	return jobHistory{joined: s.submit, start: s.start, since: s.start, cores: s.cores}
 }
 
 // set records the history of a job as of the event that is being read.
-func (m *Meter) set(id workload.JobID, t standing) {
+func (m *Meter) set(id workload.JobID, t jobHistory) {
 	list := m.standings[id]
 	if n := len(list); n == 0 || list[n-1].event < m.read {
 		t.event = m.read

@@ -58,7 +58,7 @@ func percentile(times []simtime.Duration, percent int) float64 {
 // jobs held their cores. Each node is weighted by its cores times their speed; 0 is
 // perfect balance. Only time in the window counts. Cost: O(runs of all placements +
 // nodes).
-func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []Stay, w *window) float64 {
+func balance(m *cluster.Machine, jobs []workload.Job, out []Outcome, all []PlacementSpan, w *window) float64 {
 	n := m.NumNodes()
 	whole, tasks := make([]float64, n+1), make([]float64, n+1) // differences between neighboring nodes: prefix sums give the values per node
 	for i := range all {

@@ -7,9 +7,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// Stay is a time span in which a job held an unchanged placement. Most jobs have
+// PlacementSpan is a time span in which a job held an unchanged placement. Most jobs have
 // one Stay.
-type Stay struct {
+type PlacementSpan struct {
 	Job       workload.JobID
 	Placement cluster.Placement
 	From, To  simtime.Time
@@ -19,7 +19,7 @@ type Stay struct {
 // Stays returns which job held which nodes and when, ordered by the ends of the
 // stays. Stays that still last at the end of the trace come last, by JobID. Cost:
 // O(events + jobs).
-func Stays(jobs []workload.Job, log []trace.Event) []Stay {
+func Stays(jobs []workload.Job, log []trace.Event) []PlacementSpan {
 	r := newStays(len(jobs))
 	for i := range log {
 		if e := &log[i]; e.Job != workload.NoJob {
@@ -33,15 +33,15 @@ func Stays(jobs []workload.Job, log []trace.Event) []Stay {
 }
 
 type stays struct {
-	out    []Stay
-	held   []int32 // by job: index of its stay in open plus 1; 0 if it holds nothing
-	open   []Stay  // short: only the stays of running jobs
-	unused []int32 // free indexes of open
-	frozen map[workload.JobID]Stay
+	out    []PlacementSpan
+	held   []int32         // by job: index of its stay in open plus 1; 0 if it holds nothing
+	open   []PlacementSpan // short: only the stays of running jobs
+	unused []int32         // free indexes of open
+	frozen map[workload.JobID]PlacementSpan
 }
 
 func newStays(jobs int) stays {
-	return stays{out: make([]Stay, 0, jobs), held: make([]int32, jobs), frozen: map[workload.JobID]Stay{}}
+	return stays{out: make([]PlacementSpan, 0, jobs), held: make([]int32, jobs), frozen: map[workload.JobID]PlacementSpan{}}
 }
 
 // read processes an event of a job.
@@ -50,7 +50,7 @@ func (r *stays) read(e *trace.Event) {
 	case trace.Start:
 		r.begin(e.Job, e.Placement, e.Time)
 	case trace.Freeze:
-		r.frozen[e.Job] = Stay{Job: e.Job, Placement: e.Placement, From: e.Time, Frozen: true}
+		r.frozen[e.Job] = PlacementSpan{Job: e.Job, Placement: e.Placement, From: e.Time, Frozen: true}
 	case trace.Grow:
 		r.end(e.Job, e.Time)
 		r.begin(e.Job, e.Placement, e.Time)
@@ -74,9 +74,9 @@ func (r *stays) begin(id workload.JobID, p cluster.Placement, now simtime.Time) 
 	if last := len(r.unused) - 1; last >= 0 {
 		at, r.unused = r.unused[last], r.unused[:last]
 	} else {
-		r.open = append(r.open, Stay{})
+		r.open = append(r.open, PlacementSpan{})
 	}
-	r.open[at] = Stay{Job: id, Placement: p, From: now}
+	r.open[at] = PlacementSpan{Job: id, Placement: p, From: now}
 	r.held[id] = at + 1
 }
 
@@ -109,7 +109,7 @@ func (r *stays) leave(id workload.JobID, now simtime.Time) {
 	}
 }
 
-func (r *stays) close(s *Stay, now simtime.Time) {
+func (r *stays) close(s *PlacementSpan, now simtime.Time) {
 	if len(s.Placement) > 0 {
 		s.To = now
 		r.out = append(r.out, *s)

@@ -25,7 +25,7 @@ func Uses(m *cluster.Machine, jobs []workload.Job, log []trace.Event) []Use {
 
 // usesOf computes Uses from the stays and the events of a trace. The events may
 // omit submissions, starts and ends.
-func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []Stay) []Use {
+func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []PlacementSpan) []Use {
 	out := make([]Use, len(jobs))
 	for i := range all {
 		s := &all[i]
@@ -41,7 +41,7 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []St
 		switch e := &log[i]; e.Kind {
 		case trace.Requeue:
 			if kept == nil {
-				before, last = chained(all, len(jobs))
+				before, last = linkStays(all, len(jobs))
 				kept = make([]simtime.Time, len(all))
 				for i := range all {
 					kept[i] = all[i].To
@@ -61,9 +61,9 @@ func usesOf(m *cluster.Machine, jobs []workload.Job, log []trace.Event, all []St
 	return out
 }
 
-// chained returns for each stay the index of the previous stay of the same job, or
+// linkStays returns for each stay the index of the previous stay of the same job, or
 // -1, and for each job the index of its last stay. Cost: O(stays + jobs).
-func chained(all []Stay, jobs int) (before, last []int32) {
+func linkStays(all []PlacementSpan, jobs int) (before, last []int32) {
 	before, last = make([]int32, len(all)), make([]int32, jobs)
 	for id := range last {
 		last[id] = -1
@@ -83,7 +83,7 @@ func keptUntil(e *trace.Event) simtime.Time {
 	return e.Why.At
 }
 
-func nodeSeconds(m *cluster.Machine, jobs []workload.Job, s *Stay, from, to simtime.Time) float64 {
+func nodeSeconds(m *cluster.Machine, jobs []workload.Job, s *PlacementSpan, from, to simtime.Time) float64 {
 	return float64(nodesOf(m, &jobs[s.Job], s.Placement) * to.Sub(from).Seconds())
 }
 

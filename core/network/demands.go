@@ -50,7 +50,7 @@ func (loads tally) addJob(t topology.Routed, p cluster.Placement, c *workload.Co
 		loads.addAllToAll(t, p)
 		return int64(p.Tasks()) - 1
 	}
-	home := homes(p)
+	home := processNodes(p)
 	sends, receives := make([]int64, len(home)), make([]int64, len(home))
 	var route []topology.LinkID
 	for _, f := range AppendFlows(nil, c, len(home)) {

@@ -12,9 +12,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// together replays an all-to-all of 10^9 bytes a flow among each list of nodes, all
+// endTolerance replays an all-to-all of 10^9 bytes a flow among each list of nodes, all
 // at the same time, and returns the time at which the last flow finishes.
-func together(t topology.Routed, jobs ...[]topology.NodeID) float64 {
+func endTolerance(t topology.Routed, jobs ...[]topology.NodeID) float64 {
 	var flows []network.Transfer
 	for _, nodes := range jobs {
 		for _, a := range nodes {
@@ -59,7 +59,7 @@ func TestLessons(t *testing.T) {
 		{"two jobs apart", two, [][]topology.NodeID{every(0, 1, 8), every(8, 1, 8)}, 8},
 		{"two jobs interleaved", two, [][]topology.NodeID{every(0, 2, 8), every(1, 2, 8)}, 12},
 	} {
-		if got := together(c.t, c.jobs...); math.Abs(got-c.want) > 1e-9 {
+		if got := endTolerance(c.t, c.jobs...); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %.12g s; want %v", c.what, got, c.want)
 		}
 	}

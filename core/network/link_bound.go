@@ -2,9 +2,9 @@ package network
 
 import "hopyard/core/topology"
 
-// renewal is the number of sweeps after which the running sums of all links are
+// renewInterval is the number of sweeps after which the running sums of all links are
 // recomputed, because rounding errors accumulate in them.
-const renewal = 4096
+const renewInterval = 4096
 
 // margin is the fraction of its capacity by which a linkBound understates what is
 // left of a link, so that rounding never makes it miss an event.

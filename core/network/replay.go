@@ -13,10 +13,10 @@ type Transfer struct {
 	Route        []topology.LinkID // each link at most once
 }
 
-// together is the tolerance within which two ends count as one instant, as a
+// endTolerance is the tolerance within which two ends count as one instant, as a
 // fraction of the time that the flow took: flows that end together by symmetry
 // differ by rounding.
-const together = 1e-12
+const endTolerance = 1e-12
 
 // Replay simulates flows over links of the given capacities in bytes a second. The
 // flows share the links max-min fairly, and their rates change at every start and
@@ -124,7 +124,7 @@ func (r *replay) end(now float64) {
 	for len(r.heap) > 0 {
 		v := r.heap[0]
 		m := &r.moving[v]
-		if m.end-now > float64(together*(now-r.flows[m.flow].Start)) {
+		if m.end-now > float64(endTolerance*(now-r.flows[m.flow].Start)) {
 			return
 		}
 		r.finish[m.flow] = m.end

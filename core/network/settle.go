@@ -2,13 +2,13 @@ package network
 
 import "hopyard/core/topology"
 
-// same is the relative tolerance within which two levels count as equal: links that
+// levelTolerance is the relative tolerance within which two levels count as equal: links that
 // fill together by symmetry differ by rounding.
-const same = 1 + 1e-13
+const levelTolerance = 1 + 1e-13
 
-// nobody is the value of bound.by for an activity that no link stops, so that it
+// noLink is the value of bound.by for an activity that no link stops, so that it
 // rises to its own limit.
-const nobody topology.LinkID = -1
+const noLink topology.LinkID = -1
 
 // bound is the level at which an activity stops rising (limit) as far as is known,
 // and the link that stops it (by). most is the activity's own limit. Between sweeps
@@ -60,7 +60,7 @@ type sweep struct {
 // Cost: O(log links) for each link of each activity whose rate changes, mostly once
 // and less, and O(users) for each link that releases or stops some.
 func (s *Sharing) Settle() []Var {
-	if s.level = 0; s.count%renewal == 0 {
+	if s.level = 0; s.count%renewInterval == 0 {
 		s.renew()
 	}
 	for len(s.heap) > 0 {
@@ -90,7 +90,7 @@ func (s *Sharing) meet(l topology.LinkID) {
 		} else {
 			s.refresh(l, k)
 		}
-	case k.swept != s.count && k.full > k.lowest*same:
+	case k.swept != s.count && k.full > k.lowest*levelTolerance:
 		s.release(l, k)
 	default:
 		s.fill(l, k)
@@ -107,7 +107,7 @@ func (s *Sharing) release(l topology.LinkID, k *link) {
 		}
 		was := b.limit
 		if b.limit = max(was, k.full); b.most <= b.limit {
-			b.by, b.limit = nobody, b.most
+			b.by, b.limit = noLink, b.most
 		} else {
 			lowest = min(lowest, b.limit)
 		}
@@ -139,7 +139,7 @@ func (s *Sharing) fill(l topology.LinkID, k *link) {
 		if b.by == l && !again {
 			limit = b.most
 		}
-		if limit > full*same {
+		if limit > full*levelTolerance {
 			s.stop(u.v, l, full)
 		}
 		if b.by == l {
@@ -153,9 +153,9 @@ func (s *Sharing) fill(l topology.LinkID, k *link) {
 func (s *Sharing) stop(v Var, l topology.LinkID, full float64) {
 	a, b := &s.acts[v], &s.bounds[v]
 	was := *b
-	if !a.fresh && a.rate <= full*same && full <= a.rate*same {
+	if !a.fresh && a.rate <= full*levelTolerance && full <= a.rate*levelTolerance {
 		full = a.rate // equal to the old rate except for rounding
-	} else if was.by == l && was.limit <= full*same && full <= was.limit*same {
+	} else if was.by == l && was.limit <= full*levelTolerance && full <= was.limit*levelTolerance {
 		full = was.limit // equal to the level of its release except for rounding
 	}
 	if b.by, b.limit = l, full; was.limit == full {

@@ -103,7 +103,7 @@ func (s *Sharing) Add(demands []Demand, most float64) Var {
 		s.acts, s.bounds = append(s.acts, activity{}), append(s.bounds, bound{})
 	}
 	s.acts[v] = activity{demands: demands, fresh: true, touched: s.acts[v].touched}
-	s.bounds[v] = bound{limit: most, most: most, by: nobody}
+	s.bounds[v] = bound{limit: most, most: most, by: noLink}
 	s.touch(v)
 	s.level = 0
 	for _, d := range demands {
@@ -141,7 +141,7 @@ func (s *Sharing) Remove(v Var) {
 		}
 	}
 	s.acts[v] = activity{touched: s.acts[v].touched}
-	*b = bound{by: nobody}
+	*b = bound{by: noLink}
 	s.putVacant(v)
 }
 

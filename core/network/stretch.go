@@ -36,11 +36,11 @@ func MeanDistance(f *cluster.Free, r *workload.Request, p cluster.Placement, c *
 		n := int64(p.Tasks())
 		num = 2 * cluster.SpreadRunning(f, r, p).TaskDistance
 		if g, ok := m.Topology.(*topology.Graph); ok && !g.Symmetric() {
-			num += bothWays(p, func(a, b topology.NodeID) int64 { return g.Distance(a, b) + g.Distance(b, a) - 2*g.Apart(a, b) })
+			num += asymmetry(p, func(a, b topology.NodeID) int64 { return g.Distance(a, b) + g.Distance(b, a) - 2*g.Apart(a, b) })
 		}
 		return num, n * (n - 1)
 	}
-	home, socket, within := homes(p), f.Homes(r, p), m.Within()
+	home, socket, within := processNodes(p), f.Homes(r, p), m.Within()
 	for _, x := range AppendFlows(nil, c, len(home)) {
 		switch a, b := home[x.From], home[x.To]; {
 		case a != b:
@@ -65,11 +65,11 @@ func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, d
 		n := int64(p.Tasks())
 		num = 2 * cluster.Spread(m, p).TaskHops
 		if g, ok := m.Topology.(*topology.Graph); ok {
-			num += bothWays(p, func(a, b topology.NodeID) int64 { return int64(g.Hops(a, b) + g.Hops(b, a) - 2*g.ApartHops(a, b)) })
+			num += asymmetry(p, func(a, b topology.NodeID) int64 { return int64(g.Hops(a, b) + g.Hops(b, a) - 2*g.ApartHops(a, b)) })
 		}
 		return num, n * (n - 1)
 	}
-	home := homes(p)
+	home := processNodes(p)
 	for _, f := range AppendFlows(nil, c, len(home)) {
 		if a, b := home[f.From], home[f.To]; a != b {
 			num += f.Weight * int64(m.Hops(a, b))
@@ -79,11 +79,11 @@ func MeanHops(m *cluster.Machine, p cluster.Placement, c *workload.Comm) (num, d
 	return num, den
 }
 
-// bothWays returns the correction for graphs whose distances depend on the
+// asymmetry returns the correction for graphs whose distances depend on the
 // direction. For two nodes, differ returns the distance there plus the distance
-// back, minus twice the single distance that was counted for the pair; bothWays
+// back, minus twice the single distance that was counted for the pair; asymmetry
 // sums it over all pairs of tasks of p. Cost: O(nodes of p squared).
-func bothWays(p cluster.Placement, differ func(a, b topology.NodeID) int64) (sum int64) {
+func asymmetry(p cluster.Placement, differ func(a, b topology.NodeID) int64) (sum int64) {
 	for a, x := range p.All {
 		for b, y := range p.All {
 			if b >= a {
@@ -144,8 +144,8 @@ func busiest(c *workload.Comm, processes int) (most int64) {
 	return most
 }
 
-// homes returns the node of each process.
-func homes(p cluster.Placement) []topology.NodeID {
+// processNodes returns the node of each process.
+func processNodes(p cluster.Placement) []topology.NodeID {
 	out := make([]topology.NodeID, 0, p.Tasks())
 	for n, tasks := range p.All {
 		for range tasks {

@@ -23,15 +23,15 @@ const (
 	AllPromises               // every job's (conservative)
 )
 
-// Shows is a set of displays that a discipline offers beyond those that all
+// Displays is a set of displays that a discipline offers beyond those that all
 // disciplines have.
-type Shows uint8
+type Displays uint8
 
 // The displays.
 const (
-	ShowsShadow  Shows = 1 << iota // shadow time of the first job
-	ShowsShares                    // users' shares, a job table, and the tests of slack (S1)
-	ShowsFilters                   // priorities, limits, and the tests that filter nodes (S3)
+	ShowsShadow  Displays = 1 << iota // shadow time of the first job
+	ShowsShares                       // users' shares, a job table, and the tests of slack (S1)
+	ShowsFilters                      // priorities, limits, and the tests that filter nodes (S3)
 )
 
 // Discipline is a row of the table of queue disciplines. A discipline decides which
@@ -44,7 +44,7 @@ type Discipline struct {
 	// with Depths has a depth in a link, as in "easy/2". ReservesAll means that
 	// without a depth every waiting job has a reservation, and not just one.
 	Depths      []int32
-	Shows       Shows
+	Shows       Displays
 	ReservesAll bool
 	Strict      bool       // no job starts before the first job in the queue
 	Free        bool       // its decisions follow no rule, so that they cannot be predicted
@@ -74,7 +74,7 @@ var disciplines = [...]Discipline{
 		Name: Name{Name: "easy", Title: "EASY backfilling", About: "The head of the queue gets a reservation; later jobs may start if they do not delay it.", Source: "Lifka 1995; Mu'alem and Feitelson 2001; SOURCES.md EASY.1"},
 		New: func(s *Setup) queue.Policy {
 			if depth := s.Settings.Whole("depth"); depth > 1 {
-				return queue.Deep{Depth: int32(depth), Windows: s.windows()}
+				return queue.DepthBackfill{Depth: int32(depth), Windows: s.windows()}
 			}
 			return queue.EASY{Windows: s.windows()}
 		},
@@ -145,13 +145,13 @@ func Compared() []string {
 }
 
 // Has reports whether the named discipline offers any of the given displays.
-func Has(name string, what Shows) bool {
+func Has(name string, what Displays) bool {
 	d := DisciplineOf(name)
 	return d != nil && d.Shows&what != 0
 }
 
-// That returns the names of the disciplines that offer any of the given displays.
-func That(show Shows) (names []string) {
+// DisciplinesShowing returns the names of the disciplines that offer any of the given displays.
+func DisciplinesShowing(show Displays) (names []string) {
 	for i := range disciplines {
 		if disciplines[i].Shows&show != 0 {
 			names = append(names, disciplines[i].Name.Name)

@@ -94,9 +94,9 @@ func Defaults() (s Settings) {
 	return s
 }
 
-// place returns the index of an option. It panics if the option is not in the
+// optionIndex returns the index of an option. It panics if the option is not in the
 // table.
-func place(path string) int {
+func optionIndex(path string) int {
 	for i := range options {
 		if options[i].Path == path {
 			return i
@@ -106,26 +106,26 @@ func place(path string) int {
 }
 
 // OptionOf returns the option of a path, which must be in the table.
-func OptionOf(path string) *Option { return &options[place(path)] }
+func OptionOf(path string) *Option { return &options[optionIndex(path)] }
 
 // Whole returns the value of an option of whole numbers, or of a time span in
 // milliseconds.
-func (s *Settings) Whole(path string) int64 { return s[place(path)] }
+func (s *Settings) Whole(path string) int64 { return s[optionIndex(path)] }
 
 // Set sets the value of an option.
-func (s *Settings) Set(path string, value int64) { s[place(path)] = value }
+func (s *Settings) Set(path string, value int64) { s[optionIndex(path)] = value }
 
 // Is reports whether an option of kind Truth is true.
-func (s *Settings) Is(path string) bool { return s[place(path)] != 0 }
+func (s *Settings) Is(path string) bool { return s[optionIndex(path)] != 0 }
 
 // Choice returns the name of the choice that an option of kind OneOf has.
 func (s *Settings) Choice(path string) string {
-	i := place(path)
+	i := optionIndex(path)
 	return options[i].Choices[s[i]].Name
 }
 
 // Choices returns the possible choices of an option of kind OneOf.
-func Choices(path string) []Name { return options[place(path)].Choices }
+func Choices(path string) []Name { return options[optionIndex(path)].Choices }
 
 // Setup holds everything from which a policy can be made.
 type Setup struct {

@@ -93,7 +93,7 @@ func (t *Check) twice(c *runCase) {
 	}
 	log, err := engine.Run(config)
 	if err != nil || trace.Hash(log) != trace.Hash(c.run.log) {
-		c.run.see(sighting{kind: Differs, at: parting(log, c.run.log), job: workload.NoJob})
+		c.run.see(sighting{kind: Differs, at: firstDifference(log, c.run.log), job: workload.NoJob})
 		return
 	}
 	mine, ok := meanWait(log, len(config.Jobs))
@@ -108,10 +108,10 @@ func (t *Check) twice(c *runCase) {
 	}
 }
 
-// parting returns the moment at which two traces begin to differ. Its ordinal is 0,
+// firstDifference returns the moment at which two traces begin to differ. Its ordinal is 0,
 // the first step of the instant, because the first event of an instant may be the
 // difference.
-func parting(a, b []trace.Event) scenario.Moment {
+func firstDifference(a, b []trace.Event) scenario.Moment {
 	for i := range min(len(a), len(b)) {
 		if trace.Hash(a[:i+1]) != trace.Hash(b[:i+1]) {
 			return scenario.Moment{Time: min(a[i].Time, b[i].Time)}

@@ -55,8 +55,8 @@ func (t *Check) compare() {
 	for i := range x.worlds {
 		most = max(most, x.excess(i))
 	}
-	small := slices.MinFunc(places(len(x.worlds)), func(a, b int) int {
-		return cmp.Or(-yes(x.excess(a) >= most/2)+yes(x.excess(b) >= most/2), cmp.Compare(len(x.worlds[a].jobs), len(x.worlds[b].jobs)), cmp.Compare(a, b))
+	small := slices.MinFunc(indexes(len(x.worlds)), func(a, b int) int {
+		return cmp.Or(-boolInt(x.excess(a) >= most/2)+boolInt(x.excess(b) >= most/2), cmp.Compare(len(x.worlds[a].jobs), len(x.worlds[b].jobs)), cmp.Compare(a, b))
 	})
 	title := fmt.Sprintf("Jobs wait %s s in the mean, under first come, first served %s s: %s s longer (95 %% interval: %s to %s s)",
 		short(experiment.Of(x.mine).Mean), short(experiment.Of(x.fcfs).Mean), short(d.Mean), short(d.Mean-d.Half), short(d.Mean+d.Half))
@@ -102,7 +102,7 @@ func (t *Check) pairOf(s *scenario.Scenario) (mine, fcfs float64, ok bool) {
 	return mine, fcfs, ok
 }
 
-func places(n int) []int {
+func indexes(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -110,7 +110,7 @@ func places(n int) []int {
 	return all
 }
 
-func yes(b bool) int {
+func boolInt(b bool) int {
 	if b {
 		return 1
 	}

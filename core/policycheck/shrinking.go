@@ -123,5 +123,5 @@ func (t *Check) differs(s *scenario.Scenario) (*sighting, bool) {
 	if trace.Hash(logs[0]) == trace.Hash(logs[1]) {
 		return nil, false
 	}
-	return &sighting{kind: Differs, at: parting(logs[0], logs[1])}, true
+	return &sighting{kind: Differs, at: firstDifference(logs[0], logs[1])}, true
 }

@@ -25,9 +25,9 @@ func New(source string, seed uint64, cases int) *Check {
 	roles, faults := script.Roles(source)
 	t := Of(program(source, roles), seed, cases)
 	t.bounds = bounds{
-		trees: says(source, "switches", "free_under"),
-		whole: says(source, ".nodes") && !says(source, ".size", ".tasks"),
-		alike: slices.Contains(roles, policies.Placing) && !says(source, "free_nodes(job", ".gpus"),
+		trees: mentions(source, "switches", "free_under"),
+		whole: mentions(source, ".nodes") && !mentions(source, ".size", ".tasks"),
+		alike: slices.Contains(roles, policies.Placing) && !mentions(source, "free_nodes(job", ".gpus"),
 	}
 	if faults != nil {
 		t.unreadable(faults)
@@ -35,8 +35,8 @@ func New(source string, seed uint64, cases int) *Check {
 	return t
 }
 
-// says reports whether a program contains any of some words.
-func says(source string, words ...string) bool {
+// mentions reports whether a program contains any of some words.
+func mentions(source string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(source, w) })
 }
 
@@ -50,9 +50,9 @@ func program(source string, roles []policies.Role) PolicyRunner {
 	return func(s *scenario.Scenario) (engine.Config, error) {
 		Enter(s, source, roles)
 		c, err := s.Config()
-		c.Queue, c.Allocator = script.Within(c.Queue, MaxSteps), script.Within(c.Allocator, MaxSteps)
+		c.Queue, c.Allocator = script.WithMaxSteps(c.Queue, MaxSteps), script.WithMaxSteps(c.Allocator, MaxSteps)
 		if c.Own != nil {
-			c.Own = script.Within(c.Own, MaxSteps)
+			c.Own = script.WithMaxSteps(c.Own, MaxSteps)
 		}
 		return c, err
 	}

@@ -22,11 +22,11 @@ type Twin struct {
 	mine, other PolicyRunner
 	seed        uint64
 	cases, next int
-	parting     *Parting
+	parting     *FirstDifference
 }
 
-// Parting is the first difference found between two programs.
-type Parting struct {
+// FirstDifference is the first difference found between two programs.
+type FirstDifference struct {
 	Line        int                // line of an error in the program, from 1; 0: no error, or unknown
 	Problem     string             // the error; "" if the runs differ
 	Scenario    *scenario.Scenario // the workload, under the program
@@ -41,7 +41,7 @@ func NewTwin(source, other string, seed uint64, cases int) *Twin {
 	t := &Twin{seed: seed, cases: cases}
 	roles, faults := script.Roles(source)
 	if faults != nil {
-		t.parting = &Parting{Line: faults[0].Line, Problem: faults[0].Problem}
+		t.parting = &FirstDifference{Line: faults[0].Line, Problem: faults[0].Problem}
 		return t
 	}
 	t.mine = program(source, roles)
@@ -69,7 +69,7 @@ func (t *Twin) Step() bool {
 	}
 	mine, line, problem := starts(t.mine, x)
 	if problem != "" {
-		t.parting = &Parting{Line: line, Problem: problem, Scenario: x, Jobs: len(w.jobs)}
+		t.parting = &FirstDifference{Line: line, Problem: problem, Scenario: x, Jobs: len(w.jobs)}
 		return false
 	}
 	first := -1
@@ -81,7 +81,7 @@ func (t *Twin) Step() bool {
 	if first < 0 {
 		return true
 	}
-	t.parting = &Parting{Scenario: x, Jobs: len(w.jobs), Job: int64(w.jobs[first].id), Mine: mine[first], Other: theirs[first]}
+	t.parting = &FirstDifference{Scenario: x, Jobs: len(w.jobs), Job: int64(w.jobs[first].id), Mine: mine[first], Other: theirs[first]}
 	return false
 }
 
@@ -89,7 +89,7 @@ func (t *Twin) Step() bool {
 func (t *Twin) Progress() (done, all int) { return t.next, t.cases }
 
 // Parting returns the first difference, or nil if none has been found so far.
-func (t *Twin) Parting() *Parting { return t.parting }
+func (t *Twin) Parting() *FirstDifference { return t.parting }
 
 // starts returns the first start of each job of a scenario under a policy, or the
 // error of the policy with its line.

@@ -156,7 +156,7 @@ func (w *watched) step() bool {
 		}
 	}
 	if w.e.Err() == nil && w.e.Waiting() > 0 {
-		w.again()
+		w.checkSecondPass()
 		w.look()
 	} else {
 		w.before, w.head.job = nil, workload.NoJob
@@ -191,8 +191,8 @@ func (w *watched) overtaken(by workload.JobID, first bool) {
 	}
 }
 
-// again runs a second pass at the same instant, on a copy of the engine.
-func (w *watched) again() {
+// checkSecondPass runs a second pass at the same instant, on a copy of the engine.
+func (w *watched) checkSecondPass() {
 	if !w.minds(NotIdempotent) {
 		return
 	}
@@ -212,18 +212,18 @@ func (w *watched) look() {
 		return
 	}
 	pending := w.e.Pending()
-	w.tell(pending)
-	w.first(pending)
+	w.recordPromises(pending)
+	w.recordHead(pending)
 	if w.set.counted && w.minds(Idle) {
 		w.idle(pending)
 	}
 	w.before = pending
 }
 
-// tell records the promises of the policy. A promise lapses without being broken if
+// recordPromises records the promises of the policy. A promise lapses without being broken if
 // another job comes before the promised one: in the queue's order or, if it is
 // newly submitted, in the policy's own order.
-func (w *watched) tell(pending []queue.Decision) {
+func (w *watched) recordPromises(pending []queue.Decision) {
 	made := 0
 	for i, d := range pending {
 		switch w.set.promises {
@@ -277,8 +277,8 @@ func (w *watched) replaced(was promise, pending []queue.Decision) bool {
 	})
 }
 
-// first records a job that has become the first of the queue.
-func (w *watched) first(pending []queue.Decision) {
+// recordHead records a job that has become the first of the queue.
+func (w *watched) recordHead(pending []queue.Decision) {
 	switch d := pending[0]; {
 	case d.Promised != simtime.Never:
 		w.head = headTold{job: d.Job, shadow: simtime.Never} // the policy's own promise counts instead

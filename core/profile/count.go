@@ -4,7 +4,7 @@
 // A profile is a step function of time. It begins with what is free now, gains what
 // running jobs return when their walltimes end, and loses what is reserved. There
 // are two kinds. A [Count] holds one number per step and is used where counting
-// nodes or tasks is enough to decide whether a job fits. [Rooms] holds the free
+// nodes or tasks is enough to decide whether a job fits. [PerNode] holds the free
 // resources of each node per step and is used where the position of the free nodes
 // matters, too.
 //

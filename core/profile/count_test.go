@@ -10,19 +10,19 @@ import (
 	"hopyard/core/soaktest"
 )
 
-// dumb is a naive profile with one entry for each instant, the number free then;
+// naive is a naive profile with one entry for each instant, the number free then;
 // the last entry lasts for ever.
-type dumb []int32
+type naive []int32
 
-func (d dumb) at(t simtime.Time) int32 { return d[min(int(t), len(d)-1)] }
+func (d naive) at(t simtime.Time) int32 { return d[min(int(t), len(d)-1)] }
 
-func (d dumb) add(from, to simtime.Time, more int32) {
+func (d naive) add(from, to simtime.Time, more int32) {
 	for t := from; t < min(to, simtime.Time(len(d))); t++ {
 		d[t] += more
 	}
 }
 
-func (d dumb) earliest(f profile.Fit) simtime.Time {
+func (d naive) earliest(f profile.Fit) simtime.Time {
 	last := simtime.Time(len(d) - 1)
 	for t := f.From; t < f.Before && t <= last; t++ {
 		ok := d[t] >= f.Need // must hold even if the job lasts no time
@@ -45,7 +45,7 @@ func TestCountEqualsItsDefinition(t *testing.T) {
 		var c profile.Count
 		now, size := simtime.Time(r.IntN(5)), 1+r.Int32N(20)
 		c.Reset(now, size)
-		d := make(dumb, end+1)
+		d := make(naive, end+1)
 		for i := range d {
 			d[i] = size
 		}
@@ -101,7 +101,7 @@ func TestCountEqualsItsDefinition(t *testing.T) {
 	}
 }
 
-func least(d dumb, now, until simtime.Time) int32 {
+func least(d naive, now, until simtime.Time) int32 {
 	out := d.at(now)
 	for t := now; t < min(until, simtime.Time(len(d))); t++ {
 		out = min(out, d[t])

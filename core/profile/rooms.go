@@ -10,14 +10,14 @@ import (
 	"hopyard/core/workload"
 )
 
-// Rooms is the free resources of each node from a first instant on, for machines
+// PerNode is the free resources of each node from a first instant on, for machines
 // and policies where counting is not enough. It is a list of steps, each with a
 // cluster.Free that holds until the next step. Reservations occupy particular nodes
 // in it.
 //
 // Costs are given in s, the number of steps, which is at most twice the number of
 // jobs that run or have a reservation, and n, the number of nodes.
-type Rooms struct {
+type PerNode struct {
 	at     []simtime.Time  // start of each step
 	free   []*cluster.Free // what is free in each step
 	idle   []*cluster.Free // memory of deleted steps, for reuse
@@ -25,7 +25,7 @@ type Rooms struct {
 }
 
 // Reset discards all steps and makes free the state from now on. Cost: O(n).
-func (p *Rooms) Reset(now simtime.Time, free *cluster.Free) {
+func (p *PerNode) Reset(now simtime.Time, free *cluster.Free) {
 	p.idle = append(p.idle, p.free...)
 	p.at, p.free = append(p.at[:0], now), append(p.free[:0], p.copy(free))
 }
@@ -34,7 +34,7 @@ func (p *Rooms) Reset(now simtime.Time, free *cluster.Free) {
 // add resources to before the next call. The time at must not be before the start
 // of the last step; if it is later, Then appends a step that starts as a copy of
 // the last one. Cost: O(n) if a step is appended.
-func (p *Rooms) Then(at simtime.Time) *cluster.Free {
+func (p *PerNode) Then(at simtime.Time) *cluster.Free {
 	last := len(p.at) - 1
 	if at > p.at[last] {
 		p.at, p.free = append(p.at, at), append(p.free, p.copy(p.free[last]))
@@ -44,7 +44,7 @@ func (p *Rooms) Then(at simtime.Time) *cluster.Free {
 }
 
 // copy returns a copy of free, reusing idle memory if there is some.
-func (p *Rooms) copy(free *cluster.Free) *cluster.Free {
+func (p *PerNode) copy(free *cluster.Free) *cluster.Free {
 	last := len(p.idle) - 1
 	if last < 0 {
 		return free.Clone()
@@ -56,7 +56,7 @@ func (p *Rooms) copy(free *cluster.Free) *cluster.Free {
 }
 
 // Trim discards everything before now. Cost: O(s).
-func (p *Rooms) Trim(now simtime.Time) {
+func (p *PerNode) Trim(now simtime.Time) {
 	if i := p.step(now); i > 0 {
 		p.idle = append(p.idle, p.free[:i]...)
 		p.at, p.free = slices.Delete(p.at, 0, i), slices.Delete(p.free, 0, i)
@@ -66,12 +66,12 @@ func (p *Rooms) Trim(now simtime.Time) {
 
 // step returns the index of the step that contains t, or 0 if t is before all
 // steps.
-func (p *Rooms) step(t simtime.Time) int {
+func (p *PerNode) step(t simtime.Time) int {
 	return max(sort.Search(len(p.at), func(i int) bool { return p.at[i] > t })-1, 0)
 }
 
 // cut ensures that a step begins at t and returns its index.
-func (p *Rooms) cut(t simtime.Time) int {
+func (p *PerNode) cut(t simtime.Time) int {
 	if t == simtime.Never {
 		return len(p.at)
 	}
@@ -85,14 +85,14 @@ func (p *Rooms) cut(t simtime.Time) int {
 
 // Release frees the placement of r between from and to. Cost: O(s·runs), plus O(n)
 // for each of the two times at which no step begins yet.
-func (p *Rooms) Release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
+func (p *PerNode) Release(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Give(r, where)
 	}
 }
 
 // Reserve occupies the placement of r between from and to. Cost: that of Release.
-func (p *Rooms) Reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
+func (p *PerNode) Reserve(r *workload.Request, where cluster.Placement, from, to simtime.Time) {
 	for _, free := range p.between(from, to) {
 		free.Take(r, where)
 	}
@@ -100,7 +100,7 @@ func (p *Rooms) Reserve(r *workload.Request, where cluster.Placement, from, to s
 
 // between returns the states of all steps between from and to, after cutting steps
 // at both times.
-func (p *Rooms) between(from, to simtime.Time) []*cluster.Free {
+func (p *PerNode) between(from, to simtime.Time) []*cluster.Free {
 	if from >= to {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (p *Rooms) between(from, to simtime.Time) []*cluster.Free {
 }
 
 // Starts yields the start of each step in which r fits.
-func (p *Rooms) Starts(r *workload.Request) iter.Seq[simtime.Time] {
+func (p *PerNode) Starts(r *workload.Request) iter.Seq[simtime.Time] {
 	return func(yield func(simtime.Time) bool) {
 		for i, at := range p.at {
 			if p.free[i].Fits(r) && !yield(at) {
@@ -121,7 +121,7 @@ func (p *Rooms) Starts(r *workload.Request) iter.Seq[simtime.Time] {
 
 // Gains reports whether in the step that contains at more is free on some node than
 // in the step before. It is true for the first step. Cost: O(n).
-func (p *Rooms) Gains(at simtime.Time) bool {
+func (p *PerNode) Gains(at simtime.Time) bool {
 	i := p.step(at)
 	return i == 0 || p.free[i].Exceeds(p.free[i-1])
 }
@@ -129,16 +129,16 @@ func (p *Rooms) Gains(at simtime.Time) bool {
 // Throughout returns the resources that stay free from the beginning of the step
 // that contains from until the time until. The result is valid until the next call
 // of Throughout or Holds. Cost: O(s·n).
-func (p *Rooms) Throughout(from, until simtime.Time) *cluster.Free {
+func (p *PerNode) Throughout(from, until simtime.Time) *cluster.Free {
 	return p.throughout(from, until, nil)
 }
 
-// Holds returns the same as Throughout, or nil as soon as r does not fit.
-func (p *Rooms) Holds(r *workload.Request, from, until simtime.Time) *cluster.Free {
+// ThroughoutIfFits returns the same as Throughout, or nil as soon as r does not fit.
+func (p *PerNode) ThroughoutIfFits(r *workload.Request, from, until simtime.Time) *cluster.Free {
 	return p.throughout(from, until, r)
 }
 
-func (p *Rooms) throughout(from, until simtime.Time, r *workload.Request) *cluster.Free {
+func (p *PerNode) throughout(from, until simtime.Time, r *workload.Request) *cluster.Free {
 	i := p.step(from)
 	if p.window == nil {
 		p.window = p.free[i].Clone()
@@ -146,7 +146,7 @@ func (p *Rooms) throughout(from, until simtime.Time, r *workload.Request) *clust
 		p.window.CopyFrom(p.free[i])
 	}
 	for j := i + 1; j < len(p.at) && p.at[j] < until; j++ {
-		if p.window.Meet(p.free[j]); r != nil && !p.window.Fits(r) {
+		if p.window.Intersect(p.free[j]); r != nil && !p.window.Fits(r) {
 			return nil
 		}
 	}
@@ -154,8 +154,8 @@ func (p *Rooms) throughout(from, until simtime.Time, r *workload.Request) *clust
 }
 
 // Clone returns an independent copy. Cost: O(s·n).
-func (p *Rooms) Clone() Rooms {
-	c := Rooms{at: slices.Clone(p.at)}
+func (p *PerNode) Clone() PerNode {
+	c := PerNode{at: slices.Clone(p.at)}
 	for _, free := range p.free {
 		c.free = append(c.free, free.Clone())
 	}

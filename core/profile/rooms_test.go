@@ -31,7 +31,7 @@ func TestRoomsEqualTheirDefinition(t *testing.T) {
 	}
 	for seed := range soaktest.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		var p profile.Rooms
+		var p profile.PerNode
 		now := simtime.Time(r.IntN(5))
 		p.Reset(now, cluster.NewFree(m))
 		dumb := make([]*cluster.Free, end)
@@ -55,12 +55,12 @@ func TestRoomsEqualTheirDefinition(t *testing.T) {
 			free := p.Throughout(from, max(to, from+1))
 			want := dumb[from].Clone()
 			for t := from + 1; t < max(until, from+1); t++ {
-				want.Meet(dumb[t])
+				want.Intersect(dumb[t])
 			}
 			if !same(free, want) {
 				t.Fatalf("seed %d, step %d: from %v to %v another room is free", seed, step, from, to)
 			}
-			if holds := p.Holds(&q, from, max(to, from+1)); (holds != nil) != want.Fits(&q) && from+1 < until {
+			if holds := p.ThroughoutIfFits(&q, from, max(to, from+1)); (holds != nil) != want.Fits(&q) && from+1 < until {
 				t.Fatalf("seed %d, step %d: %+v fits: %v", seed, step, q, holds != nil)
 			}
 			n := topology.NodeID(r.IntN(nodes))

@@ -56,7 +56,7 @@ func (p *Pass) Compresses() bool {
 // one. If the promise is now, the job starts.
 func (p *Pass) Keep(w *Waiting, compresses bool) {
 	if compresses {
-		p.Better(w)
+		p.Improve(w)
 	}
 	if w.Promised == unplanned {
 		p.Promise(w)
@@ -64,14 +64,14 @@ func (p *Pass) Keep(w *Waiting, compresses bool) {
 	p.StartPromised(w)
 }
 
-// Better takes w out of the plan and puts it back at its earliest time. w keeps its
+// Improve takes w out of the plan and puts it back at its earliest time. w keeps its
 // old promise if the new one would be later, which may happen because a
 // shape-constrained allocator can refuse a larger room where it accepts a smaller
 // one.
-func (p *Pass) Better(w *Waiting) {
+func (p *Pass) Improve(w *Waiting) {
 	plan := p.queue.plan
 	if !plan.placed {
-		p.sooner(w)
+		p.improveByCount(w)
 		return
 	}
 	was, where := w.Promised, plan.where[w.ID]
@@ -90,9 +90,9 @@ func (p *Pass) Better(w *Waiting) {
 	}
 }
 
-// sooner implements Better in counting mode. A job that did not fit earlier can
+// improveByCount implements Better in counting mode. A job that did not fit earlier can
 // begin earlier only where more has become free since.
-func (p *Pass) sooner(w *Waiting) {
+func (p *Pass) improveByCount(w *Waiting) {
 	counts, was := &p.queue.plan.counts, w.Promised
 	if was == unplanned {
 		return

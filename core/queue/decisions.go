@@ -81,9 +81,9 @@ type ReservedStart struct {
 func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *cluster.State) ([]DecisionOutcome, []cluster.Placement) {
 	c := q.Clone()
 	c.Under(policy)
-	c.Ask(a)
+	c.SetAllocator(a)
 	p := &Pass{queue: c, trigger: Alarm, now: now, state: state.Clone(), dirtyFrom: len(c.line.blocks)}
-	told := &promising{p: p}
+	told := &startRecorder{p: p}
 	p.starter = told
 	policy.Schedule(p)
 	return c.Outcomes(simtime.Never), told.where
@@ -97,22 +97,22 @@ func (q *Queue) Try(policy Policy, a alloc.Allocator, now simtime.Time, state *c
 // Source: as EASY (SOURCES.md EASY.1).
 func (p *Pass) HeadPromises() []ReservedStart {
 	c := p.queue.Clone()
-	c.Under(heads{})
+	c.Under(easyHead{})
 	q := &Pass{queue: c, trigger: Alarm, now: p.now, state: p.state.Clone(), dirtyFrom: len(c.line.blocks)}
-	told := &promising{p: q}
+	told := &startRecorder{p: q}
 	q.starter = told
-	heads{}.Schedule(q)
+	easyHead{}.Schedule(q)
 	if head := q.Head(); head != nil {
 		told.made = append(told.made, ReservedStart{head.ID, q.Shadow(&q.reservation)})
 	}
 	return told.made
 }
 
-// heads is a Policy that runs EASY up to its reservation.
-type heads struct{}
+// easyHead is a Policy that runs EASY up to its reservation.
+type easyHead struct{}
 
 // Schedule implements Policy.
-func (heads) Schedule(p *Pass) {
+func (easyHead) Schedule(p *Pass) {
 	for p.StartHead() {
 	}
 	if head := p.Head(); head != nil {
@@ -120,8 +120,8 @@ func (heads) Schedule(p *Pass) {
 	}
 }
 
-// promising is a Starter that starts jobs on the copies of a pass and records them.
-type promising struct {
+// startRecorder is a Starter that starts jobs on the copies of a pass and records them.
+type startRecorder struct {
 	dry
 	p     *Pass
 	made  []ReservedStart
@@ -129,7 +129,7 @@ type promising struct {
 }
 
 // StartJob implements Starter.
-func (s *promising) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
+func (s *startRecorder) StartJob(w *Waiting, where cluster.Placement, _ why.Reason) {
 	s.p.state.Start(w.Request, where, s.p.now)
 	s.made, s.where = append(s.made, ReservedStart{w.ID, s.p.now}), append(s.where, where)
 }

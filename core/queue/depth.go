@@ -1,6 +1,6 @@
 package queue
 
-// Deep is backfilling with a reservation depth: the first Depth jobs that must wait
+// DepthBackfill is backfilling with a reservation depth: the first Depth jobs that must wait
 // have reservations, and any other job starts now if it delays none of them. Depth
 // 1 is EASY; a depth of the whole queue is ConservativeRebuild.
 //
@@ -29,16 +29,16 @@ package queue
 // weighed, as in ConservativeRebuild. A job without a reservation starts when it
 // fits beside the reserved ones and weighs no windows. Source: S4 (SOURCES.md
 // S4.1); that EASY's reservation weighs windows is INFERRED.
-type Deep struct {
+type DepthBackfill struct {
 	Depth   int32 // number of jobs with reservations; less than 1 means 1
 	Windows int32
 }
 
 // Weighs implements Windowed.
-func (d Deep) Weighs() int32 { return d.Windows }
+func (d DepthBackfill) Weighs() int32 { return d.Windows }
 
 // Schedule implements Policy.
-func (d Deep) Schedule(p *Pass) {
+func (d DepthBackfill) Schedule(p *Pass) {
 	round := d.round
 	if p.queue.cfg.Judge != nil {
 		round = d.weigh
@@ -49,7 +49,7 @@ func (d Deep) Schedule(p *Pass) {
 
 // round makes the reservations, starts what fits beside them, and reports whether
 // it started a job beside them.
-func (d Deep) round(p *Pass) bool {
+func (d DepthBackfill) round(p *Pass) bool {
 	for p.StartHead() {
 	}
 	if p.Head() == nil || p.queue.unplanned {
@@ -70,7 +70,7 @@ func (d Deep) round(p *Pass) bool {
 }
 
 // weigh runs a round in which windows are weighed.
-func (d Deep) weigh(p *Pass) (started bool) {
+func (d DepthBackfill) weigh(p *Pass) (started bool) {
 	for head := p.Head(); head != nil && !p.fits(head.Request, &p.state.Free) && p.StartMoulded(head); head = p.Head() {
 	}
 	if p.Head() == nil || p.queue.unplanned {

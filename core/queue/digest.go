@@ -18,8 +18,8 @@ type gap struct {
 // the need math.MaxInt32.
 var anyGap = gap{free: math.MaxInt32 - 1, extra: math.MaxInt32 - 1}
 
-// lets reports whether counting allows a job to start now in the gap.
-func (g *gap) lets(need int32, wall simtime.Duration) bool {
+// admits reports whether counting allows a job to start now in the gap.
+func (g *gap) admits(need int32, wall simtime.Duration) bool {
 	return need <= g.free && (need <= g.extra || wall <= g.window)
 }
 
@@ -38,7 +38,7 @@ type digest struct {
 	wall [classes]simtime.Duration
 }
 
-var nothing = digest{need: math.MaxInt32, wall: func() (w [classes]simtime.Duration) {
+var emptyDigest = digest{need: math.MaxInt32, wall: func() (w [classes]simtime.Duration) {
 	for c := range w {
 		w[c] = simtime.Forever
 	}
@@ -46,7 +46,7 @@ var nothing = digest{need: math.MaxInt32, wall: func() (w [classes]simtime.Durat
 }()}
 
 func digestOf(jobs []entry) digest {
-	d := nothing
+	d := emptyDigest
 	for i := range jobs {
 		w := &jobs[i]
 		d.need = min(d.need, w.need)
@@ -89,7 +89,7 @@ func (t *digests) rebuild(blocks []block) {
 	}
 	t.tree = t.tree[:2*t.size]
 	for i := range t.size {
-		t.tree[t.size+i] = nothing
+		t.tree[t.size+i] = emptyDigest
 		if i < len(blocks) {
 			t.tree[t.size+i] = digestOf(blocks[i].jobs)
 		}

@@ -21,7 +21,7 @@ func (e EASY) Weighs() int32 { return e.Windows }
 // Schedule implements Policy.
 func (EASY) Schedule(p *Pass) {
 	if p.queue.cfg.Judge != nil {
-		Deep{}.Schedule(p)
+		DepthBackfill{}.Schedule(p)
 		return
 	}
 	for p.StartHead() {

@@ -143,7 +143,7 @@ func (p *Pass) startInRoom(w *Waiting, f *Front) bool {
 		return false
 	}
 	window := f.plan.rooms.Throughout(p.now, p.now.Add(w.wall))
-	window.SeatAs(&p.state.Free)
+	window.CopySeats(&p.state.Free)
 	where, reason := p.queue.cfg.Allocator.Allocate(w.Request, window, p.Room())
 	if !reason.OK() {
 		if p.asking {

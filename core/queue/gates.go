@@ -29,8 +29,8 @@ type GateChange struct {
 	Open, Started bool
 }
 
-// none is the gate number of a job whose queue has no gate.
-const none int32 = -1
+// noGate is the gate number of a job whose queue has no gate.
+const noGate int32 = -1
 
 // gates holds the current states of the queues and the jobs that wait in stopped
 // queues. The zero value has no gates.
@@ -62,7 +62,7 @@ func (g *gates) clone() gates {
 // and started.
 func (g *gates) of(r *workload.Request) int32 {
 	if g.places == nil {
-		return none
+		return noGate
 	}
 	if at, ok := g.places[r.Queue]; ok {
 		return at
@@ -70,19 +70,19 @@ func (g *gates) of(r *workload.Request) int32 {
 	if at, ok := g.places["*"]; ok {
 		return at
 	}
-	return none
+	return noGate
 }
 
 // stopped reports whether the job's queue is stopped.
 func (g *gates) stopped(r *workload.Request) bool {
 	at := g.of(r)
-	return at != none && !g.started[at]
+	return at != noGate && !g.started[at]
 }
 
 // Admits reports whether the queue that a job is submitted to is open.
 func (q *Queue) Admits(r *workload.Request) bool {
 	at := q.gates.of(r)
-	return at == none || q.gates.open[at]
+	return at == noGate || q.gates.open[at]
 }
 
 // ChangeGate sets the state of the gate with the given number and reports which of

@@ -35,7 +35,7 @@ func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, sta
 	q.pass = Pass{queue: q, trigger: Alarm, now: now, state: state}
 	p := &q.pass
 	s := Headroom{Room: &state.Free, Most: want}
-	if r, ok := q.cfg.Policy.(Rationer); ok {
+	if r, ok := q.cfg.Policy.(UserLimiter); ok {
 		if s.Most, s.Why = r.Ration(p, job, want); s.Most <= 0 {
 			return s
 		}
@@ -66,7 +66,7 @@ func (q *Queue) Headroom(job *cluster.Running, want int32, now simtime.Time, sta
 // first returns the waiting job for which running jobs make room, nil if there is
 // none.
 func (p *Pass) first() *Waiting {
-	if h, ok := p.queue.cfg.Policy.(Headed); ok {
+	if h, ok := p.queue.cfg.Policy.(HeadChooser); ok {
 		return h.Head(p)
 	}
 	return p.Head()
@@ -79,8 +79,8 @@ func (p *Pass) headroomOfPlan(s *Headroom, until simtime.Time) {
 	plan.trim(p.now)
 	if plan.placed {
 		s.Room = plan.rooms.Throughout(p.now, until)
-		s.Room.Meet(&p.state.Free) // a job whose walltime ends now has not given its nodes back yet
-		s.Room.SeatAs(&p.state.Free)
+		s.Room.Intersect(&p.state.Free) // a job whose walltime ends now has not given its nodes back yet
+		s.Room.CopySeats(&p.state.Free)
 		return
 	}
 	s.Most = min(s.Most, plan.counts.Least(until))
@@ -111,8 +111,8 @@ func (p *Pass) headroomOfHead(s *Headroom, head *Waiting, until simtime.Time) {
 	if theirs, verdict := p.queue.cfg.Allocator.Allocate(head.Request, room, nil); verdict.OK() {
 		room.Take(head.Request, theirs)
 	}
-	room.Meet(&p.state.Free)
-	room.SeatAs(&p.state.Free)
+	room.Intersect(&p.state.Free)
+	room.CopySeats(&p.state.Free)
 	s.Room = room
 }
 

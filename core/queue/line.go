@@ -145,7 +145,7 @@ func (l *line) drop(w *Waiting) {
 // insert adds a job, whose memory the line owns.
 func (l *line) insert(w *Waiting) {
 	l.n++
-	i := l.roomy(l.blockOf(&w.place), w)
+	i := l.makeRoom(l.blockOf(&w.place), w)
 	b := &l.blocks[i]
 	if w.place.Before(&b.first) {
 		b.first = w.place
@@ -198,9 +198,9 @@ func (l *line) blockOf(at *QueuePlace) int {
 	return max(low-1, 0)
 }
 
-// roomy makes room for w in block i, which it may split, and returns the index of
+// makeRoom makes room for w in block i, which it may split, and returns the index of
 // the block to which w belongs.
-func (l *line) roomy(i int, w *Waiting) int {
+func (l *line) makeRoom(i int, w *Waiting) int {
 	switch {
 	case len(l.blocks) == 0:
 		return l.grow(0, w.place, nil)
@@ -242,8 +242,8 @@ func (l *line) rebuild() {
 // recomputing its digest.
 const maxVain = 8
 
-// foundNone records a fruitless scan of block i.
-func (l *line) foundNone(i int) {
+// noteFruitlessScan records a fruitless scan of block i.
+func (l *line) noteFruitlessScan(i int) {
 	if b := &l.blocks[i]; b.vain >= 0 {
 		if b.vain++; b.vain >= maxVain {
 			l.tighten(i)

@@ -15,7 +15,7 @@ type naive []Waiting
 func (n naive) fitting(g gap) []workload.JobID {
 	var out []workload.JobID
 	for i := range n {
-		if g.lets(n[i].need, n[i].wall) {
+		if g.admits(n[i].need, n[i].wall) {
 			out = append(out, n[i].ID)
 		}
 	}
@@ -26,7 +26,7 @@ func (l *line) fitting(g gap) []workload.JobID {
 	var out []workload.JobID
 	for i := l.digests.next(l.first, &g); i >= 0; i = l.digests.next(i+1, &g) {
 		for j := range l.blocks[i].jobs {
-			if x := &l.blocks[i].jobs[j]; g.lets(x.need, x.wall) {
+			if x := &l.blocks[i].jobs[j]; g.admits(x.need, x.wall) {
 				out = append(out, x.ID)
 			}
 		}
@@ -142,7 +142,7 @@ func TestDigestIsTightened(t *testing.T) {
 		if l.digests.next(0, &small) != 0 {
 			t.Fatalf("the digest was made anew after %d scans in vain, want %d", scan, maxVain)
 		}
-		l.foundNone(0)
+		l.noteFruitlessScan(0)
 	}
 	if at := l.digests.next(0, &small); at != -1 {
 		t.Errorf("block %d is still scanned for a job of 4", at)

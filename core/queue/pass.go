@@ -130,7 +130,7 @@ func (dry) Flag(*Waiting, why.Reason) {}
 func (dry) Room() cluster.Placement { return nil }
 
 // Say implements Starter.
-func (dry) Say(Said) {}
+func (dry) Say(ProgramLine) {}
 
 // rehearsed is the Starter of a query pass. It starts jobs on the pass's copy of
 // the state.
@@ -163,8 +163,8 @@ func (p *Pass) WakeAt(t simtime.Time) { p.queue.wake = min(p.queue.wake, t) }
 // O(log waiting jobs).
 func (p *Pass) Find(r *workload.Request, at QueuePlace) *Waiting { return p.queue.line.find(r.ID, at) }
 
-// Told reports whether a query pass has already recorded why w waits.
-func (p *Pass) Told(w *Waiting) bool { _, told := p.answers[w.ID]; return told }
+// HasReason reports whether a query pass has already recorded why w waits.
+func (p *Pass) HasReason(w *Waiting) bool { _, told := p.answers[w.ID]; return told }
 
 // Flag records that a waiting job will miss its deadline. It has an effect once per
 // job.
@@ -259,7 +259,7 @@ func (p *Pass) Room() cluster.Placement {
 func (p *Pass) StartAt(w *Waiting, where cluster.Placement, reason why.Reason) {
 	p.starter.StartJob(w, where, reason)
 	p.queue.own.Start(w, where, p)
-	p.queue.begins(w.ID)
+	p.queue.noteStart(w.ID)
 	line := &p.queue.line
 	i := line.blockOf(&w.place)
 	line.take(i, w)

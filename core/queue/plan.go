@@ -16,7 +16,7 @@ type Plan struct {
 	forOnePass bool          // rebuilt in every pass
 	counts     profile.Count // in counting mode
 	placed     bool          // set outside counting mode, for the two fields below
-	rooms      profile.Rooms
+	rooms      profile.PerNode
 	where      map[workload.JobID]cluster.Placement // places of the promises
 }
 
@@ -116,7 +116,7 @@ func (p *Plan) earliest(pass *Pass, w *Waiting) (simtime.Time, cluster.Placement
 	for at := range p.rooms.Starts(w.Request) { // S4's scheduling windows
 		window := p.rooms.Throughout(at, at.Add(w.Walltime))
 		if at == pass.now {
-			window.SeatAs(&pass.state.Free)
+			window.CopySeats(&pass.state.Free)
 		}
 		if where, reason := pass.queue.cfg.Allocator.Allocate(w.Request, window, nil); reason.OK() {
 			return at, where

@@ -24,10 +24,10 @@ type Ranked interface {
 	Rank(r *workload.Request) int64
 }
 
-// Headed is a Policy that chooses the first waiting job itself instead of taking
+// HeadChooser is a Policy that chooses the first waiting job itself instead of taking
 // the first in queue order. Shrinking jobs give back nodes for that job, and
 // growing jobs leave it the nodes that it needs.
-type Headed interface {
+type HeadChooser interface {
 	Policy
 	// Head returns that job. It returns nil if no job waits for something that a
 	// running job could give back or take.
@@ -104,7 +104,7 @@ func (noState) Clone() PolicyState { return noState{} }
 
 // A Rationer is a Policy that limits how much a user may hold, also when a running
 // job grows.
-type Rationer interface {
+type UserLimiter interface {
 	Policy
 	// Ration returns how many more nodes or tasks, at most want, a running job may
 	// take, and the reason if the answer is none.
@@ -138,9 +138,9 @@ type Share struct {
 	Nodes int32
 }
 
-// Turner is a PolicyState that changes at instants known in advance, independently
+// TimedState is a PolicyState that changes at instants known in advance, independently
 // of what the jobs do.
-type Turner interface {
+type TimedState interface {
 	PolicyState
 	// NextTurn returns the instant of the next change, or simtime.Never.
 	NextTurn() simtime.Time

@@ -10,9 +10,9 @@ import (
 // The rest of this file serves policies that users write as programs: to print
 // text, to report errors, and to use single steps of the built-in disciplines.
 
-// Said is a line that a program printed in a pass, or its reason for starting a
+// ProgramLine is a line that a program printed in a pass, or its reason for starting a
 // job.
-type Said struct {
+type ProgramLine struct {
 	Job  workload.JobID // the job that it started; NoJob for a printed line
 	Line int            // line of the program, from 1; 0 if unknown
 	Text string
@@ -62,7 +62,7 @@ func Caught(keep func(*Failure)) {
 }
 
 // Say passes on what a program says, unless this is a query pass.
-func (p *Pass) Say(s Said) {
+func (p *Pass) Say(s ProgramLine) {
 	if !p.asking {
 		p.starter.Say(s)
 	}

@@ -61,7 +61,7 @@ type Starter interface {
 	// Room returns an empty placement to which the allocator may append.
 	Room() cluster.Placement
 	// Say records what a user's program says.
-	Say(Said)
+	Say(ProgramLine)
 }
 
 // Config is the fixed configuration of a queue.
@@ -77,8 +77,8 @@ type Config struct {
 	Whole    bool
 	Capacity int32
 	Machine  *cluster.Machine
-	Gates    []Gate      // the states of queues; a queue without a gate is open and started
-	Judge    alloc.Judge // compares placements in several windows; nil if the earliest window is taken, see Weighing
+	Gates    []Gate               // the states of queues; a queue without a gate is open and started
+	Judge    alloc.PlacementJudge // compares placements in several windows; nil if the earliest window is taken, see Weighing
 }
 
 // Queue holds the waiting jobs and the promises made to them.
@@ -99,7 +99,7 @@ type Queue struct {
 	unplanned bool // the plan is no longer valid
 
 	own       PolicyState // the state of a Stateful policy
-	turner    Turner      // own, if it is a Turner
+	turner    TimedState  // own, if it is a Turner
 	ranked    Ranked      // the policy, if it is Ranked
 	disturbed bool        // since the last pass, jobs arrived or resources were freed before a walltime ended
 	gates     gates
@@ -114,7 +114,7 @@ func New(cfg *Config) *Queue {
 	if s, ok := cfg.Policy.(Stateful); ok {
 		q.own = s.NewState(cfg)
 	}
-	q.turner, _ = q.own.(Turner)
+	q.turner, _ = q.own.(TimedState)
 	q.ranked, _ = cfg.Policy.(Ranked)
 	_, q.constrained = cfg.Allocator.(alloc.ShapeConstrained)
 	return q
@@ -258,8 +258,8 @@ func (q *Queue) Pass(t Trigger, now simtime.Time, state *cluster.State, s Starte
 	}
 }
 
-// Ask replaces the allocator that q asks. The new one must give the same answers.
-func (q *Queue) Ask(a alloc.Allocator) {
+// SetAllocator replaces the allocator that q asks. The new one must give the same answers.
+func (q *Queue) SetAllocator(a alloc.Allocator) {
 	c := *q.cfg
 	c.Allocator = a
 	q.cfg = &c
@@ -268,7 +268,7 @@ func (q *Queue) Ask(a alloc.Allocator) {
 // Clone returns an independent copy. Cost: O(waiting jobs + plan).
 func (q *Queue) Clone() *Queue {
 	c := &Queue{cfg: q.cfg, line: q.line.clone(), arrived: q.arrived, wake: q.wake, unplanned: q.unplanned, constrained: q.constrained, last: q.last, lastPlace: q.lastPlace, seen: q.seen, own: q.own.Clone(), ranked: q.ranked, disturbed: q.disturbed, gates: q.gates.clone(), chosen: maps.Clone(q.chosen), begun: maps.Clone(q.begun)}
-	c.turner, _ = c.own.(Turner)
+	c.turner, _ = c.own.(TimedState)
 	if q.plan != nil {
 		c.plan = q.plan.clone()
 	}

@@ -29,7 +29,7 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 	res := &p.reservation
 	*res = Reservation{Job: head}
 	if p.asking {
-		p.work(res)
+		p.computeReservation(res)
 		reason := why.Reason{Code: why.TooFewFree, Need: head.Size(), Have: p.Count(head), Blocker: workload.NoJob, At: res.at}
 		if reason.Have >= reason.Need {
 			reason.Code = why.NotPlaceable
@@ -39,8 +39,8 @@ func (p *Pass) Reserve(head *Waiting) *Reservation {
 	return res
 }
 
-// work computes a reservation unless that has been done.
-func (p *Pass) work(res *Reservation) {
+// computeReservation computes a reservation unless that has been done.
+func (p *Pass) computeReservation(res *Reservation) {
 	switch {
 	case res.known:
 	case p.queue.cfg.Counted:
@@ -53,14 +53,14 @@ func (p *Pass) work(res *Reservation) {
 
 // Shadow returns the shadow time of a reservation.
 func (p *Pass) Shadow(res *Reservation) simtime.Time {
-	p.work(res)
+	p.computeReservation(res)
 	return res.at
 }
 
 // Extra returns how many nodes or tasks are left over at the shadow time, after
 // what has been backfilled on them; ok is false outside counting mode.
 func (p *Pass) Extra(res *Reservation) (extra int32, ok bool) {
-	p.work(res)
+	p.computeReservation(res)
 	return res.extra, p.queue.cfg.Counted
 }
 
@@ -128,7 +128,7 @@ func (p *Pass) Backfill(w *Waiting, res *Reservation) bool {
 	if !p.queue.cfg.Counted {
 		return p.backfillRoom(w, res)
 	}
-	p.work(res)
+	p.computeReservation(res)
 	reason := why.Reason{Need: w.need, Have: max(res.extra, 0), Blocker: res.Job.ID, At: res.at}
 	switch {
 	case p.now.Add(w.wall) <= res.at:
@@ -158,7 +158,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	if !p.asking && !p.state.Fits(w.Request) {
 		return false
 	}
-	p.work(res)
+	p.computeReservation(res)
 	past := p.now.Add(w.wall) > res.at
 	if !p.asking && past && res.future.LacksBoth(res.Job.Request, w.Request) {
 		return false // and it will not fit later in this pass either
@@ -171,7 +171,7 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	reason := why.Reason{Code: why.EndsByShadow, Need: w.Size(), Have: verdict.Have, Blocker: res.Job.ID, At: res.at}
 	if past {
 		reason.Code = why.AvoidsReserved
-		if where = p.beside(w, where, res); where == nil {
+		if where = p.placeBeside(w, where, res); where == nil {
 			reason.Code, res.retry = why.WouldDelay, true
 			p.Hold(w, reason)
 			return false
@@ -188,13 +188,13 @@ func (p *Pass) backfillRoom(w *Waiting, res *Reservation) bool {
 	return true
 }
 
-// beside returns a place for w that leaves the reserved job a place at its shadow
+// placeBeside returns a place for w that leaves the reserved job a place at its shadow
 // time. It tries the preferred place first and then one outside the nodes that the
 // allocator would give the reserved job at that time. It returns nil if neither
 // will do.
-func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
+func (p *Pass) placeBeside(w *Waiting, preferred cluster.Placement, res *Reservation) cluster.Placement {
 	head, allocator := res.Job.Request, p.queue.cfg.Allocator
-	if p.leaves(res, w, preferred) {
+	if p.leavesRoom(res, w, preferred) {
 		return preferred
 	}
 	if res.theirs == nil {
@@ -206,18 +206,18 @@ func (p *Pass) beside(w *Waiting, preferred cluster.Placement, res *Reservation)
 	}
 	room := p.queue.scratch.room(res.future)
 	room.Take(head, res.theirs)
-	room.Meet(&p.state.Free)
-	room.SeatAs(&p.state.Free)
+	room.Intersect(&p.state.Free)
+	room.CopySeats(&p.state.Free)
 	where, verdict := allocator.Allocate(w.Request, room, p.Room())
-	if verdict.OK() && (!p.queue.constrained || p.leaves(res, w, where)) { // a shape-constrained allocator may not give the reserved job its place beside w
+	if verdict.OK() && (!p.queue.constrained || p.leavesRoom(res, w, where)) { // a shape-constrained allocator may not give the reserved job its place beside w
 		return where
 	}
 	return nil
 }
 
-// leaves reports whether the reserved job still fits at its shadow time if w is
+// leavesRoom reports whether the reserved job still fits at its shadow time if w is
 // placed at where.
-func (p *Pass) leaves(res *Reservation, w *Waiting, where cluster.Placement) bool {
+func (p *Pass) leavesRoom(res *Reservation, w *Waiting, where cluster.Placement) bool {
 	res.future.Take(w.Request, where)
 	defer res.future.Give(w.Request, where)
 	return p.fits(res.Job.Request, res.future)

@@ -48,10 +48,10 @@ func (p *Pass) Scan() iter.Seq[*Waiting] {
 func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting) bool) bool {
 	line := &p.queue.line
 	g := p.gap(nil)
-	if line.n == 0 || !line.digests.tree[1].promising(&g) || only != nil && !g.lets(only.need, only.wall) {
+	if line.n == 0 || !line.digests.tree[1].promising(&g) || only != nil && !g.admits(only.need, only.wall) {
 		return true // before the reservation is computed
 	}
-	if g = p.gap(res); only != nil && !g.lets(only.need, only.wall) {
+	if g = p.gap(res); only != nil && !g.admits(only.need, only.wall) {
 		return true
 	}
 	first := line.first
@@ -61,7 +61,7 @@ func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting)
 	for i := line.digests.next(first, &g); i >= 0; i = line.digests.next(i+1, &g) {
 		jobs, found := line.blocks[i].jobs, false
 		for j := range jobs {
-			if !g.lets(jobs[j].need, jobs[j].wall) || jobs[j].gone {
+			if !g.admits(jobs[j].need, jobs[j].wall) || jobs[j].gone {
 				continue
 			}
 			found = true
@@ -76,7 +76,7 @@ func (p *Pass) sweep(from, only *Waiting, res *Reservation, yield func(*Waiting)
 			g = p.gap(res)
 		}
 		if !found {
-			line.foundNone(i)
+			line.noteFruitlessScan(i)
 		}
 	}
 	return true
@@ -93,7 +93,7 @@ func (p *Pass) gap(res *Reservation) gap {
 	if res == nil {
 		return g
 	}
-	p.work(res)
+	p.computeReservation(res)
 	g.extra = res.extra
 	if res.at != simtime.Never {
 		g.window = res.at.Sub(p.now)

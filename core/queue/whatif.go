@@ -14,7 +14,7 @@ func (q *Queue) Reorder(order Order) {
 	c := *q.cfg
 	c.Own = nil
 	q.cfg = &c
-	q.anew(func(w *Waiting) {
+	q.rebuildLine(func(w *Waiting) {
 		w.place.Key, w.place.tie = order.key(w.Request, w.place.arrival), 0
 	})
 }
@@ -30,9 +30,9 @@ func (q *Queue) Under(p Policy) {
 	if s, ok := p.(Stateful); ok {
 		q.own = s.NewState(&c)
 	}
-	q.turner, _ = q.own.(Turner)
+	q.turner, _ = q.own.(TimedState)
 	q.ranked, _ = p.(Ranked)
-	q.anew(func(w *Waiting) {
+	q.rebuildLine(func(w *Waiting) {
 		if w.place.rank = 0; q.ranked != nil {
 			w.place.rank = q.ranked.Rank(w.Request)
 		}
@@ -44,7 +44,7 @@ func (q *Queue) Under(p Policy) {
 // for copies that are asked what would be decided if more were known. Cost:
 // O(waiting jobs).
 func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
-	q.anew(func(w *Waiting) {
+	q.rebuildLine(func(w *Waiting) {
 		r := *w.Request
 		r.Walltime = walltime(w.Request)
 		w.Request = &r
@@ -52,9 +52,9 @@ func (q *Queue) Revise(walltime func(*workload.Request) simtime.Duration) {
 	})
 }
 
-// anew rebuilds the line from the waiting jobs, each changed by f, and forgets all
+// rebuildLine rebuilds the line from the waiting jobs, each changed by f, and forgets all
 // promises and the results of the last pass.
-func (q *Queue) anew(f func(*Waiting)) {
+func (q *Queue) rebuildLine(f func(*Waiting)) {
 	all := make([]Waiting, 0, q.line.n)
 	for w := range q.line.all {
 		all = append(all, *w)

@@ -82,7 +82,7 @@ func (p *Pass) placeInOrder(most int, a alloc.Allocator) map[workload.JobID]clus
 	var plans []plan
 	for w := range p.queue.line.all {
 		at := p.decision(w.ID).Promised
-		if p.promised == nil && w.knows() {
+		if p.promised == nil && w.hasPromise() {
 			at = w.Promised
 		}
 		if at != simtime.Never {

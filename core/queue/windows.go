@@ -43,9 +43,9 @@ const (
 // Weighing returns the allocator as a Judge if the policy weighs placements in
 // several windows, or nil if the policy takes the earliest window. With a Judge,
 // promises hold places, so counting mode does not apply.
-func Weighing(p Policy, a alloc.Allocator) alloc.Judge {
+func Weighing(p Policy, a alloc.Allocator) alloc.PlacementJudge {
 	if x, ok := p.(Windowed); ok && x.Weighs() > 1 {
-		judge, _ := a.(alloc.Judge)
+		judge, _ := a.(alloc.PlacementJudge)
 		return judge
 	}
 	return nil
@@ -71,12 +71,12 @@ func (p *Plan) eachWindow(pass *Pass, r *workload.Request) iter.Seq[Window] {
 			if found > 0 && !p.rooms.Gains(at) {
 				continue
 			}
-			free := p.rooms.Holds(r, at, at.Add(r.Walltime))
+			free := p.rooms.ThroughoutIfFits(r, at, at.Add(r.Walltime))
 			if free == nil {
 				continue
 			}
 			if at == pass.now {
-				free.SeatAs(&pass.state.Free)
+				free.CopySeats(&pass.state.Free)
 			}
 			where, reason := q.Allocator.Allocate(r, free, nil)
 			if !reason.OK() {
@@ -106,7 +106,7 @@ func (p *Plan) windowFrom(at simtime.Time, q *Config, r *workload.Request) *Wind
 // windows.
 func (p *Pass) pick(w *Waiting, standing *Window) {
 	plan, was := p.queue.plan, standing
-	if standing == nil && w.knows() && w.Promised > p.now {
+	if standing == nil && w.hasPromise() && w.Promised > p.now {
 		was = plan.windowFrom(w.Promised, p.queue.cfg, w.Request)
 	}
 	best := p.PickWindow(w, was, standing != nil, plan.eachWindow(p, w.Request))
@@ -116,8 +116,8 @@ func (p *Pass) pick(w *Waiting, standing *Window) {
 	}
 }
 
-// knows reports whether the job was promised an instant before.
-func (w *Waiting) knows() bool { return w.Promised != unplanned && w.Promised != simtime.Never }
+// hasPromise reports whether the job was promised an instant before.
+func (w *Waiting) hasPromise() bool { return w.Promised != unplanned && w.Promised != simtime.Never }
 
 // PickWindow promises w the best of the windows that can hold it: the one in which
 // the allocator's placement costs least, and the earlier of equal ones. was is the
@@ -131,7 +131,7 @@ func (w *Waiting) knows() bool { return w.Promised != unplanned && w.Promised !=
 // best launch window is taken. INFERRED: which windows there are, how many are
 // weighed, how a promise changes, and that wait time is not weighed against cost.
 func (p *Pass) PickWindow(w *Waiting, was *Window, stood bool, all iter.Seq[Window]) *Window {
-	best, latest, known := was, w.Promised, w.knows()
+	best, latest, known := was, w.Promised, w.hasPromise()
 	if stood {
 		latest, known = was.At, true
 	}
@@ -181,8 +181,8 @@ func (q *Queue) note(id workload.JobID, was simtime.Time, best Window, weighed [
 	}
 }
 
-// begins keeps the windows of a job that starts, until the next pass.
-func (q *Queue) begins(job workload.JobID) {
+// noteStart keeps the windows of a job that starts, until the next pass.
+func (q *Queue) noteStart(job workload.JobID) {
 	c, ok := q.chosen[job]
 	if !ok {
 		return

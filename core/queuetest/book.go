@@ -25,7 +25,7 @@ type book struct {
 	users []int  // number of jobs on each node; a job that has the node for itself adds whole
 	down  []bool // nodes known to be down
 	dead  []bool // nodes that do not work
-	jobs  []life
+	jobs  []jobRecord
 	now   simtime.Time
 
 	reallotted bool // allotments have changed
@@ -34,8 +34,8 @@ type book struct {
 // whole is the number that a job that has a node for itself adds to its users.
 const whole = 1 << 20
 
-// life is the book's record of a job.
-type life struct {
+// jobRecord is the book's record of a job.
+type jobRecord struct {
 	seen    bool
 	state   trace.EventKind // Submit (waits), Start (runs) or the kind of its end
 	held    map[topology.NodeID]int32
@@ -51,7 +51,7 @@ type life struct {
 
 func newBook(c engine.Config) *book {
 	n := c.Machine.NumNodes()
-	b := &book{c: c, users: make([]int, n), down: make([]bool, n), dead: make([]bool, n), jobs: make([]life, len(c.Jobs))}
+	b := &book{c: c, users: make([]int, n), down: make([]bool, n), dead: make([]bool, n), jobs: make([]jobRecord, len(c.Jobs))}
 	for n := range topology.NodeID(n) {
 		b.free = append(b.free, c.Machine.Spec(n).Resources)
 	}
@@ -70,7 +70,7 @@ func (b *book) read(e *trace.Event) error {
 	return nil
 }
 
-func (b *book) readJob(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) readJob(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	switch e.Kind {
 	case trace.Submit:
 		if l.seen {
@@ -100,7 +100,7 @@ func (b *book) readJob(l *life, j *workload.Job, e *trace.Event) error {
 	return nil
 }
 
-func (b *book) readStart(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) readStart(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	if !l.seen || l.state != trace.Submit {
 		return fmt.Errorf("while it is not waiting")
 	}
@@ -138,7 +138,7 @@ func (b *book) readStart(l *life, j *workload.Job, e *trace.Event) error {
 	return nil
 }
 
-func (b *book) readEnd(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) readEnd(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	if l.state != trace.Start {
 		return fmt.Errorf("while it is not running")
 	}
@@ -167,7 +167,7 @@ func (b *book) readEnd(l *life, j *workload.Job, e *trace.Event) error {
 }
 
 // checkEnd checks that a job ends when it must.
-func (b *book) checkEnd(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) checkEnd(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	limit := l.limit
 	switch {
 	case e.Kind == trace.Kill && (j.Overrun || e.Time != limit):

@@ -64,7 +64,7 @@ func owner(o queue.Owner, j *workload.Job) string {
 // measure returns what a running job really holds, node by node, including what is
 // frozen for it: everything on each node for a whole-node job, otherwise what its
 // tasks ask for.
-func (b *book) measure(m queue.Measure, l *life, j *workload.Job) int64 {
+func (b *book) measure(m queue.Measure, l *jobRecord, j *workload.Job) int64 {
 	nodes, sum := map[topology.NodeID]bool{}, workload.Resources{}
 	for _, held := range [...]map[topology.NodeID]int32{l.held, l.frozen} {
 		for n, tasks := range held {

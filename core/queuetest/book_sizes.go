@@ -11,7 +11,7 @@ import (
 
 // readSize processes a change of a running job's size. Frozen nodes belong to no
 // other job from Freeze on, and are the job's own from Grow on.
-func (b *book) readSize(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) readSize(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	switch e.Kind {
 	case trace.Freeze:
 		return b.freeze(l, j, e)
@@ -57,7 +57,7 @@ func (b *book) readSize(l *life, j *workload.Job, e *trace.Event) error {
 	return nil
 }
 
-func (b *book) freeze(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) freeze(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	if l.frozen != nil || len(e.Placement) == 0 {
 		return fmt.Errorf("while %v are frozen for it, or of nothing", l.frozen)
 	}
@@ -68,7 +68,7 @@ func (b *book) freeze(l *life, j *workload.Job, e *trace.Event) error {
 	return b.take(j, e.Placement)
 }
 
-func (b *book) shrink(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) shrink(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	if l.frozen != nil {
 		return fmt.Errorf("while it grows")
 	}
@@ -94,7 +94,7 @@ func (b *book) shrink(l *life, j *workload.Job, e *trace.Event) error {
 }
 
 // tasks returns the number of tasks that the job holds.
-func (l *life) tasks() int32 {
+func (l *jobRecord) tasks() int32 {
 	sum := int32(0)
 	for _, tasks := range l.held {
 		sum += tasks

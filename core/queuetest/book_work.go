@@ -32,7 +32,7 @@ type work struct {
 }
 
 // begin lets a job compute, starting from the work that it has kept.
-func (b *book) begin(l *life, j *workload.Job) {
+func (b *book) begin(l *jobRecord, j *workload.Job) {
 	w := &l.work
 	*w = work{low: w.kept[0], high: w.kept[1], since: b.now, part: 1, kept: w.kept}
 	if l.resized && b.c.Network.Kind == network.None {
@@ -44,7 +44,7 @@ func (b *book) begin(l *life, j *workload.Job) {
 
 // pace updates a job's work to now; from now on the job computes on what it holds,
 // or does not compute.
-func (b *book) pace(l *life, j *workload.Job, computes bool) {
+func (b *book) pace(l *jobRecord, j *workload.Job, computes bool) {
 	w := &l.work
 	w.bring(b, b.now)
 	w.computes = computes
@@ -57,7 +57,7 @@ func (b *book) pace(l *life, j *workload.Job, computes bool) {
 
 // look stops the work of a job that has lost a node, and resumes it if the node
 // returns before anyone notices.
-func (b *book) look(l *life) {
+func (b *book) look(l *jobRecord) {
 	l.work.bring(b, b.now)
 	l.work.dead = slices.ContainsFunc(slices.Collect(maps.Keys(l.held)), func(n topology.NodeID) bool { return b.dead[n] })
 	l.work.note()
@@ -72,7 +72,7 @@ func (w *work) note() {
 
 // workOn returns how long all the work of a job takes on what it holds, in
 // milliseconds.
-func (b *book) workOn(l *life, j *workload.Job) float64 {
+func (b *book) workOn(l *jobRecord, j *workload.Job) float64 {
 	slowest := int64(math.MaxInt64)
 	for n := range l.held {
 		slowest = min(slowest, b.c.Machine.Spec(n).Speed)
@@ -100,7 +100,7 @@ func partsOn(p *workload.Parts, n float64) (all float64) {
 		for i, t := range work[:int(k)] {
 			on := math.Floor((n + k - 1 - float64(i)) / k) // the first parts get the remainder
 			took := math.Ceil(float64(t) / on)
-			if x := p.Within(len(p.Work) - len(work) + i); x != nil {
+			if x := p.Nested(len(p.Work) - len(work) + i); x != nil {
 				took = partsOn(x, on)
 			}
 			longest = max(longest, took)
@@ -144,7 +144,7 @@ func (b *book) readSpeeds(now simtime.Time, speeds []engine.SpeedChange) {
 }
 
 // keep records the work that a stopped job need not do again.
-func (b *book) keep(l *life, e *trace.Event) {
+func (b *book) keep(l *jobRecord, e *trace.Event) {
 	w := &l.work
 	at := e.Why.At
 	if at == 0 || at == simtime.Never {
@@ -166,7 +166,7 @@ func (b *book) keep(l *life, e *trace.Event) {
 
 // checkWork checks that a job that ends has done all of its work exactly once, and
 // that a killed job has not.
-func (b *book) checkWork(l *life, j *workload.Job, e *trace.Event) error {
+func (b *book) checkWork(l *jobRecord, j *workload.Job, e *trace.Event) error {
 	w := &l.work
 	w.bring(b, e.Time)
 	all := b.workOn(l, j)
@@ -190,7 +190,7 @@ func (b *book) checkWork(l *life, j *workload.Job, e *trace.Event) error {
 }
 
 // checkKept checks the reported instant up to which a stopped job keeps its work.
-func (b *book) checkKept(l *life, e *trace.Event) error {
+func (b *book) checkKept(l *jobRecord, e *trace.Event) error {
 	if e.Why.Code == why.NodeLost && b.c.Faults.Lost != faults.Checkpoint && e.Why.At > 0 && e.Why.At != simtime.Never {
 		return fmt.Errorf("keeps what it had done by %v without checkpoints", e.Why.At)
 	}

@@ -46,7 +46,7 @@ func setup(r *rand.Rand, nodes int32) *policies.Setup {
 		left -= k
 		s.Allotments.Users = append(s.Allotments.Users, deadline.Allotment{User: u, Nodes: k, Usable: k - r.Int32N(k/2+1)})
 	}
-	s.Allotments.History = []deadline.Past{{User: "ada", Application: "cfd", Amount: 100, Time: simtime.Duration(1+r.IntN(40)) * simtime.Second}}
+	s.Allotments.History = []deadline.FinishedJob{{User: "ada", Application: "cfd", Amount: 100, Time: simtime.Duration(1+r.IntN(40)) * simtime.Second}}
 	for k := range s.Weights.Weight {
 		s.Weights.Weight[k] = int64(r.IntN(7)-2) * 1000
 	}
@@ -181,7 +181,7 @@ var failures = []struct {
 
 // listed returns a few failures at given times; each node and link comes back.
 func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Timetable {
-	p := &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second}
+	p := &faults.Timetable{Lost: faults.NodeLossRule(r.IntN(3)), Every: 5 * simtime.Second}
 	routed, linked := t.(topology.Routed)
 	at := simtime.Time(0)
 	for range 1 + r.IntN(6) {
@@ -204,7 +204,7 @@ func listed(r *rand.Rand, t topology.Topology, links bool) *faults.Timetable {
 }
 
 func drawn(r *rand.Rand) *faults.Timetable {
-	return &faults.Timetable{Lost: faults.Lost(r.IntN(2)), Drawn: faults.Drawn{
+	return &faults.Timetable{Lost: faults.NodeLossRule(r.IntN(2)), Drawn: faults.RandomFailures{
 		MTBF: simtime.Duration(50+r.IntN(200)) * simtime.Second, Repair: simtime.Duration(1+r.IntN(30)) * simtime.Second, Seed: r.Int64(),
 	}}
 }
@@ -257,7 +257,7 @@ func (x everyCase) config() (engine.Config, policies.PromiseScope) {
 		if x.elastic > 0 || slices.ContainsFunc(p.Limits, soft) {
 			promise = policies.NoPromise
 		}
-	case queue.Deep, queue.ConservativeRebuild: // a shape-constrained allocator may refuse when less is free
+	case queue.DepthBackfill, queue.ConservativeRebuild: // a shape-constrained allocator may refuse when less is free
 		if _, constrained := c.Allocator.(alloc.ShapeConstrained); constrained {
 			promise = policies.NoPromise
 		}

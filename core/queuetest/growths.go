@@ -15,7 +15,7 @@ import (
 // It requires no cooperation of the discipline: forecasts before and after the
 // growth determine which job that is and when it would start. It therefore detects
 // a discipline that has an order of its own without implementing queue.Ranked or
-// queue.Headed. It also returns the number of growths checked.
+// queue.HeadChooser. It also returns the number of growths checked.
 func CheckGrowths(c engine.Config) (growths int, err error) {
 	e, err := engine.New(c)
 	if err != nil {

@@ -65,7 +65,7 @@ const (
 	SpeedTerm                  // a tie: the speed of this placement, and in Each that of the chosen one, in thousandths
 	RoomTerm                   // a link: what slower jobs leave of it, in tenths of a percent
 	WantTerm                   // a link: what the other jobs would use at full speed, in tenths of a percent
-	KeyTerm                    // nodes chosen by a key (alloc.Keyed): among the nodes in which two placements differ, the largest cost of this one, and in Each that of the chosen one
+	KeyTerm                    // nodes chosen by a key (alloc.KeyedAllocator): among the nodes in which two placements differ, the largest cost of this one, and in Each that of the chosen one
 )
 
 // room returns the calculation of how much is free for a job at an instant: what is

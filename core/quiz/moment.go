@@ -88,7 +88,7 @@ func decisionOf(all []queue.Decision, id workload.JobID) *queue.Decision {
 // under returns the jobs that another policy would start, in ascending order.
 func (m *moment) under(p queue.Policy) []workload.JobID {
 	d := m.before.Clone()
-	d.Under(p)
+	d.UsePolicy(p)
 	return jobsOf(startsOf(d.Decide()))
 }
 

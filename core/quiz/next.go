@@ -55,8 +55,8 @@ func (m *moment) nextStage() *Question {
 	return q
 }
 
-// fates lists what may happen to a job whose nodes are found dead.
-var fates = []trace.EventKind{trace.Requeue, trace.Fail, trace.Kill, trace.End}
+// lossOutcomes lists what may happen to a job whose nodes are found dead.
+var lossOutcomes = []trace.EventKind{trace.Requeue, trace.Fail, trace.Kill, trace.End}
 
 // nextOfLost asks what happens to a job that runs on nodes which are found dead.
 func (m *moment) nextOfLost() *Question {
@@ -69,7 +69,7 @@ func (m *moment) nextOfLost() *Question {
 		q := m.question(Next, x.Job)
 		q.Before = true
 		q.Facts = []Fact{{Job: x.Job, Reason: x.Why}}
-		for _, k := range fates {
+		for _, k := range lossOutcomes {
 			o := AnswerOption{Event: k, Job: x.Job}
 			if k == x.Kind {
 				q.Right = []Answer{{Choice: len(q.Options)}}

@@ -81,11 +81,11 @@ func (s *site) allocator() alloc.Allocator { return s.m.before.Config().Allocato
 
 // judge returns the allocator if it can compute the cost of any placement, else
 // nil.
-func (s *site) judge() alloc.Judge {
+func (s *site) judge() alloc.PlacementJudge {
 	if _, is := s.allocator().(alloc.MinHops); is {
 		return hopSum{}
 	}
-	j, _ := s.allocator().(alloc.Judge)
+	j, _ := s.allocator().(alloc.PlacementJudge)
 	return j
 }
 
@@ -93,7 +93,7 @@ func (s *site) judge() alloc.Judge {
 type hopSum struct{ alloc.MinHops }
 
 // Judge returns a placement with its sum of hops as the cost. It implements
-// alloc.Judge.
+// alloc.PlacementJudge.
 func (hopSum) Judge(r *workload.Request, free *cluster.Free, p cluster.Placement) alloc.Candidate {
 	return alloc.Candidate{Placement: p, Cost: cluster.SpreadOf(free, r, p).TaskHops}
 }
@@ -176,7 +176,7 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 		c, known = s.choice.Candidates[i], true
 	} else if a, is := s.allocator().(alloc.MinHopUnits); is {
 		c, known = s.fewestUnits(a, p)
-	} else if k, is := s.allocator().(alloc.Keyed); is {
+	} else if k, is := s.allocator().(alloc.KeyedAllocator); is {
 		return s.keyed(k, slip, p)
 	} else if s.sums() {
 		c = alloc.SDM{}.Judge(s.job, s.choice.Free, p)
@@ -203,7 +203,7 @@ func (s *site) slip(code Misconception, p cluster.Placement) Slip {
 
 // keyed completes the slip of a placement for an allocator that sorts nodes by a
 // key.
-func (s *site) keyed(k alloc.Keyed, slip Slip, p cluster.Placement) Slip {
+func (s *site) keyed(k alloc.KeyedAllocator, slip Slip, p cluster.Placement) Slip {
 	key, best := k.Key(s.job, s.choice.Free), s.best().Placement
 	// last returns the largest cost of a node on which a has more tasks than b.
 	last := func(a, b cluster.Placement) (cost int64, some bool) {
@@ -315,7 +315,7 @@ func (m *moment) cost() *Question {
 		return nil
 	}
 	a := m.before.Config().Allocator
-	other, code, unit := alloc.Judge(alloc.MDM{}), MaxForSum, OfPairs
+	other, code, unit := alloc.PlacementJudge(alloc.MDM{}), MaxForSum, OfPairs
 	switch a.(type) {
 	case alloc.SDM:
 	case alloc.MDM:

@@ -6,16 +6,16 @@ import (
 	"hopyard/core/workload"
 )
 
-// belief is a wrong rule for which jobs start. answer returns these jobs, or nil if
+// wrongRule is a wrong rule for which jobs start. answer returns these jobs, or nil if
 // the rule does not apply to the moment.
-type belief struct {
+type wrongRule struct {
 	code   Misconception
 	answer func(m *moment) []workload.JobID
 }
 
-// beliefs lists the wrong rules for which jobs start, the most specific first. If
+// wrongRules lists the wrong rules for which jobs start, the most specific first. If
 // two rules give the same answer, the first one is named.
-var beliefs = []belief{
+var wrongRules = []wrongRule{
 	{FirstCome, func(m *moment) []workload.JobID { return m.unless(m.strict(), queue.FCFS{}) }},
 	{Overtakes, func(m *moment) []workload.JobID { return m.unless(!m.strict(), queue.EASY{}) }},
 	{NoExtra, func(m *moment) []workload.JobID { return m.unless(!m.backfills(), withoutExtra{}) }},

@@ -14,16 +14,16 @@ type Situation struct {
 	Free    int32 // unused nodes
 	Nodes   int32 // of the machine
 	Ends    bool  // the question is about the ends of walltimes
-	Running []Runs
-	Waiting []Waits // in queue order
+	Running []RunningJob
+	Waiting []WaitingJob // in queue order
 
 	State      *cluster.State   // must not be changed
 	Accounts   []queue.Account  // of a discipline that keeps accounts
 	Priorities []queue.Priority // after the pass, but all their parts are known before it
 }
 
-// Runs is a running job.
-type Runs struct {
+// RunningJob is a running job.
+type RunningJob struct {
 	Job   workload.JobID
 	Size  int32
 	Where cluster.Placement
@@ -31,8 +31,8 @@ type Runs struct {
 	Until simtime.Time // end of its walltime, and so the latest end
 }
 
-// Waits is a waiting job.
-type Waits struct {
+// WaitingJob is a waiting job.
+type WaitingJob struct {
 	Job      workload.JobID
 	Size     int32
 	Walltime simtime.Duration
@@ -51,11 +51,11 @@ func (z *Quiz) Situation(q *Question) Situation {
 	s.State, s.Accounts, s.Priorities = e.State(), e.Accounts(), m.after.Priorities()
 	s.Ends = q.Kind == Next && q.Job == workload.NoJob
 	for _, r := range e.State().AppendRunning(nil) {
-		s.Running = append(s.Running, Runs{r.Request.ID, r.Size(), r.Placement, r.Start, r.Limit})
+		s.Running = append(s.Running, RunningJob{r.Request.ID, r.Size(), r.Placement, r.Start, r.Limit})
 	}
 	for _, d := range pendingOf(m, q) {
 		r := &z.jobs[d].Request
-		w := Waits{Job: d, Size: r.Size(), Walltime: r.Walltime, Promised: simtime.Never}
+		w := WaitingJob{Job: d, Size: r.Size(), Walltime: r.Walltime, Promised: simtime.Never}
 		if was := decisionOf(m.earlier(), d); was != nil && q.Kind != Promise {
 			w.Promised = was.Promised
 		}

@@ -56,7 +56,7 @@ func (m *moment) reordered(order queue.Order) []workload.JobID {
 	}
 	d := m.before.Clone()
 	if _, own := m.policy().(queue.Ranked); own {
-		d.Under(greedy{})
+		d.UsePolicy(greedy{})
 	}
 	d.Reorder(order)
 	return jobsOf(startsOf(d.Decide()))
@@ -74,7 +74,7 @@ func (m *moment) start() *Question {
 	for _, set := range sets {
 		q.Right = append(q.Right, Answer{Jobs: set})
 	}
-	for _, b := range beliefs {
+	for _, b := range wrongRules {
 		if jobs := b.answer(m); jobs != nil {
 			q.mistake(m.slip(b.code, q, jobs), Answer{Jobs: jobs})
 		}

@@ -21,7 +21,7 @@ func allotmentsTable(a *Allotments) *table {
 		needs(`write the nodes of each user, as in "users": {"ada": 40}`).
 		reads(func(p *parser, v ref) { p.allotted(v, a) }).
 		writes(func(w *writer, _ any) { w.allotted(a) })
-	t.add("events", List, nil, 0, MaxReallotted).
+	t.add("events", List, nil, 0, MaxAllotmentEvents).
 		reads(func(p *parser, v ref) { p.reallotments(v, a) }).
 		when(func() bool { return len(a.Events) > 0 }).
 		writes(func(w *writer, _ any) { w.reallotments(a) })
@@ -47,14 +47,14 @@ func allotmentTable(a *Allotment, changes bool) *table {
 	return t
 }
 
-// reallotting is a change of allotments while it is read, with the positions of its
+// allotmentChange is a change of allotments while it is read, with the positions of its
 // fields.
-type reallotting struct {
+type allotmentChange struct {
 	Reallotment
 	at, users ref
 }
 
-func reallotmentTable(x *reallotting) *table {
+func reallotmentTable(x *allotmentChange) *table {
 	t := newTable("an event", 2)
 	t.seconds("at", (*int64)(&x.At), 0).always().noted(&x.at).needs(`write "at": 600, in seconds`)
 	t.add("users", Map, nil, 0, MaxOwners).always().noted(&x.users).needs(`write what changes, as in "users": {"ada": 20}`)
@@ -64,7 +64,7 @@ func reallotmentTable(x *reallotting) *table {
 // example is the fix in errors about a finished job: all its fields.
 const example = `write it as in {"user": "ada", "application": "cfd", "amount": 200, "time": 14400}`
 
-func pastTable(x *deadline.Past) *table {
+func pastTable(x *deadline.FinishedJob) *table {
 	t := newTable("a finished job", 4)
 	t.label("user", &x.User).always().needs(example).reads(func(p *parser, v ref) { x.User = p.ofUser(v) })
 	t.label("application", &x.Application)
@@ -82,11 +82,11 @@ func insideAllotments(path string) *table {
 	case "allotments.users":
 		return allotmentTable(&Allotment{}, false)
 	case "allotments.events":
-		return reallotmentTable(&reallotting{})
+		return reallotmentTable(&allotmentChange{})
 	case "allotments.events.users":
 		return allotmentTable(&Allotment{}, true)
 	}
-	return pastTable(&deadline.Past{})
+	return pastTable(&deadline.FinishedJob{})
 }
 
 // allotments reads the block allotments, the users' shares of the machine (S1).
@@ -132,12 +132,12 @@ func (w *writer) allotted(a *Allotments) {
 // reallotments reads the events that change allotments, sorts them by time, and
 // works out the allotments after each.
 func (p *parser) reallotments(v ref, a *Allotments) {
-	if !p.list(v, MaxReallotted, "events") {
+	if !p.list(v, MaxAllotmentEvents, "events") {
 		return
 	}
-	var all []*reallotting
+	var all []*allotmentChange
 	for _, e := range p.elements(v) {
-		x := &reallotting{}
+		x := &allotmentChange{}
 		reallotmentTable(x).read(p, e)
 		all = append(all, x)
 		for i := len(all) - 1; i > 0 && all[i-1].At > x.At; i-- { // insertion sort: events may come in any order but are usually sorted
@@ -176,7 +176,7 @@ func (p *parser) reallotments(v ref, a *Allotments) {
 
 // reallotted reads the change of one user's allotment at an event. It returns the
 // difference in nodes.
-func (p *parser) reallotted(e *reallotting, now *Allotment, v ref) int64 {
+func (p *parser) reallotted(e *allotmentChange, now *Allotment, v ref) int64 {
 	was, before := *now, p.count()
 	if t := allotmentTable(now, true); p.kind(v) == '{' {
 		t.read(p, v)
@@ -212,9 +212,9 @@ func (w *writer) reallotments(a *Allotments) {
 }
 
 // history writes the list of jobs that finished before the run.
-func (w *writer) history(all []deadline.Past) {
-	var past deadline.Past
-	fields, usual := pastTable(&past), pastTable(&deadline.Past{})
+func (w *writer) history(all []deadline.FinishedJob) {
+	var past deadline.FinishedJob
+	fields, usual := pastTable(&past), pastTable(&deadline.FinishedJob{})
 	w.lines('[', ']', len(all), func(i int) {
 		past = all[i]
 		fields.write(w, usual)
@@ -230,10 +230,10 @@ func (p *parser) history(v ref, a *Allotments) {
 	for i := range a.Users {
 		p.known[a.Users[i].User] = true
 	}
-	var past deadline.Past
+	var past deadline.FinishedJob
 	fields := pastTable(&past)
 	for _, e := range p.elements(v) {
-		past = deadline.Past{}
+		past = deadline.FinishedJob{}
 		fields.read(p, e)
 		a.History = append(a.History, past)
 	}

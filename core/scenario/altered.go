@@ -81,25 +81,25 @@ func (a *Altered) jobs(trace *workload.SWF, m workload.SWFMachine) (*workload.SW
 	if len(a.Without) == 0 {
 		jobs, err := trace.Jobs(m)
 		if err == nil {
-			a.hurry(jobs.Jobs)
+			a.scaleSubmits(jobs.Jobs)
 		}
 		return jobs, err
 	}
 	var kept []int32
-	jobs, err := workload.JobsFromSWF(a.stay(trace.Records, &kept), m)
+	jobs, err := workload.JobsFromSWF(a.remaining(trace.Records, &kept), m)
 	if err != nil {
 		return nil, err
 	}
 	for id, i := range jobs.Records {
 		jobs.Records[id] = kept[i]
 	}
-	a.hurry(jobs.Jobs)
+	a.scaleSubmits(jobs.Jobs)
 	return jobs, nil
 }
 
-// stay returns the records of the users who are not left out, and appends the
+// remaining returns the records of the users who are not left out, and appends the
 // indices of these records to kept.
-func (a *Altered) stay(records []workload.SWFRecord, kept *[]int32) iter.Seq[workload.SWFRecord] {
+func (a *Altered) remaining(records []workload.SWFRecord, kept *[]int32) iter.Seq[workload.SWFRecord] {
 	gone := map[int64]bool{}
 	for _, name := range a.Without {
 		if n, err := strconv.ParseInt(name, 10, 64); err == nil {
@@ -121,8 +121,8 @@ func (a *Altered) stay(records []workload.SWFRecord, kept *[]int32) iter.Seq[wor
 	}
 }
 
-// hurry divides the submit times by the load factor.
-func (a *Altered) hurry(jobs []workload.Job) {
+// scaleSubmits divides the submit times by the load factor.
+func (a *Altered) scaleSubmits(jobs []workload.Job) {
 	by := a.factor()
 	if by == 1000 {
 		return

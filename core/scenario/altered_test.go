@@ -105,7 +105,7 @@ func TestLoadFactorStaysInTime(t *testing.T) {
 	jobs := []workload.Job{{}, {}}
 	jobs[1].Request.ID = 1
 	jobs[1].Submit = simtime.Time(simtime.Max)
-	(&Altered{Load: MinLoadFactor}).hurry(jobs)
+	(&Altered{Load: MinLoadFactor}).scaleSubmits(jobs)
 	if jobs[0].Submit != 0 || int64(jobs[1].Submit) != simtime.Max {
 		t.Errorf("submitted at %v and %v", jobs[0].Submit, jobs[1].Submit)
 	}
@@ -127,7 +127,7 @@ func TestAlteredIsForTraces(t *testing.T) {
 	}
 	swf := alteredTrace(1)
 	s := mustParse(t, fmt.Sprintf(`{"hopyard": 1, "cluster": {"topology": {"kind": "flat", "nodes": 16}}, "workload": {"swf": %q}, "altered": {"load_factor": 2, "without_users": ["1"]}}`, swf))
-	listed, err := s.Listed()
+	listed, err := s.WithListedJobs()
 	if err != nil || listed.Altered.Any() || len(listed.Jobs) == 0 {
 		t.Errorf("listed: %v, %+v", err, listed)
 	}

@@ -91,7 +91,7 @@ func TestConfigOfBlocks(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	p := c.Faults
-	if p.Drawn != (faults.Drawn{MTBF: 100_000 * simtime.Second, Repair: simtime.Hour, Seed: 5}) || p.Lost != faults.Checkpoint || p.Every != 10*simtime.Minute {
+	if p.Drawn != (faults.RandomFailures{MTBF: 100_000 * simtime.Second, Repair: simtime.Hour, Seed: 5}) || p.Lost != faults.Checkpoint || p.Every != 10*simtime.Minute {
 		t.Errorf("%+v", p)
 	}
 	var story []string

@@ -120,9 +120,9 @@ func (w *writer) cluster(c *Cluster) {
 		}
 		w.raw(in + "]")
 	}
-	if c.Within != (cluster.Within{}) {
+	if c.Within != (cluster.OnNodeDistance{}) {
 		w.raw(","+in).member("within", true)
-		withinTable(&c.Within).write(w, withinTable(&cluster.Within{}))
+		withinTable(&c.Within).write(w, withinTable(&cluster.OnNodeDistance{}))
 	}
 	if !w.lean {
 		w.raw("\n  ")

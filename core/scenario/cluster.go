@@ -44,7 +44,7 @@ var usualNode = cluster.Spec{Resources: workload.Resources{workload.Cores: 1}, S
 // amount is the field of an amount of one of the cluster's own resources.
 var amount = field{kind: Whole, max: MaxOwn}
 
-func withinTable(w *cluster.Within) *table {
+func withinTable(w *cluster.OnNodeDistance) *table {
 	t := newTable("distances within a node", 2)
 	t.integer("core", &w.Core, 0, MaxWithin).always()
 	t.integer("socket", &w.Socket, 0, MaxWithin).always()

@@ -61,7 +61,7 @@ func (s *Scenario) ConfigOf(jobs []workload.Job) (engine.Config, error) {
 		c.Own = s.setup().OwnOrder()
 	}
 	c.Elastic, c.Faults = s.growth(), s.Faults.plan(s.Seed, c.Machine.Topology)
-	s.talk(c.Jobs)
+	s.setComm(c.Jobs)
 	return c, nil
 }
 
@@ -92,9 +92,9 @@ func (n *Network) engine() network.Model {
 	return m
 }
 
-// talk sets the communication of jobs without any of their own to that of the
+// setComm sets the communication of jobs without any of their own to that of the
 // network. Jobs that communicate in random pairs also get a seed each.
-func (s *Scenario) talk(jobs []workload.Job) {
+func (s *Scenario) setComm(jobs []workload.Job) {
 	for i := range jobs {
 		j := &jobs[i]
 		if j.Comm == nil {
@@ -211,7 +211,7 @@ func (f *Faults) plan(seed int64, t topology.Topology) *faults.Timetable {
 	}
 	p := &faults.Timetable{
 		Offline: f.Offline, Heartbeat: f.Heartbeat, Lost: f.Jobs, Every: f.Every, Cost: f.Cost,
-		Drawn: faults.Drawn{MTBF: f.MTBF, Repair: f.Repair, Seed: seed},
+		Drawn: faults.RandomFailures{MTBF: f.MTBF, Repair: f.Repair, Seed: seed},
 	}
 	cables := f.cables(t)
 	for _, t := range f.turns() {

@@ -85,7 +85,7 @@ func (s *Scenario) Cut(span *Span) (*Excerpt, error) {
 		if j.Elastic != nil {
 			return nil, Errors{{Place: "workload", Problem: fmt.Sprintf("job %d runs at %v s and may grow: what is left of it cannot be written down", j.Number, span.From), Fix: "choose another window"}}
 		}
-		span.rest(j, w.start[id])
+		span.cutToRemainder(j, w.start[id])
 	}
 	for _, id := range span.Queue {
 		add(id, 0)
@@ -121,16 +121,16 @@ func (s *Scenario) uncuttable(span *Span) error {
 	return nil
 }
 
-// spanned holds the jobs of an interval by their state.
-type spanned struct {
+// spanJobs holds the jobs of an interval by their state.
+type spanJobs struct {
 	running   []workload.JobID // in the order of their starts
 	waiting   []workload.JobID
 	submitted []trace.Event
 	start     map[workload.JobID]trace.Event // start events of the running jobs
 }
 
-func (s *Span) read() *spanned {
-	w := &spanned{start: map[workload.JobID]trace.Event{}}
+func (s *Span) read() *spanJobs {
+	w := &spanJobs{start: map[workload.JobID]trace.Event{}}
 	waits := map[workload.JobID]bool{}
 	for i := range s.Log {
 		e := &s.Log[i]
@@ -168,8 +168,8 @@ func (s *Span) read() *spanned {
 	return w
 }
 
-// rest reduces the run time and walltime of a running job to what remains at From.
-func (s *Span) rest(j *workload.Job, start trace.Event) {
+// cutToRemainder reduces the run time and walltime of a running job to what remains at From.
+func (s *Span) cutToRemainder(j *workload.Job, start trace.Event) {
 	ran := s.From.Sub(start.Time)
 	speed := s.Machine.Speed(start.Placement)
 	left := max(s.Machine.RunTime(j.Runtime, start.Placement)-ran, 0)

@@ -6,10 +6,10 @@ import (
 
 // Limits and a default of the fields cut and stop of a design.
 const (
-	MaxCut   = 450    // thousandths of the jobs, at each end of the run
-	MinTold  = 100    // thousandths of a percent
-	MaxTold  = 100000 // thousandths of a percent
-	UsualRun = 10     // repetitions before the first test, if "least" is left out
+	MaxCut           = 450    // thousandths of the jobs, at each end of the run
+	MinStopPercent   = 100    // thousandths of a percent
+	MaxStopPercent   = 100000 // thousandths of a percent
+	DefaultStopLeast = 10     // repetitions before the first test, if "least" is left out
 )
 
 // Stop ends the repetitions at a place (a combination of the factors that are not
@@ -47,13 +47,13 @@ func (p *parser) cut(v ref) metrics.Trim {
 // stop reads the condition that ends the repetitions. It must run after the fields
 // that it depends on are read.
 func (p *parser) stop(v ref, d *Design) {
-	s := Stop{Least: min(UsualRun, d.Repetitions)}
+	s := Stop{Least: min(DefaultStopLeast, d.Repetitions)}
 	var percent ref
 	if !p.object(v, &stopFields, func(name string, v ref) {
 		switch name {
 		case "percent":
 			percent = v
-			n, _ := p.thousandths(v, MinTold, MaxTold, "percent")
+			n, _ := p.thousandths(v, MinStopPercent, MaxStopPercent, "percent")
 			s.Percent = float64(n) / 1000
 		case "least":
 			n, _ := p.integer(v, 2, MaxRepetitions)

@@ -45,15 +45,15 @@ func Edit(src []byte, path, value string) ([]byte, error) {
 		return slices.Clone(src), nil
 	}
 	if short := doc.shortOf(steps[:len(steps)-len(missing)], at); short != "" {
-		return doc.lengthen(at, short, path, missing, value)
+		return doc.expandShort(at, short, path, missing, value)
 	}
 	return doc.insert(at, path, missing, value)
 }
 
-// lengthen replaces a short form by the object that it stands for, and adds the
+// expandShort replaces a short form by the object that it stands for, and adds the
 // missing fields to it. The value at the index at is the short form, and short is
 // the field that it gives.
-func (d *document) lengthen(at ref, short, path string, missing []step, value string) ([]byte, error) {
+func (d *document) expandShort(at ref, short, path string, missing []step, value string) ([]byte, error) {
 	v := d.values[at]
 	object := "{" + quoteKey(short) + ": " + d.raw(at) + "}"
 	if missing[0].key == short {

@@ -83,7 +83,7 @@ func (p *parser) checkParts(v ref, x *workload.Parts, size int32, of string) {
 		return
 	}
 	for i, e := range p.elements(work) {
-		if inner := x.Within(i); inner != nil {
+		if inner := x.Nested(i); inner != nil {
 			p.checkParts(e, inner, x.Share(i, size), "its share of the job")
 		}
 	}
@@ -121,7 +121,7 @@ func (w *writer) parts(x *workload.Parts) { partsTable(x).write(w, partsTable(x)
 // work writes the parts of a job, or of one of its parts.
 func (w *writer) work(x *workload.Parts) {
 	w.list(len(x.Work), func(i int) {
-		if inner := x.Within(i); inner != nil {
+		if inner := x.Nested(i); inner != nil {
 			w.parts(inner)
 		} else {
 			w.seconds(int64(x.Work[i]))

@@ -161,9 +161,9 @@ func (w *writer) changes(all []Change) {
 	})
 }
 
-// turn is one change of the machine: an event of the file, or the opposite change
+// machineTurn is one change of the machine: an event of the file, or the opposite change
 // that its "for" adds.
-type turn struct {
+type machineTurn struct {
 	at   simtime.Time
 	up   bool
 	back bool // whether it is the opposite change
@@ -172,13 +172,13 @@ type turn struct {
 
 // turns returns all changes ordered by time. Of changes at the same instant, those
 // that go up come before those that go down.
-func (f *Faults) turns() []turn {
-	var all []turn
+func (f *Faults) turns() []machineTurn {
+	var all []machineTurn
 	for i := range f.Events {
 		c := &f.Events[i]
-		all = append(all, turn{c.At, c.Up, false, i})
+		all = append(all, machineTurn{c.At, c.Up, false, i})
 		if c.For != 0 {
-			all = append(all, turn{c.At.Add(c.For), !c.Up, true, i})
+			all = append(all, machineTurn{c.At.Add(c.For), !c.Up, true, i})
 		}
 	}
 	places := make([]int32, len(all)) // sort indices rather than changes: this reuses the sort code that the jobs need anyway
@@ -189,7 +189,7 @@ func (f *Faults) turns() []turn {
 		x, y := &all[a], &all[b]
 		return cmp.Or(cmp.Compare(x.at, y.at), int(truth(y.up))-int(truth(x.up)), int(a-b))
 	})
-	out := make([]turn, len(all))
+	out := make([]machineTurn, len(all))
 	for i, place := range places {
 		out[i] = all[place]
 	}
@@ -254,7 +254,7 @@ func (p *parser) checkFaults() {
 // checkChange finds a node of the run that is not in the state that the change
 // needs. The set down holds all nodes that are down or away; its subset away holds
 // those in another division of the machine.
-func (p *parser) checkChange(t turn, c *Change, run cluster.NodeRun, down, away *topology.NodeSet) {
+func (p *parser) checkChange(t machineTurn, c *Change, run cluster.NodeRun, down, away *topology.NodeSet) {
 	const elsewhere = "in another division"
 	have, gone := down.CountRange(run.First, run.Last), away.CountRange(run.First, run.Last)
 	bad := func(n topology.NodeID, state, wanted string) {
@@ -277,7 +277,7 @@ func (p *parser) checkChange(t turn, c *Change, run cluster.NodeRun, down, away 
 
 // changeError notes that something is in a state in which the change is impossible,
 // and the state that the change needs.
-func (p *parser) changeError(t turn, c *Change, what, state, wanted string) {
+func (p *parser) changeError(t machineTurn, c *Change, what, state, wanted string) {
 	verb, field := [...]string{"go down", "go up"}[truth(t.up)], [...]string{"down", "up"}[truth(c.Up)]
 	if c.Divides {
 		verb, field = [...]string{"leave", "join"}[truth(t.up)], [...]string{"leave", "join"}[truth(c.Up)]

@@ -104,10 +104,10 @@ func fill(path string, where []string) string {
 	return out.String()
 }
 
-// Look returns the JSON at a path of a scenario's text, or "" if there is none. It
+// LookUp returns the JSON at a path of a scenario's text, or "" if there is none. It
 // returns strings without quotes and escapes. names are the names of the fields of
 // an object, or the indices of a list, in order. Cost: O(bytes).
-func Look(src []byte, path string) (value string, names []string) {
+func LookUp(src []byte, path string) (value string, names []string) {
 	steps, err := splitPath(path)
 	doc, bad := scan(string(src), MaxBytes)
 	if err != nil || bad != nil {
@@ -332,7 +332,7 @@ func (f *field) describe() Field {
 		return d
 	}
 	w := writer{}
-	f.tell(&w, f.at)
+	f.writeValue(&w, f.at)
 	d.Default = string(w.out)
 	return d
 }

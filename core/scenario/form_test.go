@@ -229,14 +229,14 @@ func TestLook(t *testing.T) {
 		"a.b[0]": "1", "a.b[1]": "two\n", "a.b[2]": "", "a.c": "", "network": "max-min", "network.model": "max-min", "network.bandwidth": "",
 		`allotments.users["ada b"].nodes`: "40", `allotments.users["ada b"].share`: "", "a..b": "",
 	} {
-		if got, _ := Look(src, path); got != want {
+		if got, _ := LookUp(src, path); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
-	if _, names := Look(src, "allotments.users"); !slices.Equal(names, []string{"ada b"}) {
+	if _, names := LookUp(src, "allotments.users"); !slices.Equal(names, []string{"ada b"}) {
 		t.Errorf("%q", names)
 	}
-	if _, names := Look(src, "a.b"); !slices.Equal(names, []string{"0", "1"}) {
+	if _, names := LookUp(src, "a.b"); !slices.Equal(names, []string{"0", "1"}) {
 		t.Errorf("%q", names)
 	}
 	for path, want := range map[string]string{

@@ -16,7 +16,7 @@ func gateTable(g *queue.Gate) *table {
 	t := newTable("a queue", 3)
 	t.truth("open", &g.Open)
 	t.truth("started", &g.Started)
-	t.add("events", List, nil, 0, MaxTurns).
+	t.add("events", List, nil, 0, MaxQueueEvents).
 		reads(func(p *parser, v ref) { p.turns(v, g) }).
 		when(func() bool { return len(g.Changes) > 0 }).
 		writes(func(w *writer, _ any) { w.turns(g) })
@@ -58,7 +58,7 @@ func (p *parser) gate(v ref, name string) {
 
 // turns reads the events of a queue, and works out the whole state after each.
 func (p *parser) turns(v ref, g *queue.Gate) {
-	if !p.list(v, MaxTurns, "events") {
+	if !p.list(v, MaxQueueEvents, "events") {
 		return
 	}
 	var all []gateTurn

@@ -47,7 +47,7 @@ type SharedLink struct {
 	Predict  bool   // whether the reader predicts each decision before it is shown
 	Lecture  bool   // whether to show the scenario in the layout for a projector
 	Engine   string // version of the engine that made the link (engine.Version)
-	Trace    string // fingerprint of the run, a trace.Print
+	Trace    string // fingerprint of the run, a trace.Fingerprint
 
 	// Source is the scenario's JSON as it stood in the link. DecodeLink returns it
 	// even with an error, if it got that far, because the positions of the errors
@@ -304,7 +304,7 @@ func (l *SharedLink) parameter(text string, seen map[string]bool) *Error {
 			l.Engine = value
 			break
 		}
-		if _, ok := trace.ReadPrint(value); !ok {
+		if _, ok := trace.ReadFingerprint(value); !ok {
 			return linkError(key, quoted(value)+" is not what a run leaves", "", "copy the whole link again; mail and chat may have cut it")
 		}
 		l.Trace = value

@@ -7,11 +7,11 @@ import (
 	"hopyard/core/workload"
 )
 
-// Listed returns the scenario with a list of jobs that replaces its model or trace.
+// WithListedJobs returns the scenario with a list of jobs that replaces its model or trace.
 // It runs the same, but each job can be changed. A scenario that already lists its
 // jobs is returned as it is. The error is an Errors, if the machine refuses jobs of
 // the trace. Cost: O(jobs), and that of reading the trace.
-func (s *Scenario) Listed() (*Scenario, error) {
+func (s *Scenario) WithListedJobs() (*Scenario, error) {
 	if s.SWF == "" && s.Model == nil {
 		return s, nil
 	}

@@ -22,7 +22,7 @@ func TestListedRunsTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		listed, err := s.Listed()
+		listed, err := s.WithListedJobs()
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -40,7 +40,7 @@ func TestListedRefusesWhatTheMachineRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Listed(); err == nil {
+	if _, err := s.WithListedJobs(); err == nil {
 		t.Error("a job of 10 nodes is listed on a machine of 8")
 	}
 }

@@ -32,7 +32,7 @@ func modelTable(m *drawing) *table {
 	t.number("max_estimate", (*int64)(&m.MaxEstimate), int64(workload.MinMaxWall), int64(workload.MaxMaxWall), "max_estimate")
 	t.add("memory", Range, &m.Memory, 0, 1000).unit("fractions")
 	t.add("disk", Range, &m.Disk, 0, 1000).unit("fractions")
-	t.oneOf("fraction_of", (*uint8)(&m.Of), namesOf(workload.NumWholes))
+	t.oneOf("fraction_of", (*uint8)(&m.Of), namesOf(workload.NumFractionOf))
 	t.add("patterns", Other, &m.Patterns, 0, 0)
 	t.add("share", Range, &m.Share, 0, 1000).unit("fractions")
 	t.integer("users", &m.fill.Users, 1, MaxUsers)

@@ -47,7 +47,7 @@ func commTable(c *workload.Comm) *table {
 	t.number("share", &c.Share, 1, MaxShare, "links")
 	t.bytes("bytes", &c.Bytes)
 	t.add("matrix", Other, &c.Matrix, 0, 0)
-	t.whole = func(p *parser, v ref, g given) { p.checkTalk(v, c, g) }
+	t.whole = func(p *parser, v ref, g given) { p.checkCommFields(v, c, g) }
 	return t
 }
 
@@ -60,8 +60,8 @@ func (p *parser) comm(v ref) *workload.Comm {
 
 func (w *writer) comm(c *workload.Comm) { commTable(c).write(w, commTable(&workload.Comm{})) }
 
-// checkTalk finds fields of comm that are missing or that exclude each other.
-func (p *parser) checkTalk(v ref, c *workload.Comm, g given) {
+// checkCommFields finds fields of comm that are missing or that exclude each other.
+func (p *parser) checkCommFields(v ref, c *workload.Comm, g given) {
 	if !g.ok || p.count() > g.before {
 		return
 	}
@@ -174,10 +174,10 @@ func (p *parser) checkComm(place string, j *workload.Job, c *workload.Comm) {
 			Problem: fmt.Sprintf("matrix has %d rows, and job %d has %d processes", rows, j.Number, size),
 			Fix:     "write a row for each node or task of the job",
 		})
-	case c.Pattern != workload.Silent && size > MaxTalkers:
+	case c.Pattern != workload.Silent && size > MaxCommProcesses:
 		p.add(Error{
-			Place: place, Value: fmt.Sprint(size), Limit: fmt.Sprint(MaxTalkers),
-			Problem: fmt.Sprintf("comm is given for job %d of %d processes, more than %d", j.Number, size, MaxTalkers),
+			Place: place, Value: fmt.Sprint(size), Limit: fmt.Sprint(MaxCommProcesses),
+			Problem: fmt.Sprintf("comm is given for job %d of %d processes, more than %d", j.Number, size, MaxCommProcesses),
 			Fix:     `leave it out, or write "pattern": "none"`,
 		})
 	}

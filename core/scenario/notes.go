@@ -15,21 +15,21 @@ const BeforeAll simtime.Time = -1
 
 // Limits on notes. The error for a value beyond a limit names the limit.
 const (
-	MaxSaid     = 200
-	MaxSaidText = 2000 // characters of one note
+	MaxLectureNotes    = 200
+	MaxLectureNoteText = 2000 // characters of one note
 )
 
 func noteTable(x *Note) *table {
 	t := newTable("a note", 2)
 	t.seconds("at", (*int64)(&x.At), 0)
-	t.add("text", Text, &x.Text, 0, MaxSaidText).always().needs(`write what to say, as in "text": "Ask who starts now."`)
+	t.add("text", Text, &x.Text, 0, MaxLectureNoteText).always().needs(`write what to say, as in "text": "Ask who starts now."`)
 	return t
 }
 
 // notes reads the notes. They must be ordered by time, because the order assigns
 // the notes of one instant to its steps.
 func (p *parser) notes(v ref) {
-	if !p.list(v, MaxSaid, "notes") {
+	if !p.list(v, MaxLectureNotes, "notes") {
 		return
 	}
 	p.s.Notes = []Note{}

@@ -154,7 +154,7 @@ func scenarioTable(s *Scenario) *table {
 		reads(func(p *parser, v ref) { p.goals(v) }).
 		when(func() bool { return s.Goals != nil }).
 		writes(func(w *writer, _ any) { w.writeGoals(s.Goals) })
-	t.list("notes", List, nil, 0, 0, MaxSaid, "notes").
+	t.list("notes", List, nil, 0, 0, MaxLectureNotes, "notes").
 		reads(func(p *parser, v ref) { p.notes(v) }).
 		when(func() bool { return s.Notes != nil }).
 		writes(func(w *writer, _ any) { w.writeNotes(s.Notes) })

@@ -16,18 +16,18 @@ const (
 // from and the lesson that they read last.
 type Progress struct {
 	Path, Last string // names of the chosen path and of the lesson that was open last; "" for none
-	Lessons    []Learned
+	Lessons    []LessonProgress
 }
 
-// Learned is the progress in one lesson.
-type Learned struct {
+// LessonProgress is the progress in one lesson.
+type LessonProgress struct {
 	Lesson string
 	Done   bool // whether the reader has seen the lesson to its end
-	Goals  []Reached
+	Goals  []GoalProgress
 }
 
-// Reached is the progress in one goal of a lesson.
-type Reached struct {
+// GoalProgress is the progress in one goal of a lesson.
+type GoalProgress struct {
 	Goal  int      // number of the goal, from 1
 	Right bool     // whether the reader has answered the question correctly, or made what was asked for
 	Wrong []string // names of the misconceptions behind the last wrong answer
@@ -76,8 +76,8 @@ func (p *parser) progress(out *Progress) {
 	}
 }
 
-func (p *parser) learned(v ref) Learned {
-	var l Learned
+func (p *parser) learned(v ref) LessonProgress {
+	var l LessonProgress
 	ok := p.object(v, &learnedFields, func(name string, v ref) {
 		switch name {
 		case "lesson":
@@ -98,8 +98,8 @@ func (p *parser) learned(v ref) Learned {
 	return l
 }
 
-func (p *parser) reached(v ref) Reached {
-	var g Reached
+func (p *parser) reached(v ref) GoalProgress {
+	var g GoalProgress
 	ok := p.object(v, &reachedFields, func(name string, v ref) {
 		switch name {
 		case "goal":
@@ -159,16 +159,16 @@ func (x *Progress) JSON() []byte {
 }
 
 // Of returns the progress in a lesson, and adds an empty record if there is none.
-func (x *Progress) Of(lesson string) *Learned {
+func (x *Progress) Of(lesson string) *LessonProgress {
 	if l := x.Find(lesson); l != nil {
 		return l
 	}
-	x.Lessons = append(x.Lessons, Learned{Lesson: lesson})
+	x.Lessons = append(x.Lessons, LessonProgress{Lesson: lesson})
 	return &x.Lessons[len(x.Lessons)-1]
 }
 
 // Find returns the progress in a lesson, or nil if there is none.
-func (x *Progress) Find(lesson string) *Learned {
+func (x *Progress) Find(lesson string) *LessonProgress {
 	for i := range x.Lessons {
 		if x.Lessons[i].Lesson == lesson {
 			return &x.Lessons[i]
@@ -178,7 +178,7 @@ func (x *Progress) Find(lesson string) *Learned {
 }
 
 // Find returns the progress in a goal, counted from 1, or nil if there is none.
-func (l *Learned) Find(goal int) *Reached {
+func (l *LessonProgress) Find(goal int) *GoalProgress {
 	for i := range l.Goals {
 		if l.Goals[i].Goal == goal {
 			return &l.Goals[i]
@@ -191,10 +191,10 @@ func (l *Learned) Find(goal int) *Reached {
 // behind a wrong one. A goal that was reached once stays reached; the misconception
 // of the last wrong answer stays until a right answer. Answer reports false if a
 // right answer changes nothing.
-func (l *Learned) Answer(goal int, right bool, wrong string) bool {
+func (l *LessonProgress) Answer(goal int, right bool, wrong string) bool {
 	g := l.Find(goal)
 	if g == nil {
-		l.Goals = append(l.Goals, Reached{Goal: goal})
+		l.Goals = append(l.Goals, GoalProgress{Goal: goal})
 		g = &l.Goals[len(l.Goals)-1]
 	} else if right && g.Right && g.Wrong == nil {
 		return false

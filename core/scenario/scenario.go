@@ -49,27 +49,27 @@ const Version = 1
 // Limits on the contents of a scenario. The error for a value beyond a limit names
 // the limit. The sources of MaxJobs and topology.MaxNodes are in SOURCES.md TOPO.8.
 const (
-	MaxJobs        = 1_000_000
-	MaxTasks       = 1 << 24 // tasks of one job
-	MaxCores       = 1 << 16 // cores of one node; also its sockets and GPUs
-	MaxMiB         = 1 << 40 // memory or disk of one node, in MiB
-	MaxOwn         = 1 << 40 // amount of one of the cluster's own resources on one node
-	MaxSpeed       = 1000 * 1000
-	MaxGroups      = 1024
-	MaxRanges      = 65_535 // ranges of nodes in all groups together
-	MaxLevels      = 20
-	MaxDims        = 8
-	MaxCube        = 20      // dimensions of a hypercube
-	MaxCables      = 1 << 18 // links listed for a graph
-	MaxRate        = 1 << 50 // bytes per second of a link, or bytes of a flow
-	MaxSharedLinks = 1 << 22 // links of a machine whose jobs share links
-	MaxWithin      = 1 << 20 // distance inside a node
-	MaxTalkers     = 4096    // processes of a job that communicates
-	MaxMatrix      = 256     // processes of a job with a communication matrix
-	MaxShare       = 1000 * 1000
-	MaxLatency     = 1000 * 1000
-	MaxNumber      = 1<<53 - 1 // job ids and seeds: the largest integer that JavaScript represents exactly
-	MaxPriority    = 1_000_000_000_000
+	MaxJobs          = 1_000_000
+	MaxTasks         = 1 << 24 // tasks of one job
+	MaxCores         = 1 << 16 // cores of one node; also its sockets and GPUs
+	MaxMiB           = 1 << 40 // memory or disk of one node, in MiB
+	MaxOwn           = 1 << 40 // amount of one of the cluster's own resources on one node
+	MaxSpeed         = 1000 * 1000
+	MaxGroups        = 1024
+	MaxRanges        = 65_535 // ranges of nodes in all groups together
+	MaxLevels        = 20
+	MaxDims          = 8
+	MaxCube          = 20      // dimensions of a hypercube
+	MaxCables        = 1 << 18 // links listed for a graph
+	MaxRate          = 1 << 50 // bytes per second of a link, or bytes of a flow
+	MaxSharedLinks   = 1 << 22 // links of a machine whose jobs share links
+	MaxWithin        = 1 << 20 // distance inside a node
+	MaxCommProcesses = 4096    // processes of a job that communicates
+	MaxMatrix        = 256     // processes of a job with a communication matrix
+	MaxShare         = 1000 * 1000
+	MaxLatency       = 1000 * 1000
+	MaxNumber        = 1<<53 - 1 // job ids and seeds: the largest integer that JavaScript represents exactly
+	MaxPriority      = 1_000_000_000_000
 
 	MaxTitle = 200 // characters
 	MaxAbout = 2000
@@ -115,7 +115,7 @@ type Cluster struct {
 	// workload.Resources holds their amounts from index workload.Named on, in the
 	// same order.
 	Resources []string
-	Within    cluster.Within // distances inside a node
+	Within    cluster.OnNodeDistance // distances inside a node
 }
 
 // Shape is a topology: the name of its kind and the parameters of that kind.
@@ -256,24 +256,24 @@ const absent = simtime.Duration(-1)
 // Limits on the optional blocks of a scenario, such as allotments, priorities,
 // faults and models. The error for a value beyond a limit names the limit.
 const (
-	MaxOwners      = 4096   // users, groups or queues that one block names
-	MaxHistory     = 10_000 // finished jobs that run times are estimated from
-	MaxReallotted  = 10_000 // instants at which allotments change
-	MaxParts       = 1000   // parts of one job, all pieces together
-	MaxNested      = 8      // nesting depth of parts within parts
-	MaxChanges     = 10_000 // changes of a machine; an event with "for" counts as two
-	MaxChanged     = 1 << 22
-	MaxWeight      = 1_000_000 * 1000 // absolute weight of a component of the priority, in thousandths
-	MaxValue       = 1_000_000_000    // absolute priority value of a user, group or queue
-	MaxWindows     = 100              // windows of fair share
-	MaxParallelism = 1 << 24 * 1000   // Downey's parameter A, in thousandths
-	MaxSigma       = 1000 * 1000      // Downey's parameter sigma, in thousandths
-	MaxMisses      = 1000             // missed heartbeats
-	MaxTurns       = 10_000           // state changes of one queue
-	MaxUsers       = 10_000           // users that a model draws
-	MaxGrowth      = 1000 * 1000      // growth factor of a model's malleable jobs, in thousandths of their size
-	MaxSlack       = 1000 * 1000      // deadline factor of a model's jobs, in thousandths of the walltime
-	MinSpan        = simtime.Second   // shortest cycle, window, heartbeat period and time between failures; bounds the work of a run
+	MaxOwners          = 4096   // users, groups or queues that one block names
+	MaxHistory         = 10_000 // finished jobs that run times are estimated from
+	MaxAllotmentEvents = 10_000 // instants at which allotments change
+	MaxParts           = 1000   // parts of one job, all pieces together
+	MaxNested          = 8      // nesting depth of parts within parts
+	MaxChanges         = 10_000 // changes of a machine; an event with "for" counts as two
+	MaxChanged         = 1 << 22
+	MaxWeight          = 1_000_000 * 1000 // absolute weight of a component of the priority, in thousandths
+	MaxValue           = 1_000_000_000    // absolute priority value of a user, group or queue
+	MaxWindows         = 100              // windows of fair share
+	MaxParallelism     = 1 << 24 * 1000   // Downey's parameter A, in thousandths
+	MaxSigma           = 1000 * 1000      // Downey's parameter sigma, in thousandths
+	MaxMisses          = 1000             // missed heartbeats
+	MaxQueueEvents     = 10_000           // state changes of one queue
+	MaxUsers           = 10_000           // users that a model draws
+	MaxGrowth          = 1000 * 1000      // growth factor of a model's malleable jobs, in thousandths of their size
+	MaxSlack           = 1000 * 1000      // deadline factor of a model's jobs, in thousandths of the walltime
+	MinSpan            = simtime.Second   // shortest cycle, window, heartbeat period and time between failures; bounds the work of a run
 )
 
 // Allotments are the users' shares of the machine (S1), as people write them.
@@ -281,7 +281,7 @@ type Allotments struct {
 	Share   int64 // S1's P, in thousandths, of the users without a share of their own
 	Users   []Allotment
 	Events  []Reallotment // ordered by time, one for each instant
-	History []deadline.Past
+	History []deadline.FinishedJob
 }
 
 // Reallotment is a change of allotments at one instant.
@@ -303,7 +303,7 @@ type Faults struct {
 	Events       []Change          // in the order of the file
 	MTBF, Repair simtime.Duration  // mean time between failures, and mean time to repair, of one node; 0 for none
 	Heartbeat    faults.Heartbeat
-	Jobs         faults.Lost
+	Jobs         faults.NodeLossRule
 	Every, Cost  simtime.Duration // interval and cost of checkpoints
 }
 

@@ -41,7 +41,7 @@ func schedulerTable(s *Scheduler) *table {
 	t.decisions(&s.Decisions)
 	t.whole = func(p *parser, _ ref, g given) {
 		p.programs(g, s)
-		p.weighs(g, s)
+		p.checkWindows(g, s)
 	}
 	return t
 }
@@ -119,9 +119,9 @@ func (p *parser) wholeOr(v ref, o *policies.Option, at *int64) {
 	}
 }
 
-// weighs finds a setting of windows that has no effect: the queue makes no
+// checkWindows finds a setting of windows that has no effect: the queue makes no
 // reservations whose windows could be compared, or the allocator gives no costs.
-func (p *parser) weighs(g given, s *Scheduler) {
+func (p *parser) checkWindows(g given, s *Scheduler) {
 	at := g.at("windows")
 	if at == 0 || p.count() > g.before || s.Settings.Whole("windows") == 1 {
 		return
@@ -143,13 +143,13 @@ func (p *parser) weighs(g given, s *Scheduler) {
 	}
 }
 
-// Choose returns the assignments, for [Scenario.SetAll] or [Edit], that change the
+// QueueAssignments returns the assignments, for [Scenario.SetAll] or [Edit], that change the
 // queue of the scenario src to the given one, whose name may be in quotes. They
 // remove the field windows if the new queue makes no reservations to which it could
 // apply.
-func Choose(src []byte, queue string) [][2]string {
+func QueueAssignments(src []byte, queue string) [][2]string {
 	set := [][2]string{{"scheduler.queue", queue}}
-	if windows, _ := Look(src, "scheduler.windows"); windows != "" {
+	if windows, _ := LookUp(src, "scheduler.windows"); windows != "" {
 		if d := policies.DisciplineOf(strings.Trim(queue, `"`)); d == nil || !d.Weighs {
 			set = append(set, [2]string{"scheduler.windows", "null"})
 		}
@@ -286,7 +286,7 @@ func (w *writer) values(values []queue.Named, each *field) {
 	w.raw("{")
 	for i := range values {
 		w.member(values[i].Name, i == 0)
-		each.tell(w, &values[i].Value)
+		each.writeValue(w, &values[i].Value)
 	}
 	w.raw("}")
 }

@@ -245,7 +245,7 @@ func (f *field) put(w *writer, usual *field) {
 	case f.inner != nil:
 		f.inner().write(w, usual.inner())
 	default:
-		f.tell(w, f.at)
+		f.writeValue(w, f.at)
 	}
 }
 
@@ -291,8 +291,8 @@ func differ(a, b any) bool {
 	return kept(a) != kept(b)
 }
 
-// tell writes a value of the field's kind that at points to.
-func (f *field) tell(w *writer, at any) {
+// writeValue writes a value of the field's kind that at points to.
+func (f *field) writeValue(w *writer, at any) {
 	switch at := at.(type) {
 	case *string:
 		w.text(*at)

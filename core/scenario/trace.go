@@ -45,7 +45,7 @@ func (s *Scenario) JobsOf(trace *workload.SWF) (*workload.SWFJobs, error) {
 		rejectTooWide(jobs.Jobs, kinds)
 	}
 	s.refuse(jobs.Jobs)
-	s.talk(jobs.Jobs)
+	s.setComm(jobs.Jobs)
 	return jobs, nil
 }
 

@@ -142,9 +142,9 @@ func (c *Cluster) lastGrouped() int {
 	return last
 }
 
-// On returns the cluster with another topology and the same kinds of nodes. The
+// WithTopology returns the cluster with another topology and the same kinds of nodes. The
 // topology must have all nodes that the groups name, as those of Vary.Machines do.
-func (c *Cluster) On(t Shape) Cluster {
+func (c *Cluster) WithTopology(t Shape) Cluster {
 	other := *c
 	other.Topology, other.built = t, nil
 	return other

@@ -47,18 +47,18 @@ type Scoreboard struct {
 	Bounded  bool // Bounds are valid
 }
 
-// MostJobs is the largest number of jobs in a scenario for which Of makes a table,
+// MaxJobs is the largest number of jobs in a scenario for which Of makes a table,
 // since it needs up to seven runs.
-const MostJobs = 5000
+const MaxJobs = 5000
 
 // Of returns the scoreboard of the person who made a scenario's decisions. Jobs
 // without a decision start after the last decision as soon as they fit, in queue
-// order. Above MostJobs jobs the scoreboard is empty. Errors are those of
+// order. Above MaxJobs jobs the scoreboard is empty. Errors are those of
 // scenario.Config and of engine.New. Cost: a run of the decisions, two runs for
 // each rival, and lowerbound.Of.
 func Of(s *scenario.Scenario) (Scoreboard, error) {
 	var t Scoreboard
-	if s.NumJobs() > MostJobs {
+	if s.NumJobs() > MaxJobs {
 		return t, nil
 	}
 	c, err := s.Config()

@@ -20,7 +20,7 @@ var predeclared = starlark.StringDict{}
 
 func init() {
 	for name, f := range map[string]func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
-		binaryCall: operate, augmentCall: augment, methodCall: method, tupleCall: tupled, runningCall: runningJobs,
+		binaryCall: operate, augmentCall: augment, methodCall: method, tupleCall: makeTuple, runningCall: runningJobs,
 		"start": start, "reserve": reserve, "backfill": backfill, "promise": promise,
 		"range": ranged, "sum": sum,
 	} {
@@ -32,12 +32,12 @@ func init() {
 	for _, name := range []string{"all", "any", "dict", "enumerate", "list", "reversed", "set", "sorted", "tuple", "zip"} {
 		predeclared[name] = charged(name)
 	}
-	predeclared["max"], predeclared["min"] = extreme("max", syntax.GT), extreme("min", syntax.LT)
+	predeclared["max"], predeclared["min"] = minOrMax("max", syntax.GT), minOrMax("min", syntax.LT)
 	for _, name := range []string{"fail", "print", "repr", "str", "int"} {
 		predeclared[name] = measured(name)
 	}
 	for _, name := range []string{"bytes", "dir", "getattr", "hasattr", "hash"} {
-		predeclared[name] = absent(name)
+		predeclared[name] = forbiddenBuiltin(name)
 	}
 	predeclared["math"] = mathModule
 }
@@ -54,9 +54,9 @@ func charged(name string) *starlark.Builtin {
 	})
 }
 
-// extreme returns the builtin max or min. Two plain numbers, the usual case in
+// minOrMax returns the builtin max or min. Two plain numbers, the usual case in
 // formulas, take a fast path.
-func extreme(name string, better syntax.Token) *starlark.Builtin {
+func minOrMax(name string, better syntax.Token) *starlark.Builtin {
 	usual := charged(name)
 	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 		if len(args) != 2 || named != nil || !isNumber(args[0]) || !isNumber(args[1]) {
@@ -76,7 +76,7 @@ func measured(name string) *starlark.Builtin {
 		for _, v := range args {
 			n, err := written(v)
 			if err == nil && name == "int" && n > MaxBits/3 {
-				err = wrong("write a shorter one", "int is given %d characters, the limit is %d", n, MaxBits/3)
+				err = errorWithFix("write a shorter one", "int is given %d characters, the limit is %d", n, MaxBits/3)
 			}
 			if err == nil {
 				err = charge(t, n, 0)
@@ -89,11 +89,11 @@ func measured(name string) *starlark.Builtin {
 	})
 }
 
-// absent returns a builtin that always fails. It replaces Starlark functions that
+// forbiddenBuiltin returns a builtin that always fails. It replaces Starlark functions that
 // inspect values, which policies do not need.
-func absent(name string) *starlark.Builtin {
+func forbiddenBuiltin(name string) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-		return nil, wrong("write x.name", "%s is not for policies", name)
+		return nil, errorWithFix("write x.name", "%s is not for policies", name)
 	})
 }
 
@@ -121,7 +121,7 @@ func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []s
 	defer it.Done()
 	for x := starlark.Value(nil); it.Next(&x); {
 		if !isNumber(x) {
-			return nil, wrong("sum numbers, as in sum([j.nodes for j in queue])", "sum is given %s", a(x))
+			return nil, errorWithFix("sum numbers, as in sum([j.nodes for j in queue])", "sum is given %s", withArticle(x))
 		}
 		if err := numbersFit(operators["+"], total, x); err != nil {
 			return nil, err
@@ -134,8 +134,8 @@ func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []s
 	return total, nil
 }
 
-// a returns the type of a value with its article: "a job", "an int".
-func a(v starlark.Value) string {
+// withArticle returns the type of a value with its article: "a job", "an int".
+func withArticle(v starlark.Value) string {
 	kind := v.Type()
 	if v == starlark.None {
 		return "None"
@@ -179,7 +179,7 @@ func calculated(name string, least float64, f func(float64) float64) *starlark.B
 			return nil, err
 		}
 		if x < least || math.IsNaN(x) {
-			return nil, wrong("look at what it is given; max(1, x) keeps it above 0", "math.%s of %v is not a number", name, x)
+			return nil, errorWithFix("look at what it is given; max(1, x) keeps it above 0", "math.%s of %v is not a number", name, x)
 		}
 		return starlark.Float(f(x)), nil
 	})
@@ -197,23 +197,23 @@ func rounded(name string, f func(float64) float64) *starlark.Builtin {
 
 func argument(name string, args starlark.Tuple, named []starlark.Tuple) (float64, error) {
 	if len(args) != 1 || named != nil {
-		return 0, wrong("give it one number", "math.%s is given %d arguments", name, len(args)+len(named))
+		return 0, errorWithFix("give it one number", "math.%s is given %d arguments", name, len(args)+len(named))
 	}
 	x, ok := starlark.AsFloat(args[0])
 	if !ok {
-		return 0, wrong("give it a number", "math.%s is given %s", name, a(args[0]))
+		return 0, errorWithFix("give it a number", "math.%s is given %s", name, withArticle(args[0]))
 	}
 	return x, nil
 }
 
 func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 2 || named != nil {
-		return nil, wrong("write math.pow(x, y)", "math.pow is given %d arguments", len(args)+len(named))
+		return nil, errorWithFix("write math.pow(x, y)", "math.pow is given %d arguments", len(args)+len(named))
 	}
 	x, ok := starlark.AsFloat(args[0])
 	y, both := starlark.AsFloat(args[1])
 	if !ok || !both {
-		return nil, wrong("give it two numbers", "math.pow is given %s and %s", a(args[0]), a(args[1]))
+		return nil, errorWithFix("give it two numbers", "math.pow is given %s and %s", withArticle(args[0]), withArticle(args[1]))
 	}
 	if n := math.Abs(y); n == math.Trunc(n) && n <= 64 { // exact where possible, and defined for negative numbers
 		out := 1.0
@@ -226,7 +226,7 @@ func power(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named [
 		return starlark.Float(out), nil
 	}
 	if x < 0 {
-		return nil, wrong("use a whole exponent, or abs(x)", "math.pow(%v, %v) is not a number", x, y)
+		return nil, errorWithFix("use a whole exponent, or abs(x)", "math.pow(%v, %v) is not a number", x, y)
 	}
 	if x == 0 {
 		return starlark.Float(0), nil

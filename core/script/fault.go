@@ -25,9 +25,11 @@ type advice struct{ problem, fix string }
 
 func (a *advice) Error() string { return a.problem }
 
-// wrong returns the error of a host function, with fix as the suggestion for the
+// errorWithFix returns the error of a host function, with fix as the suggestion for the
 // user.
-func wrong(fix, format string, args ...any) error { return &advice{fmt.Sprintf(format, args...), fix} }
+func errorWithFix(fix, format string, args ...any) error {
+	return &advice{fmt.Sprintf(format, args...), fix}
+}
 
 const tooManySteps = "too many steps: "
 

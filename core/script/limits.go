@@ -39,8 +39,8 @@ func operate(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []s
 	return starlark.Binary(op, x, y)
 }
 
-// tupled returns its arguments as a tuple after charging for their total size.
-func tupled(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+// makeTuple returns its arguments as a tuple after charging for their total size.
+func makeTuple(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	all := slices.Clone(args)
 	return all, charge(t, weight(all), 0)
 }
@@ -137,7 +137,7 @@ func numbersFit(op syntax.Token, x, y starlark.Value) error {
 		return nil
 	}
 	if bits > MaxBits {
-		return wrong("use smaller numbers, or floats", "a whole number would have more than %d bits", MaxBits)
+		return errorWithFix("use smaller numbers, or floats", "a whole number would have more than %d bits", MaxBits)
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func charge(t *starlark.Thread, elements, beside int) error {
 }
 
 func tooLarge(how string) error {
-	return wrong("make it smaller", "%s values in one are more than the limit of %d, or they are nested deeper than %d", how, MaxElements, maxDepth)
+	return errorWithFix("make it smaller", "%s values in one are more than the limit of %d, or they are nested deeper than %d", how, MaxElements, maxDepth)
 }
 
 // length returns the number of elements of a value, or of bytes of a string; 0 for
@@ -208,7 +208,7 @@ func written(v starlark.Value) (int, error) {
 	left := MaxElements
 	measure(v, &left, 0)
 	if left < 0 {
-		return 0, wrong("print less of it", "a text of more than %d characters would come out", MaxElements)
+		return 0, errorWithFix("print less of it", "a text of more than %d characters would come out", MaxElements)
 	}
 	return MaxElements - left, nil
 }

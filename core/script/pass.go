@@ -36,7 +36,7 @@ func (d discipline) Schedule(p *queue.Pass) {
 	for {
 		at := &pass{Pass: p, refused: refused}
 		at.begin()
-		d.call(at, "schedule", seconds(p.Now()), &line{at}, &machine{free: &p.Cluster().Free, pass: at})
+		d.call(at, "schedule", seconds(p.Now()), &waitingQueue{at}, &machine{free: &p.Cluster().Free, pass: at})
 		if !at.again() {
 			return
 		}
@@ -98,18 +98,18 @@ func (p *pass) waiting() []*job {
 func act(t *starlark.Thread, name string, args starlark.Tuple, named []starlark.Tuple, more ...any) (*pass, *job, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {
-		return nil, nil, wrong("call it in def schedule(now, queue, machine)", "%s is for schedule: key, score and place only answer", name)
+		return nil, nil, errorWithFix("call it in def schedule(now, queue, machine)", "%s is for schedule: key, score and place only answer", name)
 	}
 	j, err := jobArgument(name, "give it a job of the queue, as in "+name+"(queue[0])", args, named, more...)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case j.running != nil:
-		return nil, nil, wrong("give it a job of the queue", "%s is given job %d, which runs already", name, j.r.Number)
+		return nil, nil, errorWithFix("give it a job of the queue", "%s is given job %d, which runs already", name, j.r.Number)
 	case j.w == nil:
-		return nil, nil, wrong("give it a job of the queue", "%s is given job %d, which does not wait now", name, j.r.Number)
+		return nil, nil, errorWithFix("give it a job of the queue", "%s is given job %d, which does not wait now", name, j.r.Number)
 	case j.w.Started():
-		return nil, nil, wrong("started jobs leave the queue: go through list(queue), and look whether start returned True", "%s is given job %d, which has been started already", name, j.r.Number)
+		return nil, nil, errorWithFix("started jobs leave the queue: go through list(queue), and look whether start returned True", "%s is given job %d, which has been started already", name, j.r.Number)
 	}
 	return p, j, nil
 }
@@ -164,7 +164,7 @@ func (p *pass) say(t *starlark.Thread, job workload.JobID, text string) {
 	if t.CallStackDepth() > 1 {
 		line = int(t.CallFrame(1).Pos.Line)
 	}
-	p.Say(queue.Said{Job: job, Line: line, Text: cut(text)})
+	p.Say(queue.ProgramLine{Job: job, Line: line, Text: cut(text)})
 }
 
 // reserve implements the program function reserve(job). It reserves the earliest
@@ -179,7 +179,7 @@ func reserve(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named
 		return nil, mixed
 	}
 	if slices.Contains(p.reserved, j) {
-		return nil, wrong("reserve each job once a pass", "job %d has a reservation already", j.r.Number)
+		return nil, errorWithFix("reserve each job once a pass", "job %d has a reservation already", j.r.Number)
 	}
 	p.refresh()
 	p.reserved = append(p.reserved, j)
@@ -207,7 +207,7 @@ func (p *pass) plan() {
 	}
 }
 
-var mixed = wrong("use promise for all jobs, or reserve", "reserve and promise are two plans, and one pass can have one")
+var mixed = errorWithFix("use promise for all jobs, or reserve", "reserve and promise are two plans, and one pass can have one")
 
 // refresh makes the reservations again if a job has started since they were made.
 func (p *pass) refresh() {
@@ -291,7 +291,7 @@ const runningCall = "running"
 func runningJobs(t *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	p, _ := t.Local(passKey).(*pass)
 	if p == nil {
-		return nil, wrong("use it in def schedule(now, queue, machine)", "running is for schedule")
+		return nil, errorWithFix("use it in def schedule(now, queue, machine)", "running is for schedule")
 	}
 	return p.runs(), nil
 }

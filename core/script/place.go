@@ -21,7 +21,7 @@ import (
 func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.Placement, error) {
 	list, ok := v.(starlark.Iterable)
 	if !ok {
-		return nil, wrong("give a list of node numbers, as machine.free_nodes() is", "the nodes of job %d are %s", r.Number, a(v))
+		return nil, errorWithFix("give a list of node numbers, as machine.free_nodes() is", "the nodes of job %d are %s", r.Number, withArticle(v))
 	}
 	m := free.Machine()
 	tasks := map[topology.NodeID]int32{}
@@ -38,27 +38,27 @@ func placed(r *workload.Request, free *cluster.Free, v starlark.Value) (cluster.
 			return nil, err
 		}
 		if tasks[n]++; r.Whole() && tasks[n] > 1 {
-			return nil, wrong("name each node once", "node %d is named twice for job %d", n, r.Number)
+			return nil, errorWithFix("name each node once", "node %d is named twice for job %d", n, r.Number)
 		}
 		if given++; given > r.Size() {
-			return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given more nodes", r.Number, r.Size(), unit)
+			return nil, errorWithFix("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given more nodes", r.Number, r.Size(), unit)
 		}
 	}
 	if given < r.Size() {
-		return nil, wrong("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %d nodes", r.Number, r.Size(), unit, given)
+		return nil, errorWithFix("name as many nodes as it asks for; of tasks a node for each", "job %d asks for %d %s, and is given %d nodes", r.Number, r.Size(), unit, given)
 	}
 	var where cluster.Placement
 	for _, n := range slices.Sorted(maps.Keys(tasks)) {
 		if tasks[n] > free.Slots(r, n) {
-			return nil, wrong("choose among machine.free_nodes(job)", "node %d is not free for job %d: %s", n, r.Number, lacks(r, free, n))
+			return nil, errorWithFix("choose among machine.free_nodes(job)", "node %d is not free for job %d: %s", n, r.Number, whyUnusable(r, free, n))
 		}
 		where = where.Append(n, n, tasks[n])
 	}
 	return where, nil
 }
 
-// lacks returns the reason why a node cannot run a job.
-func lacks(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
+// whyUnusable returns the reason why a node cannot run a job.
+func whyUnusable(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
 	switch {
 	case r.Whole() && !free.Idle().Has(n):
 		return "others have it"
@@ -72,11 +72,11 @@ func lacks(r *workload.Request, free *cluster.Free, n topology.NodeID) string {
 func nodeOf(nodes int, v starlark.Value) (topology.NodeID, error) {
 	n, ok := v.(starlark.Int)
 	if !ok {
-		return 0, wrong("give node numbers, from 0", "%s is %s, not a node", shown(v), a(v))
+		return 0, errorWithFix("give node numbers, from 0", "%s is %s, not a node", shown(v), withArticle(v))
 	}
 	i, small := n.Int64()
 	if !small || i < 0 || i >= int64(nodes) {
-		return 0, wrong(fmt.Sprintf("nodes are 0 to %d", nodes-1), "there is no node %s", n)
+		return 0, errorWithFix(fmt.Sprintf("nodes are 0 to %d", nodes-1), "there is no node %s", n)
 	}
 	return topology.NodeID(i), nil
 }
@@ -85,7 +85,7 @@ func nodeOf(nodes int, v starlark.Value) (topology.NodeID, error) {
 func (interpreter) Allocator(source string) alloc.Allocator {
 	p := read(source)
 	if p.refuses {
-		return choosy{placer{p}}
+		return refusingPlacer{placer{p}}
 	}
 	return placer{p}
 }
@@ -116,8 +116,8 @@ func (a placer) Allocate(r *workload.Request, free *cluster.Free, dst cluster.Pl
 	return append(dst, where...), reason
 }
 
-// choosy is a placer that may refuse a job although enough nodes are free.
-type choosy struct{ placer }
+// refusingPlacer is a placer that may refuse a job although enough nodes are free.
+type refusingPlacer struct{ placer }
 
 // Capacity implements alloc.ShapeConstrained.
-func (choosy) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }
+func (refusingPlacer) Capacity(r *workload.Request, free *cluster.Free) int32 { return free.Count(r) }

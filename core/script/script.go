@@ -190,7 +190,7 @@ func (p *program) defines(role policies.Role) []queue.ProgramError {
 		fn, ok := v.(*starlark.Function)
 		switch {
 		case !ok:
-			return []queue.ProgramError{{Line: 1, Col: 1, Problem: f.name + " is " + a(v) + ", not a function", Fix: "write " + f.as}}
+			return []queue.ProgramError{{Line: 1, Col: 1, Problem: f.name + " is " + withArticle(v) + ", not a function", Fix: "write " + f.as}}
 		case found != "":
 			return []queue.ProgramError{at(fn.Position(), "it defines key and score", "keep one of them: key is asked once a job, score before each pass")}
 		case fn.NumParams() < f.least || fn.NumParams() > f.most || fn.HasVarargs() || fn.HasKwargs() || fn.NumKwonlyParams() > 0:

@@ -75,7 +75,7 @@ func TestExamplesAreTheHouses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, house := range map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.Deep{Depth: 3}} {
+		for name, house := range map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.DepthBackfill{Depth: 3}} {
 			own := base
 			own.Queue, base.Queue = policies.Starlark.Discipline(source(t, name)), house
 			sameSchedule(t, lesson.Name+", "+name, own, base)

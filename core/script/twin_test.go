@@ -41,7 +41,7 @@ func drawnText(r *rand.Rand) string {
 // policy, that programs produce the same schedules as the built-in disciplines.
 func TestProgramsAreTwins(t *testing.T) {
 	cases := soaktest.Part(1500, 5)
-	houses := map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.Deep{Depth: 3}}
+	houses := map[string]queue.Policy{"easy": queue.EASY{}, "conservative": queue.Conservative{}, "fcfs": queue.FCFS{}, "depth": queue.DepthBackfill{Depth: 3}}
 	compared, placed := 0, map[string]int{}
 	for seed := range cases {
 		r := rand.New(rand.NewPCG(uint64(seed), 17))
@@ -64,7 +64,7 @@ func TestProgramsAreTwins(t *testing.T) {
 		}
 		for name, house := range houses {
 			if name == "depth" && !tape.Counted() {
-				continue // with one reservation the program acts like EASY, which reserves no specific nodes; the first reservation of queue.Deep does
+				continue // with one reservation the program acts like EASY, which reserves no specific nodes; the first reservation of queue.DepthBackfill does
 			}
 			own := base
 			own.Queue, base.Queue = policies.Starlark.Discipline(source(t, name)), house

@@ -9,33 +9,33 @@ import (
 	"hopyard/core/topology"
 )
 
-// line is the list of waiting jobs, in queue order, as a program sees it. Jobs that
+// waitingQueue is the list of waiting jobs, in queue order, as a program sees it. Jobs that
 // start disappear from it.
-type line struct{ *pass }
+type waitingQueue struct{ *pass }
 
 // String implements starlark.Value.
-func (l *line) String() string { return fmt.Sprintf("queue of %d jobs", l.Len()) }
+func (l *waitingQueue) String() string { return fmt.Sprintf("queue of %d jobs", l.Len()) }
 
 // Type implements starlark.Value.
-func (*line) Type() string { return "queue" }
+func (*waitingQueue) Type() string { return "queue" }
 
 // Freeze implements starlark.Value.
-func (*line) Freeze() {}
+func (*waitingQueue) Freeze() {}
 
 // Truth implements starlark.Value.
-func (l *line) Truth() starlark.Bool { return l.Len() > 0 }
+func (l *waitingQueue) Truth() starlark.Bool { return l.Len() > 0 }
 
 // Hash implements starlark.Value.
-func (*line) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: queue") }
+func (*waitingQueue) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: queue") }
 
 // Len implements starlark.Sequence.
-func (l *line) Len() int { return len(l.waiting()) }
+func (l *waitingQueue) Len() int { return len(l.waiting()) }
 
 // Index implements starlark.Indexable.
-func (l *line) Index(i int) starlark.Value { return l.waiting()[i] }
+func (l *waitingQueue) Index(i int) starlark.Value { return l.waiting()[i] }
 
 // Slice implements starlark.Sliceable.
-func (l *line) Slice(from, to, step int) starlark.Value {
+func (l *waitingQueue) Slice(from, to, step int) starlark.Value {
 	all := l.waiting()
 	var out []starlark.Value
 	if step > 0 {
@@ -49,12 +49,12 @@ func (l *line) Slice(from, to, step int) starlark.Value {
 
 // Iterate implements starlark.Iterable. The iterator covers the jobs that wait when
 // the iteration begins, and skips those that start before it reaches them.
-func (l *line) Iterate() starlark.Iterator { return &lineIterator{l.waiting()} }
+func (l *waitingQueue) Iterate() starlark.Iterator { return &waitingIterator{l.waiting()} }
 
-type lineIterator struct{ left []*job }
+type waitingIterator struct{ left []*job }
 
 // Next implements starlark.Iterator.
-func (i *lineIterator) Next(v *starlark.Value) bool {
+func (i *waitingIterator) Next(v *starlark.Value) bool {
 	for len(i.left) > 0 {
 		j := i.left[0]
 		i.left = i.left[1:]
@@ -67,7 +67,7 @@ func (i *lineIterator) Next(v *starlark.Value) bool {
 }
 
 // Done implements starlark.Iterator.
-func (*lineIterator) Done() {}
+func (*waitingIterator) Done() {}
 
 // machine is the machine as a program sees it.
 type machine struct {
@@ -113,7 +113,7 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 		return starlark.MakeInt(m.free.Machine().NumNodes()), nil
 	case "running":
 		if m.pass == nil {
-			return nil, wrong("use it in def schedule(now, queue, machine)", "place is told what is free, not what runs")
+			return nil, errorWithFix("use it in def schedule(now, queue, machine)", "place is told what is free, not what runs")
 		}
 		return m.pass.runs(), nil
 	case "levels":
@@ -153,7 +153,7 @@ func (m *machine) freeNodes(t *starlark.Thread, args starlark.Tuple, named []sta
 	}
 	j, ok := v.(*job)
 	if !ok {
-		return nil, wrong("give it a job, or nothing", "free_nodes is given %s", a(v))
+		return nil, errorWithFix("give it a job, or nothing", "free_nodes is given %s", withArticle(v))
 	}
 	for n := range topology.NodeID(m.free.Machine().NumNodes()) {
 		if m.free.Slots(j.r, n) > 0 {
@@ -173,7 +173,7 @@ func jobArgument(name, fix string, args starlark.Tuple, named []starlark.Tuple, 
 	}
 	j, ok := v.(*job)
 	if !ok {
-		return nil, wrong(fix, "%s is given %s, not a job", name, a(v))
+		return nil, errorWithFix(fix, "%s is given %s, not a job", name, withArticle(v))
 	}
 	return j, nil
 }
@@ -200,9 +200,9 @@ func (m *machine) earliest(_ *starlark.Thread, args starlark.Tuple, named []star
 	case err != nil:
 		return nil, err
 	case m.pass == nil || j.w == nil:
-		return nil, wrong("use it in def schedule(now, queue, machine), on a job of the queue", "earliest is of waiting jobs")
+		return nil, errorWithFix("use it in def schedule(now, queue, machine), on a job of the queue", "earliest is of waiting jobs")
 	case j.w.Started():
-		return nil, wrong("ask before it is started", "job %d has been started already", j.r.Number)
+		return nil, errorWithFix("ask before it is started", "job %d has been started already", j.r.Number)
 	}
 	m.pass.stale = m.pass.stale || m.pass.res != nil
 	return instant(m.pass.Earliest(j.w)), nil
@@ -243,7 +243,7 @@ func (m *machine) hops(_ *starlark.Thread, args starlark.Tuple, named []starlark
 func (m *machine) tree() (topology.Hierarchy, error) {
 	tree, ok := m.free.Machine().Topology.(topology.Hierarchy)
 	if !ok {
-		return nil, wrong("use distance(a, b), which every machine has", "this machine is no tree of switches")
+		return nil, errorWithFix("use distance(a, b), which every machine has", "this machine is no tree of switches")
 	}
 	return tree, nil
 }
@@ -260,7 +260,7 @@ func (m *machine) switches(t *starlark.Thread, args starlark.Tuple, named []star
 		return nil, err
 	}
 	if level < 1 || level > tree.Levels() {
-		return nil, wrong(fmt.Sprintf("levels are 1, next to the nodes, to %d, the root", tree.Levels()), "there is no level %d", level)
+		return nil, errorWithFix(fmt.Sprintf("levels are 1, next to the nodes, to %d, the root", tree.Levels()), "there is no level %d", level)
 	}
 	at := tree.Levels() - level
 	all := make([]starlark.Value, 0, tree.Switches(at))
@@ -280,7 +280,7 @@ func (m *machine) freeUnder(_ *starlark.Thread, args starlark.Tuple, named []sta
 	}
 	d, ok := v.(*device)
 	if !ok {
-		return nil, wrong("give it one of machine.switches()", "free_under is given %s, not a switch", a(v))
+		return nil, errorWithFix("give it one of machine.switches()", "free_under is given %s, not a switch", withArticle(v))
 	}
 	return starlark.MakeInt(m.free.Idle().CountRange(d.first, d.last)), nil
 }

@@ -1,10 +1,10 @@
 package script
 
-// Within returns a copy of a policy that runs a program, with another limit on
+// WithMaxSteps returns a copy of a policy that runs a program, with another limit on
 // steps in place of MaxSteps. It is meant for callers that run many small
 // workloads. P is queue.Policy, alloc.Allocator or queue.Ordering. A policy that is
 // not a program is returned unchanged.
-func Within[P any](policy P, steps uint64) P {
+func WithMaxSteps[P any](policy P, steps uint64) P {
 	within := func(p *program) *program {
 		c := *p
 		c.steps = steps
@@ -15,8 +15,8 @@ func Within[P any](policy P, steps uint64) P {
 		return any(discipline{within(x.program)}).(P)
 	case placer:
 		return any(placer{within(x.program)}).(P)
-	case choosy:
-		return any(choosy{placer{within(x.program)}}).(P)
+	case refusingPlacer:
+		return any(refusingPlacer{placer{within(x.program)}}).(P)
 	case keyed:
 		return any(keyed{within(x.program)}).(P)
 	case scored:

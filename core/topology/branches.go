@@ -5,17 +5,17 @@ import "fmt"
 // MaxLevels is the largest number of switch levels in a tree.
 const MaxLevels = 20
 
-// branches is a tree of switches, each of which has any number of switches or of
+// switchTree is a tree of switches, each of which has any number of switches or of
 // nodes under it. It is the common part of Tree and UnevenTree.
-type branches struct {
+type switchTree struct {
 	list []Nested // the switches by device number
 	leaf []int32  // leaf switch (device number) of each node
 }
 
 // grow returns the tree whose switches have the given parents and numbers of nodes,
 // listed level by level from the root. Cost: O(switches + nodes).
-func grow(parent, nodes []int32) branches {
-	t := branches{list: make([]Nested, len(parent))}
+func grow(parent, nodes []int32) switchTree {
+	t := switchTree{list: make([]Nested, len(parent))}
 	count := make([]int32, len(parent)) // nodes under each switch
 	for i := len(parent) - 1; i >= 0; i-- {
 		count[i] += nodes[i]
@@ -42,16 +42,16 @@ func grow(parent, nodes []int32) branches {
 }
 
 // NumNodes returns the number of nodes.
-func (t *branches) NumNodes() int { return len(t.leaf) }
+func (t *switchTree) NumNodes() int { return len(t.leaf) }
 
 // NumSwitches returns the number of switches.
-func (t *branches) NumSwitches() int { return len(t.list) }
+func (t *switchTree) NumSwitches() int { return len(t.list) }
 
 // Nesting returns the list of switches. The caller must not change it.
-func (t *branches) Nesting() []Nested { return t.list }
+func (t *switchTree) Nesting() []Nested { return t.list }
 
 // common returns the lowest switch that is s or above s and has n under it.
-func (t *branches) common(s int32, n NodeID) int32 {
+func (t *switchTree) common(s int32, n NodeID) int32 {
 	for n < t.list[s].First || t.list[s].Last < n {
 		s = t.list[s].Parent
 	}
@@ -59,12 +59,12 @@ func (t *branches) common(s int32, n NodeID) int32 {
 }
 
 // below returns the number of links from a switch down to a node under it.
-func (t *branches) below(s int32, n NodeID) int64 {
+func (t *switchTree) below(s int32, n NodeID) int64 {
 	return int64(t.list[t.leaf[n]].Level-t.list[s].Level) + 1
 }
 
 // Distance returns the number of links on the path. Cost: O(levels).
-func (t *branches) Distance(a, b NodeID) int64 {
+func (t *switchTree) Distance(a, b NodeID) int64 {
 	if a == b {
 		return 0
 	}
@@ -73,13 +73,13 @@ func (t *branches) Distance(a, b NodeID) int64 {
 }
 
 // Hops returns the number of switches on the path. Cost: O(levels).
-func (t *branches) Hops(a, b NodeID) int {
+func (t *switchTree) Hops(a, b NodeID) int {
 	return max(int(t.Distance(a, b))-1, 0)
 }
 
 // DeviceDistance returns the number of links from a switch or node to a node. Cost:
 // O(levels).
-func (t *branches) DeviceDistance(d DeviceID, n NodeID) int64 {
+func (t *switchTree) DeviceDistance(d DeviceID, n NodeID) int64 {
 	if int(d) >= len(t.list) {
 		return t.Distance(NodeID(int(d)-len(t.list)), n)
 	}
@@ -89,7 +89,7 @@ func (t *branches) DeviceDistance(d DeviceID, n NodeID) int64 {
 
 // NumLinks returns the number of directed links: two for each node and for each
 // switch except the root, for the cable to the switch above.
-func (t *branches) NumLinks() int { return 2 * (len(t.list) - 1 + len(t.leaf)) }
+func (t *switchTree) NumLinks() int { return 2 * (len(t.list) - 1 + len(t.leaf)) }
 
 // up returns the link from a device to the switch above it. The link with the next
 // number leads down again.
@@ -97,7 +97,7 @@ func up(d int) LinkID { return LinkID(2 * (d - 1)) }
 
 // Link returns the description of a link: one direction of the cable between a
 // device and the switch above it. Even links lead up. Cost: O(1).
-func (t *branches) Link(l LinkID) Link {
+func (t *switchTree) Link(l LinkID) Link {
 	below := DeviceID(l/2 + 1)
 	above := DeviceID(0)
 	if n := int(below) - len(t.list); n >= 0 {
@@ -113,7 +113,7 @@ func (t *branches) Link(l LinkID) Link {
 
 // AppendRoute appends the links up from a to the lowest common switch and from
 // there down to b. Cost: O(levels).
-func (t *branches) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
+func (t *switchTree) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	if a == b {
 		return dst
 	}
@@ -137,7 +137,7 @@ func (t *branches) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 }
 
 // DeviceName returns the name of a switch or node by its number.
-func (t *branches) DeviceName(d DeviceID) string {
+func (t *switchTree) DeviceName(d DeviceID) string {
 	switch {
 	case int(d) >= len(t.list):
 		return nodeName(NodeID(int(d) - len(t.list)))

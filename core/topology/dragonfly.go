@@ -100,36 +100,36 @@ func (t Dragonfly) between(a, b int) int {
 		return 1
 	}
 	links := 1
-	if r != t.port(i, j) {
+	if r != t.gateway(i, j) {
 		links++
 	}
-	if s != t.port(j, i) {
+	if s != t.gateway(j, i) {
 		links++
 	}
-	if links == 3 && t.third(i, r, j, s) {
+	if links == 3 && t.viaThirdGroup(i, r, j, s) {
 		return 2
 	}
 	return links
 }
 
-// port returns the index of the router of group i that carries the cable to group
+// gateway returns the index of the router of group i that carries the cable to group
 // j.
-func (t Dragonfly) port(i, j int) int { return other(i, j) % t.routers }
+func (t Dragonfly) gateway(i, j int) int { return peerIndex(i, j) % t.routers }
 
-// other returns the number of group j in group i's numbering of the other groups.
-func other(i, j int) int {
+// peerIndex returns the number of group j in group i's numbering of the other groups.
+func peerIndex(i, j int) int {
 	if j > i {
 		return j - 1
 	}
 	return j
 }
 
-// third reports whether router r of group i and router s of group j are both joined
+// viaThirdGroup reports whether router r of group i and router s of group j are both joined
 // to the same router of a third group m. That is the case if some m has port(i, m)
 // = r, port(j, m) = s and port(m, i) = port(m, j). These are three congruences. The
 // first fixes m modulo the number of routers. If that m satisfies the other two, so
 // do all such m on the same side of i and j: outside of them, or between them.
-func (t Dragonfly) third(i, r, j, s int) bool {
+func (t Dragonfly) viaThirdGroup(i, r, j, s int) bool {
 	if i > j {
 		i, r, j, s = j, s, i, r
 	}

@@ -25,7 +25,7 @@ func (t Dragonfly) Link(l LinkID) Link {
 		if j >= i {
 			j++
 		}
-		return Link{From: DeviceID(i*t.routers + t.port(i, j)), To: DeviceID(j*t.routers + t.port(j, i))}
+		return Link{From: DeviceID(i*t.routers + t.gateway(i, j)), To: DeviceID(j*t.routers + t.gateway(j, i))}
 	case k >= t.local():
 		k -= t.local()
 		from, s := k/(t.routers-1), k%(t.routers-1)
@@ -54,9 +54,9 @@ func (t Dragonfly) AppendRoute(dst []LinkID, a, b NodeID) []LinkID {
 	dst = append(dst, LinkID(2*a))
 	from, to := int(a)/t.nodes, int(b)/t.nodes
 	if i, j := from/t.routers, to/t.routers; i != j {
-		dst = t.appendLocal(dst, from, i*t.routers+t.port(i, j))
-		dst = append(dst, LinkID(t.global()+i*(t.groups-1)+other(i, j)))
-		from = j*t.routers + t.port(j, i)
+		dst = t.appendLocal(dst, from, i*t.routers+t.gateway(i, j))
+		dst = append(dst, LinkID(t.global()+i*(t.groups-1)+peerIndex(i, j)))
+		from = j*t.routers + t.gateway(j, i)
 	}
 	return append(t.appendLocal(dst, from, to), LinkID(2*b+1))
 }
@@ -67,5 +67,5 @@ func (t Dragonfly) appendLocal(dst []LinkID, from, to int) []LinkID {
 	if from == to {
 		return dst
 	}
-	return append(dst, LinkID(t.local()+from*(t.routers-1)+other(from%t.routers, to%t.routers)))
+	return append(dst, LinkID(t.local()+from*(t.routers-1)+peerIndex(from%t.routers, to%t.routers)))
 }

@@ -27,14 +27,14 @@ func (t Dragonfly) LinksBetween(weight []int64) int64 {
 				continue
 			}
 			here, there := weight[i*t.routers:][:t.routers], weight[j*t.routers:][:t.routers]
-			p, q := t.port(i, j), t.port(j, i)
+			p, q := t.gateway(i, j), t.gateway(j, i)
 			sum += 3*of[i]*of[j] - here[p]*of[j] - there[q]*of[i]
 			for r, w := range here {
 				if w == 0 || r == p {
 					continue
 				}
 				for _, s := range [2]int{r, (r + 1) % t.routers} { // third is false for all other s
-					if s != q && there[s] != 0 && t.third(i, r, j, s) {
+					if s != q && there[s] != 0 && t.viaThirdGroup(i, r, j, s) {
 						sum -= w * there[s]
 					}
 				}

@@ -43,9 +43,9 @@ type Graph struct {
 	directed        bool // some link has no link of the same length in the opposite direction
 	pairs           Pairs
 	links           []GraphLink
-	ends            []end   // by node
-	at              []int32 // index in ways of the first outgoing link of each core device, and one more at the end
-	ways            []way   // links between core devices, ordered by their source, then by their destination
+	ends            []attachment // by node
+	at              []int32      // index in ways of the first outgoing link of each core device, and one more at the end
+	ways            []coreLink   // links between core devices, ordered by their source, then by their destination
 	// Tables with one row for each core device that is a node or has nodes
 	// attached, and one column for each core device. They hold the distance from
 	// the column's device to the row's device, the outgoing link to take first
@@ -56,18 +56,18 @@ type Graph struct {
 	hops     []uint16
 }
 
-// end describes how a node is attached. A node whose only neighbour is a switch is
+// attachment describes how a node is attached. A node whose only neighbour is a switch is
 // not a core device; its figures follow from those of the switch and from the links
 // between them. Core devices are numbered: first all switches, by their device
 // numbers, then the other nodes.
-type end struct {
+type attachment struct {
 	core, row     int32  // the node's core device, or that of its switch; and the row of that core device
 	up, down      LinkID // links to and from the switch; -1 for a core device
 	ascent, slope uint32 // lengths of up and down; 0 for a core device
 }
 
-// way is a link between core devices.
-type way struct {
+// coreLink is a link between core devices.
+type coreLink struct {
 	to     int32
 	weight uint32
 	link   LinkID
@@ -177,7 +177,7 @@ func (g *Graph) ApartHops(a, b NodeID) int {
 
 // step returns the first link on the route from a core device to the core device of
 // a row.
-func (g *Graph) step(row, core int32) *way {
+func (g *Graph) step(row, core int32) *coreLink {
 	return &g.ways[g.at[core]+int32(g.next[int(row)*(len(g.at)-1)+int(core)])]
 }
 

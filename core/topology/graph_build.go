@@ -16,14 +16,14 @@ import (
 // the number of nodes with several neighbours.
 func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 	c := &graphCheck{nodes: nodes, switches: switches, links: links}
-	if !c.sizes() {
+	if !c.checkSizes() {
 		return nil, c.faults
 	}
-	if c.each(); c.faults != nil {
+	if c.checkLinks(); c.faults != nil {
 		return nil, c.faults
 	}
 	order := c.byEnds()
-	if c.joined(); c.faults != nil {
+	if c.checkConnected(); c.faults != nil {
 		return nil, c.faults
 	}
 	g := &Graph{nodes: nodes, switches: switches, links: append([]GraphLink(nil), links...)}
@@ -50,13 +50,13 @@ func NewGraph(nodes, switches int, links []GraphLink) (*Graph, error) {
 // findCore numbers the core devices: all switches, and all nodes except those that
 // have a single switch as their only neighbour.
 func (g *Graph) findCore() (cores int) {
-	g.ends = make([]end, g.nodes)
+	g.ends = make([]attachment, g.nodes)
 	cores = g.switches
 	const none, several = -1, -2
 	only := make([]DeviceID, g.nodes) // the only neighbour of each node
 	for n := range only {
 		only[n] = none
-		g.ends[n] = end{up: none, down: none}
+		g.ends[n] = attachment{up: none, down: none}
 	}
 	meet := func(n int, other DeviceID) {
 		switch {
@@ -128,7 +128,7 @@ func (g *Graph) findWays(order []int32, cores int) {
 		l := &g.links[i]
 		from, to := g.coreOf(l.From), g.coreOf(l.To)
 		if from >= 0 && to >= 0 {
-			g.ways = append(g.ways, way{to, uint32(l.Weight), LinkID(i)})
+			g.ways = append(g.ways, coreLink{to, uint32(l.Weight), LinkID(i)})
 			g.at[from+1]++
 		}
 	}
@@ -202,7 +202,7 @@ func (g *Graph) count(row, home int32, to []passed) {
 // state of a search over them.
 type backwards struct {
 	at      []int32
-	ways    []way
+	ways    []coreLink
 	buckets [33][]waiting
 	waiting int    // number of entries in all buckets
 	last    uint32 // the distance that was taken out last
@@ -216,7 +216,7 @@ type waiting struct {
 }
 
 func (g *Graph) backwards(cores int) *backwards {
-	b := &backwards{at: make([]int32, cores+2), ways: make([]way, len(g.ways))}
+	b := &backwards{at: make([]int32, cores+2), ways: make([]coreLink, len(g.ways))}
 	for _, w := range g.ways {
 		b.at[w.to+2]++
 	}
@@ -225,7 +225,7 @@ func (g *Graph) backwards(cores int) *backwards {
 	}
 	for c := range cores {
 		for _, w := range g.ways[g.at[c]:g.at[c+1]] {
-			b.ways[b.at[w.to+1]] = way{int32(c), w.weight, w.link}
+			b.ways[b.at[w.to+1]] = coreLink{int32(c), w.weight, w.link}
 			b.at[w.to+1]++
 		}
 	}

@@ -66,9 +66,9 @@ func (c *graphCheck) name(d DeviceID) string {
 	return fmt.Sprintf("s%d", d)
 }
 
-// sizes checks the numbers of nodes, switches and links. If they are invalid, no
+// checkSizes checks the numbers of nodes, switches and links. If they are invalid, no
 // other check makes sense.
-func (c *graphCheck) sizes() bool {
+func (c *graphCheck) checkSizes() bool {
 	switch {
 	case c.nodes < 1 || c.nodes > MaxGraphDevices:
 		c.fault(-1, "a graph of %d nodes; use 1 to %d", c.nodes, MaxGraphDevices)
@@ -80,8 +80,8 @@ func (c *graphCheck) sizes() bool {
 	return c.faults == nil
 }
 
-// each checks every link by itself.
-func (c *graphCheck) each() {
+// checkLinks checks every link by itself.
+func (c *graphCheck) checkLinks() {
 	for i, l := range c.links {
 		for _, d := range [...]DeviceID{l.From, l.To} {
 			if d < 0 || int(d) >= c.devices() {
@@ -139,9 +139,9 @@ func (c *graphCheck) directed(order []int32) bool {
 	return false
 }
 
-// joined checks that every device has a path to every node. It suffices to check
+// checkConnected checks that every device has a path to every node. It suffices to check
 // the paths from all devices to the first node, and from there to all nodes.
-func (c *graphCheck) joined() {
+func (c *graphCheck) checkConnected() {
 	const fix = "add links, or \"both\": true to links that go one way"
 	first := DeviceID(c.switches)
 	for back := range 2 {

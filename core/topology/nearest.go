@@ -11,7 +11,7 @@ func (t Dragonfly) Nearest() int64 {
 
 // Nearest returns the smallest distance between two different nodes. The machine
 // must have at least two. Cost: O(switches).
-func (t *branches) Nearest() int64 {
+func (t *switchTree) Nearest() int64 {
 	const none = 1 << 30
 	down := make([]int64, len(t.list)) // distance from each switch down to the nearest node under it
 	for i := range down {
@@ -47,8 +47,8 @@ func (g *Graph) Nearest() int64 {
 			rows = append(rows, closest{[2]int32{-1, -1}, [2]int32{-1, -1}})
 		}
 		r := &rows[g.ends[n].row]
-		g.closer(&r.up, int32(n), func(x *end) uint32 { return x.ascent })
-		g.closer(&r.down, int32(n), func(x *end) uint32 { return x.slope })
+		g.closer(&r.up, int32(n), func(x *attachment) uint32 { return x.ascent })
+		g.closer(&r.down, int32(n), func(x *attachment) uint32 { return x.slope })
 	}
 	least := int64(1 << 62)
 	for i := range rows {
@@ -67,7 +67,7 @@ func (g *Graph) Nearest() int64 {
 
 // closer inserts node n into the two nodes with the shortest links if it belongs
 // there.
-func (g *Graph) closer(two *[2]int32, n int32, length func(*end) uint32) {
+func (g *Graph) closer(two *[2]int32, n int32, length func(*attachment) uint32) {
 	shorter := func(m int32) bool { return m < 0 || length(&g.ends[n]) < length(&g.ends[m]) }
 	switch {
 	case shorter(two[0]):

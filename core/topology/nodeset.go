@@ -80,9 +80,9 @@ func (s *NodeSet) clear(w int, mask uint64) {
 	}
 }
 
-// Meet removes the nodes that are not in t. Both sets must have the same range.
+// Intersect removes the nodes that are not in t. Both sets must have the same range.
 // Cost: O(nodes/64).
-func (s *NodeSet) Meet(t *NodeSet) {
+func (s *NodeSet) Intersect(t *NodeSet) {
 	for w := range s.words {
 		s.clear(w, ^t.words[w])
 	}

@@ -125,7 +125,7 @@ func TestLargeNodeSet(t *testing.T) {
 		if r.IntN(10) == 0 {
 			other := topology.NewNodeSet(n)
 			other.AddRange(topology.NodeID(n/4), n-1)
-			set.Meet(&other)
+			set.Intersect(&other)
 			clear(has[:n/4])
 		}
 		from := r.IntN(n)

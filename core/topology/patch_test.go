@@ -34,7 +34,7 @@ func TestPatch(t *testing.T) {
 			}
 		}
 		both := set.Clone()
-		both.Meet(&kept)
+		both.Intersect(&kept)
 		set.Remove(p)
 		if got := slices.Collect(set.All); !slices.Equal(got, out) || set.Len() != len(out) {
 			t.Fatalf("seed %d: %v are left, and not %v", seed, got, out)

@@ -10,7 +10,7 @@ import "fmt"
 // Source: Slurm, topology.conf(5), topology/tree; SOURCES.md TOPO.7; distances and
 // hops are those of a FatTree (S0).
 type Tree struct {
-	branches
+	switchTree
 	first []int // first[l] is the device number of the first switch of level l, followed by one more entry at the end
 }
 
@@ -54,7 +54,7 @@ func NewTree(children [][]int) (*Tree, error) {
 		}
 	}
 	t.first = append(t.first, len(parent))
-	t.branches = grow(parent, nodes)
+	t.switchTree = grow(parent, nodes)
 	return t, nil
 }
 
@@ -98,7 +98,7 @@ func (t *Tree) Depth(level int) int64 { return int64(t.Levels() - level) }
 // ("root", "switch 1.0", "leaf 9"), or of a node by its number.
 func (t *Tree) DeviceName(d DeviceID) string {
 	if int(d) >= len(t.list) || d == 0 {
-		return t.branches.DeviceName(d)
+		return t.switchTree.DeviceName(d)
 	}
 	level := int(t.list[d].Level)
 	place := int(d) - t.first[level]
@@ -112,7 +112,7 @@ func (t *Tree) DeviceName(d DeviceID) string {
 // Routed and Nester, but not Hierarchy.
 //
 // Source: as for Tree; SOURCES.md TOPO.7.
-type UnevenTree struct{ branches }
+type UnevenTree struct{ switchTree }
 
 // NewUnevenTree returns the tree in which switch i is below switch parent[i] (-1
 // for the root, which is switch 0) and has nodes[i] nodes. Switches must be given

@@ -9,11 +9,11 @@ import (
 	"hopyard/core/topology"
 )
 
-var _, _, _ topology.Walked = topology.Dragonfly{}, &topology.Graph{}, &topology.UnevenTree{}
+var _, _, _ topology.Searchable = topology.Dragonfly{}, &topology.Graph{}, &topology.UnevenTree{}
 
 // outwards returns the distance from a core device to every node, computed only
 // from AppendWays and Anchor by relaxing until nothing changes.
-func outwards(m topology.Walked, from topology.DeviceID) []int64 {
+func outwards(m topology.Searchable, from topology.DeviceID) []int64 {
 	const far = 1 << 40
 	away := make([]int64, m.NumSwitches()+m.NumNodes())
 	for d := range away {
@@ -46,7 +46,7 @@ func outwards(m topology.Walked, from topology.DeviceID) []int64 {
 // order.
 func TestWaysLeadAsFarAsDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
-	machines := []topology.Walked{
+	machines := []topology.Searchable{
 		must(topology.NewDragonfly(3, 2, 2)), must(topology.NewDragonfly(6, 3, 1)), must(topology.NewDragonfly(1, 4, 3)), must(topology.NewDragonfly(9, 2, 2)),
 		must(topology.NewDragonfly(4, 5, 1)), must(topology.NewUnevenTree([]int32{-1, 0, 0, 2, 2}, []int32{0, 3, 0, 2, 4})),
 		must(topology.NewUnevenTree([]int32{-1}, []int32{3})),
@@ -77,7 +77,7 @@ func TestWaysLeadAsFarAsDistances(t *testing.T) {
 				}
 			}
 			ways := m.AppendWays(nil, d)
-			if !slices.IsSortedFunc(ways, func(a, b topology.Way) int { return int(a.To - b.To) }) {
+			if !slices.IsSortedFunc(ways, func(a, b topology.CoreLink) int { return int(a.To - b.To) }) {
 				t.Fatalf("%T: ways of %d are %v", m, d, ways)
 			}
 			for n, away := range outwards(m, d) {
@@ -91,7 +91,7 @@ func TestWaysLeadAsFarAsDistances(t *testing.T) {
 
 // randomWalked returns a connected random graph: a random tree of devices with
 // additional links. In half of the graphs the two directions differ.
-func randomWalked(r *rand.Rand) topology.Walked {
+func randomWalked(r *rand.Rand) topology.Searchable {
 	for {
 		nodes, switches := 1+r.IntN(9), r.IntN(5)
 		seen := map[[2]topology.DeviceID]bool{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Print is a fingerprint of a run, stored in a share link. If a reader's run
+// Fingerprint is a fingerprint of a run, stored in a share link. If a reader's run
 // differs from the sender's, it shows roughly from which step on. As text it is the
 // hash of the whole run, the number of steps, the marks of up to 16 equal parts of
 // the run, and the mark of the step that the link shows:
@@ -16,7 +16,7 @@ import (
 // to the step shown, cut to 18 bits. A run that differs passes a 12-bit mark by
 // chance in 1 of 4,096 cases, and the next mark then detects it. The hash alone is
 // a valid fingerprint, too.
-type Print struct {
+type Fingerprint struct {
 	Whole uint64
 	Steps int    // number of steps; -1: unknown
 	marks string // marks of all parts but the last, for which Whole serves
@@ -32,12 +32,12 @@ const (
 	digits    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// Prints holds the hashes of a run before its first step and after each step. It
+// StepHashes holds the hashes of a run before its first step and after each step. It
 // makes the fingerprint of the run and compares it with other fingerprints.
-type Prints []Sum
+type StepHashes []Sum
 
 // Text returns the fingerprint of the run, without a step shown. Cost: O(1).
-func (p Prints) Text() string {
+func (p StepHashes) Text() string {
 	steps := len(p) - 1
 	var out strings.Builder
 	whole := strconv.FormatUint(uint64(p[steps]), 16)
@@ -50,9 +50,9 @@ func (p Prints) Text() string {
 
 // Mark returns the mark of the step that a link shows. The link appends it to Text
 // after a dot.
-func (p Prints) Mark(step int) string { return p.mark(step, hereSize) }
+func (p StepHashes) Mark(step int) string { return p.mark(step, hereSize) }
 
-func (p Prints) mark(step, size int) string {
+func (p StepHashes) mark(step, size int) string {
 	if step < 0 || step >= len(p) {
 		return ""
 	}
@@ -71,21 +71,21 @@ func numParts(steps int) int { return max(min(steps, parts), 1) }
 // part returns the number of steps up to the end of part k, from 1.
 func part(steps, k int) int { return int(int64(steps) * int64(k) / int64(numParts(steps))) }
 
-// ReadPrint parses a fingerprint; ok is false if the text is not one.
-func ReadPrint(text string) (p Print, ok bool) {
+// ReadFingerprint parses a fingerprint; ok is false if the text is not one.
+func ReadFingerprint(text string) (p Fingerprint, ok bool) {
 	whole, rest, more := strings.Cut(text, ".")
 	n, err := strconv.ParseUint(whole, 16, 64)
 	if len(whole) != wholeSize || err != nil || strings.ToLower(whole) != whole {
-		return Print{}, false
+		return Fingerprint{}, false
 	}
-	p = Print{Whole: n, Steps: -1}
+	p = Fingerprint{Whole: n, Steps: -1}
 	if !more {
 		return p, true
 	}
 	steps, marks, _ := strings.Cut(rest, ".")
 	p.Steps, err = strconv.Atoi(steps)
 	if err != nil || p.Steps < 0 || p.Steps > maxSteps || strconv.Itoa(p.Steps) != steps {
-		return Print{}, false
+		return Fingerprint{}, false
 	}
 	var shows bool
 	p.marks, p.here, shows = strings.Cut(marks, ".")
@@ -99,7 +99,7 @@ func ReadPrint(text string) (p Print, ok bool) {
 // the steps low+1 to high; high is -1 if the fingerprint has only the whole hash.
 // It returns false for equal runs. Shown is the step of this run at the moment that
 // the link shows. Cost: O(1).
-func (p Prints) Differs(other *Print, shown int) (low, high int, differs bool) {
+func (p StepHashes) Differs(other *Fingerprint, shown int) (low, high int, differs bool) {
 	steps := len(p) - 1
 	if uint64(p[steps]) == other.Whole && (other.Steps == steps || other.Steps < 0) {
 		return 0, 0, false

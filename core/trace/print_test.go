@@ -20,8 +20,8 @@ func run(steps int, seed uint64) []trace.Event {
 	return log
 }
 
-func prints(log []trace.Event) trace.Prints {
-	p := trace.Prints{trace.NoEvents}
+func prints(log []trace.Event) trace.StepHashes {
+	p := trace.StepHashes{trace.NoEvents}
 	for i := range log {
 		p = append(p, p[i].Add(log[i]))
 	}
@@ -39,7 +39,7 @@ func TestPrint(t *testing.T) {
 			if len(text) > 64 {
 				t.Errorf("%d steps: a print of %d characters", steps, len(text))
 			}
-			read, ok := trace.ReadPrint(text)
+			read, ok := trace.ReadFingerprint(text)
 			if !ok || read.Whole != trace.Hash(log) || read.Steps != steps {
 				t.Fatalf("%d steps: %q is read as %+v, %v", steps, text, read, ok)
 			}
@@ -70,7 +70,7 @@ func TestPrint(t *testing.T) {
 func TestPrintOfStepShown(t *testing.T) {
 	log := run(1000, 2)
 	p := prints(log)
-	read, _ := trace.ReadPrint(p.Text() + "." + p.Mark(500))
+	read, _ := trace.ReadFingerprint(p.Text() + "." + p.Mark(500))
 	log[500].Job += 100 // step 501
 	low, high, differs := prints(log).Differs(&read, 500)
 	if !differs || low != 500 || high != 562 {
@@ -79,7 +79,7 @@ func TestPrintOfStepShown(t *testing.T) {
 }
 
 func TestReadPrint(t *testing.T) {
-	whole, ok := trace.ReadPrint("9f86d081884c7d65")
+	whole, ok := trace.ReadFingerprint("9f86d081884c7d65")
 	p := prints(run(3, 1))
 	if low, high, differs := p.Differs(&whole, 2); !ok || !differs || low != 0 || high != -1 {
 		t.Errorf("of the hash alone: %d, %d, %v, %v", low, high, differs, ok)
@@ -89,7 +89,7 @@ func TestReadPrint(t *testing.T) {
 		"", "x", "9f86", "9F86D081884C7D65", "9f86d081884c7d65.", "9f86d081884c7d65.x.", "9f86d081884c7d65.-1.", "9f86d081884c7d65.03.AAAA",
 		"9f86d081884c7d65.99999999999.", good[:len(good)-1], good + "A", good + ".A", good + ".", good + ".AAA.A", strings.Replace(good, ".3.", ".4.", 1), good[:len(good)-1] + "+",
 	} {
-		if got, ok := trace.ReadPrint(bad); ok {
+		if got, ok := trace.ReadFingerprint(bad); ok {
 			t.Errorf("%q is read as %+v", bad, got)
 		}
 	}

@@ -5,8 +5,8 @@
 // and a reason. A run is a slice of events. [WriteLines] writes it as JSON lines;
 // [Event.Text] returns an event as an English sentence. [Hash] reduces a run to 64
 // bits, so that two runs can be compared: equal traces have equal hashes, natively
-// and in the browser. A [Print] is a short fingerprint for share links. It holds
-// partial hashes of the run, from which [Prints.Differs] finds roughly the step
+// and in the browser. A [Fingerprint] is a short fingerprint for share links. It holds
+// partial hashes of the run, from which [StepHashes.Differs] finds roughly the step
 // from which two runs differ.
 //
 //	{"time":0,"event":"submit","job":1}

@@ -18,12 +18,12 @@ type drawing struct {
 	lesson   *scenario.Scenario
 	source   *rand.PCG
 	instants []simtime.Time // times at which jobs are submitted, or the machine, a queue or an allotment changes; ascending, without duplicates and without 0
-	own      *rooms
-	others   []*rooms // capacities of the topologies in Vary.Machines, made when one is first drawn
+	own      *capacities
+	others   []*capacities // capacities of the topologies in Vary.Machines, made when one is first drawn
 }
 
 func newDrawing(s *scenario.Scenario, seed uint64) *drawing {
-	d := &drawing{lesson: s, source: rand.NewPCG(seed, stream), own: newRooms(&s.Cluster), others: make([]*rooms, len(s.Vary.Machines))}
+	d := &drawing{lesson: s, source: rand.NewPCG(seed, stream), own: newCapacities(&s.Cluster), others: make([]*capacities, len(s.Vary.Machines))}
 	moves(s, func(at *simtime.Time) { d.instants = append(d.instants, *at) })
 	slices.Sort(d.instants)
 	d.instants = slices.Compact(d.instants)
@@ -102,21 +102,21 @@ func (d *drawing) below(n int64) int64 { return int64(d.source.Uint64() >> 32 * 
 
 // machine draws a topology for the scenario s and returns the capacities of the new
 // machine.
-func (d *drawing) machine(s *scenario.Scenario) *rooms {
+func (d *drawing) machine(s *scenario.Scenario) *capacities {
 	if len(d.others) == 0 {
 		return d.own
 	}
 	i := d.below(int64(len(d.others)))
-	s.Cluster = s.Cluster.On(d.lesson.Vary.Machines[i])
+	s.Cluster = s.Cluster.WithTopology(d.lesson.Vary.Machines[i])
 	if d.others[i] == nil {
-		d.others[i] = newRooms(&s.Cluster)
+		d.others[i] = newCapacities(&s.Cluster)
 	}
 	return d.others[i]
 }
 
 // size draws the size of a job, and the limits between which a malleable job
 // changes it.
-func (d *drawing) size(j *workload.Job, room *rooms) {
+func (d *drawing) size(j *workload.Job, room *capacities) {
 	times := d.factor(d.lesson.Vary.Sizes)
 	if j.Comm != nil && j.Comm.Matrix != nil {
 		return
@@ -178,7 +178,7 @@ func lengthened(of *workload.Parts, times int64) *workload.Parts {
 	parts := *of
 	parts.Work, parts.Inner = slices.Clone(parts.Work), slices.Clone(parts.Inner)
 	for i, w := range parts.Work {
-		if x := of.Within(i); x != nil {
+		if x := of.Nested(i); x != nil {
 			parts.Inner[i] = lengthened(x, times)
 		} else {
 			parts.Work[i] = simtime.Duration(stretched(int64(w), times))

@@ -16,8 +16,8 @@ type outcome struct {
 	ends  bool // whether every job ends or is rejected
 }
 
-// tell returns the outcome of a run with the given number of jobs. Cost: O(events).
-func tell(run *engine.Recording, jobs int) outcome {
+// outcomeOf returns the outcome of a run with the given number of jobs. Cost: O(events).
+func outcomeOf(run *engine.Recording, jobs int) outcome {
 	var o outcome
 	submitted, ended := make([]simtime.Time, jobs), 0
 	for _, e := range run.Log() {

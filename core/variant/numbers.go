@@ -50,9 +50,9 @@ func scaled(n, by, of int64) int64 {
 	return int64(min(out, uint64(simtime.Max)))
 }
 
-// rooms is a cache of the largest job sizes that an empty machine holds, by kind of
+// capacities is a cache of the largest job sizes that an empty machine holds, by kind of
 // job.
-type rooms struct {
+type capacities struct {
 	machine *cluster.Machine
 	known   map[need]int64
 }
@@ -63,11 +63,13 @@ type need struct {
 	each  workload.Resources
 }
 
-func newRooms(c *scenario.Cluster) *rooms { return &rooms{c.Machine(), map[need]int64{}} }
+func newCapacities(c *scenario.Cluster) *capacities {
+	return &capacities{c.Machine(), map[need]int64{}}
+}
 
 // of returns the largest size that a job with the given request could have. Cost:
 // O(nodes), once for each kind of job.
-func (m *rooms) of(r *workload.Request) int64 {
+func (m *capacities) of(r *workload.Request) int64 {
 	of := need{r.Whole(), r.PerTask}
 	sum, known := m.known[of]
 	if known {

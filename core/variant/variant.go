@@ -83,13 +83,13 @@ func Draw(s *scenario.Scenario, seed uint64, rejects func(run *engine.Recording)
 	plain := *s
 	plain.Vary = nil
 	if seed == 0 {
-		return taken(plain.Canonical(), 0)
+		return runDraw(plain.Canonical(), 0)
 	}
 	run, err := record(&plain)
 	if err != nil {
 		return Variant{}, err
 	}
-	return search(s, newDrawing(s, seed), tell(run, len(s.Jobs)), rejects)
+	return search(s, newDrawing(s, seed), outcomeOf(run, len(s.Jobs)), rejects)
 }
 
 // search draws until a draw counts or a limit is reached.
@@ -103,13 +103,13 @@ func search(s *scenario.Scenario, d *drawing, lesson outcome, rejects func(run *
 			failed.Trivial++
 			continue
 		}
-		v, err := taken(text, failed.Draws)
+		v, err := runDraw(text, failed.Draws)
 		if err != nil {
 			failed.refuse(err)
 			continue
 		}
 		work += len(v.Run.Log())
-		if o := tell(v.Run, len(s.Jobs)); lesson.waits && !o.waits || lesson.ends && !o.ends {
+		if o := outcomeOf(v.Run, len(s.Jobs)); lesson.waits && !o.waits || lesson.ends && !o.ends {
 			failed.Trivial++
 			continue
 		}
@@ -142,8 +142,8 @@ func (g *GaveUp) miss(missing []string) {
 	}
 }
 
-// taken parses the text of a draw and runs it.
-func taken(text []byte, draws int) (Variant, error) {
+// runDraw parses the text of a draw and runs it.
+func runDraw(text []byte, draws int) (Variant, error) {
 	v := Variant{Draws: draws}
 	var err error
 	if v.Scenario, err = scenario.Parse(text); err == nil {

@@ -60,7 +60,7 @@ func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
 	slices.Sort(order)
 	for range estimateTries {
 		left := flatEstimates(len(jobs), longest, d)
-		if enough(order, left) {
+		if coversRunTimes(order, left) {
 			deal(jobs, order, left, d)
 			return nil
 		}
@@ -72,14 +72,14 @@ func (l *Lublin) tsafrir(jobs []Job, d *draws) *ModelError {
 	if l.MaxEstimate == 0 {
 		field, value = "estimates", l.Estimates.String()
 	}
-	return wrong(field, value, "", "has no estimates long enough for these jobs: too many of them are long", "draw more jobs, raise max_estimate, or use other estimates")
+	return invalidField(field, value, "", "has no estimates long enough for these jobs: too many of them are long", "draw more jobs, raise max_estimate, or use other estimates")
 }
 
 const hour = 3600 // in seconds
 
-// enough reports whether, for every k, the k-th longest estimate is at least as
+// coversRunTimes reports whether, for every k, the k-th longest estimate is at least as
 // long as the k-th longest job.
-func enough(order, left []int64) bool {
+func coversRunTimes(order, left []int64) bool {
 	for k, key := range order {
 		if -(key >> 20) > left[k] {
 			return false

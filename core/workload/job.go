@@ -60,8 +60,8 @@ func (k Resource) String() string {
 // Resources holds an amount of each kind of resource.
 type Resources [NumResources]int64
 
-// None reports whether all amounts are zero.
-func (r *Resources) None() bool {
+// IsZero reports whether all amounts are zero.
+func (r *Resources) IsZero() bool {
 	return r[0]|r[1]|r[2]|r[3]|r[4]|r[5]|r[6]|r[7] == 0
 }
 

@@ -114,7 +114,7 @@ type Lublin struct {
 	// machine is drawn again with smaller needs, so wide jobs need less.
 	Memory, Disk PermilleRange
 	// Of selects the quantity that Memory and Disk are fractions of.
-	Of Whole
+	Of FractionOf
 
 	// Patterns lists the possible communication patterns; each job of two or more
 	// processes draws one. If the list is empty, jobs do not communicate. Matrix is
@@ -128,7 +128,7 @@ type Lublin struct {
 func (l *Lublin) check() *ModelError {
 	for _, p := range l.Patterns {
 		if p >= Matrix {
-			return outside("patterns", int64(p), 0, int64(Matrix)-1, false)
+			return outOfRange("patterns", int64(p), 0, int64(Matrix)-1, false)
 		}
 	}
 	talk := int64(min(len(l.Patterns), 1)) // 1 if jobs communicate
@@ -157,11 +157,11 @@ func (l *Lublin) check() *ModelError {
 	}
 	for i := range bounds {
 		if b := &bounds[i]; b.x < b.low || b.x > b.high {
-			return outside(b.name, b.x, b.low, b.high, i > 4)
+			return outOfRange(b.name, b.x, b.low, b.high, i > 4)
 		}
 	}
 	if most := max(l.Memory.High, l.Disk.High); most > 0 && !l.Tasks {
-		return wrong("memory", thousandths(most), "", "of a node: memory and disk are needs of tasks, but the jobs ask for whole nodes, which have all that they have",
+		return invalidField("memory", thousandths(most), "", "of a node: memory and disk are needs of tasks, but the jobs ask for whole nodes, which have all that they have",
 			"let jobs ask for tasks, or leave memory and disk out")
 	}
 	return nil

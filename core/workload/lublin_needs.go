@@ -2,22 +2,22 @@ package workload
 
 import "math"
 
-// Whole selects the quantity that needs of memory and disk are fractions of.
-type Whole uint8
+// FractionOf selects the quantity that needs of memory and disk are fractions of.
+type FractionOf uint8
 
 // Quantities.
 const (
 	// OfBest selects the amount of the best node. If nodes differ, tasks that need
 	// more than a smaller node has per core leave some of its cores idle.
-	OfBest Whole = iota
+	OfBest FractionOf = iota
 	// OfCore selects the amount that a node has per core, or the smallest such
 	// amount if kinds of nodes differ.
 	OfCore
-	NumWholes
+	NumFractionOf
 )
 
 // String returns the name of the quantity in scenarios.
-func (w Whole) String() string { return [...]string{"best", "core"}[w] }
+func (w FractionOf) String() string { return [...]string{"best", "core"}[w] }
 
 // needs turns sizes into requests that fit on the empty machine.
 type needs struct {
@@ -40,19 +40,19 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 		n.least[Cores], n.most[Cores] = 1, 1
 		for r, s := range [...]PermilleRange{Memory: l.Memory, Disk: l.Disk} {
 			if s.High > 0 && !n.span(Resource(r), s, l.Of) {
-				return wrong(Resource(r).String(), thousandths(s.High), "", "is a fraction of what nodes have, but they have none",
+				return invalidField(Resource(r).String(), thousandths(s.High), "", "is a fraction of what nodes have, but they have none",
 					"give nodes "+Resource(r).String()+", or leave it out")
 			}
 		}
 		n.widest, n.roomy = Slots(machine, &n.least), Slots(machine, &n.most)
 	}
 	if n.widest < 1 {
-		return wrong("memory", thousandths(l.Memory.Low), "", "is too much for the nodes that have enough disk: none can hold one task",
+		return invalidField("memory", thousandths(l.Memory.Low), "", "is too much for the nodes that have enough disk: none can hold one task",
 			"lower the least memory or disk of a task")
 	}
 	n.widest = min(n.widest, MaxModelTasks)
 	if l.Widest > n.widest {
-		return outside("widest", l.Widest, 1, n.widest, false)
+		return outOfRange("widest", l.Widest, 1, n.widest, false)
 	}
 	if l.Widest > 0 {
 		n.widest = l.Widest
@@ -62,7 +62,7 @@ func (n *needs) begin(l *Lublin, machine []NodeKind) *ModelError {
 
 // span sets the range of a resource from two fractions, and reports whether the
 // quantity that they refer to is greater than zero.
-func (n *needs) span(r Resource, s PermilleRange, of Whole) bool {
+func (n *needs) span(r Resource, s PermilleRange, of FractionOf) bool {
 	best, least := int64(0), int64(math.MaxInt64)
 	for i := range n.machine {
 		have := &n.machine[i].Resources

@@ -57,14 +57,14 @@ func (e *ModelError) Error() string {
 // Unwrap returns ErrModel.
 func (e *ModelError) Unwrap() error { return ErrModel }
 
-// wrong returns an error that says that a field with a certain value is problem.
-func wrong(field, value, limit, problem, fix string) *ModelError {
+// invalidField returns an error that says that a field with a certain value is problem.
+func invalidField(field, value, limit, problem, fix string) *ModelError {
 	return &ModelError{Field: field, Value: value, Limit: limit, Problem: field + " " + value + " " + problem, Fix: fix}
 }
 
-// outside returns the error for a number outside of low to high. If milli is set,
+// outOfRange returns the error for a number outside of low to high. If milli is set,
 // the numbers are thousandths.
-func outside(field string, x, low, high int64, milli bool) *ModelError {
+func outOfRange(field string, x, low, high int64, milli bool) *ModelError {
 	text := func(x int64) string {
 		if milli {
 			return thousandths(x)
@@ -72,7 +72,7 @@ func outside(field string, x, low, high int64, milli bool) *ModelError {
 		return strconv.FormatInt(x, 10)
 	}
 	limit := text(low) + " to " + text(high)
-	return wrong(field, text(x), limit, "is out of range", "use "+limit)
+	return invalidField(field, text(x), limit, "is out of range", "use "+limit)
 }
 
 // thousandths returns x/1000 in decimal notation, without trailing zeros.

@@ -32,8 +32,8 @@ type PartSpan struct {
 // LastPart is the value of PartSpan.Next for a piece without a successor.
 const LastPart simtime.Duration = -1
 
-// Within returns the parts of a part, or nil if it is a piece.
-func (p *Parts) Within(part int) *Parts {
+// Nested returns the parts of a part, or nil if it is a piece.
+func (p *Parts) Nested(part int) *Parts {
 	if p.Inner == nil {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (p *Parts) Within(part int) *Parts {
 func (p *Parts) Pieces() int {
 	n := 0
 	for i := range p.Work {
-		if x := p.Within(i); x != nil {
+		if x := p.Nested(i); x != nil {
 			n += x.Pieces()
 		} else {
 			n++
@@ -112,7 +112,7 @@ func (p *Parts) appendSpans(dst []PartSpan, at simtime.Duration, first, size int
 				n++
 			}
 			done := at
-			if x := p.Within(k); x != nil {
+			if x := p.Nested(k); x != nil {
 				dst, done = x.appendSpans(dst, at, from, n)
 			} else {
 				done = at + share(p.Work[k], n)

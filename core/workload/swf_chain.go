@@ -10,7 +10,7 @@ import (
 // that job has ended and the think time has passed. It must run after all rows are
 // known, because a preceding job may come later in the file. The error is an
 // *SWFError that lists the cycles. Cost: O(jobs).
-func (b *jobsOfSWF) linkAll() error {
+func (b *swfJobBuilder) linkAll() error {
 	if !b.linked {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (b *jobsOfSWF) linkAll() error {
 }
 
 // link finds the preceding job of a row.
-func (b *jobsOfSWF) link(j *Job) {
+func (b *swfJobBuilder) link(j *Job) {
 	row := &b.rows[j.ID]
 	think := swfValue{18, int64(row.think)}
 	preceding := swfValue{17, row.preceding}
@@ -75,7 +75,7 @@ func (b *jobsOfSWF) link(j *Job) {
 
 // settle decides how a job is submitted. The same must have been decided for its
 // preceding job: a rejected job never ends, so nothing can follow it.
-func (b *jobsOfSWF) settle(j *Job) {
+func (b *swfJobBuilder) settle(j *Job) {
 	row := &b.rows[j.ID]
 	submit := swfValue{2, int64(row.submit)}
 	preceding := swfValue{17, row.preceding}
@@ -98,7 +98,7 @@ func (b *jobsOfSWF) settle(j *Job) {
 // cycle describes a cycle, given as a path of jobs each of which follows the next,
 // and the last of which follows the first. The description begins at the job that
 // comes first in the file.
-func (b *jobsOfSWF) cycle(path []JobID) Warning {
+func (b *swfJobBuilder) cycle(path []JobID) Warning {
 	least := slices.Index(path, slices.Min(path))
 	var text strings.Builder
 	for i := range path {

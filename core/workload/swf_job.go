@@ -7,7 +7,7 @@ import (
 
 // identity checks fields 1 and 11: duplicate job numbers, parts of jobs, odd
 // numbers and states.
-func (b *jobsOfSWF) identity(j *Job, r *SWFRecord) {
+func (b *swfJobBuilder) identity(j *Job, r *SWFRecord) {
 	status := swfValue{11, r.Status}
 	earlier, taken := b.first.add(r.Number, j.ID)
 	part := b.rows[j.ID].part
@@ -29,7 +29,7 @@ func (b *jobsOfSWF) identity(j *Job, r *SWFRecord) {
 }
 
 // place checks field 2, by which rows should be ordered.
-func (b *jobsOfSWF) place(j *Job, r *SWFRecord) {
+func (b *swfJobBuilder) place(j *Job, r *SWFRecord) {
 	switch {
 	case r.Submit >= b.latest:
 		b.latest = r.Submit
@@ -42,7 +42,7 @@ func (b *jobsOfSWF) place(j *Job, r *SWFRecord) {
 }
 
 // size sets the size of a job from fields 8, 5 and 10.
-func (b *jobsOfSWF) size(j *Job, r *SWFRecord) {
+func (b *swfJobBuilder) size(j *Job, r *SWFRecord) {
 	procs := processors(r)
 	if procs <= 0 {
 		b.reject(j, SWFNoProcessors, swfValue{8, r.ReqProcs}, swfValue{5, r.Procs})
@@ -72,7 +72,7 @@ func processors(r *SWFRecord) int64 {
 }
 
 // times sets run time and walltime from fields 4 and 9.
-func (b *jobsOfSWF) times(j *Job, r *SWFRecord) {
+func (b *swfJobBuilder) times(j *Job, r *SWFRecord) {
 	run := swfValue{4, int64(r.Run)}
 	j.Runtime, j.Walltime = max(r.Run, 0), max(r.ReqTime, 0)
 	switch {
@@ -102,7 +102,7 @@ func (b *jobsOfSWF) times(j *Job, r *SWFRecord) {
 }
 
 // fits rejects a job that does not fit on the machine.
-func (b *jobsOfSWF) fits(j *Job, r *SWFRecord) {
+func (b *swfJobBuilder) fits(j *Job, r *SWFRecord) {
 	procs, nodes, cores := processors(r), int64(max(b.m.Nodes, 0)), int64(max(b.m.Cores, 1))
 	room := nodes * cores
 	if nodes == 0 {

@@ -29,7 +29,7 @@ type SWFJobs struct {
 
 // Jobs converts every record to a job. See JobsFromSWF.
 func (s *SWF) Jobs(m SWFMachine) (*SWFJobs, error) {
-	return jobsOf(slices.Values(s.Records), m, len(s.Records))
+	return buildSWFJobs(slices.Values(s.Records), m, len(s.Records))
 }
 
 // JobsFromSWF converts every record to a job. Rows that cannot run become jobs with
@@ -39,13 +39,13 @@ func (s *SWF) Jobs(m SWFMachine) (*SWFJobs, error) {
 // each other's ends in a cycle. Cost: O(records) if they are ordered by submit
 // time, else O(records log records).
 func JobsFromSWF(records iter.Seq[SWFRecord], m SWFMachine) (*SWFJobs, error) {
-	return jobsOf(records, m, 0)
+	return buildSWFJobs(records, m, 0)
 }
 
-// jobsOf converts records to jobs. The expected number of records is size; 0 if
+// buildSWFJobs converts records to jobs. The expected number of records is size; 0 if
 // unknown.
-func jobsOf(records iter.Seq[SWFRecord], m SWFMachine, size int) (*SWFJobs, error) {
-	b := jobsOfSWF{
+func buildSWFJobs(records iter.Seq[SWFRecord], m SWFMachine, size int) (*SWFJobs, error) {
+	b := swfJobBuilder{
 		SWFJobs: &SWFJobs{Jobs: make([]Job, 0, size)}, m: m,
 		rows: make([]swfRow, 0, size), names: map[int64]string{Missing: ""},
 	}
@@ -63,9 +63,9 @@ func jobsOf(records iter.Seq[SWFRecord], m SWFMachine, size int) (*SWFJobs, erro
 	return b.SWFJobs, nil
 }
 
-// jobsOfSWF is the state of a conversion: the jobs in file order, and the data of
+// swfJobBuilder is the state of a conversion: the jobs in file order, and the data of
 // their rows that is needed until preceding jobs are linked.
-type jobsOfSWF struct {
+type swfJobBuilder struct {
 	*SWFJobs
 	m       SWFMachine
 	rows    []swfRow
@@ -87,7 +87,7 @@ type swfRow struct {
 }
 
 // add converts a row to a job.
-func (b *jobsOfSWF) add(r *SWFRecord) {
+func (b *swfJobBuilder) add(r *SWFRecord) {
 	id := JobID(len(b.Jobs))
 	b.Jobs = append(b.Jobs, Job{
 		Request: Request{
@@ -112,7 +112,7 @@ func (b *jobsOfSWF) add(r *SWFRecord) {
 // name returns a user, group or queue as text. Equal numbers share a string. Since
 // consecutive rows often have the same values, the last value of each kind is
 // cached.
-func (b *jobsOfSWF) name(kind int, x int64) string {
+func (b *swfJobBuilder) name(kind int, x int64) string {
 	last := &b.last[kind]
 	if last.number == x && last.known {
 		return last.text
@@ -147,25 +147,25 @@ func (v swfValue) String() string {
 }
 
 // warn reports an oddity of a job that is kept.
-func (b *jobsOfSWF) warn(j *Job, rule SWFRule, value, other swfValue) {
+func (b *swfJobBuilder) warn(j *Job, rule SWFRule, value, other swfValue) {
 	if b.Warnings.count(rule) {
 		b.Warnings.Kept = append(b.Warnings.Kept, b.warning(j, rule, value, other))
 	}
 }
 
 // reject rejects a job unless it is rejected already. A job has only one reason.
-func (b *jobsOfSWF) reject(j *Job, rule SWFRule, value, other swfValue) {
+func (b *swfJobBuilder) reject(j *Job, rule SWFRule, value, other swfValue) {
 	b.rejectFor(j, b.warning(j, rule, value, other))
 }
 
-func (b *jobsOfSWF) rejectFor(j *Job, w Warning) {
+func (b *swfJobBuilder) rejectFor(j *Job, w Warning) {
 	if j.Reject == nil {
 		j.Reject = Rejection{w}
 		b.Warnings.add(w)
 	}
 }
 
-func (b *jobsOfSWF) warning(j *Job, rule SWFRule, value, other swfValue) Warning {
+func (b *swfJobBuilder) warning(j *Job, rule SWFRule, value, other swfValue) Warning {
 	return Warning{
 		Line: b.rows[j.ID].line, Rule: rule, Job: j.Number,
 		Field: value.field, Value: value.String(), Other: other.String(),
@@ -174,7 +174,7 @@ func (b *jobsOfSWF) warning(j *Job, rule SWFRule, value, other swfValue) Warning
 
 // order sorts the jobs by submit time, then by position in the file, and renumbers
 // them.
-func (b *jobsOfSWF) order() {
+func (b *swfJobBuilder) order() {
 	b.Records = make([]int32, len(b.Jobs))
 	for i := range b.Records {
 		b.Records[i] = int32(i)

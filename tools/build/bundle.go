@@ -83,9 +83,9 @@ func (s *site) bundleKeys() (map[string][]byte, error) {
 	return keys, nil
 }
 
-// named returns the bundle of a file after replacing its references by file names
+// resolveBundle returns the bundle of a file after replacing its references by file names
 // in web/dist: {{asset}} in scripts, url() in CSS.
-func (s *site) named(logical string) ([]byte, error) {
+func (s *site) resolveBundle(logical string) ([]byte, error) {
 	if path.Ext(logical) == ".css" {
 		return s.expandURLs(logical, s.bundles[logical])
 	}

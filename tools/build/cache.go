@@ -22,10 +22,10 @@ type contents map[string][]byte
 // hash of its inputs. Two builds may use the folder at the same time.
 type cache struct{ dir string }
 
-// keptBelow returns the folder for everything that builds of a repository keep.
-func keptBelow(root string) string { return filepath.Join(root, ".cache", "build") }
+// cacheRoot returns the folder for everything that builds of a repository keep.
+func cacheRoot(root string) string { return filepath.Join(root, ".cache", "build") }
 
-func cacheOf(root string) cache { return cache{filepath.Join(keptBelow(root), "made")} }
+func cacheOf(root string) cache { return cache{filepath.Join(cacheRoot(root), "made")} }
 
 // cacheLimit is the maximum size of the cache in bytes: enough for about eight
 // builds that each changed the programs. Above it, the entries unused for longest

@@ -32,7 +32,7 @@ func (f *file) compress(st *step) error {
 		w, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression)
 		w.Write(f.raw) // writing to a bytes.Buffer never fails
 		w.Close()
-		br, err := packed(f.raw)
+		br, err := brotliCompress(f.raw)
 		return contents{"br": br, "gz": gz.Bytes()}, err
 	})
 	if err != nil {
@@ -53,8 +53,8 @@ const encoder = `const z = require('zlib'), c = z.constants, raw = require('fs')
 process.stdout.write(z.brotliCompressSync(raw, {params: {
   [c.BROTLI_PARAM_QUALITY]: +process.argv[1], [c.BROTLI_PARAM_LGWIN]: +process.argv[2], [c.BROTLI_PARAM_SIZE_HINT]: raw.length}}))`
 
-// packed returns raw compressed with brotli. It fails if Node is not installed.
-func packed(raw []byte) ([]byte, error) {
+// brotliCompress returns raw compressed with brotli. It fails if Node is not installed.
+func brotliCompress(raw []byte) ([]byte, error) {
 	cmd := exec.Command("node", "-e", encoder, strconv.Itoa(quality), strconv.Itoa(window))
 	cmd.Stdin = bytes.NewReader(raw)
 	br, err := cmd.Output()

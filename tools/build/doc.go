@@ -83,7 +83,7 @@
 //     schedule is on screen, or earlier if one of its functions is called
 //     (static/js/parts.js);
 //   - later.wasm has the functions of packages that few readers need (the list
-//     asked in parts.go). The page fetches it when one of them is called; it is no
+//     later.txt). The page fetches it when one of them is called; it is no
 //     part of a first visit. The file is not written if it would be empty.
 //
 // The command tools/startupprofile records first.txt; run it after changing how the

@@ -11,13 +11,13 @@ import (
 // lectures holds the texts that lecture mode needs in a language, in the format
 // that static/lecture reads.
 type lectures struct {
-	Texts map[string]string `json:"texts"`
-	Notes map[string][]said `json:"notes"` // speaker's notes by the English title of the lesson
+	Texts map[string]string        `json:"texts"`
+	Notes map[string][]speakerNote `json:"notes"` // speaker's notes by the English title of the lesson
 }
 
-// said is a speaker's note: its time in milliseconds, -1 before the first step, and
+// speakerNote is a speaker's note: its time in milliseconds, -1 before the first step, and
 // its text in Markdown.
-type said [2]any
+type speakerNote [2]any
 
 // makeLectures makes a file for each language with the texts of lecture mode and of
 // the speaker's window, and with the notes of the lessons. The page loads it when a
@@ -38,7 +38,7 @@ func makeLectures(root string) (contents, error) {
 			}
 			lessons = source.Lessons
 		}
-		out := lectures{texts, map[string][]said{}}
+		out := lectures{texts, map[string][]speakerNote{}}
 		for _, l := range scenarios.All() {
 			for i, n := range notes[l.Name] {
 				text := n.Text
@@ -49,7 +49,7 @@ func makeLectures(root string) (contents, error) {
 				if n.At == scenario.BeforeAll {
 					at = -1
 				}
-				out.Notes[l.Title] = append(out.Notes[l.Title], said{at, text})
+				out.Notes[l.Title] = append(out.Notes[l.Title], speakerNote{at, text})
 			}
 		}
 		raw, err := json.Marshal(out)

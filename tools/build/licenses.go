@@ -69,7 +69,7 @@ func npmWorks(root string) ([]work, error) {
 // goWorks returns Go itself and the modules that ./wasm and ./web/serve depend on.
 func goWorks(root string) ([]work, error) {
 	const format = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
-	list, err := forBrowser(root, "list", "-deps", "-f", format, "./wasm").Output()
+	list, err := wasmCommand(root, "list", "-deps", "-f", format, "./wasm").Output()
 	if err != nil {
 		return nil, fmt.Errorf("listing the modules of ./wasm: %w", err)
 	}

@@ -93,13 +93,13 @@ func run(o options, names []string) error {
 		}
 	}
 	if o.zip != "" {
-		return zipped(root, o.zip)
+		return writeZip(root, o.zip)
 	}
 	return nil
 }
 
-// zipped writes the contents of web/dist as a zip for static hosts into a folder.
-func zipped(root, folder string) error {
+// writeZip writes the contents of web/dist as a zip for static hosts into a folder.
+func writeZip(root, folder string) error {
 	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,14 +26,16 @@ var firstList string
 //go:embed known.txt
 var knownList string
 
-// asked lists packages, types and functions that the page needs only for features
+// laterList lists packages, types and functions that the page needs only for features
 // that few readers use. A name includes everything below it. Their functions go
 // into later.wasm, which the page fetches when one of them is first called, so that
 // they cost nothing in the budget of a first visit. Exceptions are package
 // initialization, which always runs, and the functions in first.txt. If a listed
 // function starts to run while the page starts, the page fetches later.wasm at that
 // time, until tools/startupprofile records the function in first.txt.
-var asked = []string{"archive/zip", "hopyard/core/workload/sacct", "hopyard/wasm/app/message.(*Convert)", "hopyard/wasm/app/message.(*Converted)", "hopyard/wasm/app/simworker.(*conversion)", "hopyard/core/queue/hybrid.(*reservationTable)", "hopyard/core/queue/hybrid.pass", "hopyard/core/queue/hybrid.(*state)", "hopyard/core/queue/hybrid.(*keepers)", "hopyard/core/queue/hybrid.(*ledger)", "hopyard/core/queue/hybrid.(*occupancy)", "hopyard/core/queue/hybrid.(*owner)", "hopyard/core/queue/deadline.pass", "hopyard/core/topology/slurm", "hopyard/core/quiz", "hopyard/core/variant", "hopyard/core/worksheet", "hopyard/wasm/app/simworker.(*papers)", "hopyard/wasm/page/worksheetview", "hopyard/wasm/app/practice", "hopyard/wasm/app/message.(*Survey)", "hopyard/wasm/app/message.(*Surveyed)", "hopyard/wasm/app/simworker.(*survey)", "hopyard/wasm/app/message.(*Similar)", "hopyard/wasm/app/message.(*Alike)", "hopyard/wasm/app/simworker.(*likeness)", "hopyard/wasm/app/simworker.(*Replay).similar", "hopyard/wasm/app/simworker.(*Dispatcher).survey", "hopyard/wasm/draw.(*Layout).Boxes", "hopyard/wasm/draw.(*Layout).Tiles", "hopyard/wasm/app/export.(*moving)", "hopyard/wasm/app/export.Panel.Moving", "hopyard/wasm/app/worksheetpanel", "hopyard/wasm/page/practiceview", "hopyard/wasm/app/lecture", "hopyard/wasm/app/ballot", "hopyard/wasm/page/lectureview", "hash/crc32", "hash/fnv", "hopyard/wasm/app/policyeditor", "hopyard/wasm/page/editorview", "hopyard/wasm/app/manualpanel", "hopyard/wasm/page/manualview", "hopyard/wasm/app/simworker.(*hands)", "hopyard/core/scoreboard", "hopyard/core/lowerbound", "hopyard/core/queue/manual", "hopyard/core/queue.(*promising)", "hopyard/core/puzzle", "hopyard/wasm/app/puzzlepanel", "hopyard/wasm/page/puzzleview", "hopyard/wasm/app/longrunpanel", "hopyard/wasm/page/longrunview", "hopyard/core/longrun", "hopyard/wasm/app/simworker.(*clerk)", "hopyard/wasm/app/message.(*Told)", "hopyard/wasm/app/message.(*Inquire)", "hopyard/core/alloc.(*combining)", "hopyard/core/alloc.(*levelSearch)", "hopyard/wasm/app/whypanel.(*searched)", "hopyard/wasm/app/machinepanel.(*routed)", "hopyard/wasm/app/simworker.(*router)", "hopyard/wasm/app/simworker.(*searching)", "hopyard/wasm/app/message.(*Route)", "hopyard/wasm/app/message.(*Routed)"}
+//
+//go:embed later.txt
+var laterList string
 
 // The parts of the program. If a missing function does not determine which part the
 // page has to fetch, it fetches the parts in this order (static/js/parts.js).
@@ -62,7 +65,10 @@ func parts(program []byte) (contents, error) {
 	if err != nil {
 		return nil, &largeError{err, contents{partNames[firstPart]: program}}
 	}
-	l := lists{fields(firstList), fields(knownList), asked}
+	l := lists{fields(firstList), fields(knownList), strings.Fields(laterList)}
+	if err := l.check(names); err != nil {
+		return nil, err
+	}
 	parts, err := slim.Split(small, func(k int) int { return l.part(names[k]) })
 	if err != nil {
 		return nil, &largeError{err, contents{partNames[firstPart]: small}}
@@ -77,7 +83,19 @@ func parts(program []byte) (contents, error) {
 // lists decides which part of the program a function belongs to.
 type lists struct {
 	first, known map[string]bool // contents of first.txt and known.txt
-	asked        []string
+	late         []string        // entries of later.txt
+}
+
+// check returns an error if an entry of later.txt matches none of the functions, as
+// after a rename.
+func (l lists) check(functions []string) error {
+	for _, path := range l.late {
+		one := lists{late: []string{path}}
+		if !slices.ContainsFunc(functions, one.later) {
+			return fmt.Errorf("tools/build/later.txt: no function of the program belongs to %s: write its new name, or remove the line", path)
+		}
+	}
+	return nil
 }
 
 func (l lists) part(function string) int {
@@ -93,13 +111,13 @@ func (l lists) part(function string) int {
 	return firstPart // new since the lists were recorded
 }
 
-// later reports whether a function belongs to an entry of asked and is no package
+// later reports whether a function belongs to an entry of later.txt and is no package
 // initialization. It belongs to a package if it is declared there or generated for
 // one of its types, as are type:.eq.hopyard/core/quiz.Card and
 // slices.Index[go.shape.[]hopyard/core/quiz.Card].
 func (l lists) later(function string) bool {
-	return !initial.MatchString(function) && slices.ContainsFunc(l.asked, func(path string) bool {
-		return strings.Contains(function, path+".") || strings.Contains(function, path+"/")
+	return !initial.MatchString(function) && slices.ContainsFunc(l.late, func(path string) bool {
+		return function == path || strings.Contains(function, path+".") || strings.Contains(function, path+"/")
 	})
 }
 

@@ -17,7 +17,7 @@ func TestOtherGo(t *testing.T) {
 		s := &step{cache: cache{t.TempDir()}}
 		for range 2 { // the message appears each time, since the result is not cached
 			var said bytes.Buffer
-			files, err := shrunk(s, name, "key", &said, func() (contents, error) { return shrink(program) })
+			files, err := shrinkCached(s, name, "key", &said, func() (contents, error) { return shrink(program) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -32,10 +32,10 @@ func TestOtherGo(t *testing.T) {
 }
 
 // TestPartOfFunctions checks that recorded and new functions go into the first
-// part, and that functions of the packages in asked go into the last part unless
+// part, and that functions of the packages in later.txt go into the last part unless
 // they run before main.
 func TestPartOfFunctions(t *testing.T) {
-	l := lists{asked: []string{"hopyard/core/quiz"},
+	l := lists{late: []string{"hopyard/core/quiz"},
 		first: fields("runtime.mallocgc hopyard/core/quiz.Count hopyard/core/quiz.(*Deck).Size type:.eq.hopyard/core/quiz.Mark")}
 	known := "runtime.mallocgc fmt.Sprint hopyard/core/quiz.init hopyard/core/quiz.Ask hopyard/core/quiz.Count hopyard/core/quizzes.Ask"
 	l.known = map[string]bool{}

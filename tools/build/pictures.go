@@ -47,7 +47,7 @@ func makePictures(string) (contents, error) {
 
 // lessonPicture returns the picture of a lesson: its machine or its timeline.
 func lessonPicture(l scenarios.Lesson) (string, error) {
-	m, err := still(l)
+	m, err := pictureModel(l)
 	if err != nil {
 		return "", err
 	}
@@ -73,9 +73,9 @@ func lessonPicture(l scenarios.Lesson) (string, error) {
 	return draw.Miniature(&b, 44, 2, pictureWidth-2, pictureHeight), nil
 }
 
-// still returns the model of the page at the step that the picture of a lesson
+// pictureModel returns the model of the page at the step that the picture of a lesson
 // shows.
-func still(l scenarios.Lesson) (*app.App, error) {
+func pictureModel(l scenarios.Lesson) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	var desk simworker.Dispatcher
 	load := message.Load{Form: message.JSON, Text: string(l.Source), Name: l.Title, At: simtime.Never, Job: -1, Telling: l.Tags.At == scenarios.Telling}

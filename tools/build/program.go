@@ -41,7 +41,7 @@ var shrinking embed.FS
 // them. A program that package slim cannot parse stays unchanged: it is larger but
 // correct, and the check of the budget fails if it is too large.
 func (s *site) makePrograms(st *step) (contents, error) {
-	linked := filepath.Join(keptBelow(s.root), "programs")
+	linked := filepath.Join(cacheRoot(s.root), "programs")
 	if err := s.compile(linked); err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *site) makePrograms(st *step) (contents, error) {
 		if s.marks && p.name == "hopyard.wasm" {
 			shrink, as = marked, "hopyard.wasm, which notes what runs"
 		}
-		all[i], err = shrunk(st, p.name, keyOf([]byte(as), how, program), os.Stderr, func() (contents, error) { return shrink(program) })
+		all[i], err = shrinkCached(st, p.name, keyOf([]byte(as), how, program), os.Stderr, func() (contents, error) { return shrink(program) })
 		return err
 	})
 	files := contents{}
@@ -70,9 +70,9 @@ func (s *site) makePrograms(st *step) (contents, error) {
 	return files, err
 }
 
-// shrunk returns the files of a shrunk program. If the program cannot be shrunk, it
+// shrinkCached returns the files of a shrunk program. If the program cannot be shrunk, it
 // returns the original and writes a line with the reason to say.
-func shrunk(st *step, name, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
+func shrinkCached(st *step, name, key string, say io.Writer, shrink func() (contents, error)) (contents, error) {
 	files, err := st.get(name, key, shrink)
 	if large := (*largeError)(nil); errors.As(err, &large) {
 		fmt.Fprintf(say, "build: %s stays large and in one part: %v\n", name, large.why)
@@ -87,7 +87,7 @@ func shrunk(st *step, name, key string, say io.Writer, shrink func() (contents, 
 // program into place instead of copying it: a concurrent build never reads half a
 // program.
 func (s *site) compile(into string) error {
-	work := filepath.Join(keptBelow(s.root), "tmp")
+	work := filepath.Join(cacheRoot(s.root), "tmp")
 	for _, dir := range []string{into, work} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
@@ -100,7 +100,7 @@ func (s *site) compile(into string) error {
 	for _, p := range programs {
 		args = append(args, p.pkg)
 	}
-	cmd := forBrowser(s.root, args...)
+	cmd := wasmCommand(s.root, args...)
 	cmd.Env = append(cmd.Env, "GOTMPDIR="+work)
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("compiling the programs: %w\n%s", err, msg)
@@ -145,13 +145,13 @@ func (s *site) addGlue() error {
 	if err != nil {
 		return err
 	}
-	return s.made("wasm_exec.js", append(script, tellMarks...))
+	return s.made("wasm_exec.js", append(script, reportMarks...))
 }
 
-// tellMarks is JavaScript that lets a caller ask which functions ran: in the page
+// reportMarks is JavaScript that lets a caller ask which functions ran: in the page
 // the caller calls self.marks; each worker answers the message "tell" on the
 // channel "marks".
-var tellMarks = fmt.Sprintf(`
+var reportMarks = fmt.Sprintf(`
 {
 	const run = Go.prototype.run, marks = new BroadcastChannel("marks")
 	Go.prototype.run = function (program) {
@@ -163,8 +163,8 @@ var tellMarks = fmt.Sprintf(`
 }
 `, slim.MarksAt, slim.MarksBytes)
 
-// forBrowser returns a go command with the browser as its target.
-func forBrowser(root string, args ...string) *exec.Cmd {
+// wasmCommand returns a go command with the browser as its target.
+func wasmCommand(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")

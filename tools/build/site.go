@@ -193,7 +193,7 @@ func (s *site) asset(logical string) (string, error) {
 // build returns the content of an asset for the browser.
 func (s *site) build(logical, src string) ([]byte, error) {
 	if assetnames.Bundled(logical) {
-		return s.named(logical)
+		return s.resolveBundle(logical)
 	}
 	raw, err := os.ReadFile(src)
 	if err != nil {

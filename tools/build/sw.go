@@ -13,7 +13,7 @@ import (
 // use without a network: those of a first visit, and those to fetch at the next
 // visit. For a site without static/sw.js the result has only the lists.
 func (s *site) serviceWorker(index *file, all []*file) (*file, error) {
-	script, err := s.named(assetnames.ServiceWorker)
+	script, err := s.resolveBundle(assetnames.ServiceWorker)
 	if err != nil {
 		return nil, err
 	}

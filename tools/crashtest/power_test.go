@@ -34,8 +34,8 @@ import (
 // sector is the number of bytes that a disk writes as a whole.
 const sector = 512
 
-// deed is a system call of the server that concerns links.
-type deed struct {
+// serverCall is a system call of the server that concerns links.
+type serverCall struct {
 	kind  byte   // 'w' write, 't' truncate, 's' sync begun, 'd' sync done, 'a' answer to a client
 	file  string // "" for the database, "-wal" for its log
 	bytes []byte
@@ -68,7 +68,7 @@ func fileOf(hex string) string {
 // deeds parses the output of strace. If two threads are active at once, strace
 // writes the beginning and the end of a call on two lines, each with the number of
 // the thread.
-func deeds(t *testing.T, path string) (all []deed) {
+func deeds(t *testing.T, path string) (all []serverCall) {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
@@ -92,21 +92,21 @@ func deeds(t *testing.T, path string) (all []deed) {
 	for scan.Scan() {
 		line := scan.Text()
 		if m := wrote.FindStringSubmatch(line); m != nil {
-			all = append(all, deed{'w', fileOf(m[2]), text(m[3]), number(m[4])})
+			all = append(all, serverCall{'w', fileOf(m[2]), text(m[3]), number(m[4])})
 		} else if m := cut.FindStringSubmatch(line); m != nil {
-			all = append(all, deed{kind: 't', file: fileOf(m[2]), at: number(m[3])})
+			all = append(all, serverCall{kind: 't', file: fileOf(m[2]), at: number(m[3])})
 		} else if m := said.FindStringSubmatch(line); m != nil {
 			if id := answered.FindSubmatch(text(m[1])); id != nil {
-				all = append(all, deed{kind: 'a', bytes: id[1]})
+				all = append(all, serverCall{kind: 'a', bytes: id[1]})
 			}
 		}
 		if m := syncs.FindStringSubmatch(line); m != nil {
-			all = append(all, deed{kind: 's', file: fileOf(m[2])})
+			all = append(all, serverCall{kind: 's', file: fileOf(m[2])})
 			syncing[m[1]] = fileOf(m[2])
 		}
 		if m := synced.FindStringSubmatch(line); m != nil {
 			if file, ours := syncing[m[1]]; ours {
-				all = append(all, deed{kind: 'd', file: file})
+				all = append(all, serverCall{kind: 'd', file: file})
 				delete(syncing, m[1])
 			}
 		}
@@ -120,7 +120,7 @@ func deeds(t *testing.T, path string) (all []deed) {
 // lose returns the contents of a file after the power fails following the given
 // deeds. Everything done before the last completed sync of the file began is kept;
 // of the rest, random sectors are.
-func lose(r *rand.Rand, image []byte, all []deed, name string) []byte {
+func lose(r *rand.Rand, image []byte, all []serverCall, name string) []byte {
 	file := append([]byte(nil), image...)
 	sure, begun := 0, 0
 	for i, d := range all {

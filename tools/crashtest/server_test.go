@@ -213,7 +213,7 @@ func (s *server) post(body []byte) (m made, fresh bool, err error) {
 		return m, false, fmt.Errorf("%w: %s", err, answer)
 	}
 	m = made{told.ID, parsed.Canonical()}
-	if !store.Fits(m.id, m.text) {
+	if !store.IDMatches(m.id, m.text) {
 		return m, false, fmt.Errorf("%s is not the id of what was posted", m.id)
 	}
 	return m, r.StatusCode == 201, nil

@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Told returns the text in the accessibility tree, in the order in which a screen
+// AccessibleText returns the text in the accessibility tree, in the order in which a screen
 // reader reads it. Controls appear in brackets with role and name.
-func (p *Page) Told() (string, error) {
+func (p *Page) AccessibleText() (string, error) {
 	var out strings.Builder
 	err := p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		tree, err := cdp.Call(ctx, t, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})

@@ -39,11 +39,11 @@ const patience = 2 * time.Minute
 // windows of a desktop browser, and takes two thirds of the processor time.
 var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// unshown lists the browser features that are disabled: the first two because
+// disabledFeatures lists the browser features that are disabled: the first two because
 // chromedp disables them by default, the others because they make every window load
 // two internal pages for suggestions under the address bar, which is not visible.
 // These pages took as much processor time as the page under test.
-const unshown = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+const disabledFeatures = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
 // Browser is a headless Chromium. Its pages share no storage.
 type Browser struct {
@@ -62,7 +62,7 @@ func Start() (*Browser, error) {
 		chromedp.ExecPath(path),
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-features", unshown),
+		chromedp.Flag("disable-features", disabledFeatures),
 		chromedp.Flag("hide-scrollbars", false), // pictures should show what users see
 		chromedp.Flag("lang", "en"),
 		chromedp.Flag("host-resolver-rules", "MAP hall.test 127.0.0.1"), // an origin that browsers do not trust, as in a lecture hall without TLS

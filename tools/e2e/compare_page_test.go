@@ -55,7 +55,7 @@ func TestComparingByKeys(t *testing.T) {
 	tabTo(t, page, "[data-use]")
 	must(t, page.Press("v"))
 	must(t, page.Wait(`document.getElementById('status').textContent.includes('First divergence')`))
-	told, err := page.Told()
+	told, err := page.AccessibleText()
 	must(t, err)
 	for _, want := range []string{
 		"First divergence, at 0:06", "starts under EASY backfilling, and not under First come, first served", "overtakes job 4 without delaying it",

@@ -70,7 +70,7 @@ func TestAHostileHall(t *testing.T) {
 		phase(t, beamer, into)
 		if into == "bars" || into == "reveal" {
 			must(t, beamer.Wait(`document.querySelectorAll('#hall-result tbody tr').length === 7`))
-			sees(t, beamer, into)
+			checkReadable(t, beamer, into)
 		}
 	}
 	must(t, beamer.Wait(`document.querySelectorAll('#hall-result tr.right').length === 1`))

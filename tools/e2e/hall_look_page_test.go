@@ -57,10 +57,10 @@ func joins(t *testing.T, c *roomstest.Client, room roomstest.Room, n int) (token
 	return tokens
 }
 
-// sees reports an error if the audience cannot read a part of the vote: if texts
+// checkReadable reports an error if the audience cannot read a part of the vote: if texts
 // overflow or overlap or are outside the screen, or if a text is smaller than 9.5
 // pixels times the lecture's zoom factor (--z).
-func sees(t *testing.T, beamer *Page, state string) {
+func checkReadable(t *testing.T, beamer *Page, state string) {
 	t.Helper()
 	found := eval[[]string](t, beamer, `(() => {
 		const out = [], z = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--z'))
@@ -104,7 +104,7 @@ func TestTheHallIsReadable(t *testing.T) {
 				must(t, beamer.Wait(fmt.Sprintf(`innerWidth === %d && Math.abs(parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--z')) - Math.min(innerWidth / 600, innerHeight / 430)) < 0.01`, size[0])))
 				eval[any](t, beamer, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(1))))`)
 				name := fmt.Sprintf("hall-%s-%s-%d", v.Language, state, size[0])
-				sees(t, beamer, name)
+				checkReadable(t, beamer, name)
 				look(t, beamer, name)
 			}
 		}

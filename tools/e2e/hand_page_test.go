@@ -11,7 +11,7 @@ import (
 
 // ordered waits for an order with this name after the first before orders, and
 // returns it.
-func (h *lectern) ordered(before int, what string) (order map[string]any) {
+func (h *roomServer) ordered(before int, what string) (order map[string]any) {
 	h.t.Helper()
 	eventually(h.t, fmt.Sprintf("the order %q", what), func() bool {
 		list := h.orders()[before:]
@@ -89,7 +89,7 @@ func TestVoteFromTheSpeakersHand(t *testing.T) {
 }
 
 // steers presses the buttons.
-func steers(t *testing.T, h *lectern, p *Page) {
+func steers(t *testing.T, h *roomServer, p *Page) {
 	t.Helper()
 	for i, id := range []string{"next", "back", "black", "wipe"} {
 		tap(t, p, "#"+id)
@@ -101,7 +101,7 @@ func steers(t *testing.T, h *lectern, p *Page) {
 }
 
 // draws moves the pointer and draws on the pad.
-func draws(t *testing.T, h *lectern, p *Page) {
+func draws(t *testing.T, h *roomServer, p *Page) {
 	t.Helper()
 	box := eval[[]float64](t, p, `(document.getElementById('pad').scrollIntoView({block: 'end'}), (r => [r.x, r.y, r.width, r.height])(document.getElementById('pad').getBoundingClientRect()))`)
 	at := func(x, y float64) (float64, float64) { return box[0] + x*box[2], box[1] + y*box[3] }

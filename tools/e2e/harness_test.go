@@ -20,7 +20,7 @@ var shared struct {
 func TestMain(m *testing.M) {
 	asManyAsCores()
 	code := m.Run()
-	lent.close()
+	browserPool.close()
 	if built.folder != "" {
 		os.RemoveAll(built.folder)
 	}
@@ -66,7 +66,7 @@ func open(t *testing.T, path string, v View) *Page {
 func openAny(t *testing.T, address string, v View) *Page {
 	t.Helper()
 	v.NoWorker = v.NoWorker || strings.HasPrefix(address, site(t))
-	page, err := lent.to(t).Open(address, v)
+	page, err := browserPool.forTest(t).Open(address, v)
 	if err != nil {
 		t.Fatal(err)
 	}

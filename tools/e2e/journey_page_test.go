@@ -89,7 +89,7 @@ func (v *traveller) steps() {
 		t.Errorf("a step back says\n%s\nand said before\n%s", now, texts[1])
 	}
 	must(t, page.Wait(`document.getElementById('status').textContent !== ''`))
-	told, err := page.Told()
+	told, err := page.AccessibleText()
 	must(t, err)
 	sentence := eval[string](t, page, `document.getElementById('why-sentence').textContent`)
 	if plain := squeezed(strings.ReplaceAll(told, "[button ", "")); len(sentence) < 20 || !strings.Contains(plain, squeezed(sentence)) {

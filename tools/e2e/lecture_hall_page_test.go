@@ -77,7 +77,7 @@ func TestAHallVotesTwice(t *testing.T) {
 
 	must(t, beamer.Press("PageDown"))
 	phase(t, beamer, "vote")
-	told, err := beamer.Told()
+	told, err := beamer.AccessibleText()
 	must(t, err)
 	if strings.Contains(told, "may overtake") {
 		t.Error("the answer is told while the hall votes")

@@ -205,7 +205,7 @@ func TestLectureAsksFirst(t *testing.T) {
 	shows(t, speaker, "speaker-next", "Job 5 starts now on nodes 24–29")
 	shows(t, speaker, "speaker-then", "shows the answer")
 	shows(t, speaker, "speaker-notes", "May job 5 overtake?")
-	if told, err := beamer.Told(); err != nil || strings.Contains(told, "24–29") || strings.Contains(told, "overtake") {
+	if told, err := beamer.AccessibleText(); err != nil || strings.Contains(told, "24–29") || strings.Contains(told, "overtake") {
 		t.Errorf("the beamer tells the answer: %v\n%s", err, told)
 	}
 	if eval[bool](t, beamer, `document.documentElement.outerHTML.includes('24–29')`) {

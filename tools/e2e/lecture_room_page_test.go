@@ -153,7 +153,7 @@ func TestAfterARehearsal(t *testing.T) {
 }
 
 // prepared opens a lesson on the beamer with a room and the speaker's window.
-func prepared(t *testing.T, h *lectern) (beamer, speaker *Page, code string) {
+func prepared(t *testing.T, h *roomServer) (beamer, speaker *Page, code string) {
 	t.Helper()
 	beamer, code = beamerOf(t, h.address, "easy-hole", View{Width: 1280, Height: 720})
 	speaker = speakerAt(t, beamer, h.address)

@@ -56,7 +56,7 @@ func TestCrashedBrowserIsNotLentAgain(t *testing.T) {
 	t.Cleanup(b.close)
 	var crashed *Browser
 	t.Run("crash", func(t *testing.T) {
-		crashed = b.to(t)
+		crashed = b.forTest(t)
 		err := chromedp.Do(crashed.ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 			_, err := cdp.Call(ctx, chromedp.FromContext(ctx).Browser, browser.Crash, cdp.Empty{})
 			return err
@@ -69,7 +69,7 @@ func TestCrashedBrowserIsNotLentAgain(t *testing.T) {
 		}
 	})
 	t.Run("after", func(t *testing.T) {
-		next := b.to(t)
+		next := b.forTest(t)
 		if next == crashed {
 			t.Fatal("the crashed browser is lent again")
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// lent holds the browsers of the tests.
-var lent browsers
+// browserPool holds the browsers of the tests.
+var browserPool browsers
 
 // browsers lends each test a separate browser until the test ends, so that parallel
 // tests do not share focus, clipboard or the window on top. There are at most as
@@ -24,9 +24,9 @@ type loan struct {
 	holders int
 }
 
-// to returns the browser of a test, which its subtests share. A browser that
+// forTest returns the browser of a test, which its subtests share. A browser that
 // crashed is not lent again.
-func (b *browsers) to(t *testing.T) *Browser {
+func (b *browsers) forTest(t *testing.T) *Browser {
 	t.Helper()
 	test, _, _ := strings.Cut(t.Name(), "/")
 	b.mu.Lock()

@@ -94,7 +94,7 @@ func goodLink(t *testing.T) string {
 	must(t, err)
 	mark := tape.Mark(5)
 	link, err := scenario.EncodeLink(scenario.SharedLink{
-		Scenario: s, At: &scenario.Moment{Time: mark.Time, Ordinal: int(mark.Ordinal)}, Engine: engine.Version, Trace: tape.Prints().Text() + "." + tape.Prints().Mark(6),
+		Scenario: s, At: &scenario.Moment{Time: mark.Time, Ordinal: int(mark.Ordinal)}, Engine: engine.Version, Trace: tape.StepHashes().Text() + "." + tape.StepHashes().Mark(6),
 	})
 	must(t, err)
 	return link

@@ -80,7 +80,7 @@ func askedWhoStarts(t *testing.T, page *Page, number int) {
 func TestPredictWhoStarts(t *testing.T) {
 	page := practice(t, "easy-hole", "", View{})
 	askedWhoStarts(t, page, 5)
-	if told, err := page.Told(); err != nil || !strings.Contains(told, "Which of the waiting jobs start now?") {
+	if told, err := page.AccessibleText(); err != nil || !strings.Contains(told, "Which of the waiting jobs start now?") {
 		t.Fatalf("the question is not told: %v\n%s", err, told)
 	}
 	must(t, page.Press("ArrowRight", "End", "k"))
@@ -200,7 +200,7 @@ func TestNothingOnThePageTellsTheAnswer(t *testing.T) {
 			break
 		}
 		text := prompt(t, page)
-		told, err := page.Told()
+		told, err := page.AccessibleText()
 		must(t, err)
 		seen := eval[string](t, page, `document.body.innerText + ' ' + [...document.querySelectorAll('[title],[aria-label],[aria-valuetext]')].map(x => [x.title, x.ariaLabel, x.ariaValueText].join(' ')).join(' ') + document.getElementById('status').textContent`)
 		told += seen

@@ -24,9 +24,9 @@ import (
 	"hopyard/web/store/sqlite"
 )
 
-// lectern is a room for votes on a separate server with its database in a file,
+// roomServer is a room for votes on a separate server with its database in a file,
 // together with the rights of the lecturer.
-type lectern struct {
+type roomServer struct {
 	t       *testing.T
 	address string // address of the site, without a trailing slash
 	client  roomstest.Client
@@ -38,12 +38,12 @@ type lectern struct {
 
 // openRoom opens a room on a new server. If waits is set, requests to its rooms
 // wait for news (long polling).
-func openRoom(t *testing.T, waits bool) *lectern {
+func openRoom(t *testing.T, waits bool) *roomServer {
 	t.Helper()
 	site(t) // skips the test if there is no built page
 	db, err := sqlite.Open(t.TempDir(), 0)
 	must(t, err)
-	h := &lectern{t: t}
+	h := &roomServer{t: t}
 	kept := &rooms.API{DB: db}
 	if waits {
 		kept.Waits = rooms.NewWaits()
@@ -113,7 +113,7 @@ func example(t *testing.T, name string) map[string]any {
 
 // tell makes an example the state that phones show, after applying change unless it
 // is nil.
-func (h *lectern) tell(name string, change func(state map[string]any)) {
+func (h *roomServer) tell(name string, change func(state map[string]any)) {
 	h.t.Helper()
 	state := example(h.t, name)
 	if change != nil {
@@ -123,7 +123,7 @@ func (h *lectern) tell(name string, change func(state map[string]any)) {
 }
 
 // put sets the state of the room, or with the path "/desk" the speaker's desk.
-func (h *lectern) put(path string, what any) {
+func (h *roomServer) put(path string, what any) {
 	h.t.Helper()
 	body, err := json.Marshal(what)
 	must(h.t, err)
@@ -136,7 +136,7 @@ func (h *lectern) put(path string, what any) {
 
 // votes returns the answers to a round of a question by the voter's number, and the
 // number of voters who joined.
-func (h *lectern) votes(question, round int) (answers map[int]string, joined int) {
+func (h *roomServer) votes(question, round int) (answers map[int]string, joined int) {
 	h.t.Helper()
 	all, err := h.client.Votes(h.room, 0)
 	must(h.t, err)
@@ -150,7 +150,7 @@ func (h *lectern) votes(question, round int) (answers map[int]string, joined int
 }
 
 // orders returns the orders that the speaker's phone sent.
-func (h *lectern) orders() []map[string]any {
+func (h *roomServer) orders() []map[string]any {
 	h.t.Helper()
 	a, err := h.client.Ask("GET", "/"+h.room.Code+"/orders?after=0", h.room.Secret, "")
 	must(h.t, err)
@@ -195,7 +195,7 @@ func look(t *testing.T, p *Page, name string) {
 }
 
 // end deletes the room.
-func (h *lectern) end() error {
+func (h *roomServer) end() error {
 	_, err := h.client.Ask("DELETE", "/"+h.room.Code, h.room.Secret, "")
 	return err
 }

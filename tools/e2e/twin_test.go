@@ -71,8 +71,8 @@ func (x *twin) show(wire []byte, s *shownState) (map[string]string, error) {
 	}
 	answer(desk, (&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack(), func(wire []byte) { m.Hear(wire) })
 	if m.Weighed == nil && m.Starts() {
-		answer(desk, (&message.Weigh{Serial: m.Run.Serial, Step: m.State.Step, Job: m.Current()}).Pack(), func(wire []byte) {
-			var w message.Weighed
+		answer(desk, (&message.ListPlacements{Serial: m.Run.Serial, Step: m.State.Step, Job: m.Current()}).Pack(), func(wire []byte) {
+			var w message.PlacementList
 			if w.Unpack(wire) == nil {
 				m.Weigh(&w)
 			}

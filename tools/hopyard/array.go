@@ -22,7 +22,7 @@ var arrayScript string
 
 // writeArray writes the files for a Slurm job array with the given number of tasks.
 func (s *sweep) writeArray(tasks int, options []string) error {
-	if err := enough(tasks, len(s.experiment.Cells)*s.experiment.Design.Repetitions); err != nil {
+	if err := checkTaskCount(tasks, len(s.experiment.Cells)*s.experiment.Design.Repetitions); err != nil {
 		return err
 	}
 	dir, err := filepath.Abs(s.dir)
@@ -40,7 +40,7 @@ func (s *sweep) writeArray(tasks int, options []string) error {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, logsName), 0o777); err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	if err := copyProgram(filepath.Join(dir, programName)); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (s *sweep) writeArray(tasks int, options []string) error {
 	if err := writeWhole(path, func(w io.Writer) error {
 		return template.Must(template.New("").Parse(arrayScript)).Execute(w, a)
 	}); err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	runs := len(s.experiment.Cells) * s.experiment.Design.Repetitions
 	fmt.Fprintf(s.t.out, "%s\n  %s runs, %s or one more in each of %s tasks\n  begin and go on with: sbatch %s\n  what is missing: hopyard report %s\n",
@@ -101,7 +101,7 @@ func copyProgram(path string) error {
 	}
 	from, err := os.Open(self)
 	if err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	defer from.Close()
 	if here, err := from.Stat(); err == nil {
@@ -110,7 +110,7 @@ func copyProgram(path string) error {
 		}
 	}
 	if err := writeWhole(path, func(w io.Writer) error { _, err := io.Copy(w, from); return err }); err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	return os.Chmod(path, 0o755)
 }

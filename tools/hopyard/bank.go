@@ -14,8 +14,8 @@ import (
 // others become multiple choice, and each wrong choice has feedback that explains
 // the mistake.
 
-// banked is a question in a format-independent form.
-type banked struct {
+// bankQuestion is a question in a format-independent form.
+type bankQuestion struct {
 	category string
 	name     string
 	lines    []string // description of the situation
@@ -32,7 +32,7 @@ type number struct {
 
 // bankOf returns the questions of papers, in their order. It leaves out questions
 // that cannot be answered from their lines, and duplicates.
-func bankOf(papers []paper) (all []banked) {
+func bankOf(papers []paper) (all []bankQuestion) {
 	seen := map[string]bool{}
 	for i := range papers {
 		x := &papers[i]
@@ -41,7 +41,7 @@ func bankOf(papers []paper) (all []banked) {
 			if s := x.quiz.Situation(q); !x.decidable(q, &s) {
 				continue
 			}
-			b := banked{category: x.category, name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: i18n.Plain(x.tell.Prompt(q)), why: i18n.Plain(x.tell.Because(q))}
+			b := bankQuestion{category: x.category, name: fmt.Sprintf("%d.%d %s", i+1, k+1, q.ID(x.config.Jobs)), lines: x.situation(q), prompt: i18n.Plain(x.tell.Prompt(q)), why: i18n.Plain(x.tell.Because(q))}
 			if q.Form == quiz.Number {
 				b.numbers = []number{{q.Right[0].Number, b.why}}
 				for _, w := range q.Wrong {

@@ -91,7 +91,7 @@ func qtiManifest(sum uint64, n int) string {
 }
 
 // qtiTest returns a test of all questions, with a section for each category.
-func qtiTest(all []banked) string {
+func qtiTest(all []bankQuestion) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<assessmentTest %s identifier="test" title="Hopyard">
 <outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/>
@@ -135,7 +135,7 @@ const (
 
 // qtiItem returns the item of a question: multiple choice, or a number to type.
 // Each choice has its own feedback, and so has each number that the bank lists.
-func qtiItem(i int, b *banked) string {
+func qtiItem(i int, b *bankQuestion) string {
 	var body, said strings.Builder
 	feedback := func(name, text string) {
 		fmt.Fprintf(&said, `<modalFeedback outcomeIdentifier="FEEDBACK" identifier="%s" showHide="show">%s</modalFeedback>`+"\n", name, inXML(text))

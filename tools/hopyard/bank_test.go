@@ -283,7 +283,7 @@ func TestBanksAreReadBack(t *testing.T) {
 }
 
 // compare checks that a parser read a question as it was written.
-func (b *banked) compare(t *testing.T, format string, q *readQuestion) {
+func (b *bankQuestion) compare(t *testing.T, format string, q *readQuestion) {
 	t.Helper()
 	plain := html.UnescapeString(q.Text)
 	if q.Name != b.name || !strings.Contains(plain, b.prompt) || !strings.Contains(plain, strings.Join(b.lines, "<br>")) {

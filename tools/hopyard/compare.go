@@ -93,7 +93,7 @@ func table(columns []string, figures [][]metrics.Figure) string {
 	}
 	out.WriteByte('\n')
 	for k, x := range figures[0] {
-		if !slices.ContainsFunc(figures, func(list []metrics.Figure) bool { return metrics.Says(list, k) }) {
+		if !slices.ContainsFunc(figures, func(list []metrics.Figure) bool { return metrics.IsMeaningful(list, k) }) {
 			continue
 		}
 		title := x.Title

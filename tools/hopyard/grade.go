@@ -36,7 +36,7 @@ func gradeCommand(t *terminal, args []string) error {
 	if *out == "" {
 		t.out.Write(text.Bytes())
 	} else if err := os.WriteFile(*out, text.Bytes(), 0o666); err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	if unreadable > 0 {
 		return fmt.Errorf("grade: %d of %d files could not be read; their lines say why", unreadable, len(graded))
@@ -64,8 +64,8 @@ func readSheet(t *terminal, path string) (*worksheet.Worksheet, error) {
 	return s, nil
 }
 
-// handed is an answer file with its grade, or the error why it has none.
-type handed struct {
+// gradedFile is an answer file with its grade, or the error why it has none.
+type gradedFile struct {
 	path    string
 	answers *scenario.Answers
 	result  *worksheet.WorksheetResult
@@ -75,9 +75,9 @@ type handed struct {
 
 // gradeAll grades the files on all cores and returns the results in the order of
 // the files.
-func gradeAll(s *worksheet.Worksheet, paths []string) []*handed {
+func gradeAll(s *worksheet.Worksheet, paths []string) []*gradedFile {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections for many small runs
-	all := make([]*handed, len(paths))
+	all := make([]*gradedFile, len(paths))
 	var wait sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
@@ -95,8 +95,8 @@ func gradeAll(s *worksheet.Worksheet, paths []string) []*handed {
 	return all
 }
 
-func gradeFile(s *worksheet.Worksheet, path string) *handed {
-	h := &handed{path: path}
+func gradeFile(s *worksheet.Worksheet, path string) *gradedFile {
+	h := &gradedFile{path: path}
 	defer func() { // a panic over one file must not stop the grading of the others
 		if x := recover(); x != nil {
 			h.result, h.err = nil, fmt.Errorf("cannot be graded: %v", x)
@@ -130,8 +130,8 @@ func readHanded(path string) ([]byte, error) {
 
 // compareHanded adds notes about suspicious similarities between files, and counts
 // the files that could not be graded.
-func compareHanded(all []*handed) (unreadable int) {
-	first := map[string]*handed{}
+func compareHanded(all []*gradedFile) (unreadable int) {
+	first := map[string]*gradedFile{}
 	for i, h := range all {
 		if h.err != nil {
 			unreadable++
@@ -175,7 +175,7 @@ func noteText(n worksheet.Note) string {
 }
 
 // writeGrades writes a CSV line for each file, in the given order.
-func writeGrades(to io.Writer, s *worksheet.Worksheet, all []*handed) {
+func writeGrades(to io.Writer, s *worksheet.Worksheet, all []*gradedFile) {
 	w := csv.NewWriter(to)
 	head := []string{"pseudonym", "points", "of"}
 	for i := range s.Items {

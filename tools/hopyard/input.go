@@ -76,7 +76,7 @@ func read(t *terminal, path string) ([]byte, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, fileError(err)
 	}
 	defer f.Close()
 	return readAll(f, path)
@@ -89,9 +89,9 @@ func isLink(path string) bool {
 	return found && len(fragment) > 2 && fragment[0] >= '0' && fragment[0] <= '9' && strings.Contains(fragment[:min(len(fragment), 4)], ".")
 }
 
-// plain rewrites a file error as "FILE: file: CAUSE" and returns any other error
+// fileError rewrites a file error as "FILE: file: CAUSE" and returns any other error
 // unchanged.
-func plain(err error) error {
+func fileError(err error) error {
 	var p *os.PathError
 	if errors.As(err, &p) {
 		return fmt.Errorf("%s: file: %w", p.Path, p.Err)
@@ -110,7 +110,7 @@ func (in *inputFlags) load(t *terminal, path string) (*subject, error) {
 
 // check makes a subject from the contents of FILE.
 func (in *inputFlags) check(path string, src []byte) (*subject, error) {
-	s, err := &subject{name: titled(path), policy: in.policy}, error(nil)
+	s, err := &subject{name: displayName(path), policy: in.policy}, error(nil)
 	if !isLink(path) && isTrace(path, src) {
 		err = s.loadTrace(src, in)
 	} else {
@@ -131,13 +131,13 @@ func prefixed(path string, err error) error {
 	}
 	var out strings.Builder
 	for line := range strings.Lines(err.Error()) {
-		out.WriteString(titled(path) + ": " + line)
+		out.WriteString(displayName(path) + ": " + line)
 	}
 	return errors.New(out.String())
 }
 
-// titled returns the name that messages use for FILE.
-func titled(path string) string {
+// displayName returns the name that messages use for FILE.
+func displayName(path string) string {
 	switch {
 	case path == "-":
 		return "standard input"
@@ -171,7 +171,7 @@ func (in *inputFlags) apply(src []byte) ([]byte, error) {
 			quoted, _ := json.Marshal(name)
 			set := [][2]string{{path, string(quoted)}}
 			if i == 0 {
-				set = scenario.Choose(src, string(quoted))
+				set = scenario.QueueAssignments(src, string(quoted))
 			}
 			edits = append(edits, set...)
 		}

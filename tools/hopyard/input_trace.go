@@ -37,11 +37,11 @@ func roomFor(r io.Reader, most int64) int64 {
 func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	text := bytes.NewBuffer(make([]byte, 0, roomFor(r, most)))
 	if _, err := io.CopyN(text, r, most+1); err != nil && err != io.EOF {
-		return nil, plain(err)
+		return nil, fileError(err)
 	}
 	src := text.Bytes()
 	if int64(len(src)) > most {
-		return nil, fmt.Errorf("%s: file: is larger than %s; split it", name, sized(most))
+		return nil, fmt.Errorf("%s: file: is larger than %s; split it", name, formatBytes(most))
 	}
 	if !bytes.HasPrefix(src, []byte("\x1f\x8b")) {
 		return src, nil
@@ -54,13 +54,13 @@ func readMost(r io.Reader, name string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: file: begins as gzip does and cannot be unpacked (%v); it was cut off or damaged: pack it again", name, err)
 	case int64(len(src)) > most:
-		return nil, fmt.Errorf("%s: file: is larger than %s once it is unpacked; split it", name, sized(most))
+		return nil, fmt.Errorf("%s: file: is larger than %s once it is unpacked; split it", name, formatBytes(most))
 	}
 	return src, nil
 }
 
-// sized formats a number of bytes for people.
-func sized(n int64) string {
+// formatBytes formats a number of bytes for people.
+func formatBytes(n int64) string {
 	if n >= 1<<30 {
 		return fmt.Sprintf("%d GiB", n>>30)
 	}

@@ -99,7 +99,7 @@ func (x *leagueFlags) entrants(dir string) ([]entrant, error) {
 	if x.policies != "" {
 		dir = x.policies
 	}
-	paths, err := endingIn(dir, ".star")
+	paths, err := filesWithExt(dir, ".star")
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +127,12 @@ func shortened(text string, most int) string {
 	return text
 }
 
-// endingIn lists the files of a folder that have one of the given extensions,
+// filesWithExt lists the files of a folder that have one of the given extensions,
 // sorted by name.
-func endingIn(dir string, ends ...string) ([]string, error) {
+func filesWithExt(dir string, ends ...string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, plain(err)
+		return nil, fileError(err)
 	}
 	var paths []string
 	for _, e := range entries {
@@ -145,7 +145,7 @@ func endingIn(dir string, ends ...string) ([]string, error) {
 
 // workloads lists the scenarios and traces of a folder.
 func workloads(dir string) ([]string, error) {
-	paths, err := endingIn(dir, ".json", ".swf", ".sacct", ".json.gz", ".swf.gz", ".sacct.gz")
+	paths, err := filesWithExt(dir, ".json", ".swf", ".sacct", ".json.gz", ".swf.gz", ".sacct.gz")
 	if err == nil && len(paths) == 0 {
 		err = fmt.Errorf("%s: holds no workload; put scenarios, *.json, or traces, *.swf and *.sacct, packed with gzip or not, there", dir)
 	}
@@ -160,7 +160,7 @@ func (x *leagueFlags) run(t *terminal, dir string, entrants []entrant, files []s
 		if err != nil {
 			return err
 		}
-		l.Workloads = append(l.Workloads, report.Given{Name: filepath.Base(path), Jobs: len(s.config.Jobs), Nodes: s.config.Machine.NumNodes()})
+		l.Workloads = append(l.Workloads, report.LeagueWorkload{Name: filepath.Base(path), Jobs: len(s.config.Jobs), Nodes: s.config.Machine.NumNodes()})
 	}
 	for _, e := range entrants {
 		l.Policies = append(l.Policies, e.Entrant)

@@ -65,8 +65,8 @@ func (x *leagueFlags) all(ctx context.Context, t *terminal, dir string, l *repor
 	return first
 }
 
-// maxSaid is the number of bytes kept of the error output of a policy's process.
-const maxSaid = 4 << 10
+// maxErrorOutput is the number of bytes kept of the error output of a policy's process.
+const maxErrorOutput = 4 << 10
 
 // one runs a policy in a process of its own and stores its rows.
 func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League, p int) error {
@@ -99,7 +99,7 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 		if rows.Decode(r) != nil {
 			break
 		}
-		if w := slices.IndexFunc(l.Workloads, func(g report.Given) bool { return g.Name == r.Workload }); w >= 0 {
+		if w := slices.IndexFunc(l.Workloads, func(g report.LeagueWorkload) bool { return g.Name == r.Workload }); w >= 0 {
 			l.Rows[p][w] = r
 		}
 	}
@@ -123,11 +123,11 @@ func (x *leagueFlags) one(ctx context.Context, exe, dir string, l *report.League
 // policy.
 const alone = "HOPYARD_LEAGUE_ALONE"
 
-// head is a writer that keeps only the first maxSaid bytes.
+// head is a writer that keeps only the first maxErrorOutput bytes.
 type head struct{ text []byte }
 
 func (h *head) Write(p []byte) (int, error) {
-	h.text = append(h.text, p[:min(len(p), maxSaid-len(h.text))]...)
+	h.text = append(h.text, p[:min(len(p), maxErrorOutput-len(h.text))]...)
 	return len(p), nil
 }
 
@@ -147,7 +147,7 @@ func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) e
 	if os.Getenv(alone) != "" {
 		limitMemory(uint64(x.memory) << 20)
 	}
-	enter, err := entrants[i].enters()
+	enter, err := entrants[i].scenarioEdit()
 	out := json.NewEncoder(t.out)
 	out.SetEscapeHTML(false)
 	for _, path := range files {
@@ -167,10 +167,10 @@ func (x *leagueFlags) runOnly(t *terminal, entrants []entrant, files []string) e
 	return nil
 }
 
-// enters returns a function that makes the policy decide in a scenario. It resets
+// scenarioEdit returns a function that makes the policy decide in a scenario. It resets
 // the backfill depth, and an allocator that is a program of the scenario; the other
 // settings of the scenario remain.
-func (e *entrant) enters() (func(*scenario.Scenario), error) {
+func (e *entrant) scenarioEdit() (func(*scenario.Scenario), error) {
 	if e.path == "" {
 		return func(s *scenario.Scenario) {
 			x := &s.Scheduler
@@ -262,15 +262,15 @@ func failedBy(err error) *report.Failed {
 	var read *queue.ProgramError
 	switch {
 	case errors.As(err, &running):
-		return &report.Failed{Problem: told(&running.ProgramError), Line: running.Line, Column: running.Col, At: running.At.Seconds()}
+		return &report.Failed{Problem: faultText(&running.ProgramError), Line: running.Line, Column: running.Col, At: running.At.Seconds()}
 	case errors.As(err, &read):
-		return &report.Failed{Problem: told(read), Line: read.Line, Column: read.Col}
+		return &report.Failed{Problem: faultText(read), Line: read.Line, Column: read.Col}
 	}
 	return &report.Failed{Problem: shortened(strings.TrimSpace(err.Error()), 500)}
 }
 
-// told returns the text of a fault without its position.
-func told(f *queue.ProgramError) string {
+// faultText returns the text of a fault without its position.
+func faultText(f *queue.ProgramError) string {
 	if f.Fix == "" {
 		return f.Problem
 	}

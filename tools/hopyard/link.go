@@ -84,7 +84,7 @@ func printed(l scenario.SharedLink, c engine.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.Engine, l.Trace = engine.Version, tape.Prints().Text()
+	l.Engine, l.Trace = engine.Version, tape.StepHashes().Text()
 	return scenario.EncodeLink(l)
 }
 

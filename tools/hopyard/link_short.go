@@ -44,7 +44,7 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	switch {
 	case status/100 == 2 && store.IsID(made.ID):
 		short := site.JoinPath("s", made.ID)
-		place, rest := placed(view)
+		place, rest := splitView(view)
 		short.RawQuery = strings.Trim(site.RawQuery+"&"+place, "&")
 		if rest == "" {
 			return short.String(), nil
@@ -63,8 +63,8 @@ func shortLink(site *url.URL, s *scenario.Scenario, view string) (string, error)
 	return "", wrong
 }
 
-// placed splits a view into the part that selects a moment of the run and the rest.
-func placed(view string) (place, rest string) {
+// splitView splits a view into the part that selects a moment of the run and the rest.
+func splitView(view string) (place, rest string) {
 	var here, others []string
 	for part := range strings.SplitSeq(view, "&") {
 		if key, _, _ := strings.Cut(part, "="); key != "s" && slices.Contains(share.Named[:], key) {
@@ -137,7 +137,7 @@ func fetch(text string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: has no short link %s; compare it with where you have it from", named(site), id)
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("%s: answers %d %s; try again later", named(site), status, http.StatusText(status))
-	case !store.Fits(id, answer):
+	case !store.IDMatches(id, answer):
 		return nil, fmt.Errorf("%s: gives something else than was kept as %s; it is no Hopyard, or what it keeps is damaged", named(site), id)
 	}
 	return answer, nil

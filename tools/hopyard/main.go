@@ -126,7 +126,7 @@ func dispatch(t *terminal, args []string) int {
 		fmt.Fprintf(t.err, "hopyard: no command %q; use one of: %s\n", args[0], strings.Join(names(), ", "))
 		return exitUsage
 	}
-	err := answered(commands()[i].run, t, args[1:])
+	err := runRecovered(commands()[i].run, t, args[1:])
 	var bad usageError
 	switch {
 	case err == nil, errors.Is(err, errHelp):
@@ -153,10 +153,10 @@ func printLines(w io.Writer, err error) {
 	}
 }
 
-// answered runs a command and turns a panic of a user's policy program
+// runRecovered runs a command and turns a panic of a user's policy program
 // ([queue.Failure]) into an error. Such a program may fail outside a simulation
 // too, when a command only queries it.
-func answered(run func(*terminal, []string) error, t *terminal, args []string) (err error) {
+func runRecovered(run func(*terminal, []string) error, t *terminal, args []string) (err error) {
 	defer queue.Caught(func(f *queue.Failure) { err = f })
 	return run(t, args)
 }

@@ -14,10 +14,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// byHand reports the outcome of a user's own scheduling decisions and compares the
+// reportManualRun reports the outcome of a user's own scheduling decisions and compares the
 // resulting schedule with those of the other disciplines. It does nothing unless
 // the queue is manual.
-func byHand(w io.Writer, s *subject) error {
+func reportManualRun(w io.Writer, s *subject) error {
 	if s.scenario.Scheduler.Queue != "manual" {
 		return nil
 	}

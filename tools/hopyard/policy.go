@@ -49,7 +49,7 @@ func (in *inputFlags) program() ([][2]string, error) {
 func readProgram(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", plain(err)
+		return "", fileError(err)
 	}
 	defer f.Close()
 	return programOf(f, path)
@@ -59,7 +59,7 @@ func readProgram(path string) (string, error) {
 func programOf(r io.Reader, name string) (string, error) {
 	source, err := io.ReadAll(io.LimitReader(r, policies.MaxSource+1))
 	if err != nil {
-		return "", plain(err)
+		return "", fileError(err)
 	}
 	if len(source) > policies.MaxSource {
 		return "", fmt.Errorf("%s: the program has more than %d bytes; make it shorter", name, policies.MaxSource)
@@ -76,32 +76,32 @@ func faulty(path string, faults []queue.ProgramError) error {
 	return errors.New(strings.Join(all, "\n"))
 }
 
-// mostSaid is the limit on printed lines of a program's output.
-const mostSaid = 1000
+// maxPrintedLines is the limit on printed lines of a program's output.
+const maxPrintedLines = 1000
 
-// listener prints the output of a policy program and clears the progress bar before
+// programPrinter prints the output of a policy program and clears the progress bar before
 // each line.
-type listener struct {
+type programPrinter struct {
 	t     *terminal
 	bar   *bar
 	lines int
 }
 
-func (l *listener) tell(x *engine.Step) {
+func (l *programPrinter) tell(x *engine.Step) {
 	for _, s := range x.Said {
 		if s.Job != workload.NoJob {
 			continue
 		}
-		if l.lines++; l.lines <= mostSaid {
+		if l.lines++; l.lines <= maxPrintedLines {
 			l.bar.clear()
 			fmt.Fprintf(l.t.err, "%v, line %d: %s\n", x.Time, s.Line, s.Text)
 		}
 	}
 }
 
-func (l *listener) end() {
-	if l.lines > mostSaid {
-		fmt.Fprintf(l.t.err, "%s more lines were printed\n", grouped(int64(l.lines-mostSaid)))
+func (l *programPrinter) end() {
+	if l.lines > maxPrintedLines {
+		fmt.Fprintf(l.t.err, "%s more lines were printed\n", grouped(int64(l.lines-maxPrintedLines)))
 	}
 }
 

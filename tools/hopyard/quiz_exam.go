@@ -27,7 +27,7 @@ type exam struct {
 	*subject
 	run  *engine.Recording
 	quiz *quiz.Quiz
-	tell quiztext.Teller
+	tell quiztext.RunTexts
 }
 
 func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
@@ -39,7 +39,7 @@ func newExam(s *subject, run *engine.Recording, z *quiz.Quiz) *exam {
 	}
 	limit := func(which int32, id workload.JobID) string { return (&question{s: s, id: id}).limit(which) }
 	devices, _ := s.config.Machine.Topology.(topology.Routed)
-	x.tell = quiztext.Teller{
+	x.tell = quiztext.RunTexts{
 		Words:  i18n.English,
 		Number: func(id workload.JobID) int64 { return s.config.Jobs[id].Number },
 		At:     clock.At,

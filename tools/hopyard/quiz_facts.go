@@ -133,8 +133,8 @@ func (x *exam) freeNodes(s *quiz.Situation) string {
 // shared reports whether jobs of tasks, which may share nodes, wait or run.
 func (x *exam) shared(s *quiz.Situation) bool {
 	whole := func(id workload.JobID) bool { return x.config.Jobs[id].Request.Whole() }
-	return slices.ContainsFunc(s.Waiting, func(w quiz.Waits) bool { return !whole(w.Job) }) ||
-		slices.ContainsFunc(s.Running, func(r quiz.Runs) bool { return !whole(r.Job) })
+	return slices.ContainsFunc(s.Waiting, func(w quiz.WaitingJob) bool { return !whole(w.Job) }) ||
+		slices.ContainsFunc(s.Running, func(r quiz.RunningJob) bool { return !whole(r.Job) })
 }
 
 // freeOn lists the free resources of each node; "" on large machines.

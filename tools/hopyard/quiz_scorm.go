@@ -81,7 +81,7 @@ func builtSite(folder string) (index []byte, files []scorm.PageFile, err error) 
 	}
 	names, err := fs.ReadDir(site, ".")
 	if err != nil {
-		return nil, nil, plain(err)
+		return nil, nil, fileError(err)
 	}
 	for _, f := range names {
 		if f.IsDir() || !scorm.Wants(f.Name()) {
@@ -89,7 +89,7 @@ func builtSite(folder string) (index []byte, files []scorm.PageFile, err error) 
 		}
 		content, err := fs.ReadFile(site, f.Name())
 		if err != nil {
-			return nil, nil, plain(err)
+			return nil, nil, fileError(err)
 		}
 		files = append(files, scorm.PageFile{Name: f.Name(), Content: content})
 	}

@@ -78,7 +78,7 @@ func TestThePagesCommandRepeatsTheRun(t *testing.T) {
 		shown(t, m.Change(m.Policy.Choose(choice[0], choice[1])), m)
 		repeat(t, m, "easy-hole")
 	}
-	shown(t, m.Apply(strings.Replace(m.Run.Text, `"nodes": 24`, `"nodes": 23`, 1), model.Did{}), m)
+	shown(t, m.Apply(strings.Replace(m.Run.Text, `"nodes": 24`, `"nodes": 23`, 1), model.EditSummary{}), m)
 	repeat(t, m, "")
 
 	trace := "; MaxProcs: 16\n1 0 -1 600 10 -1 -1 10 900 -1 1 3 1 -1 1 -1 -1 -1\n2 10 -1 300 12 -1 -1 12 600 -1 1 4 1 -1 1 -1 -1 -1\n"

@@ -84,7 +84,7 @@ func writeGaps(results *experiment.Results, figures, rows, conclusions, table st
 	}
 	file, err := os.Open(conclusions)
 	if err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	defer file.Close()
 	study, err := report.ReadStudy(file)
@@ -115,7 +115,7 @@ func readResults(dir string) (*experiment.Results, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: holds no %s; give the folder that hopyard sweep --out wrote", dir, designName)
 	} else if err != nil {
-		return nil, plain(err)
+		return nil, fileError(err)
 	}
 	x, err := readExperiment(src)
 	if err != nil {

@@ -49,7 +49,7 @@ func runCommand(t *terminal, args []string) error {
 		fmt.Fprintf(t.err, "%s: warning: %s\n", s.name, w)
 	}
 	summary(out.summary(), s, &sum, hash)
-	return byHand(out.summary(), s)
+	return reportManualRun(out.summary(), s)
 }
 
 // simulate runs a configuration to its end, with a progress bar on a terminal.
@@ -57,9 +57,9 @@ func simulate(t *terminal, c engine.Config) ([]trace.Event, error) {
 	return simulateWith(t, c, nil)
 }
 
-// atOnce is the least number of events that simulateWith sends at a time, except
+// minEventBatch is the least number of events that simulateWith sends at a time, except
 // for the last batch.
-const atOnce = 4096
+const minEventBatch = 4096
 
 // simulateWith runs a configuration like simulate and also sends the events to a
 // channel in batches while the run goes on. A nil channel receives nothing.
@@ -71,14 +71,14 @@ func simulateWith(t *terminal, c engine.Config, events chan<- []trace.Event) ([]
 	bar := newBar(t, "jobs ended", len(c.Jobs))
 	defer bar.clear()
 	e.KeepEvents()
-	ended, sent, said := 0, 0, &listener{t: t, bar: bar}
+	ended, sent, said := 0, 0, &programPrinter{t: t, bar: bar}
 	for x, ok := e.Step(); ok; x, ok = e.Step() {
 		for i := range x.Events {
 			if k := x.Events[i].Kind; k == trace.End || k == trace.Kill || k == trace.Fail || k == trace.Reject {
 				ended++
 			}
 		}
-		if log := e.Events(); events != nil && len(log) >= sent+atOnce {
+		if log := e.Events(); events != nil && len(log) >= sent+minEventBatch {
 			events <- log[sent:]
 			sent = len(log)
 		}

@@ -48,11 +48,11 @@ func parseShard(text string, runs int) (shard, error) {
 	case task < 0 || task >= of:
 		return shard{}, badUsage("--shard %s: tasks are counted from 0; use 0/%d to %d/%d", text, of, of-1, of)
 	}
-	return shard{task, of}, enough(of, runs)
+	return shard{task, of}, checkTaskCount(of, runs)
 }
 
-// enough returns an error if there are more tasks than runs.
-func enough(tasks, runs int) error {
+// checkTaskCount returns an error if there are more tasks than runs.
+func checkTaskCount(tasks, runs int) error {
 	if most := min(runs, maxTasks); tasks > most {
 		return badUsage("%d tasks for %d runs; use %d or fewer", tasks, runs, most)
 	}
@@ -98,11 +98,11 @@ func (s *sweep) runShard(h shard) error {
 	if err := h.read(folder, r); err != nil {
 		return err
 	}
-	if err := s.again(r); err != nil {
+	if err := s.checkFirstRun(r); err != nil {
 		return fmt.Errorf("%s: %w", folder, err)
 	}
 	share := s.experiment.Share(h.task, h.of)
-	missing := lacking(r, share)
+	missing := missingRuns(r, share)
 	begin, file := time.Now(), &newPart{folder: folder, shard: h, header: r.Header()}
 	made, err := s.make(file, r, missing, len(share))
 	if closed := file.Close(); err == nil {
@@ -128,8 +128,8 @@ func (s *sweep) runShard(h shard) error {
 	return err
 }
 
-// lacking returns those of the given runs that have no result yet.
-func lacking(r *experiment.Results, runs []experiment.CellRun) []experiment.CellRun {
+// missingRuns returns those of the given runs that have no result yet.
+func missingRuns(r *experiment.Results, runs []experiment.CellRun) []experiment.CellRun {
 	var missing []experiment.CellRun
 	for _, run := range runs {
 		if r.At(run.Cell, run.Repetition) == nil {
@@ -145,7 +145,7 @@ func lacking(r *experiment.Results, runs []experiment.CellRun) []experiment.Cell
 // differ.
 func (s *sweep) openShards(of int) (string, error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return "", plain(err)
+		return "", fileError(err)
 	}
 	if err := s.claim(); err != nil {
 		return "", err
@@ -157,7 +157,7 @@ func (s *sweep) openShards(of int) (string, error) {
 	name := shardsName(of, id)
 	folder := filepath.Join(s.dir, name)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return "", plain(err)
+		return "", fileError(err)
 	}
 	// Check only after creating the folder: if two sweeps begin at the same time,
 	// at least one of them sees the other's folder.
@@ -178,7 +178,7 @@ func (s *sweep) openShards(of int) (string, error) {
 func shardFolders(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, plain(err)
+		return nil, fileError(err)
 	}
 	var names []string
 	for _, e := range entries {
@@ -208,7 +208,7 @@ func (h shard) read(folder string, r *experiment.Results) error {
 func readPart(path string, r *experiment.Results) error {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would block
 		return fmt.Errorf("%s: is no plain file; take it away", path)
@@ -229,7 +229,7 @@ func readPart(path string, r *experiment.Results) error {
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, fileError(err)
 	}
 	defer f.Close()
 	return readAll(f, path)
@@ -241,14 +241,14 @@ func readFile(path string) ([]byte, error) {
 func (h shard) mark(folder string, repetitions int) (all bool, err error) {
 	done := filepath.Join(folder, "done-"+strconv.Itoa(repetitions))
 	if err := os.MkdirAll(done, 0o777); err != nil {
-		return false, plain(err)
+		return false, fileError(err)
 	}
 	if err := os.WriteFile(filepath.Join(done, h.name()), nil, 0o644); err != nil {
-		return false, plain(err)
+		return false, fileError(err)
 	}
 	marks, err := os.ReadDir(done)
 	if err != nil {
-		return false, plain(err)
+		return false, fileError(err)
 	}
 	return len(marks) >= h.of, nil
 }

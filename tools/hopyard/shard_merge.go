@@ -27,10 +27,10 @@ func merge(t *terminal, dir string) (*experiment.Results, error) {
 	missing := r.Missing()
 	all := len(r.Cells) * r.Design.Repetitions
 	if len(missing) > 0 {
-		fmt.Fprintf(t.out, "%s: %s of %s runs are missing: %s\n", dir, grouped(int64(len(missing))), grouped(int64(all)), lack(dir, folders[0], r))
+		fmt.Fprintf(t.out, "%s: %s of %s runs are missing: %s\n", dir, grouped(int64(len(missing))), grouped(int64(all)), missingText(dir, folders[0], r))
 		return r, nil
 	}
-	if whole(dir, r) {
+	if tablesWritten(dir, r) {
 		return r, nil
 	}
 	if err := writeTables(dir, r); err != nil {
@@ -40,10 +40,10 @@ func merge(t *terminal, dir string) (*experiment.Results, error) {
 	return r, nil
 }
 
-// whole reports whether the tables for these results were already written. It
+// tablesWritten reports whether the tables for these results were already written. It
 // compares only means.csv, which is written last and contains the number of
 // repetitions.
-func whole(dir string, r *experiment.Results) bool {
+func tablesWritten(dir string, r *experiment.Results) bool {
 	src, err := os.ReadFile(filepath.Join(dir, meansName))
 	if err != nil {
 		return false
@@ -62,7 +62,7 @@ func readShards(dir string, r *experiment.Results) error {
 	}
 	design, err := os.ReadFile(filepath.Join(dir, designName))
 	if err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	id, err := identity(design)
 	if err != nil {
@@ -108,7 +108,7 @@ func tasksOf(folder string) (int, error) {
 func readTasks(folder string, of int, r *experiment.Results) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -137,8 +137,8 @@ func isPart(name string, of int) bool {
 	return err == nil && bad == nil && task >= 0 && task < of && n > 0 && name == shard{task, of}.part(n)
 }
 
-// lack describes which tasks have runs missing and how to make them.
-func lack(dir, folder string, r *experiment.Results) string {
+// missingText describes which tasks have runs missing and how to make them.
+func missingText(dir, folder string, r *experiment.Results) string {
 	of, err := tasksOf(folder)
 	if err != nil {
 		return err.Error()

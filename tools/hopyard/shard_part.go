@@ -26,7 +26,7 @@ func (p *newPart) Write(row []byte) (int, error) {
 	for n := 1; p.file == nil; n++ {
 		f, err := os.OpenFile(filepath.Join(p.folder, p.shard.part(n)), os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o644)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return 0, plain(err)
+			return 0, fileError(err)
 		}
 		if err == nil {
 			p.file = f

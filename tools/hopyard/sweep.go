@@ -66,7 +66,7 @@ func sweepCommand(t *terminal, args []string) error {
 		return s.writeArray(*array, sbatch)
 	}
 	var release func()
-	s.stop, release = toldToEnd()
+	s.stop, release = stopOnSignal()
 	defer release()
 	if *part != "" {
 		share, err := parseShard(*part, len(x.Cells)*x.Design.Repetitions)
@@ -78,11 +78,11 @@ func sweepCommand(t *terminal, args []string) error {
 	return s.run()
 }
 
-// toldToEnd returns a channel that is closed on Ctrl-C or SIGTERM, the signal with
+// stopOnSignal returns a channel that is closed on Ctrl-C or SIGTERM, the signal with
 // which a cluster ends a job. A second Ctrl-C kills the program. A second SIGTERM
 // does not, because a cluster may send it both to a script and to the program that
 // the script runs.
-func toldToEnd() (stop <-chan struct{}, release func()) {
+func stopOnSignal() (stop <-chan struct{}, release func()) {
 	term, untrap := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	ctx, unstop := signal.NotifyContext(term, os.Interrupt)
 	context.AfterFunc(ctx, unstop)

@@ -28,7 +28,7 @@ const (
 // process ends.
 func (s *sweep) open() (release func(), err error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return nil, plain(err)
+		return nil, fileError(err)
 	}
 	release, err = lock(filepath.Join(s.dir, lockName))
 	if err != nil {
@@ -50,16 +50,16 @@ func (s *sweep) claim() error {
 	// design is there too.
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	there, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !beginning(e.Name()) }) {
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !mayPrecedeDesign(e.Name()) }) {
 			return fmt.Errorf("%s: holds files, but no %s of a sweep; use a new folder", s.dir, designName)
 		}
 	case err != nil:
-		return plain(err)
+		return fileError(err)
 	case bytes.Equal(there, s.design):
 		return nil
 	default:
@@ -70,9 +70,9 @@ func (s *sweep) claim() error {
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.design); return err })
 }
 
-// beginning reports whether a file may be in a folder that has no design yet: the
+// mayPrecedeDesign reports whether a file may be in a folder that has no design yet: the
 // lock, or the temporary file of a design that another task is writing.
-func beginning(name string) bool {
+func mayPrecedeDesign(name string) bool {
 	return name == lockName || strings.HasPrefix(name, "."+designName+".")
 }
 
@@ -124,7 +124,7 @@ func (s *sweep) resume() (*os.File, *experiment.Results, error) {
 	path := filepath.Join(s.dir, runsName)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, nil, plain(err)
+		return nil, nil, fileError(err)
 	}
 	results, err := s.found(file)
 	if err != nil {
@@ -158,12 +158,12 @@ func (s *sweep) found(file *os.File) (*experiment.Results, error) {
 	if err := readShards(s.dir, r); err != nil {
 		return nil, err
 	}
-	return r, s.again(r)
+	return r, s.checkFirstRun(r)
 }
 
-// again repeats the first run found and returns an error if its metrics differ from
+// checkFirstRun repeats the first run found and returns an error if its metrics differ from
 // the recorded ones.
-func (s *sweep) again(r *experiment.Results) error {
+func (s *sweep) checkFirstRun(r *experiment.Results) error {
 	for cell := range r.Cells {
 		there := r.At(cell, 0)
 		if there == nil {

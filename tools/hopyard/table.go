@@ -33,7 +33,7 @@ func tableCommand(t *terminal, args []string) error {
 		return err
 	}
 	if queue := s.scenario.Policy().Queue; !policies.Has(queue, policies.ShowsShares) {
-		return prefixed(s.name, fmt.Errorf("scheduler.queue: %q keeps no job table; use %q", queue, policies.That(policies.ShowsShares)[0]))
+		return prefixed(s.name, fmt.Errorf("scheduler.queue: %q keeps no job table; use %q", queue, policies.DisciplinesShowing(policies.ShowsShares)[0]))
 	}
 	tape, err := engine.Record(s.config)
 	if err != nil {

@@ -53,7 +53,7 @@ func checkCommand(t *terminal, args []string) error {
 		bar.show(x.Tried())
 	}
 	bar.clear()
-	r := &checked{Policy: titled(f.words[0]), Seed: *seed, Tried: x.Tried(), findings: x.Findings()}
+	r := &checked{Policy: displayName(f.words[0]), Seed: *seed, Tried: x.Tried(), findings: x.Findings()}
 	if err := r.fill(x, *dir); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func policyFrom(t *terminal, path string) (string, error) {
 	if path != "-" {
 		return readProgram(path)
 	}
-	return programOf(t.in, titled(path))
+	return programOf(t.in, displayName(path))
 }
 
 // kindsNamed converts a list of names of kinds to a bit set.
@@ -153,7 +153,7 @@ func (r *checked) fill(x *policycheck.Check, dir string) error {
 
 func writeCase(dir, path string, s *scenario.Scenario) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return plain(err)
+		return fileError(err)
 	}
 	return writeWhole(path, func(w io.Writer) error { _, err := w.Write(s.Canonical()); return err })
 }

@@ -122,7 +122,7 @@ func (q *question) waiting(until simtime.Time, o *metrics.Outcome) {
 	}
 	q.windows(e)
 	q.round(q.tape.Find(until, 1<<30) - 1)
-	q.course(until)
+	q.printEvents(until)
 	q.circumstances(e)
 }
 
@@ -135,14 +135,14 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 				if o.Starts == 1 {
 					fmt.Fprintf(q.t.out, "%s\n", e.Text(q.s.config.Jobs))
 				}
-				q.sentence(i)
+				q.printReason(i)
 			}
 		}
 	}
 	if step >= 0 {
 		q.windows(q.tape.Seek(step + 1))
 	}
-	q.course(until)
+	q.printEvents(until)
 	fmt.Fprintf(q.t.out, "it was submitted at %v and waited %v s\n", o.Submit, simtime.Time(o.Waited))
 	q.tasks(o)
 	if step >= 0 {
@@ -156,9 +156,9 @@ func (q *question) started(until simtime.Time, o *metrics.Outcome) {
 	}
 }
 
-// sentence prints what the policy program gave as its reason for starting the job
+// printReason prints what the policy program gave as its reason for starting the job
 // in a step.
-func (q *question) sentence(step int) {
+func (q *question) printReason(step int) {
 	for _, s := range q.tape.Said(step) {
 		if s.Job == q.id {
 			fmt.Fprintf(q.t.out, "the policy says, in line %d: %s\n", s.Line, s.Text)
@@ -204,19 +204,19 @@ func (q *question) candidates(step int, chosen string) {
 		fmt.Fprintf(q.t.out, "%s %s nodes %-24s %s\n", mark, figures, c.Placement, deviceName(q.s, c.Device))
 	}
 	if len(all) > 1 && all[0].Cost == all[1].Cost && all[0].Speed > 0 {
-		fmt.Fprintln(q.t.out, "  "+decided(&all[0], &all[1]))
+		fmt.Fprintln(q.t.out, "  "+tieBreakText(&all[0], &all[1]))
 	}
 	switch a := q.s.config.Allocator.(type) {
 	case alloc.MinHopUnits:
-		q.rivals(a, &choice)
+		q.printCombinations(a, &choice)
 	case alloc.MDM:
 		q.levels(a, &choice)
 	}
 }
 
-// rivals prints how many combinations of units were possible, and lists them if
+// printCombinations prints how many combinations of units were possible, and lists them if
 // --combinations asks for that.
-func (q *question) rivals(a alloc.MinHopUnits, choice *engine.PlacementChoice) {
+func (q *question) printCombinations(a alloc.MinHopUnits, choice *engine.PlacementChoice) {
 	count := a.CountCombinations(choice.Request, choice.Free)
 	if count == 0 {
 		return
@@ -258,8 +258,8 @@ func (q *question) levels(a alloc.MDM, choice *engine.PlacementChoice) {
 	}
 }
 
-// decided describes what decided between two candidates of equal cost.
-func decided(best, next *alloc.Candidate) string {
+// tieBreakText describes what decided between two candidates of equal cost.
+func tieBreakText(best, next *alloc.Candidate) string {
 	switch {
 	case best.Tie != next.Tie:
 		return fmt.Sprintf("equal costs: the smaller sum of pairwise distances decided, %d against %d", best.Tie, next.Tie)

@@ -69,10 +69,10 @@ var roundsText = map[string]string{
 	"repeat": "one after another until nothing starts; S0 leaves that open (rounds: repeat)",
 }
 
-// course lists the events of a job other than a single start and its end, such as
+// printEvents lists the events of a job other than a single start and its end, such as
 // preemptions and changes of size. It also lists the results of tests whether the
 // job should grow.
-func (q *question) course(until simtime.Time) {
+func (q *question) printEvents(until simtime.Time) {
 	starts := 0
 	log := q.tape.Log()
 	for i := range log {

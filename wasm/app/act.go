@@ -128,7 +128,7 @@ func (m *App) Do(a keys.Action) Effect {
 	if a == keys.OpenLecture {
 		return m.switchLecture()
 	}
-	if effect, done := m.practise(a); done {
+	if effect, done := m.handlePractice(a); done {
 		return effect
 	}
 	if a == keys.Out && m.Loading != nil {
@@ -188,7 +188,7 @@ func (m *App) move(a keys.Action) bool {
 	case keys.Slower:
 		m.SetPace(m.Tempo() - 1)
 	case keys.ByTime:
-		m.TurnPace()
+		m.TogglePace()
 	default:
 		return false
 	}

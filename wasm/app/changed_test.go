@@ -40,8 +40,8 @@ func TestCompareCountsWhatMoved(t *testing.T) {
 	next := outcomes(map[int64][2]simtime.Time{1: {0, 10}, 2: {5, 15}, 3: {8, 18}, 4: {42, 52}, 5: {5, 9}, 6: {7, -1}, 7: {0, 1}})
 	d := next.Compare(old)
 	want := recording.Difference{
-		Earlier: recording.Moved{Jobs: 2, Most: 2, By: 12 * simtime.Second}, Later: recording.Moved{Jobs: 1, Most: 3, By: 12 * simtime.Second},
-		EndLater: recording.Moved{Jobs: 1, Most: 4, By: 3 * simtime.Second}, New: 1,
+		Earlier: recording.ShiftCount{Jobs: 2, Most: 2, By: 12 * simtime.Second}, Later: recording.ShiftCount{Jobs: 1, Most: 3, By: 12 * simtime.Second},
+		EndLater: recording.ShiftCount{Jobs: 1, Most: 4, By: 3 * simtime.Second}, New: 1,
 	}
 	want.Fates[recording.FateOpen] = []workload.JobID{5}
 	if !reflect.DeepEqual(d, want) {

@@ -16,8 +16,8 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// odd returns a page on a lesson in which event k of step i has been changed.
-func odd(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) *stage {
+// alteredPage returns a page on a lesson in which event k of step i has been changed.
+func alteredPage(t *testing.T, l *message.Loaded, i int, change func(e *message.Event)) *stage {
 	t.Helper()
 	s := &stage{App: NewModel(i18n.English)}
 	s.Asked.Serial = l.Serial
@@ -53,7 +53,7 @@ func TestEveryKindOfEventIsTold(t *testing.T) {
 		if kind == trace.Stage {
 			of = 3
 		}
-		o := odd(t, s.Run.Loaded, last, func(e *message.Event) {
+		o := alteredPage(t, s.Run.Loaded, last, func(e *message.Event) {
 			e.Kind, e.Of, e.Placement = kind, of, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
 			if kind >= trace.Down {
 				e.Job = workload.NoJob
@@ -98,7 +98,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			continue
 		}
 		if code == why.FrozenLost || code == why.EndedFirst { // the growth is given up
-			o := odd(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) {
+			o := alteredPage(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) {
 				e.Kind, e.Placement = trace.Rollback, cluster.Placement{{First: 1, Last: 2, Tasks: 1}}
 			})
 			o.Step = s.Run.Len()
@@ -112,7 +112,7 @@ func TestEveryReasonIsTold(t *testing.T) {
 			continue
 		}
 		if code == why.TooLate { // the job starts, and a text beside it tells this reason
-			o := odd(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) { e.Kind = trace.AtRisk })
+			o := alteredPage(t, s.Run.Loaded, s.Run.Len()-1, func(e *message.Event) { e.Kind = trace.AtRisk })
 			o.Step = s.Run.Len()
 			state := *s.State
 			state.Serial = o.Run.Serial

@@ -62,7 +62,7 @@ func TestTiers(t *testing.T) {
 func TestRunNotice(t *testing.T) {
 	s := open(t, lesson(t, "easy-hole"))
 	s.Run.Step = 6
-	for want, made := range map[string]message.Made{
+	for want, made := range map[string]message.LinkCheck{
 		"":                          {Engine: "0"},
 		"from step 4 on.":           {Differs: true, Low: 3, High: 4},
 		"between 4 and 9 on.":       {Differs: true, Low: 3, High: 9},

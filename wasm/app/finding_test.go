@@ -39,7 +39,7 @@ func TestRivals(t *testing.T) {
 		t.Fatalf("no way to all combinations: %s", m.Why.MoreHTML())
 	}
 	m.desk.Handle(ask.Pack())
-	var w message.Weighed
+	var w message.PlacementList
 	if err := w.Unpack(m.desk.Answers()[0]); err != nil || !m.Weigh(&w) {
 		t.Fatalf("%v, %+v", err, w)
 	}

@@ -59,7 +59,7 @@ func TestTheGalleryHasAllThatLessonsHave(t *testing.T) {
 func TestLessonsAreFound(t *testing.T) {
 	all, m := gallery(), NewModel(i18n.English)
 	names := func(f lessons.Filter) (list []string) {
-		found, count := m.Lessons.Found(all, f)
+		found, count := m.Lessons.FindLessons(all, f)
 		for i, yes := range found {
 			if yes {
 				list = append(list, all[i].Name)

@@ -78,7 +78,7 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 	mark := regexp.MustCompile(`\[([a-z-]+)\|[^\]]+\]`)
 	known, used := glossary(t, "en"), map[string]bool{}
 	files := map[string][]string{}
-	for _, name := range []string{"words/english.go", "../../static/lang/zh/base.json", "../../static/lang/ru/base.json"} {
+	for _, name := range []string{"i18n/english.go", "../../static/lang/zh/base.json", "../../static/lang/ru/base.json"} {
 		src, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -93,8 +93,8 @@ func TestMarkedTermsAreExplained(t *testing.T) {
 		slices.Sort(files[name])
 	}
 	for name, list := range files {
-		if !slices.Equal(list, files["words/english.go"]) {
-			t.Errorf("%s marks other terms than English: %v and %v", name, list, files["words/english.go"])
+		if !slices.Equal(list, files["i18n/english.go"]) {
+			t.Errorf("%s marks other terms than English: %v and %v", name, list, files["i18n/english.go"])
 		}
 	}
 	if len(used) < 20 {
@@ -109,7 +109,7 @@ func TestATermIsReachedOnce(t *testing.T) {
 	for s.Step < 5 {
 		s.do(t, keys.Forward)
 	}
-	var reach i18n.Reach
+	var reach i18n.TermFocus
 	html := reach.Mark(s.Why.SentenceHTML()) + reach.Mark(s.Why.RulesHTML())
 	wellFormed(t, html)
 	for _, term := range []string{"backfill", "walltime", "shadow-time", "extra-nodes"} {
@@ -128,7 +128,7 @@ func TestATermIsReachedOnce(t *testing.T) {
 func TestTheGlossaryIsSearched(t *testing.T) {
 	m, g := NewModel(i18n.English), glossary(t, "en")
 	wellFormed(t, strings.ReplaceAll(m.Lessons.GlossaryHTML(g, gallery()), `"><p`, `"/><p`))
-	found, count := m.Lessons.Sought(g, "shadow TIME")
+	found, count := m.Lessons.FindTerms(g, "shadow TIME")
 	if !found[slices.IndexFunc(g, func(t lessons.Term) bool { return t.ID == "shadow-time" })] || count == m.Words.Say(i18n.GlossaryCount, m.Words.N("n", int64(len(g)))) {
 		t.Errorf("the shadow time is not found: %s", count)
 	}

@@ -23,7 +23,7 @@ func (s *stage) judged(t testing.TB, b *ballot.Ballot, list []string) ballot.Bal
 	ask, kept := ballot.Judge(s.Practice, b.Step, b.Kind, b.Form, list)
 	s.desk.Handle(ask.Pack())
 	for _, wire := range s.desk.Answers() {
-		var m message.Judged
+		var m message.AnswersJudged
 		if message.KindOf(wire) == message.KindJudged && m.Unpack(wire) == nil {
 			return ballot.Judged(s.Practice, &m, kept)
 		}
@@ -163,11 +163,11 @@ func TestHallVotes(t *testing.T) {
 }
 
 // similar requests a question like the one on screen from the worker.
-func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.Alike {
+func (s *stage) similar(t testing.TB, q *quiz.Question, seed int64) *message.SimilarQuestion {
 	t.Helper()
-	s.desk.Handle((&message.Similar{Serial: s.Run.Serial, Step: int32(q.Step), Kind: q.Kind, Seed: seed}).Pack())
+	s.desk.Handle((&message.FindSimilar{Serial: s.Run.Serial, Step: int32(q.Step), Kind: q.Kind, Seed: seed}).Pack())
 	for _, wire := range s.desk.Answers() {
-		var m message.Alike
+		var m message.SimilarQuestion
 		if message.KindOf(wire) == message.KindAlike && m.Unpack(wire) == nil {
 			return &m
 		}
@@ -262,7 +262,7 @@ func (s *stage) judgesAlike(t testing.TB, p *practice.PracticePanel, b *ballot.B
 	ask.Serial, ask.Alike = s.Run.Serial, true
 	s.desk.Handle(ask.Pack())
 	for _, wire := range s.desk.Answers() {
-		var m message.Judged
+		var m message.AnswersJudged
 		if message.KindOf(wire) == message.KindJudged && m.Unpack(wire) == nil {
 			r := ballot.Judged(p, &m, kept)
 			if !slices.ContainsFunc(r.Rows, func(row ballot.BallotRow) bool { return row.Right }) || r.Right == "" || len(r.Why) == 0 {

@@ -125,7 +125,7 @@ func TestAddDuplicateRemove(t *testing.T) {
 	if id := s.Run.JobOf(sheet.Number); len(s.Run.Jobs) != n+1 || id == workload.NoJob || s.Run.Jobs[id].Nodes != 3 {
 		t.Fatalf("%d jobs; %d", len(s.Run.Jobs), id)
 	}
-	text, number, err := s.Edit.Duplicated(s.Run.JobOf(2))
+	text, number, err := s.Edit.WithDuplicate(s.Run.JobOf(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestAddDuplicateRemove(t *testing.T) {
 	if b.Number = a.Number; len(s.Run.Jobs) != n+2 || a.Nodes != b.Nodes || a.Submit != b.Submit || a.Walltime != b.Walltime {
 		t.Errorf("%+v is no double of %+v", b, a)
 	}
-	if text, err = s.Edit.Removed(s.Run.JobOf(number)); err != nil {
+	if text, err = s.Edit.WithoutJob(s.Run.JobOf(number)); err != nil {
 		t.Fatal(err)
 	}
 	s.load(t, s.Apply(text, s.Edit.DidJob("remove", number)))
@@ -150,17 +150,17 @@ func TestTextsAsTheirAuthorsWroteThem(t *testing.T) {
   "jobs":[ {"nodes":4,"runtime":100},{"walltime":50,"nodes":8 } , {"nodes":2,"walltime":70,"runtime":60}],"scheduler":{"queue":"easy"}}`
 	s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
 	_, got := fill(t, s, 1, map[string]string{"walltime": "200"})
-	if s.load(t, s.Apply(got, model.Did{})); !strings.Contains(got, `{"nodes":4,"runtime":100, "walltime": 200}`) && !strings.Contains(s.Run.Text, `"runtime": 100`) {
+	if s.load(t, s.Apply(got, model.EditSummary{})); !strings.Contains(got, `{"nodes":4,"runtime":100, "walltime": 200}`) && !strings.Contains(s.Run.Text, `"runtime": 100`) {
 		t.Errorf("changed: %s", got)
 	}
 	if j := s.Run.Jobs[s.Run.JobOf(1)]; j.Walltime != 200_000 || j.Runtime != 100_000 {
 		t.Errorf("job 1 is %+v", j)
 	}
-	got, err := s.Edit.Removed(s.Run.JobOf(2))
+	got, err := s.Edit.WithoutJob(s.Run.JobOf(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(got, model.Did{}))
+	s.load(t, s.Apply(got, model.EditSummary{}))
 	if len(s.Run.Jobs) != 2 || s.Run.JobOf(3) == workload.NoJob || s.Run.Jobs[s.Run.JobOf(3)].Nodes != 2 {
 		t.Errorf("without job 2: %s", s.Run.Text)
 	}
@@ -195,7 +195,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	if text, _, err = s.Edit.Mended("back", place, s.Now()+50_000); err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, model.Did{}))
+	s.load(t, s.Apply(text, model.EditSummary{}))
 	for n, want := range []bool{true, true, false, true} {
 		if down := s.Run.Outages.Outage(topology.NodeID(n), int32(s.Run.Find(470_000, 1<<30))) != nil; down != want {
 			t.Errorf("node %d: down %v at 470\n%s", n, down, s.Run.Text)
@@ -205,7 +205,7 @@ func TestFailingNodesAndBringingThemBack(t *testing.T) {
 	if text, _, err = s.Edit.Mended("offline", place, 0); err != nil {
 		t.Fatal(err)
 	}
-	s.load(t, s.Apply(text, model.Did{}))
+	s.load(t, s.Apply(text, model.EditSummary{}))
 	if s.Run.Machine.Offline.String() != "60-63" {
 		t.Errorf("offline: %s", s.Run.Machine.Offline)
 	}
@@ -258,10 +258,10 @@ func TestEveryCableCanFail(t *testing.T) {
 					t.Errorf("%s: cable %d, %s, failed as cable %d", name, cable, ends, way/2)
 				}
 			}
-			if text, err := s.Edit.LinkBack(s.Run.Text, cable, 15_000); err != nil || !strings.Contains(text, `"for": 5`) {
+			if text, err := s.Edit.WithLinkUp(s.Run.Text, cable, 15_000); err != nil || !strings.Contains(text, `"for": 5`) {
 				t.Errorf("%s, cable %d: %v", name, cable, err)
 			}
-			s.load(t, s.Apply(base, model.Did{}))
+			s.load(t, s.Apply(base, model.EditSummary{}))
 		}
 	}
 }

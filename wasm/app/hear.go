@@ -12,7 +12,7 @@ func (m *App) Hear(wire []byte) error {
 	}
 	switch message.KindOf(wire) {
 	case message.KindAsked:
-		return heard(wire, new(message.Asked), func(a *message.Asked) bool { m.Practice.Hear(a); return true })
+		return heard(wire, new(message.QuestionList), func(a *message.QuestionList) bool { m.Practice.Hear(a); return true })
 	case message.KindGraded:
 		return heard(wire, new(message.Graded), func(g *message.Graded) bool { m.Practice.Grade(g); return true })
 	}

@@ -5,7 +5,7 @@ import "hopyard/wasm/app/i18n"
 // Speak switches to another language. Short notes are dropped; all other text is
 // made anew when it is next asked for.
 func (m *App) Speak(c *i18n.Catalog) {
-	m.Model.Speak(c)
+	m.Model.SetLanguage(c)
 	if m.Compare != nil {
 		m.Compare.Speak(c)
 	}

@@ -21,7 +21,7 @@ func speaker(s *stage) *lecture.LecturePanel {
 
 // told requests a preview of the next step from the worker, like the page, and
 // returns what the speaker sees.
-func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.Told {
+func (s *stage) told(t testing.TB, p *lecture.LecturePanel) lecture.SpeakerView {
 	t.Helper()
 	if s.Predict.On {
 		s.settlePractice(t)
@@ -127,7 +127,7 @@ func start(html string) string {
 }
 
 // hides fails if anything on the beamer reveals what the speaker sees.
-func (s *stage) hides(t *testing.T, name string, told lecture.Told) {
+func (s *stage) hides(t *testing.T, name string, told lecture.SpeakerView) {
 	t.Helper()
 	if s.Run.Notes != nil || len(s.Run.Steps) != s.Step {
 		t.Fatalf("%s, %s: notes or steps of the future are known to the page", name, told.Step)
@@ -165,14 +165,14 @@ func TestNotesByStep(t *testing.T) {
 	all := []scenario.Note{note(scenario.BeforeAll, "a"), note(0, "b"), note(0, "c"), note(5*minute, "d"), note(5*minute, "e"), note(1000*minute, "f")}
 	var got strings.Builder
 	for n := range 6 {
-		if i := lecture.Noted(s.Run, all, n); i >= 0 {
+		if i := lecture.NoteIndex(s.Run, all, n); i >= 0 {
 			got.WriteString(all[i].Text)
 		}
 	}
 	if got.String() != "abccde" {
 		t.Errorf("steps 0 to 5 have the notes %s", got.String())
 	}
-	if i := lecture.Noted(s.Run, all[3:], 1); i != -1 {
+	if i := lecture.NoteIndex(s.Run, all[3:], 1); i != -1 {
 		t.Errorf("step 1 has note %d", i)
 	}
 }
@@ -199,7 +199,7 @@ func TestNotesComeWithTheRun(t *testing.T) {
 		s := open(t, lesson(t, name))
 		shown := map[int]bool{}
 		for n := range s.Run.Len() + 1 {
-			shown[lecture.Noted(s.Run, notes, n)] = true
+			shown[lecture.NoteIndex(s.Run, notes, n)] = true
 		}
 		for i := range notes {
 			if !shown[i] {

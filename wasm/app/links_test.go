@@ -26,9 +26,9 @@ var machines = []string{
 	`{"kind": "slurm", "conf": "SwitchName=a Nodes=x[0-3]\nSwitchName=b Nodes=y[0-1]\nSwitchName=m Switches=a\nSwitchName=t Switches=m,b\n"}`,
 }
 
-// talkers returns a scenario of communicating jobs on a machine with a random
+// communicatingJobs returns a scenario of communicating jobs on a machine with a random
 // allocator.
-func talkers(machine string, nodes int) string {
+func communicatingJobs(machine string, nodes int) string {
 	jobs := make([]string, 8)
 	for i := range jobs {
 		jobs[i] = fmt.Sprintf(`{"submit": %d, "nodes": %d, "walltime": 10000, "runtime": %d}`, 10*i, 1+i%max(nodes/2, 1), 300+i*70)
@@ -46,7 +46,7 @@ func TestLoadsAreThoseOfTheEngine(t *testing.T) {
 		if err != nil {
 			t.Fatal(machine, err)
 		}
-		text := talkers(machine, shape.Cluster.Topology.NumNodes())
+		text := communicatingJobs(machine, shape.Cluster.Topology.NumNodes())
 		s := open(t, message.Load{Form: message.JSON, Text: text, At: -1, Job: -1})
 		parsed, _ := scenario.Parse([]byte(text))
 		config, err := parsed.Config()

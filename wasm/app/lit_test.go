@@ -30,7 +30,7 @@ func TestWordsMeanSomething(t *testing.T) {
 				s.Pointed = model.LitPlace(m[1])
 				h := s.Highlight()
 				ok := h.Pointed >= 0 && int(h.Pointed) < len(s.Run.Jobs) || len(h.Nodes) > 0 && int(h.Nodes[len(h.Nodes)-1].Last) < s.Run.Machine.Drawn.Nodes || h.Time != simtime.Never
-				if !ok || !s.Lights(m[1]) {
+				if !ok || !s.Highlights(m[1]) {
 					t.Errorf("%s, step %d: %q lights up nothing", l.Name, step, m[1])
 				}
 			}
@@ -58,16 +58,16 @@ func TestCauseAndEffect(t *testing.T) {
 		t.Errorf("1:00 lights up %v at %v", h.Enders, h.Time)
 	}
 	for _, id := range []workload.JobID{0, 3} { // the job that ends then, and the job that is promised that time
-		if s.Pointed = model.JobPlace(id); !s.Lights(mark) {
+		if s.Pointed = model.JobPlace(id); !s.Highlights(mark) {
 			t.Errorf("job %d does not light up 1:00", id+1)
 		}
 	}
-	if s.Pointed = model.JobPlace(1); s.Lights(mark) {
+	if s.Pointed = model.JobPlace(1); s.Highlights(mark) {
 		t.Error("job 2 lights up 1:00")
 	}
 	s.Pointed = model.Nowhere()
 	s.Pointed.Node, s.Pointed.Last = 25, 25
-	if !s.Lights("n24-29") || s.Lights("n30") || s.Lights("n1-2,26") {
+	if !s.Highlights("n24-29") || s.Highlights("n30") || s.Highlights("n1-2,26") {
 		t.Error("a node does not light up its ranges alone")
 	}
 }

@@ -10,8 +10,8 @@ func (m *App) ByHand() bool {
 	return m.Run != nil && m.Hand.Manual && m.Compare == nil && !m.Predict.On && !m.ReadOnly && !m.Walk.Lecture
 }
 
-// Hands returns the panel for scheduling by hand, and creates it at the first call.
-func (m *App) Hands() *manualpanel.ManualPanel {
+// ManualPanel returns the panel for scheduling by hand, and creates it at the first call.
+func (m *App) ManualPanel() *manualpanel.ManualPanel {
 	if m.Manual == nil {
 		m.Manual = manualpanel.New(m.Say)
 	}

@@ -29,8 +29,8 @@ func (s *stage) hold(t testing.TB, ask []byte) {
 		}
 		for _, wire := range s.desk.Answers() {
 			switch message.KindOf(wire) {
-			case message.KindTried, message.KindStood:
-				ask = s.Hands().Hear(wire)
+			case message.KindTried, message.KindScoreboardReply:
+				ask = s.ManualPanel().Hear(wire)
 			default:
 				if err := s.Hear(wire); err != nil {
 					t.Fatal(err)
@@ -43,7 +43,7 @@ func (s *stage) hold(t testing.TB, ask []byte) {
 		if int(s.State.Step) != s.Step {
 			s.settleState(t)
 		}
-		if ask = s.Hands().Follow(); ask == nil && !s.Hands().Busy() {
+		if ask = s.ManualPanel().Follow(); ask == nil && !s.ManualPanel().Busy() {
 			return
 		}
 	}
@@ -55,7 +55,7 @@ func hand(t testing.TB, name string) *stage {
 	t.Helper()
 	s := open(t, lesson(t, name))
 	if s.Run.Policy.Queue != "manual" {
-		s.load(t, s.Hands().Begin(s.Change, s.Source.Overrides))
+		s.load(t, s.ManualPanel().Begin(s.Change, s.Source.Overrides))
 	}
 	if !s.ByHand() {
 		t.Fatalf("%s is not scheduled by hand: %v", name, s.Faults)
@@ -67,7 +67,7 @@ func hand(t testing.TB, name string) *stage {
 // next goes to the end of the next instant.
 func (s *stage) next(t testing.TB) {
 	t.Helper()
-	s.Go(s.Hands().Next())
+	s.Go(s.ManualPanel().Next())
 	s.settleState(t)
 	s.hold(t, nil)
 }
@@ -76,10 +76,10 @@ func (s *stage) next(t testing.TB) {
 // impossible.
 func (s *stage) start(t testing.TB, number int64) {
 	t.Helper()
-	s.hold(t, s.Hands().Take(s.job(t, number)))
-	l := s.Hands().Start()
+	s.hold(t, s.ManualPanel().Take(s.job(t, number)))
+	l := s.ManualPanel().Start()
 	if l == nil {
-		t.Fatalf("job %d cannot start: %s", number, s.Hands().Says())
+		t.Fatalf("job %d cannot start: %s", number, s.ManualPanel().HandText())
 	}
 	s.load(t, l)
 	s.hold(t, nil)
@@ -103,30 +103,30 @@ func TestSchedulingByHand(t *testing.T) {
 	for range 4 {
 		s.next(t)
 	}
-	s.hold(t, s.Hands().Take(s.job(t, 2)))
-	if card := i18n.Plain(s.Hands().CardHTML()); s.Hands().Fits() || !strings.Contains(card, "It needs 16, and 4 are free. It is possible from 1:00 on, when job 1 ends at the latest.") {
+	s.hold(t, s.ManualPanel().Take(s.job(t, 2)))
+	if card := i18n.Plain(s.ManualPanel().CardHTML()); s.ManualPanel().Fits() || !strings.Contains(card, "It needs 16, and 4 are free. It is possible from 1:00 on, when job 1 ends at the latest.") {
 		t.Errorf("job 2 in the hand: %s", card)
 	}
-	if s.Hands().Start() != nil {
+	if s.ManualPanel().Start() != nil {
 		t.Error("job 2 starts")
 	}
-	s.hold(t, s.Hands().Over(0))
-	if card := i18n.Plain(s.Hands().CardHTML()); !strings.Contains(card, "Node 0 is held by job 1.") && !strings.Contains(card, "you chose") {
+	s.hold(t, s.ManualPanel().Over(0))
+	if card := i18n.Plain(s.ManualPanel().CardHTML()); !strings.Contains(card, "Node 0 is held by job 1.") && !strings.Contains(card, "you chose") {
 		t.Errorf("job 2 over node 0: %s", card)
 	}
-	s.hold(t, s.Hands().Take(s.job(t, 3)))
+	s.hold(t, s.ManualPanel().Take(s.job(t, 3)))
 	promise := "EASY had promised job 2 the time 1:00, and now it is 2:03"
-	if card := i18n.Plain(s.Hands().CardHTML()); !s.Hands().Fits() || !strings.Contains(card, "It fits on nodes 12–15.") || !strings.Contains(card, promise) {
+	if card := i18n.Plain(s.ManualPanel().CardHTML()); !s.ManualPanel().Fits() || !strings.Contains(card, "It fits on nodes 12–15.") || !strings.Contains(card, promise) {
 		t.Errorf("job 3 in the hand: %s", card)
 	}
 	s.start(t, 3)
-	card, did := i18n.Plain(s.Hands().CardHTML()), i18n.Plain(s.Hands().DidHTML())
+	card, did := i18n.Plain(s.ManualPanel().CardHTML()), i18n.Plain(s.ManualPanel().DidHTML())
 	if !strings.Contains(card, "Promise broken at 0:03: job 3") || !strings.Contains(did, "Job 3") || s.decided(t) != 2 {
 		t.Errorf("%s\n%s", card, did)
 	}
-	s.load(t, s.Hands().TakeBack(1))
+	s.load(t, s.ManualPanel().TakeBack(1))
 	s.hold(t, nil)
-	if s.decided(t) != 1 || strings.Contains(s.Hands().CardHTML(), "Promise broken") {
+	if s.decided(t) != 1 || strings.Contains(s.ManualPanel().CardHTML(), "Promise broken") {
 		t.Error("it was not taken back")
 	}
 	s.load(t, s.Edit.Undo())
@@ -134,7 +134,7 @@ func TestSchedulingByHand(t *testing.T) {
 	if s.decided(t) != 2 {
 		t.Error("the history does not know of it")
 	}
-	s.load(t, s.Hands().Again())
+	s.load(t, s.ManualPanel().Again())
 	s.hold(t, nil)
 	if s.decided(t) != 0 {
 		t.Error("something is left")
@@ -154,7 +154,7 @@ func TestHandIsTrue(t *testing.T) {
 			continue
 		}
 		if s.Run.Policy.Queue != "manual" {
-			s.load(t, s.Hands().Begin(s.Change, s.Source.Overrides))
+			s.load(t, s.ManualPanel().Begin(s.Change, s.Source.Overrides))
 		}
 		s.hold(t, nil)
 		for range soaktest.Part(25, 3) {
@@ -162,22 +162,22 @@ func TestHandIsTrue(t *testing.T) {
 				s.next(t)
 				continue
 			}
-			s.hold(t, s.Hands().Take(s.State.Queue[r.IntN(len(s.State.Queue))].Job))
+			s.hold(t, s.ManualPanel().Take(s.State.Queue[r.IntN(len(s.State.Queue))].Job))
 			switch r.IntN(4) {
 			case 0:
-				s.hold(t, s.Hands().Over(topology.NodeID(r.IntN(s.Run.Machine.Drawn.Nodes))))
+				s.hold(t, s.ManualPanel().Over(topology.NodeID(r.IntN(s.Run.Machine.Drawn.Nodes))))
 			case 1:
-				s.hold(t, s.Hands().Move(r.IntN(2) == 0))
+				s.hold(t, s.ManualPanel().Move(r.IntN(2) == 0))
 			case 2:
-				s.hold(t, s.Hands().PlaceAs([]string{"best-fit", "random", "contiguous"}[r.IntN(3)]))
+				s.hold(t, s.ManualPanel().PlaceAs([]string{"best-fit", "random", "contiguous"}[r.IntN(3)]))
 			}
-			if text := s.Hands().CardHTML() + s.Hands().DidHTML() + s.Hands().GhostHTML(); strings.Contains(text, "%!") || strings.Contains(text, "{") {
+			if text := s.ManualPanel().CardHTML() + s.ManualPanel().DidHTML() + s.ManualPanel().GhostHTML(); strings.Contains(text, "%!") || strings.Contains(text, "{") {
 				t.Fatalf("%s: %s", l.Name, text)
 			}
-			job, nodes, fits := s.Hands().Held(), slices.Clone(s.Hand.Nodes), s.Hands().Fits()
-			breaks := strings.Contains(s.Hands().Says(), "EASY")
+			job, nodes, fits := s.ManualPanel().Held(), slices.Clone(s.Hand.Nodes), s.ManualPanel().Fits()
+			breaks := strings.Contains(s.ManualPanel().HandText(), "EASY")
 			at := max(s.Now(), 0)
-			asked := s.Hands().Start()
+			asked := s.ManualPanel().Start()
 			if fits != (asked != nil) {
 				t.Fatalf("%s: it fits: %v, and starts: %v", l.Name, fits, asked != nil)
 			}
@@ -191,7 +191,7 @@ func TestHandIsTrue(t *testing.T) {
 				t.Fatalf("%s: %+v", l.Name, s.Faults)
 			}
 			acts := s.stood(t).Acts
-			i := slices.IndexFunc(acts, func(a message.Act) bool { return a.Job == job && a.At == at })
+			i := slices.IndexFunc(acts, func(a message.DecisionRecord) bool { return a.Job == job && a.At == at })
 			if i < 0 || acts[i].Refusal != queue.Done || !slices.Equal(acts[i].Nodes, nodes) || (acts[i].Broken != workload.NoJob) != breaks {
 				t.Fatalf("%s: job %d on %v at %v, breaks a promise: %v; it became %+v", l.Name, job, nodes, at, breaks, acts)
 			}
@@ -208,10 +208,10 @@ func TestHandIsTrue(t *testing.T) {
 
 // stood returns the worker's reply on the scoreboard: the schedule made by hand
 // beside those of disciplines.
-func (s *stage) stood(t testing.TB) *message.Stood {
+func (s *stage) stood(t testing.TB) *message.ScoreboardReply {
 	t.Helper()
-	s.desk.Handle((&message.Stand{Serial: s.Run.Serial}).Pack())
-	var m message.Stood
+	s.desk.Handle((&message.ScoreboardRequest{Serial: s.Run.Serial}).Pack())
+	var m message.ScoreboardReply
 	for _, wire := range s.desk.Answers() {
 		if m.Unpack(wire) == nil {
 			return &m

@@ -141,11 +141,11 @@ func (m *App) Reject(f *message.Failed) bool {
 // Show takes in the state of a step. It reports false for the state of another run,
 // or of a step that is no longer wanted.
 func (m *App) Show(s *message.State) bool {
-	if m.Practice != nil && !m.Practice.Takes(s) || !m.Model.Show(s) {
+	if m.Practice != nil && !m.Practice.CanShow(s) || !m.Model.Show(s) {
 		return false
 	}
 	if m.Practice != nil {
-		m.Practice.Stretch()
+		m.Practice.ExtendAxis()
 	}
 	if int(s.Step) == m.Step {
 		m.Announce = m.Words.Sentences(i18n.Plain(m.Changed), m.Say.Spoken())

@@ -155,7 +155,7 @@ func (k *monkey) edit(id workload.JobID) string {
 	if m.State == nil || id < 0 || len(m.Run.Jobs) > 100 {
 		return "nothing"
 	}
-	text, did, err := "", model.Did{}, error(nil)
+	text, did, err := "", model.EditSummary{}, error(nil)
 	switch k.rng.IntN(4) {
 	case 0:
 		for _, g := range m.Edit.Grips(id) {
@@ -175,11 +175,11 @@ func (k *monkey) edit(id workload.JobID) string {
 		}
 		return "nothing"
 	case 1:
-		text, err = m.Edit.Removed(id)
+		text, err = m.Edit.WithoutJob(id)
 		did = m.Edit.DidJob("remove", m.Number(id))
 	case 2:
 		n := int64(0)
-		text, n, err = m.Edit.Duplicated(id)
+		text, n, err = m.Edit.WithDuplicate(id)
 		did = m.Edit.DidJob("duplicate", n)
 	case 3:
 		p := model.Nowhere()
@@ -203,7 +203,7 @@ func (k *monkey) columns(c *compare.ComparePanel) string {
 	switch k.rng.IntN(7) {
 	case 0:
 		if c.Add() {
-			k.lanes, k.beside = append(k.lanes, new(clerk)), append(k.beside, pictures{})
+			k.lanes, k.beside = append(k.lanes, new(trayWorker)), append(k.beside, pictures{})
 			k.loadLane(len(k.lanes) - 1)
 		}
 		return "add a column"

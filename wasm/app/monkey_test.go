@@ -23,8 +23,8 @@ type monkey struct {
 	t      *testing.T
 	rng    *rand.Rand
 	m      *App
-	desk   clerk
-	lanes  []*clerk
+	desk   trayWorker
+	lanes  []*trayWorker
 	shown  pictures   // of the run on screen
 	beside []pictures // of the columns
 	opens  []message.Load
@@ -32,8 +32,8 @@ type monkey struct {
 	did    []string
 }
 
-// clerk is a worker whose answers wait in a tray until the page takes them.
-type clerk struct {
+// trayWorker is a worker whose answers wait in a tray until the page takes them.
+type trayWorker struct {
 	desk    simworker.Dispatcher
 	tray    [][]byte
 	sent    string // text that the worker has
@@ -41,7 +41,7 @@ type clerk struct {
 }
 
 // work lets a worker do a part of its work.
-func (c *clerk) work(n int) {
+func (c *trayWorker) work(n int) {
 	if c.desk.Busy() {
 		c.desk.Work(n)
 		c.desk.Report()
@@ -65,7 +65,7 @@ func (k *monkey) frame() {
 }
 
 // send passes a Load to a worker, like the page.
-func (k *monkey) send(c *clerk, asked *message.Load) {
+func (k *monkey) send(c *trayWorker, asked *message.Load) {
 	if asked == nil {
 		return
 	}
@@ -163,7 +163,7 @@ func (k *monkey) startCompare(l share.Linked) {
 	k.m.StartCompare(l)
 	k.lanes, k.beside = nil, nil
 	for range k.m.Compare.Columns {
-		k.lanes, k.beside = append(k.lanes, new(clerk)), append(k.beside, pictures{})
+		k.lanes, k.beside = append(k.lanes, new(trayWorker)), append(k.beside, pictures{})
 	}
 	k.loadLanes()
 }

@@ -13,8 +13,8 @@ import (
 // needed: the code of package practice is downloaded only then
 // (tools/build/parts.go), so nothing of it may run earlier.
 
-// practice returns the panel of the predict mode, and creates it at the first call.
-func (m *App) practice() *practice.PracticePanel {
+// practicePanel returns the panel of the predict mode, and creates it at the first call.
+func (m *App) practicePanel() *practice.PracticePanel {
 	if m.Practice == nil {
 		m.Practice = practice.New(m.Say)
 		m.Practice.Clock = m.Millis
@@ -31,7 +31,7 @@ func (m *App) Examined() bool { return m.Predict.On && m.Practice.Exam != nil }
 // Put asks the question of a worksheet task about the run on screen. It turns the
 // predict mode on, from the start of the run, if no steps are hidden yet.
 func (m *App) Put(exam *practice.Exam, t *message.Task) {
-	m.Predict.On, m.practice().Exam = true, exam
+	m.Predict.On, m.practicePanel().Exam = true, exam
 	if !m.Practice.Covers() {
 		m.Step = 0
 		m.Practice.Begin()
@@ -74,13 +74,13 @@ func (m *App) cover(telling bool) {
 	if telling {
 		m.Step = 0
 	}
-	m.practice().Begin()
+	m.practicePanel().Begin()
 }
 
 // WillPredict sets whether the next run that arrives is shown in the predict mode.
 func (m *App) WillPredict(on bool) {
 	if m.Predict.On = on; on {
-		m.practice()
+		m.practicePanel()
 	}
 }
 
@@ -94,15 +94,15 @@ func (m *App) SwitchPredict(on bool) {
 		m.Note = m.Words.Say(i18n.PredictOff)
 		return
 	}
-	if m.Note = m.Words.Say(i18n.PredictOn); !m.practice().Covers() {
+	if m.Note = m.Words.Say(i18n.PredictOn); !m.practicePanel().Covers() {
 		m.Practice.Begin()
 	}
 }
 
-// practise carries out an action in the predict mode, and reports whether it did.
+// handlePractice carries out an action in the predict mode, and reports whether it did.
 // While a question waits, an action that would pass it only moves the focus to it.
 // An action that leads to hidden steps uncovers them.
-func (m *App) practise(a keys.Action) (Effect, bool) {
+func (m *App) handlePractice(a keys.Action) (Effect, bool) {
 	switch {
 	case m.Examined() && (a == keys.SwitchPredict || a == keys.OpenCompare):
 		m.Note = m.Words.Say(i18n.SheetFirst)

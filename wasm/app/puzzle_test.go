@@ -85,7 +85,7 @@ func TestPredictFive(t *testing.T) {
 			s.Practice.Hint()
 		}
 		q := s.Practice.Question()
-		return &message.Reply{Serial: s.Run.Serial, Step: int32(q.Step), Kind: q.Kind, Answer: p0(q)}
+		return &message.Reply{Serial: s.Run.Serial, Step: int32(q.Step), Kind: q.Kind, Answer: rightAnswer(q)}
 	})
 	if text := p.Result(puzzleLink); text != "Hopyard 2026-11-26\n🟩⬛🟩🟨🟩 4 of 5 right\n"+puzzleLink {
 		t.Errorf("the result is %s", text)
@@ -103,9 +103,9 @@ func TestPredictFive(t *testing.T) {
 	}
 }
 
-// p0 returns the right answer to a question, which the page does not know, from the
+// rightAnswer returns the right answer to a question, which the page does not know, from the
 // puzzle itself.
-func p0(q *quiz.Question) quiz.Answer {
+func rightAnswer(q *quiz.Question) quiz.Answer {
 	p, _ := puzzles.Of(puzzles.Date{Year: 2026, Month: 11, Day: 26})
 	for i := range p.Questions {
 		if p.Questions[i].Step == q.Step && p.Questions[i].Kind == q.Kind {

@@ -80,7 +80,7 @@ func TestShortLinkArrives(t *testing.T) {
 		t.Fatalf("%s is read as %s, %s", short, id, view)
 	}
 	text := s.Share.Shared()
-	s.Share.Short.Keep(s.Run.Link, share.Kept{Id: "bcdf2345"})
+	s.Share.Short.Keep(s.Run.Link, share.StoredScenario{Id: "bcdf2345"})
 	if short := s.Share.ShortAddress("https://x.org/a/"); short != "https://x.org/a/s/bcdf2345" || !s.Share.Shortened() {
 		t.Errorf("the short link is %s", short)
 	}
@@ -105,7 +105,7 @@ func TestShortLinkArrives(t *testing.T) {
 // TestShortFaults checks that each reply of the server leads to a help text about
 // the error or to a scenario, and that the text of an address never becomes markup.
 func TestShortFaults(t *testing.T) {
-	for want, a := range map[share.ShortFault]share.Response{
+	for want, a := range map[share.ShortLinkError]share.Response{
 		share.ShortOffline: {}, share.ShortUnknown: {Status: 404, JSON: true}, share.ShortAbsent: {Status: 404}, share.ShortBusy: {Status: 429, Wait: 7}, share.ShortDamaged: {Status: 200, JSON: true},
 	} {
 		m := NewModel(i18n.English)

@@ -27,7 +27,7 @@ func exactly(text string) (d simtime.Duration, ok bool) {
 // checkGrowth compares what the page shows of a test of growth with the scenario,
 // the books and SOURCES.md S2.4, and compares frozen nodes with the job that they
 // are frozen for.
-func (w *witness) checkGrowth(x *told, id workload.JobID) {
+func (w *witness) checkGrowth(x *filledTemplate, id workload.JobID) {
 	switch x.text {
 	case i18n.FrozenNow, i18n.MachineFrozen:
 		e := &w.is.jobs[id]

@@ -19,7 +19,7 @@ import (
 // numbers checks the figures in the reasons why a job starts or waits. Such a
 // clause does not name the job: it is the one whose figures in the state are the
 // same.
-func (w *witness) numbers(x *told) {
+func (w *witness) numbers(x *filledTemplate) {
 	need, have := x.gap("need"), x.gap("have")
 	integer := func(n int) string { return i18n.English.Int(int64(n)) }
 	switch x.text {
@@ -103,7 +103,7 @@ var comparison = regexp.MustCompile(`^(?:.* )?([\d:.,]+(?: s)?) ([<>≤≥=]) ([
 // their letters must come once and in order, and they must be about the selected
 // job or the jobs that the step starts.
 func (w *witness) checks() {
-	x := &told{panel: "checks", text: i18n.RuleFirst}
+	x := &filledTemplate{panel: "checks", text: i18n.RuleFirst}
 	for _, c := range w.Why.Checks() {
 		if w.Selected != workload.NoJob && c.Job != w.Selected {
 			w.fail(x, "checks of %s", w.JobText(c.Job))
@@ -148,7 +148,7 @@ func (w *witness) checks() {
 // memory checks that the page's account of the past does not change from step to
 // step.
 func (w *witness) memory() {
-	x := &told{panel: "memory", text: i18n.RuleFirst}
+	x := &filledTemplate{panel: "memory", text: i18n.RuleFirst}
 	same := func(key, text string) {
 		if old, known := w.cells[key]; known && old != text {
 			w.fail(x, "the past of %s was %q, and is now %q", key, old, text)
@@ -184,7 +184,7 @@ func (w *witness) memory() {
 // figures compares the figures so far with those of the log so far, and checks that
 // the small curves end at the step on screen.
 func (w *witness) figures() {
-	x := &told{panel: "figures", text: i18n.FiguresSoFar}
+	x := &filledTemplate{panel: "figures", text: i18n.FiguresSoFar}
 	end := 0
 	for i := range int(w.State.Step) {
 		end += len(w.tape.Events(i))
@@ -225,6 +225,6 @@ func (w *witness) record() {
 		}
 	}
 	if got.String() != want.String() {
-		w.fail(&told{panel: "record", text: i18n.ShowRecord}, "%s\nwant %s", got.String(), want.String())
+		w.fail(&filledTemplate{panel: "record", text: i18n.ShowRecord}, "%s\nwant %s", got.String(), want.String())
 	}
 }

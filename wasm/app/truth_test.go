@@ -20,14 +20,14 @@ import (
 	"hopyard/wasm/app/keys"
 )
 
-// told is one template that was filled in while a panel was made.
-type told struct {
+// filledTemplate is one template that was filled in while a panel was made.
+type filledTemplate struct {
 	panel string
 	text  i18n.Text
 	pairs []i18n.Pair
 }
 
-func (s *told) gap(name string) string {
+func (s *filledTemplate) gap(name string) string {
 	for _, p := range s.pairs {
 		if p.Gap == name {
 			return i18n.Plain(p.Text)
@@ -45,14 +45,14 @@ type witness struct {
 	cfg   *engine.Config
 	was   *book // before the step on screen
 	is    *book
-	heard []told
+	heard []filledTemplate
 	who   workload.JobID // job of the latest start that was described
 	panel string
 	wrong map[string]bool
 	cells map[string]string // account of the past, by subject
 }
 
-func (w *witness) fail(x *told, format string, args ...any) {
+func (w *witness) fail(x *filledTemplate, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if key := w.name + strconv.Itoa(int(x.text)) + text; w.wrong[key] || len(w.wrong) > 60 {
 		return
@@ -131,7 +131,7 @@ func (w *witness) held(id workload.JobID) int {
 }
 
 // check compares one sentence with the books.
-func (w *witness) check(x *told) {
+func (w *witness) check(x *filledTemplate) {
 	id := w.job(x.gap("job"))
 	want := func(gap, value string) {
 		if got := x.gap(gap); got != value {
@@ -257,7 +257,7 @@ func (w *witness) check(x *told) {
 }
 
 // past checks that a time is not after now.
-func (w *witness) past(x *told, gap string) {
+func (w *witness) past(x *filledTemplate, gap string) {
 	at, ok := w.clock(x.gap(gap))
 	if !ok || at > w.is.now {
 		w.fail(x, "{%s} is %q, and now is %s", gap, x.gap(gap), w.at(w.is.now))
@@ -266,7 +266,7 @@ func (w *witness) past(x *told, gap string) {
 
 // promise checks that a time is not over, and is an instant at which a pass can
 // happen.
-func (w *witness) promise(x *told, text string) {
+func (w *witness) promise(x *filledTemplate, text string) {
 	at, ok := w.clock(text)
 	cycle := w.Run.Policy.Cycle
 	switch {
@@ -337,7 +337,7 @@ func newWitness(t *testing.T, l scenarios.Lesson) *witness {
 	w.was, w.is = newBook(&cfg), newBook(&cfg)
 	catalog := *i18n.English
 	catalog.Told = func(text i18n.Text, pairs []i18n.Pair) {
-		w.heard = append(w.heard, told{w.panel, text, slices.Clone(pairs)})
+		w.heard = append(w.heard, filledTemplate{w.panel, text, slices.Clone(pairs)})
 	}
 	w.Words = &catalog
 	return w

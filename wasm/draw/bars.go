@@ -25,7 +25,7 @@ type Bar struct {
 	// the top, for jobs that share nodes; both are 0 for whole nodes.
 	Low, High uint8
 	Kind      BarKind
-	How       Ending
+	How       BarEnding
 }
 
 // BarKind is the way a job holds the nodes of a bar.
@@ -37,16 +37,16 @@ const (
 	SetAside                // they are frozen for the job to grow onto; it does not compute on them yet
 )
 
-// Ending is the way a bar ends.
-type Ending uint8
+// BarEnding is the way a bar ends.
+type BarEnding uint8
 
 // The endings of bars.
 const (
-	Ended    Ending = iota // the job has completed
-	Killed                 // at its walltime
-	Lost                   // the job has failed because it lost nodes
-	Requeued               // the job waits again
-	Resized                // the job continues on other nodes
+	Ended    BarEnding = iota // the job has completed
+	Killed                    // at its walltime
+	Lost                      // the job has failed because it lost nodes
+	Requeued                  // the job waits again
+	Resized                   // the job continues on other nodes
 )
 
 // Unfinished is the Finish of a bar whose end is not known.
@@ -114,7 +114,7 @@ func (s *Bars) End(id workload.JobID, began, step int32, at simtime.Time) {
 
 // Stop sets the end of the job's bars of one kind, and the way they end. Cost: as
 // for End.
-func (s *Bars) Stop(id workload.JobID, kind BarKind, how Ending, began, step int32, at simtime.Time) {
+func (s *Bars) Stop(id workload.JobID, kind BarKind, how BarEnding, began, step int32, at simtime.Time) {
 	first := s.begun(began - 1)
 	i := first
 	for ; i < len(s.bars) && s.bars[i].Begin == began; i++ {

@@ -67,7 +67,7 @@ func BenchmarkEventful(b *testing.B) {
 	tl.Deadlines, tl.Parts = make([]simtime.Time, 10_000), make([][]JobPart, 10_000)
 	for i := range tl.Bars.bars {
 		bar := &tl.Bars.bars[i]
-		bar.How, bar.Kind = Ending(i%5), BarKind(i/7%2)
+		bar.How, bar.Kind = BarEnding(i%5), BarKind(i/7%2)
 		tl.Deadlines[bar.Job] = bar.End + 1_000_000
 		if i%10 == 0 {
 			tl.Parts[bar.Job] = []JobPart{{bar.First, bar.Last, bar.Start, (bar.Start + bar.End) / 2, 1, false, 0}, {bar.First, bar.Last, (bar.Start + bar.End) / 2, bar.End, 2, false, 0}}

@@ -109,7 +109,7 @@ func (l *Layout) nameLongest(b *Buffer, m *MachineScene) {
 				best = i
 			}
 		}
-		x, y, w, h := l.heart(m.Holds[best].First, m.Holds[best].Last)
+		x, y, w, h := l.largestRect(m.Holds[best].First, m.Holds[best].Last)
 		number := m.Jobs.Number(id)
 		for _, text := range []string{m.Words.Job + " " + number, number} {
 			if h >= labelSize && TextWidth(text, labelSize, true) <= w-4 {
@@ -121,9 +121,9 @@ func (l *Layout) nameLongest(b *Buffer, m *MachineScene) {
 	}
 }
 
-// heart returns the largest rectangle that consecutive nodes cover on the canvas:
+// largestRect returns the largest rectangle that consecutive nodes cover on the canvas:
 // of rows of equal extent, or of a single row.
-func (l *Layout) heart(first, last topology.NodeID) (x, y, w, h float64) {
+func (l *Layout) largestRect(first, last topology.NodeID) (x, y, w, h float64) {
 	var run struct{ x, y, w, h float64 }
 	l.segments(first, last, func(_ *block, sx, sy, sw, sh float64, _, _ int) {
 		left, top := max(sx, 0), max(sy, 0)

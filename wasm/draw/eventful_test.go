@@ -46,7 +46,7 @@ func eventful() *Timeline {
 			Ends: [Stages]simtime.Time{never, never, 44 * minute, 46 * minute, 48 * minute, 49 * minute, 55 * minute},
 		}},
 		Deadlines: []simtime.Time{110 * minute, 20 * minute},
-		Due:       []Due{{Job: 4, Latest: 60 * minute, Deadline: 90 * minute, AtRisk: true}},
+		Due:       []DeadlineMark{{Job: 4, Latest: 60 * minute, Deadline: 90 * minute, AtRisk: true}},
 		Parts: [][]JobPart{nil, {
 			{First: 4, Last: 4, From: 0, To: 20 * minute, Number: 1, Shared: true}, {First: 5, Last: 5, From: 0, To: 50 * minute, Number: 2, Shared: true},
 		}},

@@ -96,7 +96,7 @@ func FuzzTimeline(f *testing.F) {
 			with := eventful()
 			tl.Outages, tl.Growths, tl.Growing, tl.Deadlines, tl.Due, tl.Parts, tl.Speeds = with.Outages, with.Growths, with.Growing, with.Deadlines, with.Due, with.Parts, with.Speeds
 			for i := range tl.Bars.bars {
-				tl.Bars.bars[i].How, tl.Bars.bars[i].Kind = Ending(i%5), BarKind(i/7%2)
+				tl.Bars.bars[i].How, tl.Bars.bars[i].Kind = BarEnding(i%5), BarKind(i/7%2)
 			}
 		}
 		var b Buffer

@@ -168,7 +168,7 @@ func (l *Layout) drop(hit Hit, x, y float64) Hit {
 	for s := from; s < to; s++ {
 		k := &l.blocks[s]
 		for i := range k.n {
-			if d := away(x, y, v.x[s], v.y+v.h/2, k.x+(float64(i)+0.5)*k.cw, k.y); d < best {
+			if d := distanceToSegment(x, y, v.x[s], v.y+v.h/2, k.x+(float64(i)+0.5)*k.cw, k.y); d < best {
 				best, hit.Kind = d, OnLink
 				hit.Node = topology.NodeID(k.first + i)
 				hit.Last, hit.Cable = hit.Node, l.shape.cableAbove(len(l.shape.Tree), k.first+i)

@@ -35,7 +35,7 @@ func (m *MachineScene) weigh(cable int32) weight {
 	w := weight{colour: Line, line: 1.2}
 	switch {
 	case m.broken(cable):
-		return torn
+		return brokenLink
 	case load.Wanted <= 0:
 		return w
 	case load.Wanted < 0.5:

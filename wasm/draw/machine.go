@@ -12,18 +12,18 @@ import (
 type MachineScene struct {
 	Jobs     *Jobs
 	Words    Words
-	Holds    []Hold      // allocations of nodes; the runs of a job are consecutive and ascending
-	Seats    []Seat      // sockets of shared nodes that jobs hold, by node, then socket; nil: nodes have one socket
-	Units    []UnitScene // groups of nodes with a state of their own; nil: no brackets
-	Failed   []Range     // nodes that have failed without anybody noticing yet
-	Down     []Range     // nodes known to be down
-	Offline  []Range     // nodes that do not exist yet, or belong to another division of the machine
-	Kept     []Range     // nodes promised to a waiting job
-	KeptNow  bool        // whether Kept shows the nodes the job would get now, because only a time is promised
-	Frozen   []Frozen    // nodes set aside for jobs that grow
-	GPUs     []GPUs      // nodes that have accelerators
-	Names    []string    // names of nodes; nil: their numbers
-	Switches []string    // names of a tree's switches, level by level; nil: their numbers
+	Holds    []Hold        // allocations of nodes; the runs of a job are consecutive and ascending
+	Seats    []SocketShare // sockets of shared nodes that jobs hold, by node, then socket; nil: nodes have one socket
+	Units    []UnitScene   // groups of nodes with a state of their own; nil: no brackets
+	Failed   []Range       // nodes that have failed without anybody noticing yet
+	Down     []Range       // nodes known to be down
+	Offline  []Range       // nodes that do not exist yet, or belong to another division of the machine
+	Kept     []Range       // nodes promised to a waiting job
+	KeptNow  bool          // whether Kept shows the nodes the job would get now, because only a time is promised
+	Frozen   []Frozen      // nodes set aside for jobs that grow
+	GPUs     []GPUs        // nodes that have accelerators
+	Names    []string      // names of nodes; nil: their numbers
+	Switches []string      // names of a tree's switches, level by level; nil: their numbers
 	// Loads are the loads of the cables, numbered as in Shape.Cables. Nil: links
 	// show how many jobs cross them, or join the nodes of one job.
 	Loads     []Load

@@ -148,7 +148,7 @@ func (l *Layout) planAt(hit Hit, x, y float64) Hit {
 	best := 5.0
 	for i := range p.Cables {
 		l.line(&p.Cables[i], func(x1, y1, x2, y2 float64) {
-			if d := away(x, y, x1, y1, x2, y2); d < best {
+			if d := distanceToSegment(x, y, x1, y1, x2, y2); d < best {
 				best, hit.Kind, hit.Cable = d, OnLink, int32(i)
 			}
 		})
@@ -156,8 +156,8 @@ func (l *Layout) planAt(hit Hit, x, y float64) Hit {
 	return hit
 }
 
-// away returns the distance of a point from a line segment.
-func away(x, y, x1, y1, x2, y2 float64) float64 {
+// distanceToSegment returns the distance of a point from a line segment.
+func distanceToSegment(x, y, x1, y1, x2, y2 float64) float64 {
 	dx, dy := x2-x1, y2-y1
 	t := 0.0
 	if d := dx*dx + dy*dy; d > 0 {

@@ -5,8 +5,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Seat is the set of cores that a job holds on one socket of a node.
-type Seat struct {
+// SocketShare is the set of cores that a job holds on one socket of a node.
+type SocketShare struct {
 	Node   topology.NodeID
 	Socket int32
 	Of     int32 // number of sockets of the node
@@ -48,7 +48,7 @@ func (l *Layout) drawSeats(b *Buffer, m *MachineScene) {
 }
 
 // drawColumns draws the sockets of a node in its tile.
-func (l *Layout) drawColumns(b *Buffer, m *MachineScene, seats []Seat, x, y, w, high float64) {
+func (l *Layout) drawColumns(b *Buffer, m *MachineScene, seats []SocketShare, x, y, w, high float64) {
 	wide := w / float64(seats[0].Of)
 	filled, socket := 0, int32(-1)
 	for _, s := range seats {

@@ -72,8 +72,8 @@ func (m *MachineScene) broken(cable int32) bool {
 	return found
 }
 
-// torn is the style of a link that is down: a broken line with a cross.
-var torn = weight{colour: Bad, line: 1.5, torn: true}
+// brokenLink is the style of a link that is down: a broken line with a cross.
+var brokenLink = weight{colour: Bad, line: 1.5, torn: true}
 
 const tornDash = 3
 

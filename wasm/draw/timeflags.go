@@ -5,8 +5,8 @@ import (
 	"hopyard/core/workload"
 )
 
-// Due is a waiting job that must complete by a deadline.
-type Due struct {
+// DeadlineMark is a waiting job that must complete by a deadline.
+type DeadlineMark struct {
 	Job      workload.JobID
 	Latest   simtime.Time // latest start that meets the deadline, by the job's estimate
 	Deadline simtime.Time

@@ -31,7 +31,7 @@ type Timeline struct {
 	Growths   []GrowthStages // completed growths, in order of Begin
 	Growing   []Growing      // growths in progress at Now
 	Deadlines []simtime.Time // by job, 0 for jobs without a deadline; nil: no job has one
-	Due       []Due          // waiting jobs with deadlines
+	Due       []DeadlineMark // waiting jobs with deadlines
 	Parts     [][]JobPart    // by job: its tasks in the sense of S1; nil: no job has any
 	Submitted simtime.Time   // submission time of the selected job; simtime.Never: not drawn
 	Covered   string         // text written over the hidden future; "": the future is not hidden

@@ -63,7 +63,7 @@ func (l *Layout) weighLink(m *MachineScene, v *level, s int, jobs int32) weight 
 		return m.weigh(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)})))
 	}
 	if len(m.Broken) > 0 && m.broken(l.shape.Above(l.shape.Settle(SwitchID{int32(v.of), int32(s)}))) {
-		return torn
+		return brokenLink
 	}
 	return weight{colour: [...]Colour{Line, Warm1, Warm2, Warm3}[min(jobs, 3)], line: 1.2 + 4.5*min(float64(jobs), 5)/6}
 }
@@ -143,7 +143,7 @@ func (l *Layout) drawDrops(b *Buffer, m *MachineScene) {
 				w := weight{colour: Line, line: 1.2}
 				switch {
 				case len(m.Broken) > 0 && m.broken(l.shape.cableAbove(len(l.shape.Tree), k.first+i)):
-					w = torn
+					w = brokenLink
 				case m.Loads != nil:
 					if w = m.weigh(l.shape.cableAbove(len(l.shape.Tree), k.first+i)); w.colour != Line {
 						w.line *= 0.8

@@ -82,7 +82,7 @@ func (d *desk) open(text string, link bool, aim string) {
 	if !link {
 		d.carryOut(d.lab.Act("preview", ""))
 	}
-	if link, text := d.lab.Beneath(); text != "" {
+	if link, text := d.lab.BaseScenario(); text != "" {
 		d.glue.Call("beneath", link, text)
 	}
 	d.changed()
@@ -122,7 +122,7 @@ func (d *desk) deal() {
 		}
 		if i >= d.lab.Workers() {
 			d.glue.Call("dismiss", i)
-			d.lab.Dismissed(i)
+			d.lab.WorkerDismissed(i)
 		} else if m := d.lab.Work(i, now()); m != nil {
 			d.busy[i] = true
 			d.glue.Call("post", i, jsBytes(m))
@@ -134,7 +134,7 @@ func (d *desk) deal() {
 // heard handles a worker's answer.
 func (d *desk) heard(worker int, answer []byte) {
 	d.busy[worker] = false
-	d.carryOut(d.lab.Heard(worker, answer, now()))
+	d.carryOut(d.lab.HandleReply(worker, answer, now()))
 	d.deal()
 	d.keepSoon()
 	d.soon()
@@ -143,7 +143,7 @@ func (d *desk) heard(worker int, answer []byte) {
 // died handles the end of a worker.
 func (d *desk) died(worker int, why string) {
 	d.busy[worker] = false
-	d.lab.Died(worker, why)
+	d.lab.WorkerDied(worker, why)
 	d.deal()
 	d.soon()
 }

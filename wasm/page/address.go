@@ -152,7 +152,7 @@ func (p *page) enter(fragment string) bool {
 	if v.opens = 0; v.before == "" || v.before == p.onScreen() {
 		return false
 	}
-	p.never("address")
+	p.cancelLater("address")
 	v.last++
 	v.entry = v.last
 	p.setAddress("pushState", fragment)
@@ -181,7 +181,7 @@ func (p *page) writeAddress() {
 		return
 	}
 	if p.m.Share.Embed.On {
-		p.leadOut()
+		p.updateEmbedBar()
 		return
 	}
 	if p.enter(f) {

@@ -14,7 +14,7 @@ import (
 
 // change runs an edited scenario text. If the text has faults, it shows and returns
 // them and runs nothing.
-func (p *page) change(text string, did model.Did) []message.Problem {
+func (p *page) change(text string, did model.EditSummary) []message.Problem {
 	if faults := simworker.Check(text); len(faults) > 0 {
 		p.setHTML("errors", p.m.FaultsHTML(faults, false))
 		p.openDialog("errors-view")
@@ -144,14 +144,14 @@ func (p *page) applyBreak() {
 	}
 }
 
-// mend edits the scenario so that nodes or a link return, or are absent from the
+// editOutage edits the scenario so that nodes or a link return, or are absent from the
 // start.
-func (p *page) mend(do string) {
+func (p *page) editOutage(do string) {
 	at := p.m.Now()
 	if p.menu.at != simtime.Never && p.menu.at >= 0 {
 		at = p.menu.at
 	}
-	if text, did, err := p.m.Edit.Mended(do, p.menu.place, at); p.told(err) {
+	if text, did, err := p.m.Edit.Mended(do, p.menu.place, at); p.showError(err) {
 		p.change(text, did)
 	}
 }

@@ -53,7 +53,7 @@ func (p *page) leaveCompare(use func()) {
 		p.stopExport()
 	}
 	for _, l := range p.lanes {
-		p.dismiss(l)
+		p.stopWorker(l)
 	}
 	p.lanes = nil
 	if use == nil {
@@ -245,7 +245,7 @@ func (p *page) removeLane(i int) {
 	if !p.m.Compare.Remove(i) {
 		return
 	}
-	p.dismiss(p.lanes[i])
+	p.stopWorker(p.lanes[i])
 	p.lanes = append(p.lanes[:i:i], p.lanes[i+1:]...)
 	p.buildCompare()
 	focus(p.el(compareID(min(i, len(p.lanes)-1)) + "queue"))

@@ -23,8 +23,8 @@ type lane struct {
 	other   bool  // whether the worker has the program that runs user-written policies
 }
 
-// employ starts a lane's worker.
-func (p *page) employ(l *lane) {
+// startWorker starts a lane's worker.
+func (p *page) startWorker(l *lane) {
 	l.waiting, l.sent = -1, false
 	l.calls[0] = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		l.intake.take(goBytes(args[0]), func(serial int32) bool { return p.laneOf(l) && serial == l.column.Asked.Serial },
@@ -33,7 +33,7 @@ func (p *page) employ(l *lane) {
 	})
 	l.calls[1] = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if p.laneOf(l) {
-			p.dismiss(l)
+			p.stopWorker(l)
 			p.m.Compare.Reject(l.column, &message.Failed{Serial: l.column.Asked.Serial})
 			p.strip.Density = nil
 			p.changed()
@@ -53,8 +53,8 @@ func (p *page) laneOf(l *lane) bool {
 	return false
 }
 
-// dismiss ends a lane's worker.
-func (p *page) dismiss(l *lane) {
+// stopWorker ends a lane's worker.
+func (p *page) stopWorker(l *lane) {
 	if l.worker.IsUndefined() {
 		return
 	}
@@ -69,7 +69,7 @@ func (p *page) dismiss(l *lane) {
 func (p *page) loadLane(i int) {
 	l := p.lanes[i]
 	if l.worker.IsUndefined() {
-		p.employ(l)
+		p.startWorker(l)
 	}
 	asked := *p.m.Compare.Ask(i)
 	p.strip.Density = nil
@@ -121,9 +121,9 @@ func (p *page) receiveLane(l *lane, wire []byte, read readRun) {
 		switch {
 		case m.Unpack(wire) != nil:
 		case m.Needs:
-			p.dismiss(l)
+			p.stopWorker(l)
 			l.other = true
-			p.employ(l)
+			p.startWorker(l)
 			l.sent = true
 			p.postLaneLoad(l, &l.column.Asked)
 		case c.Reject(l.column, &m):
@@ -160,7 +160,7 @@ func (p *page) stopLane(i int) {
 	p.postLane(l, (&message.Cancel{Serial: serial}).Pack())
 	p.later("cancel-"+strconv.Itoa(i), 300, func() {
 		if p.laneOf(l) && l.column.Loading != nil && l.column.Loading.Serial == serial {
-			p.dismiss(l)
+			p.stopWorker(l)
 			p.m.Compare.Stop(l.column)
 			p.strip.Density = nil
 			p.changed()

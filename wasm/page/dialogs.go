@@ -155,7 +155,7 @@ func (p *page) openFaults() {
 // openUnits shows S0's units as a tree, and the hop counts between them.
 func (p *page) openUnits() {
 	p.dialog("units-view", p.m.Words.Say(i18n.UnitsTitle), p.m.Machine.UnitsHTML())
-	p.saysAnew("units-view", p.openUnits)
+	p.refillOnLanguage("units-view", p.openUnits)
 	p.openDialog("units-view")
 }
 
@@ -166,7 +166,7 @@ func (p *page) openFigures() {
 		p.dialog("figures-view", p.m.Words.Say(i18n.AllFigures), p.m.Figures.AllFiguresHTML()+p.m.Figures.CurveTableHTML())
 	}
 	fill()
-	p.saysAnew("figures-view", p.openFigures)
+	p.refillOnLanguage("figures-view", p.openFigures)
 	p.openDialog("figures-view")
 	if p.terms.code != p.m.Words.Code {
 		p.withGlossary(fill)

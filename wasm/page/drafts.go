@@ -14,9 +14,9 @@ import (
 	"hopyard/wasm/app/model"
 )
 
-// shelf is the browser's storage for this page. Browsers may forbid it: then it is
+// browserStorage is the browser's storage for this page. Browsers may forbid it: then it is
 // empty and returns an error for what is put there.
-type shelf struct{}
+type browserStorage struct{}
 
 const shelfPrefix = "hopyard."
 
@@ -35,8 +35,8 @@ func inStorage(f func(js.Value)) (err error) {
 	return nil
 }
 
-// Get implements [edit.Shelf].
-func (shelf) Get(key string) (value string) {
+// Get implements [edit.DraftStore].
+func (browserStorage) Get(key string) (value string) {
 	_ = inStorage(func(s js.Value) {
 		if v := s.Call("getItem", shelfPrefix+key); v.Type() == js.TypeString {
 			value = v.String()
@@ -45,18 +45,18 @@ func (shelf) Get(key string) (value string) {
 	return value
 }
 
-// Put implements [edit.Shelf].
-func (shelf) Put(key, value string) error {
+// Put implements [edit.DraftStore].
+func (browserStorage) Put(key, value string) error {
 	return inStorage(func(s js.Value) { s.Call("setItem", shelfPrefix+key, value) })
 }
 
-// Delete implements [edit.Shelf].
-func (shelf) Delete(key string) {
+// Delete implements [edit.DraftStore].
+func (browserStorage) Delete(key string) {
 	_ = inStorage(func(s js.Value) { s.Call("removeItem", shelfPrefix+key) })
 }
 
-// Keys implements [edit.Shelf].
-func (shelf) Keys() (keys []string) {
+// Keys implements [edit.DraftStore].
+func (browserStorage) Keys() (keys []string) {
 	_ = inStorage(func(s js.Value) {
 		for i := range s.Get("length").Int() {
 			if key, ok := strings.CutPrefix(s.Call("key", i).String(), shelfPrefix); ok {
@@ -173,23 +173,23 @@ func (p *page) draftClick(e event) {
 }
 
 func (p *page) listenToDrafts() {
-	p.m.Edit.Drafts.Shelf = shelf{}
+	p.m.Edit.Drafts.Shelf = browserStorage{}
 	p.hide("edit-drafts", !p.m.Edit.Drafts.Any())
 	p.click("edit-drafts", p.openDrafts)
 }
 
-var _ edit.Shelf = shelf{}
+var _ edit.DraftStore = browserStorage{}
 
 // edit runs an edited text of the scenario on screen. The edit can be undone, and
 // the page shows what it changed.
-func (p *page) edit(text string, did model.Did) {
+func (p *page) edit(text string, did model.EditSummary) {
 	p.keep(text)
 	p.next = -1
 	p.sendLoad(p.m.Apply(text, did))
 }
 
-// turn undoes an edit, or with again redoes it.
-func (p *page) turn(again bool) {
+// undoOrRedo undoes an edit, or with again redoes it.
+func (p *page) undoOrRedo(again bool) {
 	turn := p.m.Edit.Undo
 	if again {
 		turn = p.m.Edit.Redo

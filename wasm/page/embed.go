@@ -76,11 +76,11 @@ func (p *page) addEmbedBar() {
 	bar.SetAttribute("class", "embed-bar")
 	bar.SetInnerHTML(`<b id="embed-title"></b><small id="embed-note"></small><a id="embed-open" target="_blank" rel="noopener" href="` + here() + `"></a>`)
 	query(p.root(), "main").Underlying().Call("before", bar.Underlying())
-	p.leadOut()
+	p.updateEmbedBar()
 }
 
-// leadOut updates an embed's bar: its link opens the moment on screen.
-func (p *page) leadOut() {
+// updateEmbedBar updates an embed's bar: its link opens the moment on screen.
+func (p *page) updateEmbedBar() {
 	m := p.m
 	full := here()
 	if id, view, ok := share.ReadShort(location().Get("search").String(), p.hash()); ok && share.IsID(id) {

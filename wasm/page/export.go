@@ -16,8 +16,8 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// takeaway is an export in progress.
-type takeaway struct {
+// exportState is an export in progress.
+type exportState struct {
 	file   message.ExportFormat // file that the worker writes; NoFile: none
 	slides *export.Slides       // slides being made; nil: none
 	name   string
@@ -86,14 +86,14 @@ func (p *page) export(do string) {
 		}
 		p.save(p.m.Export.FileName(p.lessonName(), "-animated.svg"), "image/svg+xml", svg)
 	case do == "slides":
-		p.taking = takeaway{slides: p.m.Export.NewSlides(p.cssColours()), name: p.m.Export.FileName(p.lessonName(), "-slides.html")}
+		p.taking = exportState{slides: p.m.Export.NewSlides(p.cssColours()), name: p.m.Export.FileName(p.lessonName(), "-slides.html")}
 		p.nextSlide()
 	case strings.HasPrefix(do, "file") && p.m.Compare != nil:
 		p.exportLanes(message.ExportFormat(n))
 	case strings.HasPrefix(do, "file"):
 		f := message.ExportFormat(n)
 		tail, _ := export.FileType(f)
-		p.taking = takeaway{file: f, name: p.m.Export.FileName(p.lessonName(), tail)}
+		p.taking = exportState{file: f, name: p.m.Export.FileName(p.lessonName(), tail)}
 		p.post((&message.Export{Serial: p.m.Run.Serial, File: f}).Pack())
 	case strings.HasPrefix(do, "svg"):
 		name, svg, _, _ := p.pictureFile(export.PictureOf(n), "svg")
@@ -122,7 +122,7 @@ func (p *page) stopExport() {
 	case p.taking.file != message.NoFile:
 		p.post((&message.Export{Serial: p.m.Run.Serial}).Pack())
 	}
-	p.taking = takeaway{}
+	p.taking = exportState{}
 }
 
 // exported handles a file from the worker, or its progress.
@@ -135,7 +135,7 @@ func (p *page) exported(x *message.Exported) {
 		return
 	}
 	name := p.taking.name
-	p.taking = takeaway{}
+	p.taking = exportState{}
 	switch _, kind := export.FileType(x.File); {
 	case x.Problem != "":
 		p.say("alert", x.Problem)
@@ -161,7 +161,7 @@ func (p *page) pictureFile(of export.PictureOf, kind string) (name, svg string, 
 func (p *page) exportLanes(f message.ExportFormat) {
 	p.stopExport()
 	tail, _ := export.FileType(f)
-	p.taking = takeaway{file: f, name: p.m.Compare.FileName(p.lessonName(), -1, tail), lanes: p.lanes, texts: make([]string, len(p.lanes))}
+	p.taking = exportState{file: f, name: p.m.Compare.FileName(p.lessonName(), -1, tail), lanes: p.lanes, texts: make([]string, len(p.lanes))}
 	for i, l := range p.lanes {
 		if p.m.Compare.Shows(i) {
 			p.taking.left++
@@ -191,7 +191,7 @@ func (p *page) exportedLane(l *lane, x *message.Exported) {
 		return
 	}
 	taking, c := p.taking, p.m.Compare
-	p.taking = takeaway{}
+	p.taking = exportState{}
 	tail, kind := export.FileType(x.File)
 	if all, one := c.Together(x.File, taking.texts); one {
 		p.save(taking.name, kind, all)
@@ -206,7 +206,7 @@ func (p *page) exportedLane(l *lane, x *message.Exported) {
 
 // listJobs requests the scenario with its jobs listed in place of their generator.
 func (p *page) listJobs() {
-	p.taking = takeaway{file: message.ListedText}
+	p.taking = exportState{file: message.ListedText}
 	p.post((&message.Export{Serial: p.m.Run.Serial, File: message.ListedText}).Pack())
 }
 
@@ -221,7 +221,7 @@ func (p *page) nextSlide() {
 		return
 	}
 	name := p.taking.name
-	p.taking = takeaway{}
+	p.taking = exportState{}
 	p.save(name, "text/html", s.File(p.m.Export))
 }
 
@@ -229,7 +229,7 @@ func (p *page) nextSlide() {
 func (p *page) slide(state *message.State) {
 	if s := p.taking.slides; s != nil && p.m.Run != nil {
 		if !s.Add(p.m.Export, state) {
-			p.taking = takeaway{} // another run has arrived
+			p.taking = exportState{} // another run has arrived
 			p.note("")
 			return
 		}
@@ -270,7 +270,7 @@ func (p *page) cssColours() []string {
 // that, it selects the command for the reader's own keys.
 func (p *page) copyCommand() {
 	p.copyText(p.picked("export-command"), func() { p.note(p.m.Export.CommandCopied()) }, func() {
-		p.selects("export-command")
+		p.selectField("export-command")
 		p.note(p.m.Words.Say(i18n.ShareByHand))
 	})
 }

@@ -69,7 +69,7 @@ func (p *page) showForm() {
 // filled handles a change of the text made by a form. If the form now has other
 // fields, it rebuilds the form. Otherwise it updates only the errors, so that the
 // focus can move on to the next field.
-func (p *page) filled(did model.Did, moves bool, err error) {
+func (p *page) filled(did model.EditSummary, moves bool, err error) {
 	if err != nil {
 		p.el("form-note").SetTextContent(err.Error())
 		return
@@ -158,7 +158,7 @@ func (p *page) listenToForm() {
 		path := x.GetAttribute("data-path")
 		title, job, _ := p.sheet.Describe(path)
 		moves, err := p.sheet.Set(path, scenario.FieldKind(kind), value)
-		did := model.Did{Text: i18n.DidEdit}
+		did := model.EditSummary{Text: i18n.DidEdit}
 		if old, alone := p.sheet.Since(p.editor.ran, path, scenario.FieldKind(kind), value); alone {
 			did = p.m.Edit.DidField(title, job, old, value)
 		}

@@ -205,8 +205,8 @@ func (p *page) later(what string, ms int, f func()) {
 	}), ms)
 }
 
-// never cancels a scheduled call.
-func (p *page) never(what string) { delete(p.timers, what) }
+// cancelLater cancels a scheduled call.
+func (p *page) cancelLater(what string) { delete(p.timers, what) }
 
 // report writes a measurement to an attribute for tests and benchmarks of the page.
 func (p *page) report(name string, ms float64) {

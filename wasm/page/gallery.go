@@ -22,7 +22,7 @@ func (p *page) openGallery() {
 			p.dialog("gallery", p.m.Words.Say(i18n.GalleryTitle), p.path().HTML()+p.m.Lessons.GalleryHTML(p.lessons, p.lesson))
 			if !known {
 				p.listenToGallery()
-				p.saysAnew("gallery", p.openGallery)
+				p.refillOnLanguage("gallery", p.openGallery)
 			}
 			p.filterLessons()
 			p.openDialog("gallery")
@@ -64,7 +64,7 @@ func (p *page) filterLessons() {
 			*value = chosen.Underlying().Get("value").String()
 		}
 	}
-	found, count := p.m.Lessons.Found(p.lessons, f)
+	found, count := p.m.Lessons.FindLessons(p.lessons, f)
 	any, parts := false, map[int]bool{}
 	for i, yes := range found {
 		query(d, `[data-lesson="`+strconv.Itoa(i)+`"]`).Underlying().Call("closest", "li").Set("hidden", !yes)

@@ -46,7 +46,7 @@ func (p *page) openGlossary(term string) {
 			p.dialog("glossary", p.m.Words.Say(i18n.GlossaryTitle), p.m.Lessons.GlossaryHTML(p.m.Lessons.Glossary, p.lessons))
 			if !known {
 				p.listenToGlossary()
-				p.saysAnew("glossary", func() { p.openGlossary("") })
+				p.refillOnLanguage("glossary", func() { p.openGlossary("") })
 			}
 			p.filterTerms()
 			p.openDialog("glossary")
@@ -83,7 +83,7 @@ func (p *page) listenToGlossary() {
 // match.
 func (p *page) filterTerms() {
 	d := p.el("glossary")
-	found, count := p.m.Lessons.Sought(p.m.Lessons.Glossary, p.find("glossary-find").Underlying().Get("value").String())
+	found, count := p.m.Lessons.FindTerms(p.m.Lessons.Glossary, p.find("glossary-find").Underlying().Get("value").String())
 	any := false
 	for i, yes := range found {
 		query(d, `[data-entry="`+p.m.Lessons.Glossary[i].ID+`"]`).Underlying().Set("hidden", !yes)
@@ -146,12 +146,12 @@ func (p *page) listenToTerms() {
 			p.showTerm(at)
 			return
 		}
-		p.meant(at)
+		p.openTermEntry(at)
 	})
 }
 
-// meant opens the glossary at a term.
-func (p *page) meant(at element) {
+// openTermEntry opens the glossary at a term.
+func (p *page) openTermEntry(at element) {
 	id := at.GetAttribute("data-term")
 	p.hideTerm()
 	p.openGlossary(id)
@@ -168,7 +168,7 @@ func (p *page) termKey(e event) bool {
 	if !ok || e.Key() != "Enter" && e.Key() != " " || e.CtrlKey() || e.MetaKey() || e.AltKey() {
 		return false
 	}
-	p.meant(at)
+	p.openTermEntry(at)
 	return true
 }
 

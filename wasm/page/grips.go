@@ -31,9 +31,9 @@ type grips struct {
 	keyed    element // grip whose value the arrow keys change; nil: they step through the run
 }
 
-// eager is the maximum number of steps of a run that is recomputed at each move of
+// maxLiveSteps is the maximum number of steps of a run that is recomputed at each move of
 // a drag. Longer runs are recomputed when the grip is released.
-const eager = 5000
+const maxLiveSteps = 5000
 
 // placeGrips moves the grips to the position of the job in the last frame.
 func (p *page) placeGrips() {
@@ -220,7 +220,7 @@ func (p *page) setDrag(value int64) {
 		}
 	}
 	p.dragTip()
-	if p.m.Run.Len() <= eager {
+	if p.m.Run.Len() <= maxLiveSteps {
 		p.later("grip", 16, p.tryDrag)
 	}
 }
@@ -279,14 +279,14 @@ func (p *page) dropGrip(keep bool) {
 		return
 	}
 	g.elements[g.held.Kind].Class().Remove("held")
-	p.never("grip")
+	p.cancelLater("grip")
 	p.hide("timeline-tip", true)
 	p.m.Edit.Release(drag)
 	switch {
 	case !keep:
 		g.drag = nil
 		if p.m.Edit.Tried(drag) {
-			p.turn(false)
+			p.undoOrRedo(false)
 		} else if p.m.Loading != nil {
 			p.sendLoad(p.m.Edit.Again())
 		}

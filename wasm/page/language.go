@@ -30,7 +30,7 @@ func (p *page) speak(code string) {
 	p.glue.Call("speak", code, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if c := p.catalog(args[0].String(), args[1]); c != p.m.Words {
 			p.m.Speak(c)
-			p.sayAnew()
+			p.updateLanguage()
 		}
 		return nil
 	}))
@@ -149,9 +149,9 @@ func (p *page) withRest(f func()) {
 	})
 }
 
-// sayAnew updates all texts on screen after a change of language. The step, the
+// updateLanguage updates all texts on screen after a change of language. The step, the
 // selection and the scroll positions do not change.
-func (p *page) sayAnew() {
+func (p *page) updateLanguage() {
 	if p.m.Compare != nil {
 		p.buildCompare()
 	}
@@ -196,6 +196,6 @@ func (p *page) editorAnew() {
 	}
 }
 
-// saysAnew registers f to refill a dialog when the language changes while it is
+// refillOnLanguage registers f to refill a dialog when the language changes while it is
 // open.
-func (p *page) saysAnew(id string, f func()) { p.retold[id] = f }
+func (p *page) refillOnLanguage(id string, f func()) { p.retold[id] = f }

@@ -20,7 +20,7 @@ func (p *page) listen() {
 	on(js.Global(), "keydown", p.key)
 	p.listenToHistory()
 	p.glue.Set("beneath", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.beneath(args[0].String(), args[1].String())
+		p.loadBelowLab(args[0].String(), args[1].String())
 		return nil
 	}))
 	for id, action := range map[string]keys.Action{
@@ -234,7 +234,7 @@ func (p *page) act(a keys.Action) {
 	case app.Cancel:
 		p.cancel()
 	case app.Turned:
-		p.turn(a == keys.RedoEdit)
+		p.undoOrRedo(a == keys.RedoEdit)
 	case app.GoQueue:
 		p.focusFirst("queue-list")
 	case app.GoMachine:

@@ -52,11 +52,11 @@ func (p *page) listenToMenus() {
 		}
 	})
 	for _, kind := range []string{"pointerup", "pointercancel", "scroll"} {
-		on(p.doc, kind, func(event) { p.never("press") })
+		on(p.doc, kind, func(event) { p.cancelLater("press") })
 	}
 	on(p.doc, "pointermove", func(e event) {
 		if _, pressing := p.timers["press"]; pressing && (e.Underlying().Get("movementX").Float() != 0 || e.Underlying().Get("movementY").Float() != 0) {
-			p.never("press")
+			p.cancelLater("press")
 		}
 	})
 	p.on("why-more", "click", func(e event) {
@@ -64,7 +64,7 @@ func (p *page) listenToMenus() {
 			switch b.GetAttribute("data-more") {
 			case "change":
 				p.menu = menu{place: model.JobPlace(p.m.Subject()), at: simtime.Never}
-				p.choice("change")
+				p.menuAction("change")
 			case "add":
 				p.newJob()
 			case "units":
@@ -100,7 +100,7 @@ func (p *page) menuAt(t element, x, y float64) bool {
 	} else if item, key, id := itemOf(t); item != nil {
 		place = p.m.ItemPlace(key, id)
 		if x == 0 && y == 0 || within(item, ".parallel") != nil { // opened by a key
-			x, y = besides(item)
+			x, y = pointBeside(item)
 		}
 	} else if within(t, "#queue,#machine,#timeline") == nil {
 		return false
@@ -114,12 +114,12 @@ func (p *page) menuHere() {
 	active := elementOf(js.Global().Get("document").Get("activeElement"))
 	if active != nil {
 		if item, key, id := itemOf(active); item != nil {
-			x, y := besides(item)
+			x, y := pointBeside(item)
 			p.openMenu(p.m.ItemPlace(key, id), simtime.Never, x, y)
 			return
 		}
 	}
-	x, y := besides(p.el("timeline"))
+	x, y := pointBeside(p.el("timeline"))
 	p.openMenu(model.JobPlace(p.m.Subject()), simtime.Never, x, y)
 }
 
@@ -134,9 +134,9 @@ func itemOf(t element) (item element, key, id string) {
 	return nil, "", ""
 }
 
-// besides returns a point of the window in or below an element. For an element
+// pointBeside returns a point of the window in or below an element. For an element
 // beside a canvas the point is in the canvas.
-func besides(e element) (x, y float64) {
+func pointBeside(e element) (x, y float64) {
 	if stage := within(e, ".stage"); stage != nil {
 		e = stage
 	}
@@ -164,7 +164,7 @@ func (p *page) openMenu(place model.Region, at simtime.Time, x, y float64) {
 		p.on("menu", "click", func(e event) {
 			if b, ok := closest(e, "[data-do]"); ok && b.GetAttribute("aria-disabled") == "" {
 				p.closeMenu(true)
-				p.choice(b.GetAttribute("data-do"))
+				p.menuAction(b.GetAttribute("data-do"))
 			}
 		})
 		p.on("menu", "keydown", p.menuKey)
@@ -260,8 +260,8 @@ func (p *page) menuKey(e event) {
 	list.Index(at).Call("focus")
 }
 
-// choice carries out an item of a menu.
-func (p *page) choice(do string) {
+// menuAction carries out an item of a menu.
+func (p *page) menuAction(do string) {
 	m, job := p.m, p.menu.place.Job
 	at := p.menu.at
 	if at == simtime.Never || at < 0 {
@@ -273,11 +273,11 @@ func (p *page) choice(do string) {
 	case "add":
 		p.openSheet(m.Edit.NewJob(at))
 	case "duplicate":
-		if text, number, err := m.Edit.Duplicated(job); p.told(err) {
+		if text, number, err := m.Edit.WithDuplicate(job); p.showError(err) {
 			p.change(text, m.Edit.DidJob(do, number))
 		}
 	case "remove":
-		if text, err := m.Edit.Removed(job); p.told(err) {
+		if text, err := m.Edit.WithoutJob(job); p.showError(err) {
 			p.change(text, m.Edit.DidJob(do, m.Run.Jobs[job].Number))
 		}
 	case "editor":
@@ -285,7 +285,7 @@ func (p *page) choice(do string) {
 	case "fail", "link-fail":
 		p.openBreak()
 	case "back", "offline", "link-back":
-		p.mend(do)
+		p.editOutage(do)
 	case "go":
 		p.askedAt = now()
 		m.Go(m.Run.Find(at, 1<<30))
@@ -301,12 +301,12 @@ func (p *page) choice(do string) {
 func (p *page) newJob() {
 	if p.m.State != nil {
 		p.menu = menu{place: model.Nowhere(), at: simtime.Never}
-		p.choice("add")
+		p.menuAction("add")
 	}
 }
 
-// told shows an error, if there is one, and reports whether there was none.
-func (p *page) told(err error) bool {
+// showError shows an error, if there is one, and reports whether there was none.
+func (p *page) showError(err error) bool {
 	if err != nil {
 		p.say("alert", err.Error())
 	}

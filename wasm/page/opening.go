@@ -229,7 +229,7 @@ func (p *page) openAbout() {
 				p.beginOpening()
 			}
 		})
-		p.saysAnew("about", p.openAbout)
+		p.refillOnLanguage("about", p.openAbout)
 	}
 	p.dialog("about", p.m.Words.Say(i18n.AboutTitle), opening.New(&p.m.Model).AboutHTML())
 	p.openDialog("about")

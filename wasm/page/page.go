@@ -104,7 +104,7 @@ type page struct {
 	retold      map[string]func()   // by dialog: function that refills it in another language
 	menu        menu                // the open menu, or the last one
 	job         *edit.JobSheet      // fields of the job being edited
-	taking      takeaway            // export in progress
+	taking      exportState         // export in progress
 	awake       bool                // whether an embed has been clicked and accepts keys
 	grips       grips
 	predicts    *practiceview.Card
@@ -222,7 +222,7 @@ func (p *page) addressWritten() bool {
 // busyNow reports whether the page is about to change without input.
 func (p *page) busyNow() bool {
 	m := p.m
-	if m.ByHand() && m.Hands().Busy() {
+	if m.ByHand() && m.ManualPanel().Busy() {
 		return true
 	}
 	if m.Loading != nil || p.translating > 0 || p.waiting >= 0 && !p.failed || p.intake.busy || p.papers != nil && p.papers.Busy() || m.Predict.On && m.Practice.Busy() || !m.Playing && (p.framing || p.panels && m.State != nil) {

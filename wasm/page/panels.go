@@ -82,7 +82,7 @@ func (p *page) updatePanels() {
 		}
 	}
 	p.fill("why-changed", m.Changed)
-	var reach i18n.Reach
+	var reach i18n.TermFocus
 	p.showLessonBox()
 	p.showQuestion(&reach)
 	p.showHand()
@@ -120,7 +120,7 @@ func (p *page) updatePanels() {
 }
 
 // showLines updates the policy's rule shown beside the run.
-func (p *page) showLines(reach *i18n.Reach) {
+func (p *page) showLines(reach *i18n.TermFocus) {
 	if !p.whole {
 		return
 	}
@@ -189,7 +189,7 @@ func (p *page) markWords() {
 	all := p.el("why").Underlying().Call("querySelectorAll", "[data-lit]")
 	for i := range all.Length() {
 		word := elementOf(all.Index(i))
-		if p.m.Lights(word.GetAttribute("data-lit")) {
+		if p.m.Highlights(word.GetAttribute("data-lit")) {
 			word.Class().Add("lit")
 		} else {
 			word.Class().Remove("lit")
@@ -301,7 +301,7 @@ func (p *page) loaded() {
 	p.showBadLink()
 	p.showRunNotice()
 	if p.m.Share.Embed.On {
-		p.leadOut()
+		p.updateEmbedBar()
 	}
 	p.say("alert", "")
 	p.closed("errors-view")
@@ -322,7 +322,7 @@ func (p *page) showPickers() {
 		return
 	}
 	p.showLessons()
-	m.Edit.Edits.Belongs(p.lesson)
+	m.Edit.Edits.SetLesson(p.lesson)
 	p.kept(m.Edit.KeepRun(millis()))
 	p.followText()
 	p.setHTML("pick-queue", m.Policy.QueueOptions())

@@ -21,7 +21,7 @@ func (p *page) openSettings() {
 				p.setBy(input)
 			}
 		})
-		p.saysAnew("settings", p.openSettings)
+		p.refillOnLanguage("settings", p.openSettings)
 	}
 	p.dialog("settings", p.m.Words.Say(i18n.KeySettings), p.m.Settings.SettingsHTML())
 	p.openDialog("settings")
@@ -136,9 +136,9 @@ func (p *page) colours() curves.Colours {
 
 // stored returns what an earlier visit stored; store stores a choice for the next
 // visit, if the browser permits.
-func (p *page) stored(key string) string { return shelf{}.Get(key) }
+func (p *page) stored(key string) string { return browserStorage{}.Get(key) }
 
-func (p *page) store(key, value string) { _ = shelf{}.Put(key, value) }
+func (p *page) store(key, value string) { _ = browserStorage{}.Put(key, value) }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 

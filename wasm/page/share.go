@@ -23,12 +23,12 @@ func (p *page) openShare() {
 	if first {
 		on(body.Underlying(), "change", func(event) { p.showShare() })
 		on(body.Underlying(), "click", p.shareClick)
-		p.saysAnew("share", p.openShare)
+		p.refillOnLanguage("share", p.openShare)
 	}
 	p.aboutAPI()
 	p.showShare()
 	p.openDialog("share")
-	p.selects("share-url")
+	p.selectField("share-url")
 	p.showShortening()
 }
 
@@ -38,12 +38,12 @@ func (p *page) ticked(id string) bool {
 	return e != nil && e.Underlying().Get("checked").Bool()
 }
 
-// left reports whether a box exists and is not ticked.
-func (p *page) left(id string) bool { return p.find(id) != nil && !p.ticked(id) }
+// unticked reports whether a box exists and is not ticked.
+func (p *page) unticked(id string) bool { return p.find(id) != nil && !p.ticked(id) }
 
 // ticks returns the parts to leave out, according to the boxes.
 func (p *page) ticks() share.LinkParts {
-	return share.LinkParts{NoPlace: p.left("share-place"), NoJob: p.left("share-job"), NoPolicies: p.left("share-policies"), Plain: p.ticked("share-plain")}
+	return share.LinkParts{NoPlace: p.unticked("share-place"), NoJob: p.unticked("share-job"), NoPolicies: p.unticked("share-policies"), Plain: p.ticked("share-plain")}
 }
 
 // linkOf returns the link with these parts, the short link if there is one, and the
@@ -136,15 +136,15 @@ func (p *page) shareClick(e event) {
 func (p *page) copyField(id string, done func(string)) {
 	text := p.picked(id)
 	p.copyText(text, func() { done(p.m.Share.CopiedText(text)) }, func() {
-		p.selects(id)
+		p.selectField(id)
 		done(p.m.Words.Say(i18n.ShareByHand))
 	})
 }
 
-// selects selects the text of a field and shows its beginning. It also sets the
+// selectField selects the text of a field and shows its beginning. It also sets the
 // focus, without which Ctrl+C copies nothing, because browsers differ in whether
 // selecting does.
-func (p *page) selects(id string) {
+func (p *page) selectField(id string) {
 	e := p.find(id)
 	focus(e)
 	e.Underlying().Call("select")

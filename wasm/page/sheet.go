@@ -28,10 +28,10 @@ func isLab(hash string) bool { return strings.HasPrefix(hash, "#x.") }
 // then handles the keys and the address.
 func (p *page) inLab() bool { return p.root().HasAttribute("data-lab") }
 
-// beneath loads the scenario of an experiment that was opened by a link, so that
+// loadBelowLab loads the scenario of an experiment that was opened by a link, so that
 // everything else on the page refers to it. It loads the scenario's link, or its
 // text if that is too long for a link.
-func (p *page) beneath(link, text string) {
+func (p *page) loadBelowLab(link, text string) {
 	if link != "" {
 		p.loadLink(link)
 		return

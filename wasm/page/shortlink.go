@@ -102,7 +102,7 @@ func (p *page) shorten() {
 	if p.m.Share.ShortID() != "" {
 		short.Long = !short.Long
 		p.showShare()
-		p.selects("share-url")
+		p.selectField("share-url")
 		return
 	}
 	link, text := p.m.Linked().Link, p.m.Share.Shared()
@@ -116,7 +116,7 @@ func (p *page) shorten() {
 		made := p.m.Share.TakeMade(link, a)
 		p.showShare()
 		if d := p.find("share"); made && d.Underlying().Get("open").Bool() && p.m.Share.Shortened() {
-			p.selects("share-url")
+			p.selectField("share-url")
 		}
 	})
 }
@@ -149,7 +149,7 @@ func (p *page) showShortening() {
 // showQR shows the QR code of a link, as large as the window permits.
 func (p *page) showQR(address string) {
 	body := p.dialog("qr", p.m.Words.Say(i18n.QRTitle), p.m.Share.QRHTML(address))
-	p.saysAnew("qr", func() { p.showQR(address) })
+	p.refillOnLanguage("qr", func() { p.showQR(address) })
 	p.openDialog("qr")
 	code := query(body, "#qr-code")
 	p.glue.Call("openQR", code.Underlying(), address, onceWith(func(drawn js.Value) {

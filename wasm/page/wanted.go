@@ -41,7 +41,7 @@ func (p *page) askQuestion() {
 }
 
 // showQuestion updates the question card.
-func (p *page) showQuestion(reach *i18n.Reach) {
+func (p *page) showQuestion(reach *i18n.TermFocus) {
 	p.mark("data-asking", p.asked())
 	p.mark("data-covered", p.m.Predict.On)
 	if !p.m.Predict.On {
@@ -156,7 +156,7 @@ func (p *page) beginByHand() {
 		p.act(keys.SwitchPredict)
 	}
 	p.next = p.lesson
-	p.sendLoad(p.m.Hands().Begin(p.m.Change, p.m.Source.Overrides))
+	p.sendLoad(p.m.ManualPanel().Begin(p.m.Change, p.m.Source.Overrides))
 }
 
 // foreseen handles a state that was requested separately from the one on screen.
@@ -168,7 +168,7 @@ func (p *page) foreseen(m *message.State) {
 
 // judged handles the evaluation of the audience's votes.
 func (p *page) judged(wire []byte) {
-	var m message.Judged
+	var m message.AnswersJudged
 	if p.beamer != nil && m.Unpack(wire) == nil {
 		p.beamer.Judged(&m)
 	}
@@ -181,7 +181,7 @@ func (p *page) surveyed(wire []byte) {
 		return
 	}
 	var all message.Surveyed
-	var alike message.Alike
+	var alike message.SimilarQuestion
 	if all.Unpack(wire) == nil {
 		p.beamer.Surveyed(&all)
 	} else if alike.Unpack(wire) == nil {
@@ -241,7 +241,7 @@ func (p *page) puzzle() *puzzleview.PuzzleController {
 			},
 			Dialog: func(id, title, html string) js.Value { return p.dialog(id, title, html).Underlying() },
 		})
-		p.saysAnew("puzzle", p.puzzled.Refill)
+		p.refillOnLanguage("puzzle", p.puzzled.Refill)
 	}
 	return p.puzzled
 }
@@ -254,9 +254,9 @@ func (p *page) puzzleLoaded() {
 	}
 }
 
-// heardBeside informs the policy editor that the worker is alive, and passes the
+// notifyControllers informs the policy editor that the worker is alive, and passes the
 // message to the puzzle controller.
-func (p *page) heardBeside(wire []byte) {
+func (p *page) notifyControllers(wire []byte) {
 	if p.policies != nil {
 		p.policies.Heard()
 	}

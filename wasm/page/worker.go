@@ -116,7 +116,7 @@ func (p *page) receiveState(wire []byte) {
 
 // receive handles one message of the worker.
 func (p *page) receive(wire []byte, read readRun) {
-	defer p.heardBeside(wire)
+	defer p.notifyControllers(wire)
 	switch message.KindOf(wire) {
 	case message.KindLoaded:
 		if r := read(p, wire); r != nil && p.m.AcceptRun(r) {
@@ -129,7 +129,7 @@ func (p *page) receive(wire []byte, read readRun) {
 		p.described(wire)
 	case message.KindState:
 		p.receiveState(wire)
-	case message.KindPart, message.KindNoted, message.KindMarks:
+	case message.KindPart, message.KindWorksheetAnswerReply, message.KindMarks:
 		p.sheets().Hear(wire)
 	case message.KindAsked, message.KindGraded:
 		if p.m.Predict.On {
@@ -142,7 +142,7 @@ func (p *page) receive(wire []byte, read readRun) {
 		if p.windows != nil {
 			p.windows.Hear(wire)
 		}
-	case message.KindTried, message.KindStood:
+	case message.KindTried, message.KindScoreboardReply:
 		if p.m.ByHand() {
 			p.hands().Hear(wire)
 		}
@@ -180,7 +180,7 @@ func (p *page) receive(wire []byte, read readRun) {
 
 // found handles how a placement was found, or the route between two selected nodes.
 func (p *page) found(wire []byte) {
-	var w message.Weighed
+	var w message.PlacementList
 	var r message.Routed
 	switch {
 	case w.Unpack(wire) == nil && p.m.Weigh(&w):
@@ -240,7 +240,7 @@ func (p *page) weighLater() {
 	step := m.State.Step
 	p.later("weigh", 120, func() {
 		if m.State != nil && m.State.Step == step && m.Weighed == nil && m.Starts() {
-			p.post((&message.Weigh{Serial: m.Run.Serial, Step: step, Job: m.Why.Decided()}).Pack())
+			p.post((&message.ListPlacements{Serial: m.Run.Serial, Step: step, Job: m.Why.Decided()}).Pack())
 		}
 	})
 }
@@ -319,7 +319,7 @@ func (in *intake) drain(wire []byte, wanted func(serial int32) bool, handle func
 	read := func(p *page, wire []byte) *recording.RecordedRun { return readByPieces(p, wire, wanted) }
 	for handle(wire, read); len(in.later) > 0; handle(wire, read) {
 		wire, in.later = in.later[0], in.later[1:]
-		breathe()
+		yieldToBrowser()
 	}
 	in.busy, in.later = false, nil
 }
@@ -345,7 +345,7 @@ func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recordi
 		if now()-began < pieceMilli {
 			return true
 		}
-		breathe()
+		yieldToBrowser()
 		began = now()
 		return wanted(m.Serial)
 	}
@@ -354,14 +354,14 @@ func readByPieces(p *page, wire []byte, wanted func(serial int32) bool) *recordi
 	}
 	r := recording.NewRunBy(&m, p.m.Words, pause)
 	if r != nil {
-		breathe()
+		yieldToBrowser()
 	}
 	return r
 }
 
-// breathe lets the browser handle what is pending. In a hidden page it returns at
+// yieldToBrowser lets the browser handle what is pending. In a hidden page it returns at
 // once, because timers there fire only once per second.
-func breathe() {
+func yieldToBrowser() {
 	if js.Global().Get("document").Get("hidden").Bool() {
 		return
 	}

@@ -23,11 +23,11 @@ const stepsAtOnce = 32
 
 // Main serves the page's messages until the worker is closed.
 func Main() {
-	inbox := make(chan letter, 64)
+	inbox := make(chan pageMessage, 64)
 	js.Global().Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		wire := make([]byte, args[0].Get("length").Int())
 		js.CopyBytesToGo(wire, args[0])
-		in := letter{wire: wire}
+		in := pageMessage{wire: wire}
 		if in.besides = len(args) > 1; in.besides && args[1].Truthy() {
 			in.file = textOf(args[1])
 		}
@@ -55,14 +55,14 @@ func Main() {
 	}
 }
 
-// letter is a message of the page, and the file that accompanies it.
-type letter struct {
+// pageMessage is a message of the page, and the file that accompanies it.
+type pageMessage struct {
 	wire    []byte
 	besides bool   // whether a file accompanies the message
 	file    string // content of the file; "" if it is empty or could not be read
 }
 
-func (l *letter) handle(desk *simworker.Dispatcher) {
+func (l *pageMessage) handle(desk *simworker.Dispatcher) {
 	if l.besides {
 		desk.HandleFile(l.wire, l.file)
 		return
@@ -92,17 +92,17 @@ func record(desk *simworker.Dispatcher) {
 	desk.Report()
 }
 
-// rester lets the event loop deliver pending messages. A timer would take 4 ms each
+// eventLoopPause lets the event loop deliver pending messages. A timer would take 4 ms each
 // time, a tenth of a slice. Instead, this type posts a message to itself, which is
 // delivered after those of the page.
-type rester struct {
+type eventLoopPause struct {
 	port  js.Value
 	awake chan struct{}
 }
 
-func newRester() *rester {
+func newRester() *eventLoopPause {
 	channel := js.Global().Get("MessageChannel").New()
-	r := &rester{channel.Get("port1"), make(chan struct{}, 1)}
+	r := &eventLoopPause{channel.Get("port1"), make(chan struct{}, 1)}
 	channel.Get("port2").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
 		r.awake <- struct{}{}
 		return nil
@@ -110,7 +110,7 @@ func newRester() *rester {
 	return r
 }
 
-func (r *rester) rest() {
+func (r *eventLoopPause) rest() {
 	r.port.Call("postMessage", 0)
 	<-r.awake
 }

@@ -65,7 +65,7 @@ func (a *API) open(w http.ResponseWriter, r *http.Request) {
 	case err != nil && drawn:
 		a.unable(w, r, err)
 	case err != nil:
-		a.lost(w, r, id, err)
+		a.unknownLink(w, r, id, err)
 	case drawn:
 		a.picture(w, r, id, text)
 	case navigates(r):
@@ -115,10 +115,10 @@ func framersOf(to string) string {
 	return "'self'"
 }
 
-// lost answers for a short link whose scenario cannot be read. Programs get the
+// unknownLink answers for a short link whose scenario cannot be read. Programs get the
 // error. Browsers are sent on to the page, which explains the error in the reader's
 // language.
-func (a *API) lost(w http.ResponseWriter, r *http.Request, id string, err error) {
+func (a *API) unknownLink(w http.ResponseWriter, r *http.Request, id string, err error) {
 	status, fault := a.trouble(w, r, err)
 	w.Header().Set("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {

@@ -23,14 +23,14 @@ func navigates(r *http.Request) bool {
 	return false
 }
 
-// lead is a script that sends browsers without Sec-Fetch-Dest on to the page. It
+// redirectScript is a script that sends browsers without Sec-Fetch-Dest on to the page. It
 // keeps the part of the address behind #, which a refresh would lose. It is the
 // only script that an answer may run.
-const lead = `location.replace(document.querySelector("a").href+location.hash)`
+const redirectScript = `location.replace(document.querySelector("a").href+location.hash)`
 
 // leadHash is the source expression for lead in a content security policy.
 var leadHash = func() string {
-	sum := sha256.Sum256([]byte(lead))
+	sum := sha256.Sum256([]byte(redirectScript))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }()
 
@@ -66,7 +66,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	tag("property", "og:description", about)
 	base := a.base(r)
 	if a.Base != "" { // otherwise the requested address is as good as any that this program knows
-		tag("property", "og:url", base+"s/"+id+begun("?", place))
+		tag("property", "og:url", base+"s/"+id+withPrefix("?", place))
 	}
 	card := "summary"
 	if image := a.image(s, id, place); base != "" && placed && image != "" {
@@ -82,7 +82,7 @@ func (a *API) preview(w http.ResponseWriter, r *http.Request, id string, text []
 	framers := framersOf(to)
 	to = escape(to)
 	out.WriteString("\n" + `<noscript><meta http-equiv="refresh" content="0; url=` + to + `"></noscript></head><body><p><a href="` + to + `">` +
-		`<bdi>` + escape(title) + `</bdi></a></p><script>` + lead + `</script></body></html>` + "\n")
+		`<bdi>` + escape(title) + `</bdi></a></p><script>` + redirectScript + `</script></body></html>` + "\n")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	Guard(w, cache, framers)
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+leadHash+"; base-uri 'none'; frame-ancestors "+framers)
@@ -124,7 +124,7 @@ func (a *API) image(s *scenario.Scenario, id, place string) string {
 	case s == nil || !a.Pictures.Fits(id, s):
 		return ""
 	}
-	return "s/" + id + ".png" + begun("?", place)
+	return "s/" + id + ".png" + withPrefix("?", place)
 }
 
 // Keys of a place in a query, in the order in which the page writes them.
@@ -146,8 +146,8 @@ func placeOf(query string) (place string, ok bool) {
 	return strings.TrimPrefix(place, "&"), ok
 }
 
-// begun returns text behind sign, or "" if text is empty.
-func begun(sign, text string) string {
+// withPrefix returns text behind sign, or "" if text is empty.
+func withPrefix(sign, text string) string {
 	if text == "" {
 		return ""
 	}

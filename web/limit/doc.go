@@ -1,8 +1,8 @@
 // Package limit protects a server from clients that ask too much of it, so that it
 // stays up for everybody else. It limits the number of connections ([Conns]), the
 // requests of each client ([Rates], [Tiers]), the uses of any other key, such as a
-// room ([Keys]), failed guesses at secret codes ([Guesses]), and how much expensive
-// work runs at the same time ([Turns]).
+// room ([Keys]), failed guesses at secret codes ([GuessLimiter]), and how much expensive
+// work runs at the same time ([ConcurrencyLimiter]).
 //
 // Every limit but those of Conns and Turns is a token bucket: a client spends one
 // token per request, the bucket refills at a constant rate, and its size is the

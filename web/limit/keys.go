@@ -36,15 +36,15 @@ func (k *Keys[K]) Take(key K) (wait time.Duration) {
 	if k.perSecond <= 0 {
 		return 0
 	}
-	purse, now := k.purse(key), time.Now()
+	purse, now := k.bucket(key), time.Now()
 	if purse.AllowN(now, 1) {
 		return 0
 	}
 	return untilOne(purse, now)
 }
 
-// purse returns the token bucket of key, and adds a full one if there is none.
-func (k *Keys[K]) purse(key K) *rate.Limiter {
+// bucket returns the token bucket of key, and adds a full one if there is none.
+func (k *Keys[K]) bucket(key K) *rate.Limiter {
 	purse, ok := k.purses.Get(key)
 	if !ok {
 		purse = rate.NewLimiter(k.perSecond, k.burst)

@@ -56,7 +56,7 @@ func (t *Tiers) Take(addr netip.Addr) (wait time.Duration) {
 		if i > 0 && !addr.Is6() {
 			break
 		}
-		purse := keys.purse(Network(addr, addr.BitLen(), t.bits[i]))
+		purse := keys.bucket(Network(addr, addr.BitLen(), t.bits[i]))
 		if purse.TokensAt(now) < 1 {
 			wait = max(wait, untilOne(purse, now))
 		}

@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// Turns limits how many goroutines do expensive work at the same time. Other
+// ConcurrencyLimiter limits how many goroutines do expensive work at the same time. Other
 // goroutines wait in a queue of limited length, and each gives up after a limited
 // time.
-type Turns struct {
+type ConcurrencyLimiter struct {
 	turns, line chan struct{}
 	patience    time.Duration
 }
 
 // NewTurns returns Turns with atOnce turns at a time and a queue of at most waiting
 // goroutines, each of which waits for at most patience.
-func NewTurns(atOnce, waiting int, patience time.Duration) *Turns {
-	return &Turns{make(chan struct{}, atOnce), make(chan struct{}, waiting), patience}
+func NewTurns(atOnce, waiting int, patience time.Duration) *ConcurrencyLimiter {
+	return &ConcurrencyLimiter{make(chan struct{}, atOnce), make(chan struct{}, waiting), patience}
 }
 
 // Take waits for a turn, first come, first served. The caller must call done
 // exactly once to end the turn. ok is false if the queue is full, or if patience or
 // ctx ended first.
-func (t *Turns) Take(ctx context.Context) (done func(), ok bool) {
+func (t *ConcurrencyLimiter) Take(ctx context.Context) (done func(), ok bool) {
 	select {
 	case t.turns <- struct{}{}:
 		return t.end, true
@@ -45,4 +45,4 @@ func (t *Turns) Take(ctx context.Context) (done func(), ok bool) {
 	return nil, false
 }
 
-func (t *Turns) end() { <-t.turns }
+func (t *ConcurrencyLimiter) end() { <-t.turns }

@@ -105,7 +105,7 @@ func TestPanic(t *testing.T) {
 	if n := testutil.ToFloat64(w.figures.panics); n != 1 {
 		t.Errorf("%v panics counted", n)
 	}
-	if !strings.Contains(out.String(), "no such node: 17") || !strings.Contains(out.String(), "watch_test.go") {
+	if !strings.Contains(out.String(), "no such node: 17") || !strings.Contains(out.String(), "monitoring_test.go") {
 		t.Errorf("the log does not say where: %s", out)
 	}
 	if n := testutil.ToFloat64(w.figures.inFlight); n != 0 {

@@ -83,7 +83,7 @@ func (p *canvas) replay(b *draw.Buffer, x, y float64) {
 // the fonts lack, it returns the numbers of jobs and nodes; chat programs show the
 // real title beside the picture.
 func title(m *app.App) string {
-	if title := m.Title(); title != "" && lettered(title) {
+	if title := m.Title(); title != "" && hasGlyphs(title) {
 		return title
 	}
 	return api.Counted(len(m.Run.Jobs), "job") + " on " + api.Counted(m.Run.Machine.Drawn.Nodes, "node")
@@ -92,5 +92,5 @@ func title(m *app.App) string {
 // caption returns the time, the discipline, the allocator and the machine on one
 // line.
 func caption(m *app.App) string {
-	return strings.Join([]string{m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.AllocatorTitle(), m.ShapeText(&m.Run.Machine.Shape)}, " · ")
+	return strings.Join([]string{m.ClockText(), m.PolicyTitle(m.Run.Choices.Queues, m.Run.Policy.Queue), m.AllocatorTitle(), m.ShapeText(&m.Run.Machine.Shape)}, " · ")
 }

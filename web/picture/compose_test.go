@@ -16,7 +16,7 @@ func TestTitles(t *testing.T) {
 	for own, want := range map[string]string{
 		"": "1 job on 4 nodes", "作业调度：EASY 填补的空洞": "作业调度：EASY 填补的空洞", "龘": "1 job on 4 nodes", "A → Б · γ": "A → Б · γ", "two 🌿": "1 job on 4 nodes",
 	} {
-		m, err := still(t.Context(), []byte(strings.Replace(plain, `1,`, `1, "title": "`+own+`",`, 1)), "")
+		m, err := modelAt(t.Context(), []byte(strings.Replace(plain, `1,`, `1, "title": "`+own+`",`, 1)), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestLessonsAreLettered(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range string(src) {
-			if !unicode.IsSpace(r) && !lettered(string(r)) {
+			if !unicode.IsSpace(r) && !hasGlyphs(string(r)) {
 				t.Errorf("%s: the fonts lack %q: run han/make.mjs", language, r)
 			}
 		}

@@ -60,7 +60,7 @@ func Fits(s *scenario.Scenario) bool {
 func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, MostTime, ErrLarge)
 	defer cancel()
-	m, err := still(ctx, text, place)
+	m, err := modelAt(ctx, text, place)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +80,8 @@ func Draw(ctx context.Context, text []byte, place string) ([]byte, error) {
 // piece is the number of steps that are simulated between two checks of the clock.
 const piece = 20
 
-// still returns the page's model at a place of a run.
-func still(ctx context.Context, text []byte, place string) (*app.App, error) {
+// modelAt returns the page's model at a place of a run.
+func modelAt(ctx context.Context, text []byte, place string) (*app.App, error) {
 	m := app.NewModel(i18n.English)
 	linked := share.LinkedOf(place)
 	m.Predict.On = linked.Predict
@@ -97,7 +97,7 @@ func still(ctx context.Context, text []byte, place string) (*app.App, error) {
 		}
 		desk.Work(piece)
 	}
-	if err := heard(m, &desk); err != nil {
+	if err := deliverAnswers(m, &desk); err != nil {
 		return nil, err
 	}
 	if m.Run == nil {
@@ -110,7 +110,7 @@ func still(ctx context.Context, text []byte, place string) (*app.App, error) {
 	}
 	if m.State == nil || int(m.State.Step) != m.Step { // the model starts at another step if the reader is to predict
 		desk.Handle((&message.Seek{Serial: m.Run.Serial, Step: int32(m.Step), Job: m.Want}).Pack())
-		if err := heard(m, &desk); err != nil {
+		if err := deliverAnswers(m, &desk); err != nil {
 			return nil, err
 		}
 	}
@@ -120,8 +120,8 @@ func still(ctx context.Context, text []byte, place string) (*app.App, error) {
 	return m, nil
 }
 
-// heard passes the simulator's answers to the model.
-func heard(m *app.App, desk *simworker.Dispatcher) error {
+// deliverAnswers passes the simulator's answers to the model.
+func deliverAnswers(m *app.App, desk *simworker.Dispatcher) error {
 	for _, wire := range desk.Answers() {
 		if err := m.Hear(wire); err != nil {
 			return err

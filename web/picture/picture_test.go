@@ -87,7 +87,7 @@ func picturesAreOfPlaces(t *testing.T) {
 // half of the time.
 func pixels(t *testing.T, text []byte, place string) []byte {
 	t.Helper()
-	m, err := still(t.Context(), text, place)
+	m, err := modelAt(t.Context(), text, place)
 	if err != nil {
 		t.Fatal(err)
 	}

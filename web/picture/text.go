@@ -57,8 +57,8 @@ func holds(f *opentype.Font, r rune) bool {
 	return err == nil && i != 0
 }
 
-// lettered reports whether the fonts have glyphs for all characters of a text.
-func lettered(text string) bool {
+// hasGlyphs reports whether the fonts have glyphs for all characters of a text.
+func hasGlyphs(text string) bool {
 	for _, r := range text {
 		if !holds(regular, r) && !holds(han(), r) {
 			return false

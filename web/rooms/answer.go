@@ -38,15 +38,15 @@ func (q *request) none() {
 	q.refuse(http.StatusNotFound, api.Problem{Place: "code", Problem: "there is no such room", Value: q.code, Limit: "six letters", Fix: "compare the letters; a room ends after " + strconv.Itoa(Hours) + " hours"})
 }
 
-// stranger answers that the request has no valid token of a host or voter, as who
+// refuseToken answers that the request has no valid token of a host or voter, as who
 // says.
-func (q *request) stranger(who string) {
+func (q *request) refuseToken(who string) {
 	q.w.Header().Set("WWW-Authenticate", "Bearer")
 	q.refuse(http.StatusUnauthorized, api.Problem{Place: "Authorization", Problem: "is not that of " + who + " of this room", Limit: "Bearer and the token that making or joining the room gave", Fix: "join the room again, or open the page in which it was made"})
 }
 
-// late reports whether the client must wait; if so, it refuses the request.
-func (q *request) late(wait time.Duration, what string) bool {
+// refuseIfLimited reports whether the client must wait; if so, it refuses the request.
+func (q *request) refuseIfLimited(wait time.Duration, what string) bool {
 	if wait <= 0 {
 		return false
 	}

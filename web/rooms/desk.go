@@ -14,11 +14,11 @@ const deskAgain = 1
 func (q *request) desk() {
 	secret := token(q.r)
 	q.poll(ofDesk, func(known []string) (present, bool) {
-		results := q.look(
+		results := q.query(
 			store.Statement{SQL: isHost, Values: q.values(secret)},
 			store.Statement{
 				SQL: `SELECT version, CASE version WHEN ?4 THEN NULL ELSE text END AS text FROM desks
-					WHERE room = ` + mine,
+					WHERE room = ` + hostRoomCode,
 				Values: q.values(secret, version(known)),
 			},
 		)
@@ -43,7 +43,7 @@ func (q *request) setDesk() {
 		store.Statement{SQL: isHost, Values: q.values(secret)},
 		store.Statement{
 			SQL: `INSERT INTO desks (room, version, text)
-				SELECT code, 1, ?4 FROM rooms WHERE code = ` + mine + `
+				SELECT code, 1, ?4 FROM rooms WHERE code = ` + hostRoomCode + `
 				ON CONFLICT (room) DO UPDATE SET version = version + 1, text = excluded.text`,
 			Values: q.values(secret, string(q.body)),
 		},
@@ -52,7 +52,7 @@ func (q *request) setDesk() {
 	if results == nil || !q.host(results[0]) {
 		return
 	}
-	q.Waits.tell(q.code, ofDesk)
+	q.Waits.wake(q.code, ofDesk)
 	q.done()
 }
 
@@ -64,15 +64,15 @@ func (q *request) orders() {
 	}
 	secret := token(q.r)
 	q.poll(ofOrders, func([]string) (present, bool) {
-		results := q.look(
+		results := q.query(
 			store.Statement{SQL: isHost, Values: q.values(secret)},
 			store.Statement{
 				SQL: `SELECT json_group_array(json_array(number, json(text))) AS orders FROM (
-					SELECT number, text FROM orders WHERE room = ` + mine + ` AND number > ?4 ORDER BY number)`,
+					SELECT number, text FROM orders WHERE room = ` + hostRoomCode + ` AND number > ?4 ORDER BY number)`,
 				Values: q.values(secret, after),
 			},
 			store.Statement{
-				SQL:    "SELECT coalesce(max(number), 0) AS last FROM orders WHERE room = " + mine,
+				SQL:    "SELECT coalesce(max(number), 0) AS last FROM orders WHERE room = " + hostRoomCode,
 				Values: q.values(secret),
 			},
 		)
@@ -96,12 +96,12 @@ func (q *request) order() {
 		store.Statement{
 			SQL: `INSERT INTO orders (room, number, text)
 				SELECT code, 1 + coalesce((SELECT max(number) FROM orders WHERE room = code), 0), ?4
-				FROM rooms WHERE code = ` + mine,
+				FROM rooms WHERE code = ` + hostRoomCode,
 			Values: q.values(secret, string(q.body)),
 		},
 		store.Statement{
-			SQL: `DELETE FROM orders WHERE room = ` + mine + `
-				AND number <= (SELECT max(number) FROM orders WHERE room = ` + mine + `) - ?4`,
+			SQL: `DELETE FROM orders WHERE room = ` + hostRoomCode + `
+				AND number <= (SELECT max(number) FROM orders WHERE room = ` + hostRoomCode + `) - ?4`,
 			Values: q.values(secret, int64(KeptOrders)),
 		},
 		q.inUse(secret),
@@ -109,6 +109,6 @@ func (q *request) order() {
 	if results == nil || !q.host(results[0]) {
 		return
 	}
-	q.Waits.tell(q.code, ofOrders)
+	q.Waits.wake(q.code, ofOrders)
 	q.done()
 }

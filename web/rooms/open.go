@@ -19,15 +19,15 @@ func (q *request) about() {
 	q.json(http.StatusOK, fmt.Sprintf(`{"rooms":true,"waits":%t,"hours":%d,"voters":%d,"questions":%d}`+"\n", q.Waits != nil, Hours, MaxVoters, MaxQuestions))
 }
 
-// ended is the statement that deletes the rooms whose time is over, with everything
+// deleteEnded is the statement that deletes the rooms whose time is over, with everything
 // in them.
-const ended = "DELETE FROM rooms WHERE ends <= ?1"
+const deleteEnded = "DELETE FROM rooms WHERE ends <= ?1"
 
 // Sweep deletes the rooms whose time is over, with everything in them. Requests do
 // not find such rooms even before they are deleted. The binary sweeps every few
 // minutes, and the worker by a cron trigger; making a room sweeps, too.
 func (a *API) Sweep(ctx context.Context) error {
-	_, err := a.DB.Do(ctx, store.Statement{SQL: ended, Values: []any{a.now().Unix()}})
+	_, err := a.DB.Do(ctx, store.Statement{SQL: deleteEnded, Values: []any{a.now().Unix()}})
 	return err
 }
 
@@ -38,8 +38,8 @@ const (
 	longest = Hours * 3600
 )
 
-// occupied is the statement that extends a room's life to the maximum.
-const occupied = "UPDATE rooms SET ends = made + ?3 WHERE code = ?1 AND ends > ?2 AND ends < made + ?3"
+// extendToMax is the statement that extends a room's life to the maximum.
+const extendToMax = "UPDATE rooms SET ends = made + ?3 WHERE code = ?1 AND ends > ?2 AND ends < made + ?3"
 
 // inUse returns the statement that extends a room's life to an hour from now,
 // because its host is active. The statement writes at most twice an hour.
@@ -53,7 +53,7 @@ func (q *request) inUse(secret []byte) store.Statement {
 
 // open makes a room and answers with its code and secret.
 func (q *request) open() {
-	if q.Limits != nil && q.late(q.Limits.Open(q.r), "rooms made from this network") {
+	if q.Limits != nil && q.refuseIfLimited(q.Limits.Open(q.r), "rooms made from this network") {
 		return
 	}
 	now := q.now()
@@ -62,7 +62,7 @@ func (q *request) open() {
 	for range 5 { // if a code is taken, another one is drawn
 		code := newCode()
 		results := q.do(
-			store.Statement{SQL: ended, Values: []any{now.Unix()}},
+			store.Statement{SQL: deleteEnded, Values: []any{now.Unix()}},
 			store.Statement{SQL: `INSERT INTO rooms (code, secret, made, ends, state)
 				SELECT ?1, ?2, ?3, ?4, ?5 WHERE (SELECT count(*) FROM rooms) < ?6
 				ON CONFLICT (code) DO NOTHING`, Values: []any{code, hash(secret), now.Unix(), now.Unix() + empty, first, int64(most)}},
@@ -75,7 +75,7 @@ func (q *request) open() {
 		switch {
 		case slices.Equal(blob(row[1]), hash(secret)):
 			q.code = code
-			q.there()
+			q.countFound()
 			out := scenario.AppendText([]byte(`{"code":`), code)
 			out = scenario.AppendText(append(out, `,"secret":`...), secret)
 			out = scenario.AppendText(append(out, `,"ends":`...), now.Add(Hours*time.Hour).UTC().Format(time.RFC3339))
@@ -112,7 +112,7 @@ func (q *request) end() {
 	if results == nil || !q.host(results[0]) {
 		return
 	}
-	q.Waits.tell(q.code, topics[:]...)
+	q.Waits.wake(q.code, topics[:]...)
 	q.done()
 }
 
@@ -135,16 +135,16 @@ func (q *request) host(found store.Result) bool {
 		q.none()
 		return false
 	case whole(found.Rows[0][0]) != 1:
-		q.there()
-		q.stranger("the host")
+		q.countFound()
+		q.refuseToken("the host")
 		return false
 	}
-	q.there()
+	q.countFound()
 	return true
 }
 
 // leads counts a request of the room's host and reports whether it is within the
 // limit; if not, it answers.
 func (q *request) leads() bool {
-	return q.Limits == nil || !q.late(q.Limits.Lead(q.code), "this room was told much in a short time")
+	return q.Limits == nil || !q.refuseIfLimited(q.Limits.Lead(q.code), "this room was told much in a short time")
 }

@@ -170,7 +170,7 @@ func (q *request) found() bool {
 	if q.code == "" && q.parts == nil {
 		return true
 	}
-	if q.Limits != nil && q.late(q.Limits.Find(q.r, q.code), "unknown rooms were asked for from this address") {
+	if q.Limits != nil && q.refuseIfLimited(q.Limits.Find(q.r, q.code), "unknown rooms were asked for from this address") {
 		return false
 	}
 	if !isCode(q.code) {
@@ -180,8 +180,8 @@ func (q *request) found() bool {
 	return true
 }
 
-// there records for the guessing limit that the room exists.
-func (q *request) there() {
+// countFound records for the guessing limit that the room exists.
+func (q *request) countFound() {
 	if q.Limits != nil {
 		q.Limits.Found(q.r, q.code, true)
 	}
@@ -193,8 +193,8 @@ func (q *request) do(statements ...store.Statement) []store.Result {
 	return q.run(q.DB.Do, statements)
 }
 
-// look runs queries; otherwise it works like do.
-func (q *request) look(statements ...store.Statement) []store.Result {
+// query runs queries; otherwise it works like do.
+func (q *request) query(statements ...store.Statement) []store.Result {
 	return q.run(q.DB.Read, statements)
 }
 

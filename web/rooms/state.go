@@ -25,7 +25,7 @@ const first = `{"phase":"wait","question":0,"round":1}` + "\n"
 // state answers with what phones show.
 func (q *request) state() {
 	q.poll(ofState, func(known []string) (present, bool) {
-		results := q.look(store.Statement{
+		results := q.query(store.Statement{
 			SQL: `SELECT version, phase, CASE version WHEN ?3 THEN NULL ELSE state END AS state
 				FROM rooms WHERE code = ?1 AND ends > ?2`,
 			Values: []any{q.code, q.now().Unix(), version(known)},
@@ -37,7 +37,7 @@ func (q *request) state() {
 			q.none()
 			return present{}, false
 		}
-		q.there()
+		q.countFound()
 		row := results[0].Rows[0]
 		return present{tag: tagOf(whole(row[0])), text: text(row[2]), again: phases[text(row[1])]}, true
 	})
@@ -96,7 +96,7 @@ func (q *request) setState() {
 	if results == nil || !q.host(results[0]) {
 		return
 	}
-	q.Waits.tell(q.code, ofState, ofVotes)
+	q.Waits.wake(q.code, ofState, ofVotes)
 	q.w.Header().Set("ETag", tagOf(whole(results[2].Rows[0][0])))
 	q.done()
 }

@@ -12,7 +12,7 @@ import (
 
 // join adds a voter to the room and answers with the voter's token.
 func (q *request) join() {
-	if q.Limits != nil && q.late(q.Limits.Join(q.code), "voters joined this room") {
+	if q.Limits != nil && q.refuseIfLimited(q.Limits.Join(q.code), "voters joined this room") {
 		return
 	}
 	voter := newToken()
@@ -26,7 +26,7 @@ func (q *request) join() {
 			Values: q.values(hash(voter), int64(MaxVoters)),
 		},
 		store.Statement{SQL: "SELECT number FROM voters WHERE room = ?1 AND token = ?2", Values: []any{q.code, hash(voter)}},
-		store.Statement{SQL: occupied, Values: []any{q.code, q.now().Unix(), int64(longest)}},
+		store.Statement{SQL: extendToMax, Values: []any{q.code, q.now().Unix(), int64(longest)}},
 	)
 	switch {
 	case results == nil:
@@ -35,21 +35,21 @@ func (q *request) join() {
 		q.none()
 		return
 	case len(results[2].Rows) == 0:
-		q.there()
+		q.countFound()
 		most := strconv.Itoa(MaxVoters)
 		q.refuse(http.StatusConflict, api.Problem{Place: "voters", Problem: "the room has as many as it may have", Value: most, Limit: most, Fix: "watch, or ask the host for a second room"})
 		return
 	}
-	q.there()
-	q.Waits.tell(q.code, ofVotes)
+	q.countFound()
+	q.Waits.wake(q.code, ofVotes)
 	out := scenario.AppendText([]byte(`{"voter":`), voter)
 	q.json(http.StatusCreated, string(append(out, "}\n"...)))
 }
 
-// counts is the statement that stores the vote of the voter with a token if the
+// insertVote is the statement that stores the vote of the voter with a token if the
 // round is open. It replaces the voter's earlier vote in that round. seq numbers
 // the votes in the order in which they came.
-const counts = `INSERT INTO votes (room, question, round, voter, answer, seq)
+const insertVote = `INSERT INTO votes (room, question, round, voter, answer, seq)
 	SELECT r.code, r.question, r.round, v.number, ?6, 1 + coalesce((SELECT max(seq) FROM votes WHERE room = r.code), 0)
 	FROM rooms r JOIN voters v ON v.room = r.code AND v.token = ?3
 	WHERE r.code = ?1 AND r.ends > ?2 AND r.question = ?4 AND r.round = ?5 AND r.phase IN ('vote', 'revote')
@@ -73,7 +73,7 @@ func (q *request) vote() {
 		return
 	}
 	voter := token(q.r)
-	if len(voter) > 0 && q.Limits != nil && q.late(q.Limits.Vote(q.code, string(voter)), "votes of this voter") {
+	if len(voter) > 0 && q.Limits != nil && q.refuseIfLimited(q.Limits.Vote(q.code, string(voter)), "votes of this voter") {
 		return
 	}
 	results := q.do(
@@ -82,7 +82,7 @@ func (q *request) vote() {
 				LEFT JOIN voters v ON v.room = r.code AND v.token = ?3 WHERE r.code = ?1 AND r.ends > ?2`,
 			Values: q.values(voter),
 		},
-		store.Statement{SQL: counts, Values: q.values(voter, int64(question), int64(round), answer)},
+		store.Statement{SQL: insertVote, Values: q.values(voter, int64(question), int64(round), answer)},
 	)
 	if results == nil {
 		return
@@ -91,16 +91,16 @@ func (q *request) vote() {
 		q.none()
 		return
 	}
-	q.there()
+	q.countFound()
 	row := results[0].Rows[0]
 	phase := text(row[1])
 	switch {
 	case whole(row[0]) == 0:
-		q.stranger("a voter")
+		q.refuseToken("a voter")
 	case open[1] != phase && open[2] != phase, whole(row[2]) != int64(question), whole(row[3]) != int64(round):
 		q.refuse(http.StatusConflict, api.Problem{Place: "phase", Problem: "this round is not open", Value: phase, Limit: "question " + strconv.FormatInt(whole(row[2]), 10) + ", round " + strconv.FormatInt(whole(row[3]), 10), Fix: "ask for the room's state"})
 	default:
-		q.Waits.tell(q.code, ofVotes)
+		q.Waits.wake(q.code, ofVotes)
 		q.done()
 	}
 }

@@ -25,9 +25,9 @@ func (q *request) since(name string) (n int64, ok bool) {
 	return n, true
 }
 
-// mine is a subquery for the code of the room, which finds nothing unless the
+// hostRoomCode is a subquery for the code of the room, which finds nothing unless the
 // request comes from the room's host.
-const mine = "(SELECT code FROM rooms WHERE code = ?1 AND ends > ?2 AND secret = ?3)"
+const hostRoomCode = "(SELECT code FROM rooms WHERE code = ?1 AND ends > ?2 AND secret = ?3)"
 
 // votes answers the host with the number of voters and with their votes.
 func (q *request) votes() {
@@ -37,14 +37,14 @@ func (q *request) votes() {
 	}
 	secret := token(q.r)
 	q.poll(ofVotes, func([]string) (present, bool) {
-		results := q.look(
+		results := q.query(
 			store.Statement{SQL: isHost, Values: q.values(secret)},
 			store.Statement{
 				SQL: `SELECT r.phase, r.question, r.round,
 					coalesce((SELECT max(number) FROM voters WHERE room = r.code), 0) AS joined,
 					(SELECT count(*) FROM votes v WHERE v.room = r.code AND v.question = r.question AND v.round = r.round) AS answered,
 					coalesce((SELECT max(seq) FROM votes WHERE room = r.code), 0) AS last
-					FROM rooms r WHERE r.code = ` + mine,
+					FROM rooms r WHERE r.code = ` + hostRoomCode,
 				Values: q.values(secret),
 			},
 			// The rows come as one text, because each number that crosses into Go
@@ -52,7 +52,7 @@ func (q *request) votes() {
 			store.Statement{
 				SQL: `SELECT json_group_array(json_array(question, round, voter, answer)) AS votes, max(seq) AS last FROM (
 					SELECT question, round, voter, answer, seq FROM votes
-					WHERE room = ` + mine + ` AND seq > ?4 ORDER BY seq LIMIT ?5)`,
+					WHERE room = ` + hostRoomCode + ` AND seq > ?4 ORDER BY seq LIMIT ?5)`,
 				Values: q.values(secret, since, int64(MaxRows)),
 			},
 		)

@@ -84,9 +84,9 @@ func (s *Waits) on(code string, of topic) (news *bell, done func()) {
 	}
 }
 
-// tell wakes all clients that wait for these topics of a room. On a server that
+// wake wakes all clients that wait for these topics of a room. On a server that
 // cannot hold answers back, s is nil and tell does nothing.
-func (s *Waits) tell(code string, of ...topic) {
+func (s *Waits) wake(code string, of ...topic) {
 	if s == nil {
 		return
 	}

@@ -37,8 +37,8 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "hopyard"), nil
 }
 
-// kept is the storage of a server, with the function that closes it.
-type kept struct {
+// storage is the storage of a server, with the function that closes it.
+type storage struct {
 	store store.Store
 	db    store.DB // nil if it could not be opened
 	close func() error
@@ -49,7 +49,7 @@ type kept struct {
 // memory, and "" the default folder. It always returns a store of links: if the
 // database cannot be opened, it returns a store whose errors say why, because a
 // lecture needs the page more than its short links.
-func openData(folder string, most int64) (k kept, problem error) {
+func openData(folder string, most int64) (k storage, problem error) {
 	k.close = func() error { return nil }
 	if folder == "none" {
 		db, err := sqlite.Memory(most)
@@ -73,31 +73,31 @@ func openData(folder string, most int64) (k kept, problem error) {
 	return k, db.Trouble()
 }
 
-func (k *kept) opened(db *sqlite.SQLite, where string) {
+func (k *storage) opened(db *sqlite.SQLite, where string) {
 	k.db, k.store, k.close, k.where = db, store.Links{DB: db}, db.Close, where
 }
 
-func (k kept) unopened(err error) kept {
+func (k storage) unopened(err error) storage {
 	why := &store.StoreError{Problem: "this server cannot open its short links", Fix: "share the long link; the keeper of the server finds the cause in its log", Err: err}
 	if known, ok := errors.AsType[*store.StoreError](err); ok { // its texts contain no path
 		why.Problem, why.Fix, why.Damaged = why.Problem+": "+known.Problem, "share the long link; "+known.Fix, known.Damaged
 	}
-	k.store = unopened{why}
+	k.store = brokenStore{why}
 	k.where = "nowhere, since: " + err.Error()
 	return k
 }
 
-// unopened is the store of a server whose database could not be opened.
-type unopened struct{ why *store.StoreError }
+// brokenStore is the store of a server whose database could not be opened.
+type brokenStore struct{ why *store.StoreError }
 
 // Add always fails.
-func (u unopened) Add(context.Context, string, []byte) ([]byte, bool, error) {
+func (u brokenStore) Add(context.Context, string, []byte) ([]byte, bool, error) {
 	return nil, false, u.why
 }
 
 // Get always fails. The error is not store.ErrNone, because the link may well
 // exist.
-func (u unopened) Get(context.Context, string) ([]byte, error) { return nil, u.why }
+func (u brokenStore) Get(context.Context, string) ([]byte, error) { return nil, u.why }
 
 // Trouble returns the reason why the database could not be opened.
-func (u unopened) Trouble() error { return u.why }
+func (u brokenStore) Trouble() error { return u.why }

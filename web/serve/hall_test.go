@@ -24,7 +24,7 @@ var oneAddress = http.Header{"X-Forwarded-For": {"198.51.100.1"}}
 // the disk, and checks that all votes are counted exactly once. make bench-rooms
 // measures many more rooms, with times.
 func TestHallsVote(t *testing.T) {
-	v := testServer(t, unopened{}, "--proxies", "127.0.0.1")
+	v := testServer(t, brokenStore{}, "--proxies", "127.0.0.1")
 	db, err := sqlite.Open(t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -45,11 +45,11 @@ func (v *server) health(w http.ResponseWriter, r *http.Request) {
 	}
 	if adding != nil {
 		state.Links = "read only"
-		state.Problem, state.Fix = told(adding)
+		state.Problem, state.Fix = publicTrouble(adding)
 	}
 	if reading != nil {
 		state.Links = "failing"
-		state.Problem, state.Fix = told(reading)
+		state.Problem, state.Fix = publicTrouble(reading)
 	}
 	text, err := json.Marshal(state)
 	if err != nil {
@@ -69,8 +69,8 @@ func reads(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// told returns the part of a store's error that is public.
-func told(err error) (problem, fix string) {
+// publicTrouble returns the part of a store's error that is public.
+func publicTrouble(err error) (problem, fix string) {
 	if known, ok := errors.AsType[*store.StoreError](err); ok {
 		return known.Problem, known.Fix
 	}

@@ -76,7 +76,7 @@ type roomLimits struct {
 	server  *server
 	opens   *limit.Tiers
 	spares  *limit.Keys[netip.Prefix]
-	guesses *limit.Guesses
+	guesses *limit.GuessLimiter
 	joins   *limit.Keys[string]
 	votes   *limit.Keys[voter]
 	leads   *limit.Keys[string]

@@ -75,9 +75,9 @@ type server struct {
 	figures http.Handler
 	reads   *limit.Rates
 	posts   *limit.Rates
-	work    *limit.Turns
-	telling *limit.Turns
-	drawing *limit.Turns
+	work    *limit.ConcurrencyLimiter
+	telling *limit.ConcurrencyLimiter
+	drawing *limit.ConcurrencyLimiter
 	conns   *limit.Conns // nil until the server listens
 	warned  sync.Once    // for the warning about a proxy that is not configured
 	probe   probe
@@ -141,7 +141,7 @@ func (v *server) previewTurn(ctx context.Context) (done func(), ok bool) {
 // drawTurn waits until a picture may be drawn.
 func (v *server) drawTurn(ctx context.Context) (done func(), ok bool) { return v.take(ctx, v.drawing) }
 
-func (v *server) take(ctx context.Context, turns *limit.Turns) (done func(), ok bool) {
+func (v *server) take(ctx context.Context, turns *limit.ConcurrencyLimiter) (done func(), ok bool) {
 	done, ok = turns.Take(ctx)
 	if !ok {
 		v.watch.Refused(monitoring.Work)

@@ -39,10 +39,10 @@ func IsID(id string) bool {
 	return len(id) >= MinID && len(id) <= MaxID && strings.Trim(id, Alphabet) == ""
 }
 
-// Fits reports whether id belongs to text: whether it is a prefix of the text's
+// IDMatches reports whether id belongs to text: whether it is a prefix of the text's
 // full id. This detects damage of a text; with 8 characters it misses one case in
 // 3.8e11.
-func Fits(id string, text []byte) bool {
+func IDMatches(id string, text []byte) bool {
 	return len(id) <= MaxID && ID(text, len(id)) == id
 }
 

@@ -23,14 +23,14 @@ func TestIDIsTheHash(t *testing.T) {
 			t.Errorf("%s read back is %x, want %x", whole, n, sum)
 		}
 		for n := range store.MaxID + 1 {
-			if id := store.ID([]byte(text), n); id != whole[:n] || !store.Fits(id, []byte(text)) || store.IsID(id) != (n >= store.MinID) {
+			if id := store.ID([]byte(text), n); id != whole[:n] || !store.IDMatches(id, []byte(text)) || store.IsID(id) != (n >= store.MinID) {
 				t.Errorf("ID of %d characters is %q, want %q, fitting its text", n, id, whole[:n])
 			}
 		}
 		for i := range store.MinID {
 			other := []byte(whole[:store.MinID])
 			other[i] = store.Alphabet[(strings.IndexByte(store.Alphabet, other[i])+1)%len(store.Alphabet)]
-			if store.Fits(string(other), []byte(text)) {
+			if store.IDMatches(string(other), []byte(text)) {
 				t.Errorf("%s fits the text of %s", other, whole)
 			}
 		}
@@ -46,7 +46,7 @@ func TestIsID(t *testing.T) {
 			t.Errorf("IsID(%q) = %v", id, got)
 		}
 	}
-	if store.Fits(strings.Repeat("2", 55), nil) {
+	if store.IDMatches(strings.Repeat("2", 55), nil) {
 		t.Error("an id longer than any fits")
 	}
 }

@@ -20,7 +20,7 @@ const (
 // Add stores text under id as [Store] describes, in one transaction. It also fails
 // if id is not derived from this text and nothing is stored under it.
 func (l Links) Add(ctx context.Context, id string, text []byte) ([]byte, bool, error) {
-	if !Fits(id, text) { // it is not stored, but another text may be there
+	if !IDMatches(id, text) { // it is not stored, but another text may be there
 		held, err := l.Get(ctx, id)
 		if errors.Is(err, ErrNone) {
 			err = errors.New(id + " is not the id of this text")
@@ -57,7 +57,7 @@ func linkIn(r Result, id string) ([]byte, error) {
 	if len(r.Rows) == 0 {
 		return nil, ErrNone
 	}
-	if text, ok := r.Rows[0][0].(string); ok && Fits(id, []byte(text)) {
+	if text, ok := r.Rows[0][0].(string); ok && IDMatches(id, []byte(text)) {
 		return []byte(text), nil
 	}
 	return nil, &StoreError{

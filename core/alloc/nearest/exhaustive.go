@@ -13,7 +13,7 @@ import (
 // Exhaustive is the reference implementation of a search. It computes the distance
 // of every node from every device, on any machine. If the topology has no devices,
 // the nodes are the devices. It is the only search that takes distances inside
-// nodes into account (cluster.Within).
+// nodes into account (cluster.OnNodeDistance).
 type Exhaustive struct {
 	m    *cluster.Machine
 	free *cluster.Free

@@ -5,7 +5,7 @@ import (
 	"hopyard/core/simtime"
 )
 
-// NextTurn implements queue.Turner.
+// NextTurn implements queue.TimedState.
 func (t *shares) NextTurn() simtime.Time {
 	if t.turned == len(t.changes) {
 		return simtime.Never
@@ -13,7 +13,7 @@ func (t *shares) NextTurn() simtime.Time {
 	return t.changes[t.turned].At
 }
 
-// Turn implements queue.Turner: the allotments of some users grow, shrink or are
+// Turn implements queue.TimedState: the allotments of some users grow, shrink or are
 // split differently between usable share and reserve.
 //
 // Source: the abstract and section 3 of S1 (resources are allotted dynamically);
@@ -33,15 +33,15 @@ func (t *shares) Turn() []queue.ShareChange {
 	t.grant()
 	for i := range t.users { // the system's reserve has changed, too, and with it the order of the overdue jobs
 		t.count(&t.users[i])
-		t.look(int32(i))
+		t.markForRound(int32(i))
 	}
 	t.retry = true
 	return t.changes[from:t.turned]
 }
 
-// stand adds a waiting job to the line, or sets it aside if the usable share cannot
+// enqueue adds a waiting job to the line, or sets it aside if the usable share cannot
 // hold it.
-func (u *account) stand(j *waiting) {
+func (u *account) enqueue(j *waiting) {
 	if j.need <= u.usable.size {
 		u.line.push(*j)
 	} else {
@@ -55,7 +55,7 @@ func (u *account) sort() {
 	all := append(u.line.jobs, u.wide...)
 	u.line.jobs, u.wide = nil, nil
 	for i := range all {
-		u.stand(&all[i])
+		u.enqueue(&all[i])
 	}
 }
 
@@ -79,7 +79,7 @@ func (t *shares) grant() {
 		if more := min(u.allotment()-u.granted, t.left()); more > 0 {
 			u.granted += more
 			t.taken += more
-			t.look(int32(i))
+			t.markForRound(int32(i))
 			t.retry = true
 		}
 	}

@@ -108,7 +108,7 @@ func TestDeadlineChanges(t *testing.T) {
 			c.Elastic.Costs.Stages = [elastic.NumStages]simtime.Duration{1000, 2000, 1000, 500, 500, 1000, 1000}
 		}
 		if seed%2 == 0 {
-			c.Faults = &faults.Timetable{Lost: faults.Lost(r.IntN(3)), Every: 5 * simtime.Second, Drawn: faults.Drawn{MTBF: 200 * simtime.Second, Repair: 20 * simtime.Second, Seed: int64(seed)}}
+			c.Faults = &faults.Timetable{Lost: faults.NodeLossRule(r.IntN(3)), Every: 5 * simtime.Second, Drawn: faults.RandomFailures{MTBF: 200 * simtime.Second, Repair: 20 * simtime.Second, Seed: int64(seed)}}
 		}
 		if err := queuetest.CheckShares(c); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

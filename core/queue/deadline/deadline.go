@@ -31,7 +31,7 @@ import (
 type Allotments struct {
 	Users   []Allotment
 	Changes []queue.ShareChange // ascending by time
-	History []Past              // earliest first
+	History []FinishedJob       // earliest first
 }
 
 // Allotment is the number of nodes that one user may use: Usable nodes for any job,
@@ -43,8 +43,8 @@ type Allotment struct {
 	Usable int32 // S1's K·P, rounded down
 }
 
-// Past is a finished job on which estimates are based.
-type Past struct {
+// FinishedJob is a finished job on which estimates are based.
+type FinishedJob struct {
 	User, Application string
 	Amount            int64            // amount of computation
 	Time              simtime.Duration // run time
@@ -178,7 +178,7 @@ func (p pass) StartNext(u *account) bool {
 	return true
 }
 
-// Ration implements queue.Rationer. A job on the usable share may take what is left
+// Ration implements queue.UserLimiter. A job on the usable share may take what is left
 // of it, unless another job of its user waits. A job on a reserve may not grow,
 // because reserves are for rescues.
 //
@@ -197,7 +197,7 @@ func (DeadlinePolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (i
 	return max(0, min(want, (c.usable+usable)*c.per-job.Size())), why.Reason{Code: why.OverShare, Need: 1, Have: max(0, usable), Blocker: workload.NoJob}
 }
 
-// Head implements queue.Headed. It returns an overdue job that the shares could
+// Head implements queue.HeadChooser. It returns an overdue job that the shares could
 // hold, otherwise the next job of a user if that user's usable share could hold it.
 // It returns nil if shares, not nodes, hold back every job.
 //

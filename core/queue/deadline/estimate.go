@@ -114,7 +114,7 @@ func (t *shares) Complete(job *cluster.Running, now simtime.Time) {
 		t.wake, t.stale = min(t.wake, u.dated.jobs[0].latest), true
 	}
 	t.retry = true
-	t.look(i)
+	t.markForRound(i)
 }
 
 // latest computes when the slack of a job ends: D - now = T.

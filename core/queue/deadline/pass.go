@@ -23,13 +23,13 @@ func begin(q *queue.Pass) pass {
 		u := &p.users[j.user]
 		j.need = p.Machine().NodesFor(j.r)
 		if u.latest(&j); j.need <= u.usable.size || len(p.changes) > 0 {
-			u.stand(&j)
+			u.enqueue(&j)
 		}
 		if j.latest != simtime.Never {
 			u.dated.push(j)
 			p.wake = min(p.wake, j.latest)
 		}
-		p.look(j.user)
+		p.markForRound(j.user)
 	}
 	clear(p.came)
 	p.came = p.came[:0]
@@ -40,7 +40,7 @@ func begin(q *queue.Pass) pass {
 	if p.Asking() {
 		p.retry = true
 		for i := range p.users {
-			p.look(int32(i))
+			p.markForRound(int32(i))
 		}
 	}
 	return p
@@ -144,7 +144,7 @@ func (p pass) HoldInLine() {
 		}
 	}
 	for w := range p.Waiting() {
-		if p.Told(w) {
+		if p.HasReason(w) {
 			continue
 		}
 		reason := why.Reason{Code: why.OverShare, Need: p.Machine().NodesFor(w.Request), Blocker: workload.NoJob}
@@ -178,7 +178,7 @@ func (p pass) Overdue() iter.Seq[*waiting] {
 			j.round = p.round
 			u := &p.users[j.user]
 			if yield(j); j.over {
-				p.look(j.user)
+				p.markForRound(j.user)
 				last := len(u.overdue) - 1
 				u.overdue[u.at], u.overdue[last] = u.overdue[last], waiting{}
 				u.overdue = u.overdue[:last]

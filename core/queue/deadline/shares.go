@@ -201,13 +201,13 @@ func (t *shares) End(job *cluster.Running, now simtime.Time) {
 	u.usable.used -= c.usable
 	u.reserve.used -= c.reserve
 	t.system -= c.system
-	t.look(c.user)
+	t.markForRound(c.user)
 	t.grant()
 	t.retry = true
 }
 
-// look marks a user to be visited in the next round.
-func (t *shares) look(user int32) {
+// markForRound marks a user to be visited in the next round.
+func (t *shares) markForRound(user int32) {
 	if u := &t.users[user]; !u.open {
 		u.open = true
 		t.open = append(t.open, user)
@@ -233,7 +233,7 @@ func (t *shares) Resize(job *cluster.Running, _ simtime.Time) {
 	if more < 0 {
 		change(&c.system, &t.system, max(more, -c.system))
 		change(&c.reserve, &u.reserve.used, max(more, -c.reserve))
-		t.look(c.user)
+		t.markForRound(c.user)
 		t.retry = true
 	}
 	change(&c.usable, &u.usable.used, more)
@@ -255,5 +255,5 @@ func (t *shares) Leave(r *workload.Request) {
 	t.count(u)
 	t.came = slices.DeleteFunc(t.came, is)
 	t.stale = true
-	t.look(i)
+	t.markForRound(i)
 }

@@ -74,7 +74,7 @@ func (s *story) line(out *strings.Builder, line string) {
 		user := slices.IndexFunc(s.d.Allotments.Users, func(a deadline.Allotment) bool { return a.User == name })
 		s.d.Allotments.Changes = append(s.d.Allotments.Changes, queue.ShareChange{At: simtime.Time(s.span(at)), User: int32(user), Nodes: int32(s.int(w[2])), Usable: int32(s.int(w[3]))})
 	case "past":
-		s.d.Allotments.History = append(s.d.Allotments.History, deadline.Past{User: w[1], Application: w[2], Amount: int64(s.int(w[3])), Time: s.span(w[4])})
+		s.d.Allotments.History = append(s.d.Allotments.History, deadline.FinishedJob{User: w[1], Application: w[2], Amount: int64(s.int(w[3])), Time: s.span(w[4])})
 	case "job":
 		s.job(w[1:])
 	case "run":

@@ -29,7 +29,7 @@ type office struct {
 	names   []string
 	nodes   int
 	changes []queue.ShareChange
-	past    []deadline.Past
+	past    []deadline.FinishedJob
 	now     int
 	waiting []int
 	running []desk // in the order of starts
@@ -208,7 +208,7 @@ func (o *office) giveBack(d *desk) {
 	o.grant()
 	j := &o.jobs[d.job]
 	if _, killed := o.end(d); !killed && j.Amount > 0 {
-		o.past = append(o.past, deadline.Past{User: j.User, Application: j.Application, Amount: j.Amount, Time: simtime.Duration(o.now - d.start)})
+		o.past = append(o.past, deadline.FinishedJob{User: j.User, Application: j.Application, Amount: j.Amount, Time: simtime.Duration(o.now - d.start)})
 	}
 }
 
@@ -293,7 +293,7 @@ func allotted(r *rand.Rand, jobs, users int) engine.Config {
 		d.Allotments.Users = append(d.Allotments.Users, deadline.Allotment{User: fmt.Sprint("u", u), Nodes: int32(k), Usable: int32(r.IntN(k + 1))})
 		nodes += k
 		for range r.IntN(3) {
-			d.Allotments.History = append(d.Allotments.History, deadline.Past{User: fmt.Sprint("u", u), Application: fmt.Sprint("a", r.IntN(3)), Amount: int64(1 + r.IntN(5)), Time: simtime.Duration(1+r.IntN(40)) * simtime.Second})
+			d.Allotments.History = append(d.Allotments.History, deadline.FinishedJob{User: fmt.Sprint("u", u), Application: fmt.Sprint("a", r.IntN(3)), Amount: int64(1 + r.IntN(5)), Time: simtime.Duration(1+r.IntN(40)) * simtime.Second})
 		}
 	}
 	flat, _ := topology.NewFlat(nodes)

@@ -39,7 +39,7 @@ func (d *state) holds(r *workload.Request) simtime.Duration {
 
 // allowedAt returns the first pass from q.t on in which limits allow a job to
 // start, or simtime.Never.
-func (d *state) allowedAt(w *queue.Waiting, q moment) simtime.Time {
+func (d *state) allowedAt(w *queue.Waiting, q limitQuery) simtime.Time {
 	for {
 		t := d.ledger.allowed(factsOf(w), w.Wall(), q)
 		if q.t = d.passAt(t); q.t == t {
@@ -89,7 +89,7 @@ func (p pass) newcomerWaits() bool {
 		return false
 	}
 	if over, _ := d.ledger.over(factsOf(w), p.Now(), false); over != nil {
-		d.alarmFor(w, p.Now(), d.ledger.allowed(factsOf(w), w.Wall(), moment{t: p.Now(), now: p.Now()}))
+		d.alarmFor(w, p.Now(), d.ledger.allowed(factsOf(w), w.Wall(), limitQuery{t: p.Now(), now: p.Now()}))
 	} else if d.shapes.fits(w, &p.Cluster().Free) {
 		return false
 	}
@@ -127,7 +127,7 @@ func (d *state) alarmFor(w *queue.Waiting, now, earliest simtime.Time) {
 		if at == none || !d.ledger.owners[at].falls() {
 			continue
 		}
-		hard := d.ledger.allowed(factsOf(w), w.Wall(), moment{t: now, now: now, hard: true})
+		hard := d.ledger.allowed(factsOf(w), w.Wall(), limitQuery{t: now, now: now, hard: true})
 		for _, t := range [...]simtime.Time{earliest, hard} {
 			if t > now {
 				d.alarm = min(d.alarm, t)

@@ -6,9 +6,9 @@ import (
 	"hopyard/core/workload"
 )
 
-// moment is the setting of a question about limits: the instant t, now or later;
+// limitQuery is the setting of a question about limits: the instant t, now or later;
 // soft or hard limits; and whether the reservations made so far count.
-type moment struct {
+type limitQuery struct {
 	t, now simtime.Time
 	hard   bool
 	booked bool
@@ -18,7 +18,7 @@ type moment struct {
 // may start for wall, as far as limits go, if all running jobs use their walltimes;
 // simtime.Never if there is none. Cost: O(jobs of its owners) for each instant that
 // is tried.
-func (l *ledger) allowed(f *facts, wall simtime.Duration, q moment) simtime.Time {
+func (l *ledger) allowed(f *facts, wall simtime.Duration, q limitQuery) simtime.Time {
 	for again := true; again && q.t != simtime.Never; {
 		again = false
 		for _, at := range f.owners {
@@ -39,7 +39,7 @@ func (l *ledger) allowed(f *facts, wall simtime.Duration, q moment) simtime.Time
 // allowed returns q.t, or a later instant before which the rule forbids the job. A
 // job above its soft limit must leave a reservation within soft limits what that
 // reservation needs when it begins.
-func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simtime.Time {
+func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q limitQuery) simtime.Time {
 	bound := r.bound(q.hard)
 	if f.amounts[r.measure] > bound {
 		return simtime.Never
@@ -77,7 +77,7 @@ func (o *owner) allowed(r *rule, f *facts, wall simtime.Duration, q moment) simt
 
 // release returns when the jobs that hold a measure at q.t have given back as much
 // as over. Cost: O(holds + reservations²).
-func (o *owner) release(m queue.Measure, q moment, over int64) simtime.Time {
+func (o *owner) release(m queue.Measure, q limitQuery, over int64) simtime.Time {
 	last := q.t
 	for i := 0; ; {
 		// The next end of a reservation or of a running job.
@@ -114,7 +114,7 @@ func (o *owner) release(m queue.Measure, q moment, over int64) simtime.Time {
 // at returns what the owner's jobs will hold at q.t. For node-seconds it also
 // returns by how much that falls per millisecond, and when the next of the jobs
 // ends.
-func (o *owner) at(m queue.Measure, q moment) (used, slope int64, next simtime.Time) {
+func (o *owner) at(m queue.Measure, q limitQuery) (used, slope int64, next simtime.Time) {
 	t := q.t
 	if m != queue.NodeSeconds {
 		return o.heldAt(m, q), 0, simtime.Never
@@ -145,7 +145,7 @@ func (o *owner) at(m queue.Measure, q moment) (used, slope int64, next simtime.T
 // heldAt implements at for measures that do not fall while a job runs: the amount
 // now less that of the jobs that have ended by q.t. Cost: O(those jobs +
 // reservations).
-func (o *owner) heldAt(m queue.Measure, q moment) int64 {
+func (o *owner) heldAt(m queue.Measure, q limitQuery) int64 {
 	used := o.used[m]
 	for i := range o.holds {
 		if max(o.holds[i].until, q.now+1) > q.t {

@@ -15,7 +15,7 @@ import (
 // room returns how much of each measure a job with the given facts may hold if it
 // starts at q.t for wall, as far as limits go. Node-seconds are converted to nodes.
 // If the job fits within it, allowed agrees. Cost: that of allowed.
-func (l *ledger) room(f *facts, wall simtime.Duration, q moment) amounts {
+func (l *ledger) room(f *facts, wall simtime.Duration, q limitQuery) amounts {
 	room := unlimited()
 	for _, at := range f.owners {
 		if at == none {
@@ -59,7 +59,7 @@ func (o *owner) ample(f *facts, hard bool) bool {
 
 // room lowers room to what a rule leaves, both when the job starts and whenever a
 // reservation begins during its run.
-func (o *owner) room(r *rule, wall simtime.Duration, q moment, room *amounts) {
+func (o *owner) room(r *rule, wall simtime.Duration, q limitQuery, room *amounts) {
 	used := o.now(r.measure, q.now)
 	if q.t > q.now || len(o.booked) > 0 {
 		used, _, _ = o.at(r.measure, q)

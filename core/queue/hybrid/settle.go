@@ -28,7 +28,7 @@ type settled struct {
 // keep to the limit in any combination. So a job waits for a limit only if no free
 // nodes would keep to it. LIMITATIONS: a shape-constrained allocator may refuse
 // these nodes.
-func (p pass) settle(w *queue.Waiting, o offer, q moment, dst cluster.Placement) (settled, why.Reason) {
+func (p pass) settle(w *queue.Waiting, o offer, q limitQuery, dst cluster.Placement) (settled, why.Reason) {
 	d := p.d
 	where, reason := p.allocate(w.Request, o, dst)
 	s := settled{where: where, facts: factsOf(w), later: simtime.Never}

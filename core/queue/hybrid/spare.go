@@ -10,7 +10,7 @@ import (
 	"hopyard/core/workload"
 )
 
-// Ration implements queue.Rationer: as much as keeps to the hard limits.
+// Ration implements queue.UserLimiter: as much as keeps to the hard limits.
 func (HybridPolicy) Ration(p *queue.Pass, job *cluster.Running, want int32) (int32, why.Reason) {
 	d, now := p.Own().(*state), p.Now()
 	most := d.ration(job, want, now)
@@ -31,7 +31,7 @@ func (d *state) ration(job *cluster.Running, want int32, now simtime.Time) int32
 	}
 	wall := job.Limit.Sub(now)
 	for ; want > 0; want-- {
-		if d.ledger.allowed(d.wider(f, job, want, wall), wall, moment{t: now, now: now, hard: true, booked: true}) == now {
+		if d.ledger.allowed(d.wider(f, job, want, wall), wall, limitQuery{t: now, now: now, hard: true, booked: true}) == now {
 			break
 		}
 	}
@@ -63,7 +63,7 @@ func (d *state) fit(s *queue.Headroom, job *cluster.Running, now simtime.Time) {
 	if f == nil || !f.loose && !d.ledger.counts(f, queue.Nodes, queue.NodeSeconds) {
 		return
 	}
-	room := d.ledger.room(f, job.Limit.Sub(now), moment{t: now, now: now, hard: true, booked: true})
+	room := d.ledger.room(f, job.Limit.Sub(now), limitQuery{t: now, now: now, hard: true, booked: true})
 	own := heldBy(job)
 	for r := *job.Request; s.Most > 0; s.Most-- {
 		if r.Whole() {
@@ -98,7 +98,7 @@ func (d *state) Headroom(p *queue.Pass, s *queue.Headroom, job *cluster.Running)
 	then := ask.Own().(*state)
 	free := then.table.present.refresh(ask.Cluster())
 	then.table.narrow(free, ask.Now(), job.Limit)
-	free.Meet(s.Room)
+	free.Intersect(s.Room)
 	s.Room, s.Most = free, then.ration(job, s.Most, ask.Now())
 	if then.table.counted {
 		s.Most = min(s.Most, then.table.counts.Least(job.Limit))

@@ -34,7 +34,7 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 	if a.confirm(&d.ledger); a.reused == 0 {
 		return offer{free: &p.Cluster().Free}, true
 	}
-	if d.ledger.allowed(factsOf(w), w.Wall(), moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}) > p.Now() {
+	if d.ledger.allowed(factsOf(w), w.Wall(), limitQuery{t: p.Now(), now: p.Now(), hard: hard, booked: true}) > p.Now() {
 		return offer{}, false
 	}
 	if a.counted {
@@ -50,7 +50,7 @@ func (p pass) window(w *queue.Waiting, a *reservationTable, until simtime.Time, 
 
 // choose asks the allocator for a placement of w in what filter returned.
 func (p pass) choose(w *queue.Waiting, a *reservationTable, o offer, hard bool) (settled, why.Reason) {
-	where, reason := p.settle(w, o, moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}, p.Room())
+	where, reason := p.settle(w, o, limitQuery{t: p.Now(), now: p.Now(), hard: hard, booked: true}, p.Room())
 	if o.free != nil && o.free == a.present.free {
 		a.widen(o.free)
 	}
@@ -75,7 +75,7 @@ func (p pass) launch(w *queue.Waiting, a *reservationTable, s settled, reason wh
 // at the earliest time at which both limits and nodes allow it.
 func (p pass) reserveOver(w *queue.Waiting, a *reservationTable, over *rule, need int64) {
 	d := p.d
-	earliest := d.ledger.allowed(factsOf(w), w.Wall(), moment{t: p.Now(), now: p.Now()})
+	earliest := d.ledger.allowed(factsOf(w), w.Wall(), limitQuery{t: p.Now(), now: p.Now()})
 	d.alarmFor(w, p.Now(), earliest)
 	at := p.ask(a, ask{w, earliest, false})
 	p.explain(w, finding{at: at, over: over, need: need})
@@ -147,7 +147,7 @@ func (p pass) reserveAbove(w *queue.Waiting, a *reservationTable) {
 	if !factsOf(w).aboveSoft {
 		return
 	}
-	q := moment{t: p.Now(), now: p.Now(), hard: true}
+	q := limitQuery{t: p.Now(), now: p.Now(), hard: true}
 	x := finding{at: p.ask(a, ask{w, l.allowed(factsOf(w), w.Wall(), q), true}), hard: true}
 	x.over, x.need = l.over(factsOf(w), p.Now(), true)
 	p.explain(w, x)

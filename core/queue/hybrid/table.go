@@ -34,9 +34,9 @@ import (
 // In counting mode with promised times (counted), a reservation is only a time in a
 // count, and everything that concerns nodes is empty.
 type reservationTable struct {
-	times   bool        // reservations promise times, so their nodes may be exchanged
-	counted bool        // times is set and counting mode applies: reservations have no nodes
-	judge   alloc.Judge // weighs windows; nil: the earliest window is taken
+	times   bool                 // reservations promise times, so their nodes may be exchanged
+	counted bool                 // times is set and counting mode applies: reservations have no nodes
+	judge   alloc.PlacementJudge // weighs windows; nil: the earliest window is taken
 	counts  profile.Count
 	blocker workload.JobID // job whose promise the current job would break; NoJob if unknown
 	opens   bool           // a window of the current job begins now
@@ -88,9 +88,9 @@ type reservationTable struct {
 	asideHeld  []reservation // memory for remake, which computes reservations again on trial
 	asideSpans []stretch
 	asideFulls []full
-	given      []share // nodes given up by reservations that moved
-	taken      []share // nodes taken by them and by the tried job
-	loosened   bool    // limits may leave more than before
+	given      []nodeSpan // nodes given up by reservations that moved
+	taken      []nodeSpan // nodes taken by them and by the tried job
+	loosened   bool       // limits may leave more than before
 
 	suspects []suspect
 	places   []int32 // by marked node: its index in suspects

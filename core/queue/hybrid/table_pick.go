@@ -65,7 +65,7 @@ func (p pass) best(a *reservationTable, x *ask, r *record) (simtime.Time, settle
 // if that can no longer hold it.
 func (p pass) windowFrom(a *reservationTable, x *ask) *queue.Window {
 	s := &a.search
-	q := moment{t: x.w.Promised, now: p.Now(), hard: x.hard, booked: true}
+	q := limitQuery{t: x.w.Promised, now: p.Now(), hard: x.hard, booked: true}
 	if s.begin(x.w); p.d.passAt(q.t) != q.t || q.t < x.earliest || !a.fits(s, q.t, p) || p.d.allowedAt(x.w, q) > q.t {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (p pass) windowFrom(a *reservationTable, x *ask) *queue.Window {
 // windowAt returns the window of a search that begins at its time. If the allocator
 // or limits refuse it, it returns nil and the time at which limits may allow the
 // job.
-func (p pass) windowAt(a *reservationTable, s *slotCount, q moment) (*queue.Window, simtime.Time) {
+func (p pass) windowAt(a *reservationTable, s *slotCount, q limitQuery) (*queue.Window, simtime.Time) {
 	free := a.openFuture(s.next)
 	a.narrow(free, q.t, s.until)
 	defer a.widen(free)
@@ -94,7 +94,7 @@ func (p pass) eachWindow(a *reservationTable, x *ask) iter.Seq[queue.Window] {
 	return func(yield func(queue.Window) bool) {
 		s, most := &a.search, p.MaxWindows()
 		s.begin(x.w)
-		q := moment{t: p.d.passAt(max(x.earliest, p.Now())), now: p.Now(), hard: x.hard, booked: true}
+		q := limitQuery{t: p.d.passAt(max(x.earliest, p.Now())), now: p.Now(), hard: x.hard, booked: true}
 		for found := int32(0); q.t != simtime.Never; {
 			later := simtime.Never
 			if a.fits(s, q.t, p) && (found == 0 || a.gains(q.t, p)) {

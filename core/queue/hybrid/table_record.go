@@ -104,7 +104,7 @@ func (a *reservationTable) recall(x *ask, p pass) bool {
 	for i := range a.former {
 		if k := &a.former[i]; k.job == x.w.ID && k.hard == x.hard {
 			for j := range a.former[:i] {
-				a.goes(&a.former[j], p)
+				a.recordGone(&a.former[j], p)
 			}
 			first := len(a.trials)
 			none, stands := false, false
@@ -133,7 +133,7 @@ func (a *reservationTable) recall(x *ask, p pass) bool {
 func (a *reservationTable) leave(job workload.JobID, p pass) {
 	for i := range a.former {
 		if a.former[i].job == job {
-			a.goes(&a.former[i], p)
+			a.recordGone(&a.former[i], p)
 			a.former = slices.Delete(a.former, i, i+1)
 			return
 		}
@@ -158,8 +158,8 @@ func (a *reservationTable) recollect(x *ask, tried []trial, k *kept, all bool) {
 	a.learn(x.w, a.kindOf(x.w), tried[0].t, until, tried)
 }
 
-// goes records that a reservation no longer exists in its former form.
-func (a *reservationTable) goes(k *kept, p pass) {
+// recordGone records that a reservation no longer exists in its former form.
+func (a *reservationTable) recordGone(k *kept, p pass) {
 	c := &a.running
 	c.clock++
 	x := p.d.shapes.partOf(k.request, k.facts.shape)
@@ -182,7 +182,7 @@ func (a *reservationTable) replaces(b *reservation, w *queue.Waiting, x stretch,
 			b.born, b.right = k.born, a.running.clock
 			return
 		}
-		a.goes(k, p)
+		a.recordGone(k, p)
 	}
 	a.running.began(x.until)
 	b.born, b.right = a.running.clock, a.running.clock

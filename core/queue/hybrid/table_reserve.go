@@ -128,7 +128,7 @@ func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Ti
 	if a.counted {
 		return p.earliestCounted(a, x), settled{facts: factsOf(w)}
 	}
-	q := moment{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
+	q := limitQuery{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
 	kind := a.kindOf(w)
 	q.t = d.passAt(q.t)
 	s.begin(w)
@@ -160,7 +160,7 @@ func (p pass) earliest(a *reservationTable, x *ask, r *record, latest simtime.Ti
 }
 
 // settleAt places a job at the time of a search that has found enough room.
-func (p pass) settleAt(a *reservationTable, s *slotCount, q moment) (settled, why.Reason) {
+func (p pass) settleAt(a *reservationTable, s *slotCount, q limitQuery) (settled, why.Reason) {
 	if a.filling != nil {
 		return p.settle(s.w, offer{found: s}, q, a.room())
 	}

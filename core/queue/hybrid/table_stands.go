@@ -80,7 +80,7 @@ func (a *reservationTable) allows(k *kept, w *queue.Waiting, p pass) bool {
 	if d.ledger.ample(k.facts, false) {
 		return true
 	}
-	q := moment{t: k.from, now: p.Now(), booked: true}
+	q := limitQuery{t: k.from, now: p.Now(), booked: true}
 	if d.allowedAt(w, q) > k.from {
 		return false
 	}
@@ -107,7 +107,7 @@ func (a *reservationTable) noneBefore(s *slotCount, k *kept, start simtime.Time,
 			continue
 		}
 		if x.t = max(x.t, start); x.barred {
-			if p.d.allowedAt(s.w, moment{t: x.t, now: p.Now(), booked: true}) < until {
+			if p.d.allowedAt(s.w, limitQuery{t: x.t, now: p.Now(), booked: true}) < until {
 				return false
 			}
 			a.trials = append(a.trials, x)

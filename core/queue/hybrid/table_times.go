@@ -44,7 +44,7 @@ func (a *reservationTable) scarce(w *queue.Waiting, until simtime.Time) bool {
 // tried.
 func (p pass) earliestCounted(a *reservationTable, x *ask) simtime.Time {
 	w, d := x.w, p.d
-	q := moment{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
+	q := limitQuery{t: max(x.earliest, p.Now()), now: p.Now(), hard: x.hard, booked: true}
 	for {
 		t := a.counts.Earliest(profile.Fit{Need: w.Need(), For: w.Wall(), From: d.passAt(q.t), Before: simtime.Never, Held: simtime.Never})
 		if q.t = d.passAt(t); q.t != t {
@@ -77,7 +77,7 @@ func (p pass) startAnywhere(w *queue.Waiting, a *reservationTable, hard bool) bo
 		return false
 	}
 	until, known := p.Now().Add(w.Wall()), 0
-	q := moment{t: p.Now(), now: p.Now(), hard: hard, booked: true}
+	q := limitQuery{t: p.Now(), now: p.Now(), hard: hard, booked: true}
 	var s settled
 	var reason why.Reason
 	moves := false
@@ -215,18 +215,18 @@ func (p pass) remake(w *queue.Waiting, a *reservationTable, s *settled, hard boo
 	return late == none
 }
 
-// share is a node of which more is given up, or taken, than before, during a time
+// nodeSpan is a node of which more is given up, or taken, than before, during a time
 // span.
-type share struct {
+type nodeSpan struct {
 	node topology.NodeID
 	stretch
 }
 
 // appendMore appends the nodes of which b has more than a.
-func appendMore(dst []share, a, b cluster.Placement, span stretch) []share {
+func appendMore(dst []nodeSpan, a, b cluster.Placement, span stretch) []nodeSpan {
 	for n, tasks := range b.All {
 		if a.On(n) < tasks {
-			dst = append(dst, share{n, span})
+			dst = append(dst, nodeSpan{n, span})
 		}
 	}
 	return dst

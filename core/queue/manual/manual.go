@@ -53,7 +53,7 @@ func (x ManualPolicy) Schedule(p *queue.Pass) {
 		s.tell(p)
 		return
 	}
-	s.miss(p.Now())
+	s.refuseMissed(p.Now())
 	for p.Trigger() == queue.Alarm && len(s.left) > 0 && s.left[0].At <= p.Now() {
 		s.keep(s.carryOut(p, &s.left[0]))
 	}

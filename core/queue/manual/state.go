@@ -13,11 +13,11 @@ type state struct {
 	done     int        // number of decisions before them
 	outcomes []queue.DecisionOutcome
 	places   map[int64]int // indexes in jobs, by job number; never changed
-	jobs     []standing    // the jobs that have decisions
+	jobs     []jobStatus   // the jobs that have decisions
 }
 
-// standing is the status of a job.
-type standing struct {
+// jobStatus is the status of a job.
+type jobStatus struct {
 	id    workload.JobID
 	phase queue.Refusal // Done while it can start; otherwise the reason why it cannot
 	since simtime.Time
@@ -29,7 +29,7 @@ func (x ManualPolicy) NewState(*queue.Config) queue.PolicyState {
 	for i := range x.Decisions {
 		if _, known := s.places[x.Decisions[i].Job]; !known {
 			s.places[x.Decisions[i].Job] = len(s.jobs)
-			s.jobs = append(s.jobs, standing{workload.NoJob, queue.NotSubmitted, simtime.Never})
+			s.jobs = append(s.jobs, jobStatus{workload.NoJob, queue.NotSubmitted, simtime.Never})
 		}
 	}
 	return s
@@ -38,20 +38,20 @@ func (x ManualPolicy) NewState(*queue.Config) queue.PolicyState {
 // Clone implements queue.PolicyState.
 func (s *state) Clone() queue.PolicyState {
 	c := *s
-	c.outcomes, c.jobs = s.outcomes[:len(s.outcomes):len(s.outcomes)], append([]standing(nil), s.jobs...)
+	c.outcomes, c.jobs = s.outcomes[:len(s.outcomes):len(s.outcomes)], append([]jobStatus(nil), s.jobs...)
 	return &c
 }
 
 // set records the new status of a job, if it has a decision.
 func (s *state) set(r *workload.Request, phase queue.Refusal, since simtime.Time) {
 	if at, decided := s.places[r.Number]; decided {
-		s.jobs[at] = standing{r.ID, phase, since}
+		s.jobs[at] = jobStatus{r.ID, phase, since}
 	}
 }
 
 // Admit implements queue.PolicyState.
 func (s *state) Admit(w *queue.Waiting, since simtime.Time, _ bool) {
-	s.miss(since)
+	s.refuseMissed(since)
 	s.set(w.Request, queue.HeldBack, since)
 }
 
@@ -71,7 +71,7 @@ func (s *state) Resize(*cluster.Running, simtime.Time) {}
 
 // End implements queue.PolicyState.
 func (s *state) End(job *cluster.Running, now simtime.Time) {
-	s.miss(now)
+	s.refuseMissed(now)
 	s.set(job.Request, queue.Ended, now)
 }
 
@@ -85,9 +85,9 @@ func (s *state) keep(out queue.DecisionOutcome) {
 	s.left, s.done = s.left[1:], s.done+1
 }
 
-// miss refuses the decisions whose instants have passed without a scheduling pass,
+// refuseMissed refuses the decisions whose instants have passed without a scheduling pass,
 // because no job was waiting.
-func (s *state) miss(now simtime.Time) {
+func (s *state) refuseMissed(now simtime.Time) {
 	for len(s.left) > 0 && s.left[0].At < now {
 		s.keep(s.absent(&s.left[0]))
 	}
@@ -107,7 +107,7 @@ func (s *state) Outcomes(now simtime.Time) []queue.DecisionOutcome {
 		return s.outcomes
 	}
 	c := s.Clone().(*state)
-	c.miss(now)
+	c.refuseMissed(now)
 	return c.outcomes
 }
 

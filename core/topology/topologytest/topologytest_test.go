@@ -8,8 +8,8 @@ import (
 	"hopyard/core/topology/topologytest"
 )
 
-// wrong is a valid machine with a deliberate fault.
-type wrong struct {
+// faulty is a valid machine with a deliberate fault.
+type faulty struct {
 	topology.Routed
 	far   bool // the distance from node 0 to node 2 is too large
 	turns bool // the route from node 0 to node 2 goes the other way round
@@ -18,14 +18,14 @@ type wrong struct {
 	loop  bool // link 3 ends where it begins
 }
 
-func (w wrong) Distance(a, b topology.NodeID) int64 {
+func (w faulty) Distance(a, b topology.NodeID) int64 {
 	if w.far && a == 0 && b == 2 {
 		return 4
 	}
 	return w.Routed.Distance(a, b)
 }
 
-func (w wrong) Link(l topology.LinkID) topology.Link {
+func (w faulty) Link(l topology.LinkID) topology.Link {
 	x := w.Routed.Link(l)
 	if w.loop && l == 3 {
 		x.To = x.From
@@ -33,7 +33,7 @@ func (w wrong) Link(l topology.LinkID) topology.Link {
 	return x
 }
 
-func (w wrong) AppendRoute(dst []topology.LinkID, a, b topology.NodeID) []topology.LinkID {
+func (w faulty) AppendRoute(dst []topology.LinkID, a, b topology.NodeID) []topology.LinkID {
 	route := w.Routed.AppendRoute(dst, a, b)
 	if a != 0 || b != 2 {
 		return route
@@ -65,15 +65,15 @@ func TestChecksFindFaults(t *testing.T) {
 		"shortest":  func(m topology.Routed) error { return topologytest.Shortest(m, nil) },
 	}
 	for _, c := range []struct {
-		m     wrong
+		m     faulty
 		finds string
 	}{
-		{wrong{}, ""},
-		{wrong{far: true}, "distances shortest"},
-		{wrong{turns: true}, "shortest"},
-		{wrong{short: true}, "routes shortest"},
-		{wrong{twice: true}, "routes shortest"},
-		{wrong{loop: true}, "links routes distances"},
+		{faulty{}, ""},
+		{faulty{far: true}, "distances shortest"},
+		{faulty{turns: true}, "shortest"},
+		{faulty{short: true}, "routes shortest"},
+		{faulty{twice: true}, "routes shortest"},
+		{faulty{loop: true}, "links routes distances"},
 	} {
 		c.m.Routed = ring
 		for name, check := range checks {
@@ -86,7 +86,7 @@ func TestChecksFindFaults(t *testing.T) {
 	if topologytest.Distances(ring, doubled) == nil || topologytest.Shortest(ring, doubled) == nil {
 		t.Error("the lengths of links do not count")
 	}
-	if unused := topologytest.Unused(wrong{Routed: ring, short: true}); len(unused) != 0 {
+	if unused := topologytest.Unused(faulty{Routed: ring, short: true}); len(unused) != 0 {
 		t.Errorf("links %v are said to be unused", unused)
 	}
 }

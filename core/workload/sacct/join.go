@@ -55,7 +55,7 @@ func (g *gatherer) repeats(before, i int32) bool {
 // eventually.
 func (g *gatherer) follow(before, i int32) {
 	x, y := &g.runs[before], &g.runs[i]
-	if x.state != backAgain {
+	if x.state != requeuable {
 		return
 	}
 	y.after = before

@@ -10,26 +10,26 @@ import (
 type state uint8
 
 const (
-	noState   state = iota // no state given
-	completed              // ended successfully
-	failed                 // ended with a failure
-	cancelled              // cancelled before or after its start
-	backAgain              // the run ended, but Slurm may have put the job into the queue again
-	waiting                // has not started
-	running                // has not ended
-	revoked                // ran on another cluster of a federation
+	noState    state = iota // no state given
+	completed               // ended successfully
+	failed                  // ended with a failure
+	cancelled               // cancelled before or after its start
+	requeuable              // the run ended, but Slurm may have put the job into the queue again
+	waiting                 // has not started
+	running                 // has not ended
+	revoked                 // ran on another cluster of a federation
 )
 
 // states lists the names of states in Slurm's page "Job State Codes" and in
 // sacct(1), by their meaning.
 var states = [...]string{
-	completed: "COMPLETED",
-	failed:    "FAILED TIMEOUT OUT_OF_MEMORY DEADLINE LAUNCH_FAILED SPECIAL_EXIT RECONFIG_FAIL",
-	cancelled: "CANCELLED",
-	backAgain: "NODE_FAIL PREEMPTED REQUEUED BOOT_FAIL RESIZING REQUEUE_FED",
-	waiting:   "PENDING REQUEUE_HOLD RESV_DEL_HOLD",
-	running:   "RUNNING CONFIGURING COMPLETING SUSPENDED STOPPED SIGNALING STAGE_OUT POWER_UP_NODE UPDATE_DB EXPEDITING",
-	revoked:   "REVOKED",
+	completed:  "COMPLETED",
+	failed:     "FAILED TIMEOUT OUT_OF_MEMORY DEADLINE LAUNCH_FAILED SPECIAL_EXIT RECONFIG_FAIL",
+	cancelled:  "CANCELLED",
+	requeuable: "NODE_FAIL PREEMPTED REQUEUED BOOT_FAIL RESIZING REQUEUE_FED",
+	waiting:    "PENDING REQUEUE_HOLD RESV_DEL_HOLD",
+	running:    "RUNNING CONFIGURING COMPLETING SUSPENDED STOPPED SIGNALING STAGE_OUT POWER_UP_NODE UPDATE_DB EXPEDITING",
+	revoked:    "REVOKED",
 }
 
 // stateOf returns the meaning of the name of a state.
@@ -49,7 +49,7 @@ func (s state) status() int64 {
 	switch s {
 	case completed:
 		return workload.SWFCompleted
-	case failed, backAgain:
+	case failed, requeuable:
 		return workload.SWFFailed
 	case cancelled:
 		return workload.SWFCancelled
@@ -58,4 +58,4 @@ func (s state) status() int64 {
 }
 
 // ended reports whether a record with this state describes a run that is over.
-func (s state) ended() bool { return s >= completed && s <= backAgain }
+func (s state) ended() bool { return s >= completed && s <= requeuable }

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// apart reads the texts of a file of a language that the page loads separately. The
+// readTexts reads the texts of a file of a language that the page loads separately. The
 // program does not contain these texts in any language, so English has such a file
 // too.
-func apart(root, code, file string) (map[string]string, error) {
+func readTexts(root, code, file string) (map[string]string, error) {
 	name := filepath.Join("static", "lang", code, file)
 	raw, err := os.ReadFile(filepath.Join(root, name))
 	if err != nil {
@@ -24,10 +24,10 @@ func apart(root, code, file string) (map[string]string, error) {
 	return texts, nil
 }
 
-// apart compares the texts of such a file with English, and both with the sources
+// checkTexts compares the texts of such a file with English, and both with the sources
 // that use them. It reads the texts of a language with read; said reports whether
 // the sources use a name. It returns the texts in English, and the sources.
-func (c *checker) apart(root string, read func(root, code string) (map[string]string, error), file string, patterns []string, said func(name, sources string) bool) (english map[string]string, sources string) {
+func (c *checker) checkTexts(root string, read func(root, code string) (map[string]string, error), file string, patterns []string, said func(name, sources string) bool) (english map[string]string, sources string) {
 	c.file = file
 	english, err := read(root, "en")
 	if err != nil {

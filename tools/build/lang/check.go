@@ -74,9 +74,9 @@ func Shell(root string) (map[string]bool, error) {
 
 var shellKey = regexp.MustCompile(`\sdata-t(?:-title|-label|-placeholder)?="([^"]*)"`)
 
-// told lists short texts of the core that the page shows: the names of devices, and
+// coreTerms lists short texts of the core that the page shows: the names of devices, and
 // the reasons for which a policy does not suit a scenario (up to the text ", and").
-var told = []string{
+var coreTerms = []string{
 	"node", "leaf", "switch", "root", "router",
 	"works on grids (torus, mesh, hypercube)", "needs leaf switches (fat-tree, star, slurm)",
 	"needs leaf switches that are equally far from the root (fat-tree, star, slurm)",
@@ -89,7 +89,7 @@ var told = []string{
 // figures, and the names of devices.
 func Names() []string {
 	set := map[string]bool{}
-	for _, text := range told {
+	for _, text := range coreTerms {
 		set[text] = true
 	}
 	for _, table := range [][]scenario.Name{scenario.Queues(), scenario.Allocators(), scenario.Networks(), scenario.Topologies()} {
@@ -143,7 +143,7 @@ func (s *Source) Check(root string, areas []Area) []string {
 	c.lecture(root, s.Lessons)
 	c.lab(root)
 	c.phones(root, s.Phones)
-	c.told(s)
+	c.checkConflicts(s)
 	slices.Sort(c.wrong)
 	return c.wrong
 }
@@ -233,9 +233,9 @@ func (c *checker) forms(have map[string]string) {
 	}
 }
 
-// told finds English texts with two different translations. Catalog.Tell, which
+// checkConflicts finds English texts with two different translations. Catalog.Tell, which
 // finds translations by the English text, could return either.
-func (c *checker) told(s *Source) {
+func (c *checker) checkConflicts(s *Source) {
 	said := map[string]string{}
 	studies := scenarios.Studies()
 	learn := func(file, english, text string) {

@@ -12,7 +12,7 @@ import (
 // Lab returns the texts of experiments in a language by name. They are in separate
 // files, in English too, because only the page's experiments use them.
 func Lab(root, code string) (map[string]string, error) {
-	return apart(root, code, "lab.json")
+	return readTexts(root, code, "lab.json")
 }
 
 // LabNames returns the translated names of figures, policies, fields and forms for
@@ -50,7 +50,7 @@ func (s *Source) LabNames() map[string]string {
 // lab compares the texts of experiments with English, and both with the sources
 // that use them.
 func (c *checker) lab(root string) {
-	english, sources := c.apart(root, Lab, "lab", []string{"wasm/app/lab/*.go", "wasm/lab/*.go", "static/lab/*.js"}, func(name, sources string) bool {
+	english, sources := c.checkTexts(root, Lab, "lab", []string{"wasm/app/lab/*.go", "wasm/lab/*.go", "static/lab/*.js"}, func(name, sources string) bool {
 		return strings.Contains(sources, `"`+name+`"`) || strings.Contains(sources, `'`+name+`'`) || ofLanguage(name)
 	})
 	for _, m := range labSaid.FindAllStringSubmatch(sources, -1) {

@@ -11,13 +11,13 @@ import (
 // language, by name. They are in separate files, in English too, because few
 // readers need them; the program contains none of them.
 func Lecture(root, code string) (map[string]string, error) {
-	return apart(root, code, "lecture.json")
+	return readTexts(root, code, "lecture.json")
 }
 
 // lecture compares the texts of lecture mode and the speaker's notes of lessons
 // with English.
 func (c *checker) lecture(root string, lessons map[string]LessonText) {
-	c.apart(root, Lecture, "lecture", []string{"static/lecture/*.js"}, func(name, sources string) bool {
+	c.checkTexts(root, Lecture, "lecture", []string{"static/lecture/*.js"}, func(name, sources string) bool {
 		return strings.Contains(sources, "'"+name+"'") || strings.Contains(sources, "said."+name)
 	})
 	c.file = "lessons"

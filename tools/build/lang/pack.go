@@ -25,10 +25,10 @@ type Pack struct {
 	First []string          `json:"first"` // texts of the first lesson, in the format of Rest.Lessons
 }
 
-// Rest holds the texts of a language that the page loads later. Lessons has the
+// LaterTexts holds the texts of a language that the page loads later. Lessons has the
 // title, the description and the goals of each lesson; Forms has the titles and
 // explanations of forms in the order of [FormTexts].
-type Rest struct {
+type LaterTexts struct {
 	Lessons [][]string `json:"lessons"`
 	Studies [][]string `json:"studies"` // for each lesson, its takeaway and its hints
 	Paths   [][]string `json:"paths"`   // for each learning path, its title and description
@@ -111,8 +111,8 @@ func Read(root, code string, areas []Area) (*Source, error) {
 
 // Pack puts the texts in the order that the page expects. A missing text becomes
 // "", for which the page shows English; [Source.Check] reports it.
-func (s *Source) Pack(areas []Area) (*Pack, *Rest) {
-	p, r := &Pack{Names: s.Names, Shell: s.Shell}, &Rest{}
+func (s *Source) Pack(areas []Area) (*Pack, *LaterTexts) {
+	p, r := &Pack{Names: s.Names, Shell: s.Shell}, &LaterTexts{}
 	for _, area := range areas {
 		list := make([]string, len(area.Texts))
 		for i, name := range area.Texts {

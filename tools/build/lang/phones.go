@@ -35,7 +35,7 @@ func (c *checker) phones(root string, have map[string]map[string]string) {
 			c.fault(name, "%v", err)
 			continue
 		}
-		names, err := asked(root, entry)
+		names, err := usedNames(root, entry)
 		if err != nil {
 			c.fault(name, "%v", err)
 			continue
@@ -51,14 +51,14 @@ func (c *checker) phones(root string, have map[string]map[string]string) {
 // quoted matches the names of texts in scripts. They begin with a capital letter;
 // foreign lists the other quoted words that do, such as names of keys and headers.
 var (
-	quoted  = regexp.MustCompile(`'([A-Z][a-z][A-Za-z]*)'`)
-	foreign = []string{"Bearer", "Authorization", "Enter", "Escape", "Hopyard"}
-	imports = regexp.MustCompile(`from '\./([a-z/.]+\.js)'`)
+	quoted   = regexp.MustCompile(`'([A-Z][a-z][A-Za-z]*)'`)
+	nonTexts = []string{"Bearer", "Authorization", "Enter", "Escape", "Hopyard"}
+	imports  = regexp.MustCompile(`from '\./([a-z/.]+\.js)'`)
 )
 
-// asked returns the names of the texts that a script and the scripts it imports
+// usedNames returns the names of the texts that a script and the scripts it imports
 // quote, sorted.
-func asked(root, entry string) ([]string, error) {
+func usedNames(root, entry string) ([]string, error) {
 	names, paths := map[string]bool{}, []string{entry}
 	for i := 0; i < len(paths); i++ {
 		raw, err := os.ReadFile(filepath.Join(root, "static", filepath.FromSlash(paths[i])))
@@ -66,7 +66,7 @@ func asked(root, entry string) ([]string, error) {
 			return nil, err
 		}
 		for _, m := range quoted.FindAllStringSubmatch(string(raw), -1) {
-			if !slices.Contains(foreign, m[1]) {
+			if !slices.Contains(nonTexts, m[1]) {
 				names[m[1]] = true
 			}
 		}

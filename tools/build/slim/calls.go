@@ -21,11 +21,11 @@ func (f *function) returns(ending map[int64]bool) (ended []int64, ok bool) {
 			continue
 		}
 		begin := k - pushed
-		if begin < 0 || !are(f.code[begin:], pushing...) {
+		if begin < 0 || !hasOps(f.code[begin:], pushing...) {
 			return nil, false
 		}
 		point := f.code[k].a - f.pc
-		if !are(f.code[begin:], calling...) || !ending[f.code[begin+called].a] {
+		if !hasOps(f.code[begin:], calling...) || !ending[f.code[begin+called].a] {
 			f.called[point] = true
 			continue
 		}
@@ -72,22 +72,22 @@ func (f *function) ownAddress(i instruction) bool {
 	return i.op == opI64Const && i.a>>pointBits == f.pc>>pointBits
 }
 
-// slow is a function that is called from nearly every function but rarely runs
+// rareCall is a function that is called from nearly every function but rarely runs
 // (panicNil, growStack). A shared routine for each pushes the return address and
 // calls it.
-type slow struct {
+type rareCall struct {
 	calls   int64 // index of the function
 	point   int64 // PC_B of the address that the routine pushes
 	routine int64
 }
 
 // outline replaces calls of slow functions by calls of their routines.
-func (f *function) outline(routines []slow) {
+func (f *function) outline(routines []rareCall) {
 	var out []instruction
 	for k := 0; k < len(f.code); k++ {
 		out = append(out, f.code[k])
 		rest := f.code[k+1:]
-		if f.code[k].op != opIf || !are(rest, calling...) || !are(rest[len(calling):], opEnd) || !f.ownAddress(rest[pushed]) {
+		if f.code[k].op != opIf || !hasOps(rest, calling...) || !hasOps(rest[len(calling):], opEnd) || !f.ownAddress(rest[pushed]) {
 			continue
 		}
 		for _, s := range routines {
@@ -103,7 +103,7 @@ func (f *function) outline(routines []slow) {
 
 // body returns the code of the routine, a function of type i64 → i32. Its parameter
 // is the address of the caller; its result is whether to unwind.
-func (s slow) body() []byte {
+func (s rareCall) body() []byte {
 	code := []instruction{
 		{op: opGlobalGet, a: globalSP}, {op: opI32Const, a: 8}, {op: opI32Sub}, {op: opGlobalSet, a: globalSP},
 		{op: opGlobalGet, a: globalSP}, {op: opLocalGet, a: 0}, {op: opI64Const, a: s.point}, {op: opI64Or}, {op: opI64Store, a: 3},

@@ -89,7 +89,7 @@ func (t *pclntab) shrink(body []byte, k int, c callees) ([]byte, error) {
 
 // callees holds the functions whose calls are rewritten in a special way, by index.
 type callees struct {
-	slow   []slow
+	slow   []rareCall
 	ending map[int64]bool // functions that never return
 }
 
@@ -103,14 +103,14 @@ func (t *pclntab) callees(first, next int64) (callees, error) {
 			return c, err
 		}
 		index := first + int64(k)
-		routine := slow{calls: index, routine: next + int64(len(c.slow))}
+		routine := rareCall{calls: index, routine: next + int64(len(c.slow))}
 		switch name := t.name(r); {
 		case name == panicNil:
 			routine.point = pointFrame
 			c.slow = append(c.slow, routine)
 		case slices.Contains(growStack, name):
 			c.slow = append(c.slow, routine)
-		case strings.HasPrefix(name, panicPrefix), slices.Contains(endings, name):
+		case strings.HasPrefix(name, panicPrefix), slices.Contains(neverReturn, name):
 			c.ending[index] = true
 		}
 	}

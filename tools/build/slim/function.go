@@ -58,7 +58,7 @@ func readFunction(body []byte) (f function, ok bool) {
 // strip sets code, table and blocks from the decoded instructions. It reports
 // whether the frame has the expected form.
 func (f *function) strip(code []instruction) bool {
-	if !are(code, opGlobalGet, opLocalSet) || code[0].a != globalSP || code[1].a != localSP {
+	if !hasOps(code, opGlobalGet, opLocalSet) || code[0].a != globalSP || code[1].a != localSP {
 		return false
 	}
 	code = code[2:]
@@ -73,7 +73,7 @@ func (f *function) strip(code []instruction) bool {
 		}
 	}
 	code = code[opened:]
-	if !are(code, opLocalGet, opBrTable, opEnd) || code[0].a != localPoint {
+	if !hasOps(code, opLocalGet, opBrTable, opEnd) || code[0].a != localPoint {
 		return false
 	}
 	f.table = code[1].labels
@@ -93,7 +93,7 @@ func (f *function) strip(code []instruction) bool {
 		tail = append(tail, opEnd, opI32Const)
 	}
 	tail = append(tail, opEnd)
-	if outer < 0 || outer > 1 || len(code) < len(tail) || !are(code[len(code)-len(tail):], tail...) {
+	if outer < 0 || outer > 1 || len(code) < len(tail) || !hasOps(code[len(code)-len(tail):], tail...) {
 		return false
 	}
 	return f.points(code[:len(code)-len(tail)], loop, outer == 1)
@@ -122,7 +122,7 @@ func (f *function) points(code []instruction, loop, unwinds bool) bool {
 				return false
 			}
 			i = instruction{op: opPoint}
-		case i.op == opI32Const && are(code, opLocalSet, opBr) && code[0].a == localPoint:
+		case i.op == opI32Const && hasOps(code, opLocalSet, opBr) && code[0].a == localPoint:
 			if !loop || code[1].a != toLoop || i.a < 0 || i.a >= int64(len(f.table)) {
 				return false
 			}

@@ -59,9 +59,9 @@ const (
 	called = 9 // index of the call in calling
 )
 
-// endings lists functions that never return, in addition to those whose names begin
+// neverReturn lists functions that never return, in addition to those whose names begin
 // with panicPrefix (runtime/panic.go).
-var endings = []string{
+var neverReturn = []string{
 	"runtime.gopanic", "runtime.throw", "runtime.fatal", "runtime.panicdivide", "runtime.panicshift", "runtime.panicrangestate",
 	"runtime.panicdottypeE", "runtime.panicdottypeI", "runtime.panicnildottype", "runtime.panicwrap",
 	"runtime.panicmakeslicelen", "runtime.panicmakeslicecap", "runtime.panicunsafeslicelen", "runtime.panicunsafestringlen",

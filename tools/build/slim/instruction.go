@@ -162,8 +162,8 @@ func encode(code []instruction) []byte {
 	return out
 }
 
-// are reports whether code begins with these opcodes.
-func are(code []instruction, ops ...byte) bool {
+// hasOps reports whether code begins with these opcodes.
+func hasOps(code []instruction, ops ...byte) bool {
 	return len(code) >= len(ops) && slices.EqualFunc(code[:len(ops)], ops, func(i instruction, op byte) bool { return i.op == op })
 }
 

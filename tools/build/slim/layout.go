@@ -100,7 +100,7 @@ func (f *function) branches(l layout, p points) []instruction {
 				break
 			}
 			i = instruction{op: opBr, a: int64(depth + l.place[to] - done)}
-			if last := len(out) - 1; out[last].op == opIf && are(f.code[k+1:], opEnd) {
+			if last := len(out) - 1; out[last].op == opIf && hasOps(f.code[k+1:], opEnd) {
 				out = out[:last]
 				i = instruction{op: opBrIf, a: i.a - 1}
 				depth--

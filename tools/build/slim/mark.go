@@ -17,7 +17,7 @@ func Mark(program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parting{module: m}
+	p := &partition{module: m}
 	for _, step := range []func() error{p.readKinds, p.readTable, p.readBodies} {
 		if err := step(); err != nil {
 			return nil, err

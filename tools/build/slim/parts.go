@@ -17,8 +17,8 @@ import (
 // parts may be instantiated in any order, or never. Data is not split, so pointers,
 // types and the runtime's tables are correct from the beginning.
 
-// parting is a program that is being split.
-type parting struct {
+// partition is a program that is being split.
+type partition struct {
 	*module
 	imported int      // number of imported functions
 	tabled   int      // number of functions in the table: all that the linker wrote
@@ -41,7 +41,7 @@ func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parting{module: m}
+	p := &partition{module: m}
 	for _, step := range []func() error{p.readKinds, p.readTable, p.readBodies} {
 		if err := step(); err != nil {
 			return nil, err
@@ -52,15 +52,15 @@ func Split(program []byte, part func(function int) int) ([][]byte, error) {
 	}
 	parts := make([][]byte, len(p.ends))
 	for in := len(parts) - 1; in > 0; in-- {
-		if parts[in], err = p.after(in); err != nil {
+		if parts[in], err = p.otherPart(in); err != nil {
 			return nil, err
 		}
 	}
-	parts[0], err = p.before() // last, because it modifies the program
+	parts[0], err = p.firstPart() // last, because it modifies the program
 	return parts, err
 }
 
-func (p *parting) readKinds() error {
+func (p *partition) readKinds() error {
 	_, imported, own, err := p.counts()
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (p *parting) readKinds() error {
 }
 
 // readTable checks that the table contains all linked functions in order.
-func (p *parting) readTable() error {
+func (p *partition) readTable() error {
 	s, err := p.section(elementSection)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (p *parting) readTable() error {
 	return fmt.Errorf("%w: the table has not one place for each function", errLayout)
 }
 
-func (p *parting) readBodies() error {
+func (p *partition) readBodies() error {
 	s, err := p.section(codeSection)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (p *parting) readBodies() error {
 
 // decide determines the part of each function. It sets part, place, ends and
 // copied.
-func (p *parting) decide(part func(function int) int) error {
+func (p *partition) decide(part func(function int) int) error {
 	entries, err := p.entries()
 	if err != nil {
 		return err
@@ -152,11 +152,11 @@ func (p *parting) decide(part func(function int) int) error {
 
 // callsOut reports whether an instruction calls an imported function, which is
 // JavaScript.
-func (p *parting) callsOut(i instruction) bool { return i.op == opCall && i.a < int64(p.imported) }
+func (p *partition) callsOut(i instruction) bool { return i.op == opCall && i.a < int64(p.imported) }
 
 // code returns the instructions of function k, and the bytes of its local variables
 // before them.
-func (p *parting) code(k int) (head []byte, code []instruction, err error) {
+func (p *partition) code(k int) (head []byte, code []instruction, err error) {
 	body := p.bodies[k]
 	groups, at := binary.Uvarint(body)
 	for range groups {
@@ -171,7 +171,7 @@ func (p *parting) code(k int) (head []byte, code []instruction, err error) {
 
 // body returns the body of function k for a part. Calls within the part get new
 // indices; other calls go through the table.
-func (p *parting) body(k, in int) ([]byte, error) {
+func (p *partition) body(k, in int) ([]byte, error) {
 	head, code, err := p.code(k)
 	if err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func (p *parting) body(k, in int) ([]byte, error) {
 
 // index returns the index of function k in a part; ok reports whether the part
 // contains it.
-func (p *parting) index(k, in int) (at int64, ok bool) {
+func (p *partition) index(k, in int) (at int64, ok bool) {
 	if p.part[k] == in {
 		return p.place[k], true
 	}

@@ -38,13 +38,13 @@ func (f *function) tidy() {
 }
 
 func slotAddress(code []instruction) bool {
-	return are(code, opLocalGet, opExtend, opI64Const, opI64Add, opWrap) && code[0].a == localSP && code[2].a >= 0 && code[2].a < 1<<20
+	return hasOps(code, opLocalGet, opExtend, opI64Const, opI64Add, opWrap) && code[0].a == localSP && code[2].a >= 0 && code[2].a < 1<<20
 }
 
 // leaving reports whether code begins by freeing the frame and then the return
 // address, and returns.
 func leaving(code []instruction) bool {
-	return are(code, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet,
+	return hasOps(code, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet,
 		opI32Const, opReturn) && code[0].a == localSP && code[3].a == localSP && code[4].a == globalSP && code[5].a == localSP &&
 		code[8].a == localSP && code[9].a == globalSP
 }

@@ -25,19 +25,19 @@ func (m *module) checkVersion() error {
 // list of fields, each of which is a list of names with their versions.
 func (m *module) compiler() string {
 	for _, s := range m.sections {
-		name, rest, ok := text(s.body)
+		name, rest, ok := readString(s.body)
 		if s.id != customSection || !ok || name != "producers" {
 			continue
 		}
 		fields, k := binary.Uvarint(rest)
 		rest = rest[max(k, 0):]
 		for range min(fields, 10) {
-			field, after, _ := text(rest)
+			field, after, _ := readString(rest)
 			values, k := binary.Uvarint(after)
 			rest = after[max(k, 0):]
 			for range min(values, 10) {
-				name, after, _ := text(rest)
-				version, after, _ := text(after)
+				name, after, _ := readString(rest)
+				version, after, _ := readString(after)
 				if rest = after; field == "processed-by" && name == "Go cmd/compile" {
 					return version
 				}
@@ -47,8 +47,8 @@ func (m *module) compiler() string {
 	return ""
 }
 
-// text reads a string that is preceded by its length.
-func text(b []byte) (s string, rest []byte, ok bool) {
+// readString reads a string that is preceded by its length.
+func readString(b []byte) (s string, rest []byte, ok bool) {
 	size, k := binary.Uvarint(b)
 	if k <= 0 || size > uint64(len(b)-k) {
 		return "", nil, false

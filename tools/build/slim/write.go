@@ -22,8 +22,8 @@ const (
 	outsideGlobal   = 3
 )
 
-// before returns the first part. It modifies the program.
-func (p *parting) before() ([]byte, error) {
+// firstPart returns the first part. It modifies the program.
+func (p *partition) firstPart() ([]byte, error) {
 	kinds, bodies, err := p.functions(0)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (p *parting) before() ([]byte, error) {
 		return nil, err
 	}
 	for id, body := range map[byte][]byte{
-		functionSection: kinds, codeSection: bodies, exportSection: exports, elementSection: p.filling(0),
+		functionSection: kinds, codeSection: bodies, exportSection: exports, elementSection: p.tableElements(0),
 	} {
 		s, err := p.section(id)
 		if err != nil {
@@ -48,8 +48,8 @@ func (p *parting) before() ([]byte, error) {
 	return p.join(), nil
 }
 
-// after returns another part.
-func (p *parting) after(in int) ([]byte, error) {
+// otherPart returns another part.
+func (p *partition) otherPart(in int) ([]byte, error) {
 	kinds, bodies, err := p.functions(in)
 	if err != nil {
 		return nil, err
@@ -63,14 +63,14 @@ func (p *parting) after(in int) ([]byte, error) {
 		return nil, err
 	}
 	part := &module{head: p.head, sections: []section{
-		*types, {importSection, imports}, {functionSection, kinds}, {elementSection, p.filling(in)}, {codeSection, bodies},
+		*types, {importSection, imports}, {functionSection, kinds}, {elementSection, p.tableElements(in)}, {codeSection, bodies},
 	}}
 	return part.join(), nil
 }
 
 // functions returns two sections of a part: the types of its functions, and their
 // code.
-func (p *parting) functions(in int) (kinds, bodies []byte, err error) {
+func (p *partition) functions(in int) (kinds, bodies []byte, err error) {
 	var all []int
 	for k := range p.kinds {
 		if p.part[k] == in {
@@ -93,7 +93,7 @@ func (p *parting) functions(in int) (kinds, bodies []byte, err error) {
 }
 
 // entries returns the indices of the exported functions and of the start function.
-func (p *parting) entries() (map[int]bool, error) {
+func (p *partition) entries() (map[int]bool, error) {
 	all := map[int]bool{}
 	if s, err := p.section(startSection); err == nil {
 		start, _ := binary.Uvarint(s.body)
@@ -107,7 +107,7 @@ func (p *parting) entries() (map[int]bool, error) {
 	return all, err
 }
 
-func (p *parting) eachExport(f func(name string, kind byte, index int)) error {
+func (p *partition) eachExport(f func(name string, kind byte, index int)) error {
 	s, err := p.section(exportSection)
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (p *parting) eachExport(f func(name string, kind byte, index int)) error {
 
 // exports returns the export section of the first part: the exports of the program,
 // the table and the globals.
-func (p *parting) exports() ([]byte, error) {
+func (p *partition) exports() ([]byte, error) {
 	var all [][]byte
 	add := func(name string, kind byte, index int) {
 		if k := index - p.imported; kind == outsideFunction && k >= 0 && k < len(p.place) {
@@ -152,7 +152,7 @@ func (p *parting) exports() ([]byte, error) {
 
 // imports returns the import section of another part: memory, table and globals of
 // the first.
-func (p *parting) imports() ([]byte, error) {
+func (p *partition) imports() ([]byte, error) {
 	var all [][]byte
 	add := func(name string, kind byte, of []byte) {
 		all = append(all, slices.Concat(sized([]byte(firstName)), sized([]byte(name)), []byte{kind}, of))
@@ -179,7 +179,7 @@ func (p *parting) imports() ([]byte, error) {
 
 // globals returns the types of the globals. It returns an error unless all are
 // mutable and initially 0.
-func (p *parting) globals() ([]byte, error) {
+func (p *partition) globals() ([]byte, error) {
 	s, err := p.section(globalSection)
 	if err != nil {
 		return nil, err
@@ -195,9 +195,9 @@ func (p *parting) globals() ([]byte, error) {
 	return kinds, err
 }
 
-// filling returns the element section of a part, which writes its functions into
+// tableElements returns the element section of a part, which writes its functions into
 // the table.
-func (p *parting) filling(in int) []byte {
+func (p *partition) tableElements(in int) []byte {
 	var runs []stretch
 	for k := 0; k < p.tabled; k++ {
 		begin := k

@@ -106,10 +106,10 @@ func Of(p *practice.PracticePanel) *Ballot {
 // plain returns a sentence of the page as plain text.
 func plain(html string) string { return i18n.Plain(i18n.UpperHTML(html)) }
 
-// Similar returns a panel that asks the question of a message.Alike in a model of
+// Similar returns a panel that asks the question of a message.SimilarQuestion in a model of
 // its own, in the given language. It returns nil if the message contains no
 // question or cannot be decoded.
-func Similar(c *i18n.Catalog, m *message.Alike) *practice.PracticePanel {
+func Similar(c *i18n.Catalog, m *message.SimilarQuestion) *practice.PracticePanel {
 	var loaded message.Loaded
 	if m.Question == nil || loaded.Unpack([]byte(m.Loaded)) != nil {
 		return nil
@@ -134,8 +134,8 @@ func Similar(c *i18n.Catalog, m *message.Alike) *practice.PracticePanel {
 
 // Judge returns the request to judge votes on a question, and the votes that it
 // contains. It leaves out texts that are not an answer to the question.
-func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form quiz.AnswerForm, votes []string) (*message.Judge, []string) {
-	m := &message.Judge{Serial: p.Run.Serial, Step: int32(step), Kind: kind}
+func Judge(p *practice.PracticePanel, step int, kind quiz.QuestionKind, form quiz.AnswerForm, votes []string) (*message.JudgeAnswers, []string) {
+	m := &message.JudgeAnswers{Serial: p.Run.Serial, Step: int32(step), Kind: kind}
 	var kept []string
 	for _, vote := range votes[:min(len(votes), MaxVotes)] {
 		if a, is := read(p, form, vote); is {
@@ -194,7 +194,7 @@ type BallotResult struct {
 
 // Judged turns the worker's verdicts into a result for the audience. votes are
 // those returned by Judge.
-func Judged(p *practice.PracticePanel, m *message.Judged, votes []string) BallotResult {
+func Judged(p *practice.PracticePanel, m *message.AnswersJudged, votes []string) BallotResult {
 	q, t := &m.Question, p.Teller()
 	if p.Middle() { // the explanations are about the state after the scheduling pass
 		middle, after := p.State, *p.State

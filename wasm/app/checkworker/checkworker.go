@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	simworker.NewTrier = func(m *message.CheckRequest) simworker.Trier {
+	simworker.NewTrier = func(m *message.CheckRequest) simworker.PolicyTest {
 		if m.Twin != "" {
 			return twin{policycheck.NewTwin(m.Source, m.Twin, uint64(m.Seed), int(m.Cases))}
 		}
@@ -24,7 +24,7 @@ func init() {
 
 type trier struct{ *policycheck.Check }
 
-// Tell implements simworker.Trier.
+// Tell implements simworker.PolicyTest.
 func (t trier) Tell(m *message.Findings) {
 	done, all := t.Progress()
 	m.Done, m.All = int32(done), int32(all)
@@ -48,7 +48,7 @@ func (t trier) Tell(m *message.Findings) {
 
 type twin struct{ *policycheck.Twin }
 
-// Tell implements simworker.Trier.
+// Tell implements simworker.PolicyTest.
 func (t twin) Tell(m *message.Findings) {
 	done, all := t.Progress()
 	m.Done, m.All = int32(done), int32(all)
@@ -56,7 +56,7 @@ func (t twin) Tell(m *message.Findings) {
 	if p == nil {
 		return
 	}
-	told := message.Parting{Line: int32(p.Line), Problem: p.Problem, Jobs: int32(p.Jobs), Job: p.Job, Mine: p.Mine, Other: p.Other}
+	told := message.TwinDifference{Line: int32(p.Line), Problem: p.Problem, Jobs: int32(p.Jobs), Job: p.Job, Mine: p.Mine, Other: p.Other}
 	if p.Scenario != nil {
 		told.Text = string(p.Scenario.Canonical())
 	}

@@ -91,13 +91,13 @@ func New(main *CompareHost, l share.Linked, first bool) *ComparePanel {
 	if len(policies) == 0 {
 		policies = []scenario.PolicyNames{main.Policy.OnScreen()}
 	}
-	c.learn()
+	c.keepPrograms()
 	for _, p := range policies[:min(len(policies), MaxColumns)] {
 		c.put(p)
 	}
 	for len(c.Columns) < 2 {
-		c.put(c.another())
-		c.Columns[1].Others = c.others()
+		c.put(c.nextPolicy())
+		c.Columns[1].Others = c.alternatives()
 	}
 	c.Rebuild()
 	return c
@@ -112,13 +112,13 @@ func (c *ComparePanel) put(p scenario.PolicyNames) {
 	column.Export = export.New(&column.Model)
 	column.Say, column.Machine, column.Timeline = column.Export.Sentences, column.Export.Machine, column.Export.Timeline
 	column.Why = whypanel.WhyPanel{Sentences: column.Say}
-	column.lookWith(c.main.Model)
+	column.copySelection(c.main.Model)
 	c.Columns = append(c.Columns, column)
 }
 
-// lookWith copies the selection and the pointed-at place of the page to a column,
+// copySelection copies the selection and the pointed-at place of the page to a column,
 // since a new run arrives without them.
-func (column *Column) lookWith(main *model.Model) {
+func (column *Column) copySelection(main *model.Model) {
 	column.Select(main.Selected)
 	column.Pointed = main.Pointed
 }
@@ -129,7 +129,7 @@ func (c *ComparePanel) Add() bool {
 	if len(c.Columns) == MaxColumns {
 		return false
 	}
-	c.put(c.another())
+	c.put(c.nextPolicy())
 	return true
 }
 
@@ -172,7 +172,7 @@ func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 		o.Allocator = p.Allocator
 	}
 	if c.main.Run.Program == nil {
-		o = c.programmed(o)
+		o = c.withPrograms(o)
 	}
 	if shares := c.main.Policy.EvenShares(); shares != "" && policies.DisciplineOf(p.Queue).Allotted && c.main.Policy.Unfit(p.Queue) {
 		o = policy.Assign(o, "allotments", shares)
@@ -180,18 +180,18 @@ func (c *ComparePanel) overrides(p scenario.PolicyNames) message.Overrides {
 	return o
 }
 
-// learn keeps the programs of the run on screen, if it has any. Columns whose
+// keepPrograms keeps the programs of the run on screen, if it has any. Columns whose
 // policy is a program keep it when a scenario without programs comes on screen,
 // such as a lesson.
-func (c *ComparePanel) learn() {
+func (c *ComparePanel) keepPrograms() {
 	if p := c.main.Run.Program; p != nil {
 		c.sources = p.Sources
 	}
 }
 
-// programmed adds the kept programs to the overrides of a scenario that has no
+// withPrograms adds the kept programs to the overrides of a scenario that has no
 // program, for each role whose policy is named policies.Own.
-func (c *ComparePanel) programmed(o message.Overrides) message.Overrides {
+func (c *ComparePanel) withPrograms(o message.Overrides) message.Overrides {
 	for role, name := range [...]*string{policies.Queueing: &o.Queue, policies.Placing: &o.Allocator, policies.Ordering: &o.Order} {
 		switch source := c.sources[role]; {
 		case *name != policies.Own || source == "":
@@ -216,11 +216,11 @@ func (c *ComparePanel) Programmed() *recording.RecordedRun {
 	return nil
 }
 
-// another returns the next policy to compare with: the first of policies.Compared
+// nextPolicy returns the next policy to compare with: the first of policies.Compared
 // that suits the scenario and has no column yet. These are EASY, then FCFS, which
 // EASY improves on, then conservative backfill and MPFS Scan. Conservative backfill
 // does not come earlier because on few jobs it often decides like EASY.
-func (c *ComparePanel) another() scenario.PolicyNames {
+func (c *ComparePanel) nextPolicy() scenario.PolicyNames {
 	p := c.main.Policy.OnScreen()
 	if len(c.Columns) > 0 {
 		p = c.Columns[0].Policy
@@ -238,9 +238,9 @@ func (c *ComparePanel) another() scenario.PolicyNames {
 	return p
 }
 
-// others returns the policies to try if the second column's policy changes nothing:
+// alternatives returns the policies to try if the second column's policy changes nothing:
 // first other queue policies, then other allocators, in a fixed order.
-func (c *ComparePanel) others() []message.Other {
+func (c *ComparePanel) alternatives() []message.Other {
 	var out []message.Other
 	first, second := c.Columns[0].Policy, c.Columns[1].Policy
 	for _, name := range policies.Compared() {
@@ -287,7 +287,7 @@ func (c *ComparePanel) AcceptRun(column *Column, r *recording.RecordedRun) bool 
 		column.Policy = column.onScreen(column.Policy.Depth)
 		column.Tried = r.Schedule() == column.Source.Unlike
 	}
-	column.lookWith(c.main.Model)
+	column.copySelection(c.main.Model)
 	c.Rebuild()
 	return true
 }
@@ -321,10 +321,10 @@ func (c *ComparePanel) Stop(column *Column) {
 // Renew takes in that another run is on screen. It discards the recorded runs,
 // since they are of another scenario.
 func (c *ComparePanel) Renew() {
-	c.learn()
+	c.keepPrograms()
 	for _, column := range c.Columns {
 		column.Run, column.State = nil, nil
-		column.lookWith(c.main.Model)
+		column.copySelection(c.main.Model)
 	}
 	c.at = recording.Moment{Time: c.main.Source.At, Ordinal: c.main.Source.Ordinal}
 	c.Window, c.full, c.looked, c.View = draw.TimeWindow{}, draw.TimeWindow{}, false, draw.View{}

@@ -112,7 +112,7 @@ func (c *ComparePanel) Command(lesson, base string) string {
 				line = append(line, "--variant", export.Shell(letter(i)+":"+path+"="+value))
 			}
 		}
-		for _, x := range scenario.Choose([]byte(m.Run.Text), p.Queue) {
+		for _, x := range scenario.QueueAssignments([]byte(m.Run.Text), p.Queue) {
 			set(x[0], x[1])
 		}
 		set("scheduler.allocator", p.Allocator)

@@ -43,7 +43,7 @@ func (c *ComparePanel) Compared() []Compared {
 			v := list[i].Value
 			rows[i].Values[k] = v
 			rows[i].Known[k] = i < len(values) && c.main.Figures.Figure(list[i].Key, list[i].Unit, v) != c.main.Words.Say(i18n.NoFigure)
-			says[i] = says[i] || rows[i].Known[k] && metrics.Says(list, i) && (v != 0 || slices.Contains(figures.ShownFigures, list[i].Key))
+			says[i] = says[i] || rows[i].Known[k] && metrics.IsMeaningful(list, i) && (v != 0 || slices.Contains(figures.ShownFigures, list[i].Key))
 		}
 	}
 	var out []Compared

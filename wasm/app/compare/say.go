@@ -16,7 +16,7 @@ import (
 // Speak switches all columns to another language.
 func (c *ComparePanel) Speak(catalog *i18n.Catalog) {
 	for _, column := range c.Columns {
-		column.Speak(catalog)
+		column.SetLanguage(catalog)
 	}
 	c.clock = c.clock.In(catalog)
 }
@@ -49,7 +49,7 @@ func letter(i int) string { return string(rune('A' + i)) }
 
 // titles returns the titles of a column's queue policy and allocator.
 func (c *ComparePanel) titles(column *Column) (queue, placement string) {
-	w, p, title := c.main.Words, &column.Policy, c.main.Called
+	w, p, title := c.main.Words, &column.Policy, c.main.PolicyTitle
 	choices := &c.main.Run.Choices
 	queue = title(choices.Queues, p.Queue)
 	if p.Depth > 1 {
@@ -103,9 +103,9 @@ func (c *ComparePanel) decided(column *Column, job workload.JobID) (*message.Eve
 	return nil, 0
 }
 
-// soon returns the event in which a column decides about a job later in the instant
+// decidedLater returns the event in which a column decides about a job later in the instant
 // of the clock.
-func (c *ComparePanel) soon(column *Column, job workload.JobID) *message.Event {
+func (c *ComparePanel) decidedLater(column *Column, job workload.JobID) *message.Event {
 	r := column.Run
 	for i := column.Step; i < r.Len() && c.At > 0 && r.Steps[i].Time == c.moments[c.At-1].Time; i++ {
 		events := r.StepEvents(i)
@@ -128,7 +128,7 @@ func (c *ComparePanel) Clause(column *Column, d *Divergence) string {
 		return i18n.UpperHTML(column.Say.Event(column.Step-1, k, e))
 	}
 	said := []string{i18n.UpperHTML(column.Say.About(d.Job))}
-	if e := c.soon(column, d.Job); e != nil && e.Kind == trace.Start {
+	if e := c.decidedLater(column, d.Job); e != nil && e.Kind == trace.Start {
 		said = append(said, w.Say(i18n.DifferSoon, column.Nodes(e.Placement)))
 	}
 	if e, k := c.decided(column, workload.NoJob); e != nil && d.Kind == PartOrder {
@@ -149,7 +149,7 @@ func (c *ComparePanel) head(d *Divergence) string {
 	}
 	starts := func(column *Column) bool {
 		e, _ := c.decided(column, d.Job)
-		return e != nil || c.soon(column, d.Job) != nil
+		return e != nil || c.decidedLater(column, d.Job) != nil
 	}
 	text := [...]i18n.Text{PartStart: i18n.DifferStart, PartOrder: i18n.DifferOrder, PartPlace: i18n.DifferPlace}[d.Kind]
 	some := i18n.S("some", i18n.Escape(c.names(starts)))
@@ -221,7 +221,7 @@ func (c *ComparePanel) running() string {
 				continue
 			}
 			seen[r.Job] = true
-			text := c.apart(live, r.Job, r.Placement)
+			text := c.differenceIn(live, r.Job, r.Placement)
 			switch {
 			case text == "":
 			case len(said) == most:
@@ -240,9 +240,9 @@ func (c *ComparePanel) running() string {
 	return i18n.UpperHTML(w.Clauses(said...))
 }
 
-// apart returns the difference between the columns in a running job; "" if there is
+// differenceIn returns the difference between the columns in a running job; "" if there is
 // none.
-func (c *ComparePanel) apart(live []*Column, job workload.JobID, placed cluster.Placement) string {
+func (c *ComparePanel) differenceIn(live []*Column, job workload.JobID, placed cluster.Placement) string {
 	w, missing, moved := c.main.Words, false, false
 	for _, column := range live {
 		r := column.Running(job)

@@ -17,10 +17,10 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// Fails returns the text with a failure of nodes or of a link added, from an
+// WithFailure returns the text with a failure of nodes or of a link added, from an
 // instant on, for a length of time; "" means for good. what is the field of the
 // event, down or link, and its JSON value.
-func (m *EditPanel) Fails(text string, what [2]string, at, lasts string) (string, error) {
+func (m *EditPanel) WithFailure(text string, what [2]string, at, lasts string) (string, error) {
 	event := `{"at": ` + at + `, "` + what[0] + `": ` + what[1]
 	if lasts = form.Seconds(lasts); lasts != "null" {
 		event += `, "for": ` + lasts
@@ -30,25 +30,25 @@ func (m *EditPanel) Fails(text string, what [2]string, at, lasts string) (string
 
 // addEvent appends a change of the machine to those of the text.
 func addEvent(text, event string) (string, error) {
-	_, places := scenario.Look([]byte(text), "faults.events")
+	_, places := scenario.LookUp([]byte(text), "faults.events")
 	return edits(text, [2]string{"faults.events[" + strconv.Itoa(len(places)) + "]", event})
 }
 
-// Offline returns the text with nodes that are missing from the beginning.
-func (m *EditPanel) Offline(text string, first, last topology.NodeID) (string, error) {
+// WithOffline returns the text with nodes that are missing from the beginning.
+func (m *EditPanel) WithOffline(text string, first, last topology.NodeID) (string, error) {
 	nodes := nodeList(first, last)
-	if old, _ := scenario.Look([]byte(text), "faults.offline"); old != "" {
+	if old, _ := scenario.LookUp([]byte(text), "faults.offline"); old != "" {
 		nodes = old + "," + nodes
 	}
 	return edits(text, [2]string{"faults.offline", `"` + nodes + `"`})
 }
 
-// Back returns the text with an instant at which nodes return that are down, or in
+// WithNodesUp returns the text with an instant at which nodes return that are down, or in
 // another division of the machine. The event that took them away then ends at that
 // instant for these nodes.
-func (m *EditPanel) Back(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
+func (m *EditPanel) WithNodesUp(text string, first, last topology.NodeID, at simtime.Time) (string, error) {
 	nodes := cluster.Placement{}.Append(first, last, 1)
-	_, places := scenario.Look([]byte(text), "faults.events")
+	_, places := scenario.LookUp([]byte(text), "faults.events")
 	for i := len(places) - 1; i >= 0; i-- {
 		path := "faults.events[" + strconv.Itoa(i) + "]"
 		down, field, began, ended := m.outageOf(text, path)
@@ -72,8 +72,8 @@ func (m *EditPanel) Back(text string, first, last topology.NodeID, at simtime.Ti
 // outageOf returns the event at a path of the text: the nodes that it takes away,
 // the field that names them, and its begin and end.
 func (m *EditPanel) outageOf(text, path string) (down cluster.Placement, field string, began, ended simtime.Time) {
-	event, _ := scenario.Look([]byte(text), path)
-	look := func(name string) string { v, _ := scenario.Look([]byte(event), name); return v }
+	event, _ := scenario.LookUp([]byte(text), path)
+	look := func(name string) string { v, _ := scenario.LookUp([]byte(event), name); return v }
 	if field = "down"; look("leave") != "" {
 		field = "leave"
 	}
@@ -89,16 +89,16 @@ func (m *EditPanel) outageOf(text, path string) (down cluster.Placement, field s
 	return down, field, began, ended
 }
 
-// LinkBack returns the text with an instant at which a failed link works again.
-func (m *EditPanel) LinkBack(text string, cable int32, at simtime.Time) (string, error) {
+// WithLinkUp returns the text with an instant at which a failed link works again.
+func (m *EditPanel) WithLinkUp(text string, cable int32, at simtime.Time) (string, error) {
 	ends := m.LinkEnds(cable)
-	_, places := scenario.Look([]byte(text), "faults.events")
+	_, places := scenario.LookUp([]byte(text), "faults.events")
 	for i := len(places) - 1; i >= 0; i-- {
 		path := "faults.events[" + strconv.Itoa(i) + "]"
-		event, _ := scenario.Look([]byte(text), path)
-		a, _ := scenario.Look([]byte(event), "link[0]")
-		b, _ := scenario.Look([]byte(event), "link[1]")
-		began, err := simtime.Parse(func() string { v, _ := scenario.Look([]byte(event), "at"); return v }())
+		event, _ := scenario.LookUp([]byte(text), path)
+		a, _ := scenario.LookUp([]byte(event), "link[0]")
+		b, _ := scenario.LookUp([]byte(event), "link[1]")
+		began, err := simtime.Parse(func() string { v, _ := scenario.LookUp([]byte(event), "at"); return v }())
 		same := `["`+a+`", "`+b+`"]` == ends || `["`+b+`", "`+a+`"]` == ends
 		if err == nil && same && simtime.Time(began) <= at {
 			return edits(text, [2]string{path + ".for", jsonSeconds(max(at.Sub(simtime.Time(began)), simtime.Millisecond))})
@@ -214,33 +214,33 @@ func (m *EditPanel) broken(p model.Region) string {
 
 // Broken returns the text with the failure of the filled-in form, and a description
 // of the edit.
-func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string, did model.Did, err error) {
+func (m *EditPanel) Broken(p model.Region, nodes, at, lasts string) (text string, did model.EditSummary, err error) {
 	text, _ = m.Editable()
 	what := [2]string{"down", form.Quote(nodes)}
 	if p.Cable >= 0 {
 		what = [2]string{"link", m.LinkEnds(p.Cable)}
 	}
-	text, err = m.Fails(text, what, form.Seconds(at), lasts)
-	return text, model.Did{Text: i18n.EditFail, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
+	text, err = m.WithFailure(text, what, form.Seconds(at), lasts)
+	return text, model.EditSummary{Text: i18n.EditFail, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
 // Mended returns the text in which something returns at an instant ("back",
 // "link-back") or is missing from the start ("offline"), and a description of the
 // edit.
-func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text string, did model.Did, err error) {
+func (m *EditPanel) Mended(do string, p model.Region, at simtime.Time) (text string, did model.EditSummary, err error) {
 	text, _ = m.Editable()
 	first, last := m.MenuNodes(p)
 	edit := i18n.EditBack
 	switch do {
 	case "back":
-		text, err = m.Back(text, first, last, at)
+		text, err = m.WithNodesUp(text, first, last, at)
 	case "link-back":
-		text, err = m.LinkBack(text, p.Cable, at)
+		text, err = m.WithLinkUp(text, p.Cable, at)
 	default:
 		edit = i18n.EditFail
-		text, err = m.Offline(text, first, last)
+		text, err = m.WithOffline(text, first, last)
 	}
-	return text, model.Did{Text: edit, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
+	return text, model.EditSummary{Text: edit, Pairs: []i18n.Pair{i18n.S("what", m.broken(p))}}, err
 }
 
 // Unplaced returns errors without their line numbers, for a form that shows no

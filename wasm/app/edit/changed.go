@@ -16,7 +16,7 @@ func (m *EditPanel) Changes(old *recording.RecordedRun) string {
 		d = m.Run.Compare(old)
 	}
 	var parts []string
-	moved := func(v *recording.Moved, one, many i18n.Text) {
+	moved := func(v *recording.ShiftCount, one, many i18n.Text) {
 		if v.Jobs == 0 {
 			return
 		}
@@ -38,7 +38,7 @@ func (m *EditPanel) Changes(old *recording.RecordedRun) string {
 	moved(&d.EndLater, i18n.ChangedOneEndLater, i18n.ChangedEndLater)
 	for fate, ids := range d.Fates {
 		if len(ids) > 0 {
-			parts = append(parts, c.Say(recording.FateTexts[fate], c.N("n", int64(len(ids))), i18n.S("jobs", i18n.Bold(m.JobList(ids, workload.NoJob)))))
+			parts = append(parts, c.Say(recording.OutcomeTexts[fate], c.N("n", int64(len(ids))), i18n.S("jobs", i18n.Bold(m.JobList(ids, workload.NoJob)))))
 		}
 	}
 	counted(d.New, i18n.ChangedNew)

@@ -12,13 +12,13 @@ import (
 
 // difference describes the edit between two entries of the history. It compares the
 // entries themselves, so that pickers and sliders need not describe their edits.
-func (m *EditPanel) difference(old, now *Stop) model.Did {
+func (m *EditPanel) difference(old, now *Stop) model.EditSummary {
 	c, a, b := m.Words, &old.policy, &now.policy
-	did := func(text i18n.Text, from, to string) model.Did {
-		return model.Did{Text: text, Pairs: []i18n.Pair{i18n.S("from", from), i18n.S("to", to)}}
+	did := func(text i18n.Text, from, to string) model.EditSummary {
+		return model.EditSummary{Text: text, Pairs: []i18n.Pair{i18n.S("from", from), i18n.S("to", to)}}
 	}
 	if !now.edit {
-		return model.Did{Text: i18n.DidOpen, Pairs: []i18n.Pair{i18n.S("name", i18n.Isolate(now.title))}}
+		return model.EditSummary{Text: i18n.DidOpen, Pairs: []i18n.Pair{i18n.S("name", i18n.Isolate(now.title))}}
 	}
 	choices := &m.Run.Choices
 	growth := func(p *message.PolicyChoice) string {
@@ -50,7 +50,7 @@ func (m *EditPanel) difference(old, now *Stop) model.Did {
 			return d
 		}
 	}
-	return model.Did{Text: i18n.DidEdit, Pairs: nil}
+	return model.EditSummary{Text: i18n.DidEdit, Pairs: nil}
 }
 
 // queueTitle returns the title of a queue policy: "EASY, 2 reservations".
@@ -63,13 +63,13 @@ func (m *EditPanel) queueTitle(p *message.PolicyChoice) string {
 }
 
 func (m *EditPanel) choiceTitle(list []message.PolicyByName, name string) string {
-	return m.Called(list, name)
+	return m.PolicyTitle(list, name)
 }
 
 // DidField describes the edit of one value of the text: "job 3, walltime: 600 →
 // 900". A value "" means that there is none. job is -1 for a value outside the
 // jobs.
-func (m *EditPanel) DidField(title string, job int64, from, to string) model.Did {
+func (m *EditPanel) DidField(title string, job int64, from, to string) model.EditSummary {
 	const most = 24
 	for _, v := range []*string{&from, &to} {
 		if r := []rune(*v); len(r) > most {
@@ -81,14 +81,14 @@ func (m *EditPanel) DidField(title string, job int64, from, to string) model.Did
 	}
 	pairs := []i18n.Pair{i18n.S("field", title), i18n.S("from", from), i18n.S("to", to), i18n.S("n", strconv.FormatInt(job, 10))}
 	if job >= 0 {
-		return model.Did{Text: i18n.DidJobField, Pairs: pairs}
+		return model.EditSummary{Text: i18n.DidJobField, Pairs: pairs}
 	}
-	return model.Did{Text: i18n.DidField, Pairs: pairs}
+	return model.EditSummary{Text: i18n.DidField, Pairs: pairs}
 }
 
 // DidPart describes the edit that adds or removes a part of a scenario.
-func (m *EditPanel) DidPart(what i18n.Text, name string) model.Did {
-	return model.Did{Text: what, Pairs: []i18n.Pair{i18n.S("field", name)}}
+func (m *EditPanel) DidPart(what i18n.Text, name string) model.EditSummary {
+	return model.EditSummary{Text: what, Pairs: []i18n.Pair{i18n.S("field", name)}}
 }
 
 // JobNumber returns the name of the job with a number.

@@ -10,8 +10,8 @@ import (
 	"hopyard/wasm/app/message"
 )
 
-// Shelf is the storage of drafts: in the page, the browser's storage.
-type Shelf interface {
+// DraftStore is the storage of drafts: in the page, the browser's storage.
+type DraftStore interface {
 	Get(key string) string // returns "" if there is no value
 	Put(key, value string) error
 	Delete(key string)
@@ -22,7 +22,7 @@ type Shelf interface {
 // opened. A text is saved before each run of an edit. Nothing is saved before the
 // first edit, so opening a link or a lesson never overwrites a draft.
 type Drafts struct {
-	Shelf Shelf
+	Shelf DraftStore
 	Now   string // id of the draft of the scenario on screen; "" before its first edit
 }
 

@@ -20,9 +20,9 @@ type History struct {
 type Stop struct {
 	Load   message.Load
 	lesson int
-	did    model.Did // description of the edit since the previous entry
-	key    string    // key of that edit; edits with the same key are merged
-	edit   bool      // the entry is an edit of the previous one, not another scenario
+	did    model.EditSummary // description of the edit since the previous entry
+	key    string            // key of that edit; edits with the same key are merged
+	edit   bool              // the entry is an edit of the previous one, not another scenario
 	policy message.PolicyChoice
 	shape  message.MachineChoice
 	title  string
@@ -64,9 +64,9 @@ func (m *EditPanel) turn(by int) *message.Load {
 // belongs.
 func (m *EditPanel) TurnLesson() int { return m.Edits.Line[m.Edits.At+m.Request.Turn].lesson }
 
-// Belongs records which lesson is on screen, as an index into the page's list; -1:
+// SetLesson records which lesson is on screen, as an index into the page's list; -1:
 // none.
-func (h *History) Belongs(lesson int) { h.Line[h.At].lesson = lesson }
+func (h *History) SetLesson(lesson int) { h.Line[h.At].lesson = lesson }
 
 // Visit records that the requested scenario has arrived on screen. before is a
 // request for what was on screen until then, at its last moment. Visit returns a
@@ -78,7 +78,7 @@ func (m *EditPanel) Visit(before message.Load, first bool) string {
 		policy: m.Run.Policy, shape: m.Run.Machine.Shape, title: m.Run.Title,
 	}
 	turn, again := m.Request.Turn, m.Request.Again
-	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, model.Did{}, ""
+	m.Request.Turn, m.Request.Again, m.Request.Did, m.Request.Key = 0, false, model.EditSummary{}, ""
 	if turn != 0 && !first {
 		m.Drafts.Settle(&h.Line[h.At+turn], m.Request.Draft, true, false)
 	} else {
@@ -161,7 +161,7 @@ func (m *EditPanel) RedoText() string {
 
 // Said returns the description of an edit in the current language, cut to 120
 // characters.
-func (m *EditPanel) Said(d *model.Did) string {
+func (m *EditPanel) Said(d *model.EditSummary) string {
 	const most = 120
 	text := strings.TrimSpace(m.Words.Say(d.Text, d.Pairs...))
 	if r := []rune(text); len(r) > most {

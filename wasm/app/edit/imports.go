@@ -144,6 +144,6 @@ func (m *EditPanel) WithMachine(content string) *message.Load {
 }
 
 // DidImport describes the edit that takes the machine from a file.
-func DidImport(name string) model.Did {
-	return model.Did{Text: i18n.DidImport, Pairs: []i18n.Pair{i18n.S("name", i18n.Isolate(name))}}
+func DidImport(name string) model.EditSummary {
+	return model.EditSummary{Text: i18n.DidImport, Pairs: []i18n.Pair{i18n.S("name", i18n.Isolate(name))}}
 }

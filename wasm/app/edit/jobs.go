@@ -28,26 +28,26 @@ func (m *EditPanel) PlaceInText(id workload.JobID) int {
 }
 
 // EditJob describes the edit of the form: a job is changed, or added.
-func (m *EditPanel) EditJob(s *JobSheet) model.Did {
+func (m *EditPanel) EditJob(s *JobSheet) model.EditSummary {
 	text := i18n.EditChange
 	if s.New {
 		text = i18n.EditAdd
 	}
-	return model.Did{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(s.Number, 10))}}
+	return model.EditSummary{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(s.Number, 10))}}
 }
 
 // DidJob describes the edit of a menu item, "duplicate" or "remove".
-func (m *EditPanel) DidJob(do string, number int64) model.Did {
+func (m *EditPanel) DidJob(do string, number int64) model.EditSummary {
 	text := i18n.EditRemove
 	if do == "duplicate" {
 		text = i18n.EditAdd
 	}
-	return model.Did{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(number, 10))}}
+	return model.EditSummary{Text: text, Pairs: []i18n.Pair{i18n.S("n", strconv.FormatInt(number, 10))}}
 }
 
 // DidList describes the edit that replaces a workload model or a trace by the list
 // of its jobs.
-func DidList() model.Did { return model.Did{Text: i18n.EditList} }
+func DidList() model.EditSummary { return model.EditSummary{Text: i18n.EditList} }
 
 // edits sets several values of a text. Each pair is a path and a JSON value.
 func edits(text string, pairs ...[2]string) (string, error) {
@@ -61,8 +61,8 @@ func edits(text string, pairs ...[2]string) (string, error) {
 	return string(src), nil
 }
 
-// Removed returns the text without a job.
-func (m *EditPanel) Removed(id workload.JobID) (string, error) {
+// WithoutJob returns the text without a job.
+func (m *EditPanel) WithoutJob(id workload.JobID) (string, error) {
 	text, _ := m.Editable()
 	i, says := scenario.JobAt([]byte(text), m.Number(id))
 	if i >= 0 && !says { // the text does not write the job's number, so the later jobs would be renumbered; the canonical form writes all numbers
@@ -76,21 +76,21 @@ func (m *EditPanel) Removed(id workload.JobID) (string, error) {
 	return edits(text, [2]string{"jobs[" + strconv.Itoa(i) + "]", "null"})
 }
 
-// Duplicated returns the text with a copy of a job at the end of the list, and the
+// WithDuplicate returns the text with a copy of a job at the end of the list, and the
 // number of the copy. The copy has the same submit time.
-func (m *EditPanel) Duplicated(id workload.JobID) (string, int64, error) {
+func (m *EditPanel) WithDuplicate(id workload.JobID) (string, int64, error) {
 	text, _ := m.Editable()
 	i := placeOf(text, m.Number(id))
 	if i < 0 {
 		return "", 0, errGone
 	}
-	row, _ := scenario.Look([]byte(text), "jobs["+strconv.Itoa(i)+"]")
+	row, _ := scenario.LookUp([]byte(text), "jobs["+strconv.Itoa(i)+"]")
 	number := m.nextNumber()
 	row, err := edits(row, [2]string{"id", strconv.FormatInt(number, 10)})
 	if err != nil {
 		return "", 0, err
 	}
-	_, places := scenario.Look([]byte(text), "jobs")
+	_, places := scenario.LookUp([]byte(text), "jobs")
 	text, err = edits(text, [2]string{"jobs[" + strconv.Itoa(len(places)) + "]", row})
 	return text, number, err
 }

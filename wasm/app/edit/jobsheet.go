@@ -62,7 +62,7 @@ func (m *EditPanel) SheetOf(id workload.JobID) (s *JobSheet, why string) {
 	if s.place = placeOf(text, s.Number); s.place < 0 {
 		return nil, m.Words.Say(i18n.HandleGone)
 	}
-	s.row, _ = scenario.Look([]byte(text), s.path())
+	s.row, _ = scenario.LookUp([]byte(text), s.path())
 	return s, ""
 }
 
@@ -73,7 +73,7 @@ func (m *EditPanel) NewJob(at simtime.Time) (s *JobSheet, why string) {
 	if why != "" {
 		return nil, why
 	}
-	_, places := scenario.Look([]byte(text), "jobs")
+	_, places := scenario.LookUp([]byte(text), "jobs")
 	s = &JobSheet{Number: m.nextNumber(), New: true, text: text, place: len(places)}
 	span := draw.TickStep(simtime.Duration(m.Run.Last), 6) // long enough to be visible on this timeline
 	s.row = fmt.Sprintf(`{"id": %d, "submit": %s, "nodes": 1, "walltime": %s}`, s.Number, max(at, 0), jsonSeconds(max(span, simtime.Second)))
@@ -85,14 +85,14 @@ func (s *JobSheet) path() string { return "jobs[" + strconv.Itoa(s.place) + "]" 
 // Value returns the value of a field. A missing run time defaults to the walltime,
 // and a missing walltime to the run time.
 func (s *JobSheet) Value(name string) string {
-	v, _ := scenario.Look([]byte(s.row), name)
+	v, _ := scenario.LookUp([]byte(s.row), name)
 	switch {
 	case v != "":
 		return v
 	case name == "runtime" && !s.has("parts"):
-		v, _ = scenario.Look([]byte(s.row), "walltime")
+		v, _ = scenario.LookUp([]byte(s.row), "walltime")
 	case name == "walltime":
-		v, _ = scenario.Look([]byte(s.row), "runtime")
+		v, _ = scenario.LookUp([]byte(s.row), "runtime")
 	case name == "priority" || name == "submit":
 		return "0"
 	}
@@ -100,7 +100,7 @@ func (s *JobSheet) Value(name string) string {
 }
 
 func (s *JobSheet) has(name string) bool {
-	v, _ := scenario.Look([]byte(s.row), name)
+	v, _ := scenario.LookUp([]byte(s.row), name)
 	return v != ""
 }
 

@@ -18,7 +18,7 @@ func (m *EditPanel) Again() *message.Load {
 // Edited requests a run of the text in the editor. Text typed in succession forms
 // one edit.
 func (m *EditPanel) Edited(text string) *message.Load {
-	asked := m.Apply(text, model.Did{Text: i18n.DidText})
+	asked := m.Apply(text, model.EditSummary{Text: i18n.DidText})
 	m.Request.Key = "text"
 	return asked
 }

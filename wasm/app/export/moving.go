@@ -60,7 +60,7 @@ func (m ExportPanel) Moving(palette []string) (svg, problem string) {
 	title := m.FileTitle()
 	p.Text(draw.Ink, 17, true, title)
 	shape := m.Run.Machine.Shape
-	p.Text(draw.Soft, 12, false, i18n.Upper(strings.Join([]string{m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}, " · ")))
+	p.Text(draw.Soft, 12, false, i18n.Upper(strings.Join([]string{m.PolicyTitle(m.Run.Choices.Queues, m.Run.Policy.Queue), m.PolicyTitle(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}, " · ")))
 	p.Y += 6
 	p.machine()
 	p.timeline()

@@ -59,7 +59,7 @@ func (m ExportPanel) FileTitle() string {
 // Caption returns the step that a picture shows, with the policies and the machine.
 func (m ExportPanel) Caption() string {
 	shape := m.Run.Machine.Shape
-	parts := []string{m.StepNote() + ", " + m.ClockText(), m.Called(m.Run.Choices.Queues, m.Run.Policy.Queue), m.Called(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
+	parts := []string{m.StepNote() + ", " + m.ClockText(), m.PolicyTitle(m.Run.Choices.Queues, m.Run.Policy.Queue), m.PolicyTitle(m.Run.Choices.Allocators, m.Run.Policy.Allocator), m.ShapeText(&shape)}
 	return i18n.Upper(strings.Join(parts, " · "))
 }
 

@@ -33,7 +33,7 @@ func (m FiguresPanel) AllFiguresHTML() string {
 		title := `<tbody><tr><th colspan="3" scope="rowgroup"><b>` + m.Words.Say(name) + `</b></th></tr>`
 		for i := range list {
 			f := &list[i]
-			if f.Group != metrics.JobGroup(g) || !metrics.Says(list, i) {
+			if f.Group != metrics.JobGroup(g) || !metrics.IsMeaningful(list, i) {
 				continue
 			}
 			out.WriteString(title + `<tr><th scope="row">` + i18n.Escape(m.Words.Tell(f.Title)) + m.explanation(f.Term, told) + `</th><td class="n">` + m.Figure(f.Key, f.Unit, f.Value) + m.Unit(f.Unit) +
@@ -48,10 +48,10 @@ func (m FiguresPanel) AllFiguresHTML() string {
 	return out.String()
 }
 
-// explained returns the name of a figure as HTML, marked so that a pointer shows
+// nameHTML returns the name of a figure as HTML, marked so that a pointer shows
 // its glossary term. Keyboard users find the explanation in the table of all
 // figures.
-func explained(f *metrics.Figure, name string) string {
+func nameHTML(f *metrics.Figure, name string) string {
 	if f.Term != "" {
 		return `<span data-term="` + f.Term + `">` + i18n.Escape(name) + `</span>`
 	}

@@ -47,7 +47,7 @@ func (m FiguresPanel) FiguresHTML() string {
 		better := m.Direction(figure.Better)
 		fmt.Fprintf(&out, `<div><dt title="%s">%s&#8239;<small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd id="%s"></dd>`+
 			`<dd class="curve" aria-hidden="true"><svg class="spark" viewBox="0 0 64 18"><path id="spark-%s"/></svg></dd></div>`,
-			better, explained(&figure, m.Words.Figure(key)), Arrow(figure.Better), better, figureID(key), key)
+			better, nameHTML(&figure, m.Words.Figure(key)), Arrow(figure.Better), better, figureID(key), key)
 	}
 	m.wholeFigures(&out)
 	return out.String()
@@ -72,14 +72,14 @@ func (m FiguresPanel) wholeFigures(out *strings.Builder) {
 		users := f.Key == "fair_slowdown" || f.Key == "fair_share"
 		grows := f.Key == "node_hours"
 		switch {
-		case !slices.Contains(DisciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.Says(list, i),
+		case !slices.Contains(DisciplineFigures, f.Key) || i >= len(m.Run.Whole) || !metrics.IsMeaningful(list, i),
 			users && !m.Discipline(policies.ShowsShares|policies.ShowsFilters),
 			grows && m.Policy.GrowthOptions() == "":
 			continue
 		}
 		better := m.Direction(f.Better)
 		fmt.Fprintf(out, `<div class="whole"><dt title="%s">%s <small aria-hidden="true">%s</small><span class="sr">, %s</span></dt><dd>%s</dd><dd class="curve"><small>%s</small></dd></div>`,
-			better, explained(f, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(i18n.FigureWhole))
+			better, nameHTML(f, m.Words.Tell(f.Title)), Arrow(f.Better), better, m.Figure(f.Key, f.Unit, f.Value)+m.Unit(f.Unit), m.Words.Say(i18n.FigureWhole))
 	}
 }
 

@@ -50,7 +50,7 @@ func (s *FormSheet) Open(text string, faults []message.Problem) bool {
 		s.Block, s.Job = "scheduler", -1
 	}
 	s.Text, s.Faults = text, faults
-	jobs, _ := scenario.Look([]byte(text), "jobs")
+	jobs, _ := scenario.LookUp([]byte(text), "jobs")
 	head, err := scenario.Edit([]byte(text), "jobs", "null")
 	s.head, s.jobs = head, []byte(jobs)
 	if n := len(s.numbers()); s.Job >= n {
@@ -64,16 +64,16 @@ func (s *FormSheet) numbers() []string {
 	if len(s.jobs) == 0 {
 		return nil
 	}
-	_, names := scenario.Look([]byte(`{"jobs":`+string(s.jobs)+`}`), "jobs")
+	_, names := scenario.LookUp([]byte(`{"jobs":`+string(s.jobs)+`}`), "jobs")
 	return names
 }
 
 // look returns the value at a path of the text, and the names or indices below it.
 func (s *FormSheet) look(path string) (string, []string) {
 	if strings.HasPrefix(path, "jobs") {
-		return scenario.Look([]byte(`{"jobs":`+string(s.jobs)+`}`), path)
+		return scenario.LookUp([]byte(`{"jobs":`+string(s.jobs)+`}`), path)
 	}
-	return scenario.Look(s.head, path)
+	return scenario.LookUp(s.head, path)
 }
 
 // form returns the description of a block, or nil for the block of the jobs.

@@ -67,7 +67,7 @@ func (s *FormSheet) jobsHTML() string {
 func (s *FormSheet) jobRow(out *strings.Builder, i int, columns []*scenario.Field) {
 	c, where := s.Words, []string{strconv.Itoa(i)}
 	row, _ := s.look("jobs[" + where[0] + "]")
-	number, _ := scenario.Look([]byte(row), "id")
+	number, _ := scenario.LookUp([]byte(row), "id")
 	if number == "" {
 		number = strconv.Itoa(i + 1)
 	}
@@ -78,7 +78,7 @@ func (s *FormSheet) jobRow(out *strings.Builder, i int, columns []*scenario.Fiel
 	out.WriteString(`<tr` + class + `>`)
 	for _, x := range columns {
 		path := x.At(where...)
-		value, _ := scenario.Look([]byte(row), strings.TrimPrefix(x.Path, "jobs[]."))
+		value, _ := scenario.LookUp([]byte(row), strings.TrimPrefix(x.Path, "jobs[]."))
 		wrong := ""
 		if s.faultsAt(path) != "" {
 			wrong = ` aria-invalid="true"`
@@ -103,14 +103,14 @@ func (s *FormSheet) addJob() error {
 	most, submit := int64(0), "0"
 	for _, place := range all {
 		row, _ := s.look("jobs[" + place + "]")
-		id, _ := scenario.Look([]byte(row), "id")
+		id, _ := scenario.LookUp([]byte(row), "id")
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil {
 			n, _ = strconv.ParseInt(place, 10, 64)
 			n++
 		}
 		most = max(most, n)
-		if at, _ := scenario.Look([]byte(row), "submit"); at != "" {
+		if at, _ := scenario.LookUp([]byte(row), "submit"); at != "" {
 			submit = at
 		}
 	}

@@ -26,8 +26,8 @@ var (
 	lineTexts = [...]i18n.Text{i18n.LineResources, i18n.LineJobs, i18n.LineOld, i18n.LineNew}
 )
 
-// call is a message of the chart.
-type call struct {
+// chartMessage is a message of the chart.
+type chartMessage struct {
 	stage    int // 0: the notice before stage s1
 	from, to float64
 	also     float64 // lifeline of a second receiver between from and to; 0: none
@@ -37,7 +37,7 @@ type call struct {
 // calls lists the messages of S2's stages.
 //
 // Source: S2, claim 1, s1 to s7; SOURCES.md S2.2.
-var calls = [...]call{
+var calls = [...]chartMessage{
 	{0, atResources, atJobs, 0, i18n.ArrowNotice},
 	{1, atJobs, atResources, 0, i18n.ArrowFreeze},
 	{2, atJobs, atNew, atOld, i18n.ArrowControl},
@@ -90,7 +90,7 @@ func (m GrowthPanel) stageItem(out *strings.Builder, p *protocol, stage int) {
 }
 
 // callers returns the sender and the receivers of a message.
-func (m GrowthPanel) callers(a *call) string {
+func (m GrowthPanel) callers(a *chartMessage) string {
 	name := func(x float64) string {
 		for k, at := range lifelines {
 			if at == x {
@@ -151,7 +151,7 @@ func (m GrowthPanel) lifelines(out *strings.Builder, p *protocol) {
 }
 
 // call draws one message with its stage, its time and its text.
-func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *call) {
+func (m GrowthPanel) call(out *strings.Builder, p *protocol, a *chartMessage) {
 	y := chartY(a.stage)
 	fmt.Fprintf(out, `<g class="%s">`, p.state(a.stage))
 	if a.stage > 0 {

@@ -78,7 +78,7 @@ func TestEveryTextIsUsed(t *testing.T) {
 
 // declares reports whether a file declares texts.
 func declares(t *testing.T, name string) bool {
-	if !strings.HasPrefix(name, "../words/") {
+	if !strings.HasPrefix(name, "../i18n/") {
 		return false
 	}
 	src, err := os.ReadFile(name)

@@ -87,7 +87,7 @@ func MatchAll(text, query string, groups []string) int {
 	for word := range strings.FieldsSeq(query) {
 		found := matchWord(text, word)
 		for _, group := range groups {
-			for other := range alike(group, word) {
+			for other := range synonyms(group, word) {
 				if other != word && matchWord(text, other) >= 70 {
 					found = max(found, 40)
 				}
@@ -100,10 +100,10 @@ func MatchAll(text, query string, groups []string) int {
 	return score
 }
 
-// alike returns the synonyms of a word in a group: all words of the group, if the
+// synonyms returns the synonyms of a word in a group: all words of the group, if the
 // word is one of them, is the beginning of one, or begins with one. A word of the
 // group may be a stem.
-func alike(group, word string) iter.Seq[string] {
+func synonyms(group, word string) iter.Seq[string] {
 	enough := func(s string, n int) bool {
 		first, _ := utf8.DecodeRuneInString(s)
 		return utf8.RuneCountInString(s) >= n || unicode.Is(unicode.Han, first) && utf8.RuneCountInString(s) >= 2

@@ -63,15 +63,15 @@ func eachTerm(text string, between func(string) string, each func(term, text str
 	}
 }
 
-// Reach makes the terms of a panel reachable by keyboard. Only the first occurrence
+// TermFocus makes the terms of a panel reachable by keyboard. Only the first occurrence
 // of a term is reachable, so that the Tab key does not stop at the same term twice.
 // The other occurrences become plain text.
-type Reach struct{ seen []string }
+type TermFocus struct{ seen []string }
 
 // Words makes the words that highlight something in the pictures reachable by
 // keyboard, unless an earlier word has the same mark. The others still react to the
 // pointer.
-func (r *Reach) Words(html string) string {
+func (r *TermFocus) Words(html string) string {
 	const open = ` data-lit="`
 	var out strings.Builder
 	for {
@@ -92,7 +92,7 @@ func (r *Reach) Words(html string) string {
 
 // Mark makes the terms of a text reachable by keyboard, except those that occurred
 // before.
-func (r *Reach) Mark(html string) string {
+func (r *TermFocus) Mark(html string) string {
 	if !strings.Contains(html, termOpen) {
 		return html
 	}

@@ -168,7 +168,7 @@ func (l *Lab) setAxis(path string) error {
 // around returns a few initial values of a field: from half to twice its value. For
 // the load and the overestimation factor it returns fixed values.
 func around(f *field, base []byte) []string {
-	raw, _ := scenario.Look(base, f.Path)
+	raw, _ := scenario.LookUp(base, f.Path)
 	if raw == "" {
 		raw = f.Default
 	}
@@ -315,11 +315,11 @@ func (l *Lab) more(value string) []Order {
 	return nil
 }
 
-// Beneath returns the scenario of a design that was opened by a link, for the page
+// BaseScenario returns the scenario of a design that was opened by a link, for the page
 // behind the lab. It returns the scenario as text, and as a link if it is not too
 // long for one. Both are "" if the lab was not opened by a link, or if the design's
 // scenario is not valid by itself.
-func (l *Lab) Beneath() (link, text string) {
+func (l *Lab) BaseScenario() (link, text string) {
 	if !l.alone {
 		return "", ""
 	}

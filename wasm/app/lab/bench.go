@@ -127,7 +127,7 @@ func (b *Bench) make(t task) made {
 	}
 	makes := b.x.Run
 	if t.Twice {
-		makes = b.x.Twice
+		makes = b.x.RunDoubled
 	}
 	f, err := makes(t.Cell, t.Repetition)
 	if err != nil {

@@ -142,9 +142,9 @@ func (l *Lab) Work(worker int, now float64) []byte {
 	return message
 }
 
-// Heard processes the answer of a worker. A worker that holds more than MaxHeld is
+// HandleReply processes the answer of a worker. A worker that holds more than MaxHeld is
 // to be replaced.
-func (l *Lab) Heard(worker int, answer []byte, now float64) []Order {
+func (l *Lab) HandleReply(worker int, answer []byte, now float64) []Order {
 	var a reply
 	if err := json.Unmarshal(answer, &a); err != nil {
 		a.Err = err.Error()
@@ -152,7 +152,7 @@ func (l *Lab) Heard(worker int, answer []byte, now float64) []Order {
 	orders := l.heard(worker, &a, now)
 	if l.held[worker] = a.Held; a.Held > MaxHeld {
 		orders = append(orders, Order{Kind: Replace, Worker: worker})
-		l.Dismissed(worker)
+		l.WorkerDismissed(worker)
 	}
 	return orders
 }
@@ -205,12 +205,12 @@ func (l *Lab) take(m *made) {
 
 func (l *Lab) stopFor(why string) { l.fault, l.running = why, false }
 
-// Died records that a worker stopped unexpectedly. Its work goes to another worker.
+// WorkerDied records that a worker stopped unexpectedly. Its work goes to another worker.
 // If many workers stop, the experiment stops with an error.
-func (l *Lab) Died(worker int, why string) {
+func (l *Lab) WorkerDied(worker int, why string) {
 	work := l.out[worker]
 	delete(l.out, worker)
-	l.Dismissed(worker)
+	l.WorkerDismissed(worker)
 	l.todo = append(slices.Clone(work.tasks), l.todo...)
 	if work.part != nil {
 		l.differing[*work.part] = &parts{parted: *work.part, Err: why}
@@ -233,9 +233,9 @@ func (l *Lab) Held() (bytes int64) {
 	return bytes
 }
 
-// Dismissed records that an idle worker was removed. The next worker with its
+// WorkerDismissed records that an idle worker was removed. The next worker with its
 // number has no design yet.
-func (l *Lab) Dismissed(worker int) {
+func (l *Lab) WorkerDismissed(worker int) {
 	delete(l.knows, worker)
 	delete(l.held, worker)
 }

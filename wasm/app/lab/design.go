@@ -57,7 +57,7 @@ func usual(src []byte, s *scenario.Scenario, aim string) (*scenario.Design, erro
 	switch aim {
 	case AimPlacement:
 		if own := s.Scheduler.Queue; !slices.Contains(policies.Compared(), own) && own != policies.Own {
-			for _, x := range scenario.Choose(src, quote(policies.Default)) { // random jobs have no allotments or decisions
+			for _, x := range scenario.QueueAssignments(src, quote(policies.Default)) { // random jobs have no allotments or decisions
 				set(x[0], x[1])
 			}
 			d.Base = src
@@ -87,7 +87,7 @@ func allocators(src []byte, s *scenario.Scenario) []scenario.Level {
 	switch own {
 	case "":
 	case policies.Own:
-		raw, _ := scenario.Look(src, "scheduler.allocator")
+		raw, _ := scenario.LookUp(src, "scheduler.allocator")
 		levels = append(levels, scenario.Level{Name: own, Set: [][2]string{{"scheduler.allocator", raw}}})
 	default:
 		levels = append(levels, level("scheduler.allocator", quote(own)))
@@ -110,7 +110,7 @@ func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 	}
 	own := s.Scheduler.Queue
 	if own == policies.Own {
-		raw, _ := scenario.Look(src, "scheduler.queue")
+		raw, _ := scenario.LookUp(src, "scheduler.queue")
 		levels = append(levels, scenario.Level{Name: own, Set: [][2]string{{"scheduler.queue", raw}}})
 	} else if d := policies.DisciplineOf(own); d != nil && !slices.Contains(names[:min(3, len(names))], own) && !d.Allotted && slices.Contains(policies.Compared(), own) {
 		levels = append(levels, queueLevel(src, own))
@@ -121,7 +121,7 @@ func queues(src []byte, s *scenario.Scenario) []scenario.Level {
 // queueLevel returns a discipline as a level. The level also removes the scenario's
 // scheduling windows if the discipline cannot use them.
 func queueLevel(src []byte, name string) scenario.Level {
-	return scenario.Level{Name: name, Set: scenario.Choose(src, quote(name))}
+	return scenario.Level{Name: name, Set: scenario.QueueAssignments(src, quote(name))}
 }
 
 // level returns a level with one value at a path. The value is also its name.

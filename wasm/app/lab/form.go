@@ -40,7 +40,7 @@ func (l *Lab) designHTML() string {
 // drawsText writes that the jobs are random, and that those of the scenario are not
 // used.
 func (l *Lab) drawsText(out *strings.Builder) {
-	jobs, _ := scenario.Look(l.d.Base, "workload.jobs")
+	jobs, _ := scenario.LookUp(l.d.Base, "workload.jobs")
 	if jobs == "" {
 		return
 	}
@@ -143,7 +143,7 @@ func (l *Lab) applies(f *field) bool {
 		return false
 	}
 	if strings.HasPrefix(f.Path, "workload.") {
-		if model, _ := scenario.Look(l.d.Base, "workload.model"); model == "" {
+		if model, _ := scenario.LookUp(l.d.Base, "workload.model"); model == "" {
 			return false
 		}
 	}
@@ -152,7 +152,7 @@ func (l *Lab) applies(f *field) bool {
 	}
 	block := f.Path[:strings.LastIndexByte(f.Path, '.')]
 	for _, x := range []string{".kind", ".model", ".unit"} {
-		if kind, _ := scenario.Look(l.d.Base, block+x); kind == f.Of {
+		if kind, _ := scenario.LookUp(l.d.Base, block+x); kind == f.Of {
 			return true
 		}
 	}
@@ -234,17 +234,17 @@ func (l *Lab) runsForm(out *strings.Builder) {
 		fmt.Fprintf(out, `<label class="field"><span>%s</span><input data-lab="%s" value="%s" inputmode="decimal" autocomplete="off"></label>`, esc(title), act, esc(value))
 	}
 	input("repetitions", l.say("Seeds"), strconv.Itoa(l.d.Repetitions))
-	seed, _ := scenario.Look(l.d.Base, "seed")
+	seed, _ := scenario.LookUp(l.d.Base, "seed")
 	if seed == "" {
 		seed = "1"
 	}
 	input("seed", l.say("FirstSeed"), seed)
-	if model, _ := scenario.Look(l.d.Base, "workload.model"); model == "" {
+	if model, _ := scenario.LookUp(l.d.Base, "workload.model"); model == "" {
 		fmt.Fprintf(out, `<small>%s</small>`, esc(l.say("SameJobs")))
 	} else {
-		jobs, _ := scenario.Look(l.d.Base, "workload.jobs")
+		jobs, _ := scenario.LookUp(l.d.Base, "workload.jobs")
 		input("jobs", l.say("Jobs"), jobs)
-		if load, _ := scenario.Look(l.d.Base, "workload.load"); load != "" {
+		if load, _ := scenario.LookUp(l.d.Base, "workload.load"); load != "" {
 			input("load", l.say("Load"), load)
 		}
 		fmt.Fprintf(out, `<small>%s</small>`, esc(l.say("Paired")))

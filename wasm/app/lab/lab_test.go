@@ -76,7 +76,7 @@ func answer(t testing.TB, l *Lab, workers int) {
 		now += 10
 		for i, a := range answers {
 			if a != nil {
-				l.Heard(i, a, now)
+				l.HandleReply(i, a, now)
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	var b Bench
 	first.Act("run", "")
 	for i := range 7 {
-		first.Heard(0, b.Handle(first.Work(0, float64(100*i))), float64(100*i+100))
+		first.HandleReply(0, b.Handle(first.Work(0, float64(100*i))), float64(100*i+100))
 	}
 	lost := first.Work(0, 1000)
 	if lost == nil || first.Made() == 0 || first.Made() >= whole.Made() {
@@ -191,7 +191,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	if string(second.Rows()) != string(whole.Rows()) {
 		t.Error("the rows of a resumed experiment differ")
 	}
-	first.Died(0, "memory ran out")
+	first.WorkerDied(0, "memory ran out")
 	work(t, first, 2)
 	if string(first.Rows()) != string(whole.Rows()) {
 		t.Error("the rows differ after a worker has died")
@@ -231,7 +231,7 @@ func TestPointOpens(t *testing.T) {
 		t.Fatal("no point")
 	}
 	var b Bench
-	l.Heard(9, b.Handle(l.Work(9, 0)), 1) // a new worker gets the design first
+	l.HandleReply(9, b.Handle(l.Work(9, 0)), 1) // a new worker gets the design first
 	orders := l.Act("open", "")
 	if len(orders) != 1 || orders[0].Kind != OpenLink {
 		t.Fatalf("%+v: %+v", orders, l.differing)
@@ -305,7 +305,7 @@ func TestEveryLessonCanBeVaried(t *testing.T) {
 			}
 			var b Bench
 			l.Act("jobs", "40")
-			l.Heard(0, b.Handle(l.Work(0, 0)), 1)
+			l.HandleReply(0, b.Handle(l.Work(0, 0)), 1)
 			if l.fault != "" || l.Made() != 1 {
 				t.Errorf("%s, %s: %d runs: %s", x.Name, aim, l.Made(), l.fault)
 			}
@@ -418,7 +418,7 @@ func TestLargeWorkerIsReplaced(t *testing.T) {
 	held := int64(MaxHeld)
 	b := Bench{Held: func() int64 { return held }}
 	replaced := func() bool {
-		orders := l.Heard(0, b.Handle(l.Work(0, 0)), 10)
+		orders := l.HandleReply(0, b.Handle(l.Work(0, 0)), 10)
 		return len(orders) == 1 && orders[0].Kind == Replace && orders[0].Worker == 0
 	}
 	if replaced() || l.Held() != MaxHeld {
@@ -439,7 +439,7 @@ func TestLargeWorkerIsReplaced(t *testing.T) {
 // scenario.
 func TestBeneath(t *testing.T) {
 	l := hole(t)
-	if link, text := l.Beneath(); link != "" || text != "" {
+	if link, text := l.BaseScenario(); link != "" || text != "" {
 		t.Errorf("of a scenario: %q %q", link, text)
 	}
 	other := New(english(t))
@@ -447,7 +447,7 @@ func TestBeneath(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.Act("anew", "") // it still comes from the link
-	fragment, text := other.Beneath()
+	fragment, text := other.BaseScenario()
 	link, err := scenario.DecodeLink(fragment)
 	if err != nil {
 		t.Fatal(err)
@@ -462,7 +462,7 @@ func TestBeneath(t *testing.T) {
 	if err := other.Vary([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if fragment, _ := other.Beneath(); fragment != "" {
+	if fragment, _ := other.BaseScenario(); fragment != "" {
 		t.Errorf("begun from a scenario after all: %s", fragment)
 	}
 }

@@ -109,7 +109,7 @@ func (l *Lab) loadAt(step int) string {
 	if pathOf(&l.layout.Axis) == "workload.load" {
 		return l.layout.Axis.Levels[step].Name
 	}
-	load, _ := scenario.Look(l.d.Base, "workload.load")
+	load, _ := scenario.LookUp(l.d.Base, "workload.load")
 	return load
 }
 

@@ -5,7 +5,7 @@
 //
 // A [LecturePanel] reads the page's model. To describe the next step it needs a
 // state that the page does not have yet. Ask returns the request for that state,
-// Take receives the worker's answer, and Tell returns the text as a [Told].
+// Take receives the worker's answer, and Tell returns the text as a [SpeakerView].
 //
 //	if q := panel.Ask(); q != nil {
 //		// send q to the worker, and pass its answer to panel.Take
@@ -33,17 +33,17 @@ import (
 	"hopyard/wasm/app/whypanel"
 )
 
-// Then is the effect of the next press.
-type Then uint8
+// NextAction is the effect of the next press.
+type NextAction uint8
 
 // The possible effects.
 const (
-	ThenNothing Then = iota // the run is over
-	ThenStep                // shows the next step
-	ThenAsk                 // shows a question
-	ThenAnswer              // shows the answer
-	ThenBack                // returns to the question
-	ThenWait                // not known yet
+	ThenNothing NextAction = iota // the run is over
+	ThenStep                      // shows the next step
+	ThenAsk                       // shows a question
+	ThenAnswer                    // shows the answer
+	ThenBack                      // returns to the question
+	ThenWait                      // not known yet
 )
 
 // LecturePanel computes the text of the speaker's window.
@@ -59,16 +59,16 @@ type LecturePanel struct {
 	ahead *message.State // state after the next press; nil if not known
 }
 
-// Told is the content of the speaker's window. Panels of the page make all of it as
+// SpeakerView is the content of the speaker's window. Panels of the page make all of it as
 // HTML, except Notes.
-type Told struct {
+type SpeakerView struct {
 	Title, Step, Clock string
 	Now                string // the sentence or the question that the audience reads
 	Next               string // the sentence after the next press, or after the answer
 	NextClock          string
 	Ask                string // the question that the next press asks
 	Why                string // the full reasons: for the answer while a question is open, otherwise for the step
-	Then               Then
+	Then               NextAction
 	Notes              []markdown.Block
 	At                 int    // number of steps shown
 	Asks               bool   // whether the audience predicts
@@ -131,12 +131,12 @@ func (p *LecturePanel) knows(step int) bool {
 }
 
 // Tell returns the content of the speaker's window for what is on screen now.
-func (p *LecturePanel) Tell() Told {
+func (p *LecturePanel) Tell() SpeakerView {
 	m := p.Model
 	if m.Run == nil || m.State == nil {
-		return Told{Then: ThenWait}
+		return SpeakerView{Then: ThenWait}
 	}
-	t := Told{Title: m.Title(), Step: m.StepNote(), Clock: m.ClockText(), Now: nowHTML(m), At: m.Step, Asks: m.Predict.On, Middle: m.Middle()}
+	t := SpeakerView{Title: m.Title(), Step: m.StepNote(), Clock: m.ClockText(), Now: nowHTML(m), At: m.Step, Asks: m.Predict.On, Middle: m.Middle()}
 	if p.question() {
 		t.Now = i18n.UpperHTML(p.Practice().Prompt())
 	}
@@ -167,7 +167,7 @@ func (p *LecturePanel) Tell() Told {
 
 // then returns the effect of the next press, which leads to the given number of
 // steps.
-func (p *LecturePanel) then(to int) Then {
+func (p *LecturePanel) then(to int) NextAction {
 	m := p.Model
 	if m.Predict.On {
 		c := p.Practice()

@@ -14,7 +14,7 @@ func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	if len(all) == 0 {
 		all = p.Lesson
 	}
-	i := Noted(whole, all, m.Step)
+	i := NoteIndex(whole, all, m.Step)
 	if i < 0 {
 		return nil, ""
 	}
@@ -25,11 +25,11 @@ func (p *LecturePanel) notes() ([]markdown.Block, string) {
 	return markdown.Parse(all[i].Text), at
 }
 
-// Noted returns the index of the note to show after n steps of a run, or -1 for
+// NoteIndex returns the index of the note to show after n steps of a run, or -1 for
 // none. It is the last note at or before the instant of step n. If several notes
 // have that same instant, its steps show them in order, and the last note stays for
 // all steps that follow. The notes must be ordered by time.
-func Noted(run *recording.RecordedRun, all []scenario.Note, n int) int {
+func NoteIndex(run *recording.RecordedRun, all []scenario.Note, n int) int {
 	now := scenario.BeforeAll
 	if n > 0 {
 		now = run.Time(n)

@@ -110,9 +110,9 @@ func (m *LessonsPanel) card(out *strings.Builder, l *LessonCard, i int, current 
 	out.WriteString(`</p></li>`)
 }
 
-// Found reports for each lesson whether it matches a filter, and returns the number
+// FindLessons reports for each lesson whether it matches a filter, and returns the number
 // of matches in words. Cost: O(texts of the lessons).
-func (m *LessonsPanel) Found(lessons []LessonCard, f Filter) (found []bool, count string) {
+func (m *LessonsPanel) FindLessons(lessons []LessonCard, f Filter) (found []bool, count string) {
 	found = make([]bool, len(lessons))
 	wanted, n := strings.Fields(strings.ToLower(f.Text)), int64(0)
 	for i := range lessons {

@@ -70,9 +70,9 @@ func (m *LessonsPanel) TermHTML(t *Term) string {
 	return `<b>` + i18n.Escape(i18n.Upper(t.Name)) + `</b> ` + i18n.Escape(t.Text) + `<small>` + m.Words.Say(i18n.TermMore) + `</small>`
 }
 
-// Sought reports for each term whether it matches a search, and returns the number
+// FindTerms reports for each term whether it matches a search, and returns the number
 // of matches in words.
-func (m *LessonsPanel) Sought(g Glossary, text string) (found []bool, count string) {
+func (m *LessonsPanel) FindTerms(g Glossary, text string) (found []bool, count string) {
 	found = make([]bool, len(g))
 	wanted, n := strings.Fields(strings.ToLower(text)), int64(0)
 	for i := range g {

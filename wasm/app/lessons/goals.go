@@ -31,7 +31,7 @@ func (m *LessonsPanel) goals(out *strings.Builder) {
 			if m.right(i + 1) {
 				Mark(out, true, m.Words.Say(i18n.GoalDone))
 			} else {
-				m.making(out, g)
+				m.buildStatus(out, g)
 				if !g.Met() {
 					m.hint(out, i, builds)
 				}
@@ -45,7 +45,7 @@ func (m *LessonsPanel) goals(out *strings.Builder) {
 
 // known returns the recorded progress in the lesson on screen, or nil if there is
 // none.
-func (m *LessonsPanel) known() *scenario.Learned {
+func (m *LessonsPanel) known() *scenario.LessonProgress {
 	if m.Lesson == "" {
 		return nil
 	}
@@ -61,7 +61,7 @@ func Mark(out *strings.Builder, good bool, text string) {
 	out.WriteString(` <em class="mark ` + class + `">` + text + `</em>`)
 }
 
-func (m *LessonsPanel) answered(out *strings.Builder, g *scenario.Reached) {
+func (m *LessonsPanel) answered(out *strings.Builder, g *scenario.GoalProgress) {
 	switch {
 	case g == nil:
 	case len(g.Wrong) > 0:
@@ -82,10 +82,10 @@ func (m *LessonsPanel) Slips(names []string) string {
 	return m.Words.List(list...)
 }
 
-// making writes whether the run fulfils a goal to build, and if not, which
+// buildStatus writes whether the run fulfils a goal to build, and if not, which
 // conditions fail. It omits these conditions while the page hides the run's future,
 // because their numbers would reveal it.
-func (m *LessonsPanel) making(out *strings.Builder, g *message.Goal) {
+func (m *LessonsPanel) buildStatus(out *strings.Builder, g *message.Goal) {
 	if g.Met() {
 		Mark(out, true, m.Words.Say(i18n.GoalDone))
 		return

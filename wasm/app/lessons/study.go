@@ -24,18 +24,18 @@ func (m *LessonsPanel) At(lessons []LessonCard) {
 	m.Lesson, m.Place = name, place
 }
 
-// placing lists the ideas of lessons that define or need a notion of distance
+// placementIdeas lists the ideas of lessons that define or need a notion of distance
 // between nodes.
-var placing = []string{"locality", "topology", "network", "resources"}
+var placementIdeas = []string{"locality", "topology", "network", "resources"}
 
 // AboutPlacement reports whether questions about placements suit a lesson.
 func (l *LessonCard) AboutPlacement() bool {
-	return slices.ContainsFunc(l.Ideas, func(idea string) bool { return slices.Contains(placing, idea) })
+	return slices.ContainsFunc(l.Ideas, func(idea string) bool { return slices.Contains(placementIdeas, idea) })
 }
 
 // reached returns the number of goals of a lesson that the reader answered
 // correctly or built.
-func reached(l *scenario.Learned) (n int) {
+func reached(l *scenario.LessonProgress) (n int) {
 	if l == nil {
 		return 0
 	}

@@ -4,8 +4,8 @@
 // trace, and the window as a scenario of its own.
 //
 // The page holds the window only; the worker holds the whole run. A [LongRunPanel]
-// makes requests (message.Inquire), each with a number, and Hear receives the
-// answers (message.Told). When a new window is on screen, Renew returns all
+// makes requests (message.TraceQuery), each with a number, and Hear receives the
+// answers (message.TraceReply). When a new window is on screen, Renew returns all
 // requests for it:
 //
 //	for _, q := range panel.Renew() {
@@ -38,8 +38,8 @@ type LongRunPanel struct {
 	nobody bool // the filter selects the jobs without a user name
 	finds  []message.Find
 	query  string
-	told   *message.Told // distributions; nil until known
-	asked  int32         // number of the last request
+	told   *message.TraceReply // distributions; nil until known
+	asked  int32               // number of the last request
 }
 
 // New returns a panel without any answers.
@@ -51,14 +51,14 @@ func New(m *model.Model) *LongRunPanel {
 func (p *LongRunPanel) Shown() bool { return p.Run != nil && p.Run.Archive != nil }
 
 // inquire returns a request with a new number.
-func (p *LongRunPanel) inquire(topic message.Topic) *message.Inquire {
+func (p *LongRunPanel) inquire(topic message.Topic) *message.TraceQuery {
 	p.asked++
-	return &message.Inquire{Serial: p.Run.Serial, Number: p.asked, Topic: topic}
+	return &message.TraceQuery{Serial: p.Run.Serial, Number: p.asked, Topic: topic}
 }
 
 // Renew discards the answers about the previous window and returns the requests for
 // the current one.
-func (p *LongRunPanel) Renew() []*message.Inquire {
+func (p *LongRunPanel) Renew() []*message.TraceQuery {
 	p.told, p.finds = nil, nil
 	p.Cutting = Cutting{chosen: -1}
 	p.Table.first, p.Users.first = 0, 0
@@ -66,12 +66,12 @@ func (p *LongRunPanel) Renew() []*message.Inquire {
 	if p.Selected >= 0 {
 		rows.Text = strconv.FormatInt(p.Number(p.Selected), 10)
 	}
-	return []*message.Inquire{rows, p.Find(p.query), p.inquire(message.TopicSpread), p.AskUsers()}
+	return []*message.TraceQuery{rows, p.Find(p.query), p.inquire(message.TopicSpread), p.AskUsers()}
 }
 
 // Hear receives an answer. It returns false if the answer belongs to another run or
 // to an outdated request for rows.
-func (p *LongRunPanel) Hear(m *message.Told) bool {
+func (p *LongRunPanel) Hear(m *message.TraceReply) bool {
 	if !p.Shown() || m.Serial != p.Run.Serial {
 		return false
 	}

@@ -134,7 +134,7 @@ func (p *LongRunPanel) run(to changes) *message.Load {
 		l.At, l.Ordinal = moved(l.At), math.MaxInt32
 	}
 	asked := p.LoadEdit(l)
-	p.Request.Did = model.Did{Text: i18n.ArcDidAlter, Pairs: []i18n.Pair{i18n.S("what", p.short(to))}}
+	p.Request.Did = model.EditSummary{Text: i18n.ArcDidAlter, Pairs: []i18n.Pair{i18n.S("what", p.short(to))}}
 	return asked
 }
 

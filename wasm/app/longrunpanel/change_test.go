@@ -119,7 +119,7 @@ func TestFilterOfTheTable(t *testing.T) {
 	if p.FilterText() != "Filter (4)" || p.Fields() != (Fields{Least: "8", Wait: "3600", User: "5", Killed: true}) {
 		t.Errorf("%s, %+v", p.FilterText(), p.Fields())
 	}
-	p.Hear(&message.Told{Topic: message.TopicRows, Number: m.Number, Total: 1, Rows: []message.JobRow{{Number: 7}}})
+	p.Hear(&message.TraceReply{Topic: message.TopicRows, Number: m.Number, Total: 1, Rows: []message.JobRow{{Number: 7}}})
 	if got := p.TableNote(); got != "1 job matches, 1 to 1" {
 		t.Error(got)
 	}
@@ -160,7 +160,7 @@ func TestEveryColumnSorts(t *testing.T) {
 		t.Errorf("asked for %+v", m)
 	}
 	p.Table.rows = []message.JobRow{{Number: 7}}
-	p.Hear(&message.Told{Topic: message.TopicRows, Number: m.Number, Left: 30, Asking: 50})
+	p.Hear(&message.TraceReply{Topic: message.TopicRows, Number: m.Number, Left: 30, Asking: 50})
 	if got := p.TableNote(); got != "Collecting what was promised: 20 of 50" || len(p.Table.rows) != 1 {
 		t.Errorf("%s with %d rows", got, len(p.Table.rows))
 	}
@@ -168,7 +168,7 @@ func TestEveryColumnSorts(t *testing.T) {
 	if html = p.TableHTML(); strings.Contains(html, byKept) || !strings.Contains(html, byWait) {
 		t.Errorf("rows by their wait are said to be by their promise: %s", html)
 	}
-	p.Hear(&message.Told{Topic: message.TopicRows, Number: m.Number, Total: 1, Rows: []message.JobRow{{Number: 7}}})
+	p.Hear(&message.TraceReply{Topic: message.TopicRows, Number: m.Number, Total: 1, Rows: []message.JobRow{{Number: 7}}})
 	if html = p.TableHTML(); !strings.Contains(html, byKept) || strings.Contains(html, byWait) {
 		t.Errorf("rows by their promise are not said to be: %s", html)
 	}
@@ -188,7 +188,7 @@ func TestLinkOfACut(t *testing.T) {
 	p.Run.Steps = []message.Step{{Time: day.Add(90 * simtime.Second), Ordinal: 2}}
 	p.Step = 1
 	for _, m := range p.AskCuts() {
-		p.Hear(&message.Told{Serial: p.Run.Serial, Topic: message.TopicCut, Cut: message.ExcerptReply{From: m.Filter.From, To: m.Filter.To, Jobs: 2, Link: "#1.z.x", Numbers: []int64{5, 8}}})
+		p.Hear(&message.TraceReply{Serial: p.Run.Serial, Topic: message.TopicCut, Cut: message.ExcerptReply{From: m.Filter.From, To: m.Filter.To, Jobs: 2, Link: "#1.z.x", Numbers: []int64{5, 8}}})
 	}
 	p.Choose(1)
 	p.Selected = 1
@@ -231,7 +231,7 @@ func TestSentenceOfWhoWasToldNothing(t *testing.T) {
 	p := windowed()
 	p.Selected = 0
 	never := i18n.English.Say(i18n.ArcSaysNever)
-	for why, want := range map[message.Untold]string{
+	for why, want := range map[message.NoPromiseReason]string{
 		message.NotPromised: "It was promised nothing at first.", message.StartedFirst: "as soon as it was first in line", message.StartedBehind: never,
 	} {
 		p.Table.rows = []message.JobRow{{Number: 7, Size: 2, Start: 1000, Wait: 500, Promised: simtime.Never, Asked: true, Untold: why}}

@@ -41,7 +41,7 @@ func (p *LongRunPanel) offered() [2]part {
 }
 
 // AskCuts returns the requests for the two parts, except those made before.
-func (p *LongRunPanel) AskCuts() (asked []*message.Inquire) {
+func (p *LongRunPanel) AskCuts() (asked []*message.TraceQuery) {
 	for i, s := range p.offered() {
 		if old := &p.Cutting.parts[i]; old.from == s.from && old.to == s.to {
 			continue
@@ -102,7 +102,7 @@ func (p *LongRunPanel) cutJob() (int64, bool) {
 }
 
 // AskFile requests the chosen part as a file; a file has no size limits.
-func (p *LongRunPanel) AskFile() *message.Inquire {
+func (p *LongRunPanel) AskFile() *message.TraceQuery {
 	i := p.chosenPart()
 	m := p.inquire(message.TopicFile)
 	m.Filter.From, m.Filter.To = p.Cutting.parts[i].from, p.Cutting.parts[i].to

@@ -34,7 +34,7 @@ func TestTheDayIsOfferedWhereTheWindowIsTooLong(t *testing.T) {
 	}
 	for i, cut := range []message.ExcerptReply{{Jobs: 6001, Problem: "too many"}, {Jobs: 100, Link: "#1.z.x", Length: 1444}} {
 		cut.From, cut.To = asked[i].Filter.From, asked[i].Filter.To
-		p.Hear(&message.Told{Serial: m.Run.Serial, Topic: message.TopicCut, Cut: cut})
+		p.Hear(&message.TraceReply{Serial: m.Run.Serial, Topic: message.TopicCut, Cut: cut})
 	}
 	if p.Cut() == nil || p.Cut().Jobs != 100 {
 		t.Errorf("the cut is %+v", p.Cut())

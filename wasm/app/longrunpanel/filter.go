@@ -22,7 +22,7 @@ type Fields struct {
 
 // TakeFilter applies the filter in the form and requests the rows. A text that is
 // not a number sets no condition.
-func (p *LongRunPanel) TakeFilter(f Fields) *message.Inquire {
+func (p *LongRunPanel) TakeFilter(f Fields) *message.TraceQuery {
 	number := func(text string) int64 {
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
@@ -41,14 +41,14 @@ func (p *LongRunPanel) TakeFilter(f Fields) *message.Inquire {
 }
 
 // ClearFilter removes the filter and requests the rows.
-func (p *LongRunPanel) ClearFilter() *message.Inquire {
+func (p *LongRunPanel) ClearFilter() *message.TraceQuery {
 	p.nobody = false
 	return p.TakeFilter(Fields{})
 }
 
 // OnlyUser restricts the table to a user's jobs in the whole trace and requests the
 // rows.
-func (p *LongRunPanel) OnlyUser(name string) *message.Inquire {
+func (p *LongRunPanel) OnlyUser(name string) *message.TraceQuery {
 	p.Table.Filter, p.nobody = longrun.Filter{User: name, Named: true}, name == ""
 	p.Table.Within, p.Table.first = false, 0
 	return p.AskRows()

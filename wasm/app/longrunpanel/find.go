@@ -12,7 +12,7 @@ import (
 )
 
 // Find starts a search and returns its request.
-func (p *LongRunPanel) Find(text string) *message.Inquire {
+func (p *LongRunPanel) Find(text string) *message.TraceQuery {
 	p.query = text
 	m := p.inquire(message.TopicFinds)
 	m.Text = text
@@ -71,7 +71,7 @@ func (p *LongRunPanel) findText(f *message.Find) (name, says string) {
 
 // Take follows a result, given by its index. It returns the request for a window or
 // for a user's rows.
-func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.Inquire) {
+func (p *LongRunPanel) Take(i int) (load *message.Load, rows *message.TraceQuery) {
 	list := p.found()
 	if i < 0 || i >= len(list) {
 		return nil, nil

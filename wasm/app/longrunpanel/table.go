@@ -42,14 +42,14 @@ type shown struct {
 const PageRows = 25
 
 // AskRows returns the request for the current page of the table.
-func (p *LongRunPanel) AskRows() *message.Inquire {
+func (p *LongRunPanel) AskRows() *message.TraceQuery {
 	m := p.rows(message.TopicRows)
 	p.Table.asked = m.Number
 	return m
 }
 
 // rows returns a request with the order, filter and page of the table.
-func (p *LongRunPanel) rows(topic message.Topic) *message.Inquire {
+func (p *LongRunPanel) rows(topic message.Topic) *message.TraceQuery {
 	m := p.inquire(topic)
 	m.Filter, m.By, m.Down, m.Promise = p.Table.Filter, p.Table.by, p.Table.down, p.Table.told
 	if p.Table.Within {
@@ -60,17 +60,17 @@ func (p *LongRunPanel) rows(topic message.Topic) *message.Inquire {
 }
 
 // AskCSV requests all rows as a file.
-func (p *LongRunPanel) AskCSV() *message.Inquire { return p.rows(message.TopicCSV) }
+func (p *LongRunPanel) AskCSV() *message.TraceQuery { return p.rows(message.TopicCSV) }
 
 // take receives the rows of the latest request.
-func (t *JobTable) take(m *message.Told) {
+func (t *JobTable) take(m *message.TraceReply) {
 	t.rows, t.first, t.total = m.Rows, m.First, m.Total
 	t.shown = shown{t.sorted(), t.down, t.Filter.Any(), m.First}
 }
 
 // Sort sorts by a column, numbered as in the table's head, and requests the rows.
 // The order is descending at first; a second call with the same column reverses it.
-func (p *LongRunPanel) Sort(by longrun.Column) *message.Inquire {
+func (p *LongRunPanel) Sort(by longrun.Column) *message.TraceQuery {
 	t := &p.Table
 	t.down = t.sorted() != by || !t.down
 	t.told = message.NoPromise
@@ -92,7 +92,7 @@ func (t *JobTable) sorted() longrun.Column {
 }
 
 // Turn moves by a number of pages, which may be negative, and requests the rows.
-func (p *LongRunPanel) Turn(by int32) *message.Inquire {
+func (p *LongRunPanel) Turn(by int32) *message.TraceQuery {
 	t := &p.Table
 	if next := t.first + by*PageRows; next >= 0 && next < t.total {
 		t.first = next

@@ -23,7 +23,7 @@ type Users struct {
 }
 
 // AskUsers returns the request for the current page of the table of users.
-func (p *LongRunPanel) AskUsers() *message.Inquire {
+func (p *LongRunPanel) AskUsers() *message.TraceQuery {
 	m := p.inquire(message.TopicUsers)
 	p.Users.asked = m.Number
 	m.By, m.Down, m.First, m.Count = p.Users.by, !p.Users.up, p.Users.first, PageRows
@@ -32,7 +32,7 @@ func (p *LongRunPanel) AskUsers() *message.Inquire {
 
 // SortUsers sorts by a column and requests the rows. The order is descending at
 // first; a second call with the same column reverses it.
-func (p *LongRunPanel) SortUsers(by longrun.Column) *message.Inquire {
+func (p *LongRunPanel) SortUsers(by longrun.Column) *message.TraceQuery {
 	u := &p.Users
 	u.up = u.by == by && !u.up
 	u.by, u.first = by, 0
@@ -41,7 +41,7 @@ func (p *LongRunPanel) SortUsers(by longrun.Column) *message.Inquire {
 
 // TurnUsers moves by a number of pages, which may be negative, and requests the
 // rows.
-func (p *LongRunPanel) TurnUsers(by int32) *message.Inquire {
+func (p *LongRunPanel) TurnUsers(by int32) *message.TraceQuery {
 	if next := p.Users.first + by*PageRows; next >= 0 && next < p.Users.total {
 		p.Users.first = next
 	}

@@ -14,9 +14,9 @@ type stretch struct {
 	Jobs        []workload.JobID // ascending; empty if the nodes are free
 }
 
-// nobody is a pseudo job that ends a stretch at the borders of nodes in an unusual
+// borderMark is a pseudo job that ends a stretch at the borders of nodes in an unusual
 // state.
-const nobody = workload.JobID(1<<31 - 1)
+const borderMark = workload.JobID(1<<31 - 1)
 
 // Stretches splits the nodes first to last into stretches. It returns at most limit
 // of them, and whether these are all. Cost: O(r log r) for running jobs with r runs
@@ -35,11 +35,11 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			}
 		}
 	}
-	for _, p := range m.odd() { // nodes in an unusual state form stretches of their own, even if no job holds them
+	for _, p := range m.unusable() { // nodes in an unusual state form stretches of their own, even if no job holds them
 		for _, run := range p {
 			if a, b := max(run.First, first), min(run.Last, last); a <= b {
-				edge(a, nobody, 0)
-				edge(b+1, nobody, 0)
+				edge(a, borderMark, 0)
+				edge(b+1, borderMark, 0)
 			}
 		}
 	}
@@ -63,7 +63,7 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 			return out[:limit], false
 		}
 		job := workload.JobID(e & (1<<32 - 1) >> 1)
-		cut = cut || job == nobody
+		cut = cut || job == borderMark
 		i, found := slices.BinarySearch(held, job)
 		switch {
 		case e&1 == 1 && !found:
@@ -79,8 +79,8 @@ func (m MachinePanel) Stretches(first, last topology.NodeID, limit int) ([]stret
 	return out, true
 }
 
-// odd returns the nodes that are down, unavailable or frozen for a growth.
-func (m MachinePanel) odd() []cluster.Placement {
+// unusable returns the nodes that are down, unavailable or frozen for a growth.
+func (m MachinePanel) unusable() []cluster.Placement {
 	out := []cluster.Placement{m.State.Failed, m.State.Noticed}
 	for i := range m.State.Growths {
 		out = append(out, m.State.Growths[i].Frozen)

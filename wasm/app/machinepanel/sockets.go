@@ -10,9 +10,9 @@ import (
 	"hopyard/wasm/draw"
 )
 
-// seatedOn returns the jobs that hold the cores of a node, by socket. It returns
+// socketsOf returns the jobs that hold the cores of a node, by socket. It returns
 // nil if the node has one socket or no tasks.
-func (m MachinePanel) seatedOn(n topology.NodeID) *message.Seated {
+func (m MachinePanel) socketsOf(n topology.NodeID) *message.CoreHolders {
 	all := m.State.Seats
 	i := sort.Search(len(all), func(i int) bool { return all[i].Node >= n })
 	if i == len(all) || all[i].Node != n {
@@ -22,7 +22,7 @@ func (m MachinePanel) seatedOn(n topology.NodeID) *message.Seated {
 }
 
 // socketCores returns the number of cores of each socket of a node.
-func socketCores(s *message.Seated) []int32 {
+func socketCores(s *message.CoreHolders) []int32 {
 	cores := append([]int32(nil), s.Free...)
 	for _, x := range s.Held {
 		cores[x.Socket] += x.Cores
@@ -33,7 +33,7 @@ func socketCores(s *message.Seated) []int32 {
 // socketsText returns a line for each socket of a node: the cores that each job
 // holds, and the free ones. It returns "" if the node has no such record.
 func (m MachinePanel) socketsText(n topology.NodeID) string {
-	s := m.seatedOn(n)
+	s := m.socketsOf(n)
 	if s == nil {
 		return ""
 	}
@@ -68,7 +68,7 @@ func (m MachinePanel) fillSeats(scene *draw.MachineScene) {
 				continue // drawn as frozen
 			}
 			part := uint8(int64(x.Cores) * 255 / int64(cores[x.Socket]))
-			scene.Seats = append(scene.Seats, draw.Seat{Node: s.Node, Socket: x.Socket, Of: int32(len(s.Free)), Job: x.Job, Part: part})
+			scene.Seats = append(scene.Seats, draw.SocketShare{Node: s.Node, Socket: x.Socket, Of: int32(len(s.Free)), Job: x.Job, Part: part})
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (p *ManualPanel) held(out *strings.Builder) {
 }
 
 // list returns the nodes of an answer as text.
-func (p *ManualPanel) list(t *message.Tried) string {
+func (p *ManualPanel) list(t *message.TryResult) string {
 	return p.NodesText(t.Nodes.Nodes(), p.Words.Nodes(t.Nodes, 8, p.Run.Machine.Names))
 }
 
@@ -161,7 +161,7 @@ func (p *ManualPanel) notes(out *strings.Builder) {
 }
 
 // called returns the name of the job of a decision.
-func (p *ManualPanel) called(a *message.Act) string {
+func (p *ManualPanel) called(a *message.DecisionRecord) string {
 	if a.Job != workload.NoJob {
 		return p.JobText(a.Job)
 	}
@@ -182,7 +182,7 @@ func (p *ManualPanel) table(out *strings.Builder) {
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		class, title, broken := "", p.Called(p.Run.Choices.Queues, r.Queue), c.Int(int64(r.Broken))
+		class, title, broken := "", p.PolicyTitle(p.Run.Choices.Queues, r.Queue), c.Int(int64(r.Broken))
 		if r.Queue == Queue {
 			class, title = "you", c.Say(i18n.StandYou)
 		}
@@ -260,8 +260,8 @@ func (p *ManualPanel) DidHTML() string {
 }
 
 // wasGiven reports whether the scenario contained a decision when it was opened.
-func (p *ManualPanel) wasGiven(a *message.Act) bool {
-	return slices.ContainsFunc(p.given, func(g message.Act) bool {
+func (p *ManualPanel) wasGiven(a *message.DecisionRecord) bool {
+	return slices.ContainsFunc(p.given, func(g message.DecisionRecord) bool {
 		return g.Number == a.Number && g.At == a.At && slices.Equal(g.Nodes, a.Nodes)
 	})
 }
@@ -295,8 +295,8 @@ func (p *ManualPanel) GhostHTML() string {
 	return p.Chip(p.job) + `<span><b>` + i18n.Upper(p.JobText(p.job)) + `</b> ` + text + `</span>`
 }
 
-// Says returns the text about the job picked up for screen readers.
-func (p *ManualPanel) Says() string {
+// HandText returns the text about the job picked up for screen readers.
+func (p *ManualPanel) HandText() string {
 	if p.job == workload.NoJob || p.tried == nil || p.tried.Job != p.job {
 		return ""
 	}

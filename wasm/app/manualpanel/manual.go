@@ -3,8 +3,8 @@
 // becomes part of the scenario, so undo, drafts and links contain it.
 //
 // The panel does not know the rules of a start. It asks the worker, which asks the
-// engine: a message.Try asks what would happen if the job started here and now, and
-// a message.Stand asks for the decisions so far and the scoreboard. Methods such as
+// engine: a message.TryStart asks what would happen if the job started here and now, and
+// a message.ScoreboardRequest asks for the decisions so far and the scoreboard. Methods such as
 // Take, Over and Move return such a message, ready to be sent, or nil; Hear
 // receives the answers. Start, TakeBack and Again change the decisions and return
 // the request for the new run.
@@ -34,16 +34,16 @@ import (
 type ManualPanel struct {
 	narrative.Sentences
 
-	job    workload.JobID // job picked up; NoJob for none
-	as     string         // allocator that chooses the nodes; "" for the scenario's own
-	tried  *message.Tried // latest answer to a Try about job
-	asking bool           // the answer to a Try is pending
-	next   []*message.Try // to be sent one by one after the pending answer
-	drop   bool           // start the job as soon as the pending answer has arrived
-	stood  *message.Stood // decisions and scoreboard of the run on screen, or of the previous run until the answer arrives
-	given  []message.Act  // decisions that the scenario contained when it was opened
-	asked  int32          // serial of the run for which stood was last requested
-	at     simtime.Time   // instant of the latest Try
+	job    workload.JobID           // job picked up; NoJob for none
+	as     string                   // allocator that chooses the nodes; "" for the scenario's own
+	tried  *message.TryResult       // latest answer to a Try about job
+	asking bool                     // the answer to a Try is pending
+	next   []*message.TryStart      // to be sent one by one after the pending answer
+	drop   bool                     // start the job as soon as the pending answer has arrived
+	stood  *message.ScoreboardReply // decisions and scoreboard of the run on screen, or of the previous run until the answer arrives
+	given  []message.DecisionRecord // decisions that the scenario contained when it was opened
+	asked  int32                    // serial of the run for which stood was last requested
+	at     simtime.Time             // instant of the latest Try
 	serial int32
 }
 
@@ -85,7 +85,7 @@ func (p *ManualPanel) Follow() []byte {
 	}
 	if p.asked != p.Run.Serial {
 		p.asked = p.Run.Serial
-		return (&message.Stand{Serial: p.asked}).Pack()
+		return (&message.ScoreboardRequest{Serial: p.asked}).Pack()
 	}
 	if int(p.State.Step) != p.Step {
 		return nil
@@ -152,11 +152,11 @@ func (p *ManualPanel) PlaceAs(name string) []byte {
 
 // try asks what would happen if the job started. While an answer is pending, the
 // request waits, and it replaces earlier waiting requests unless it is a move.
-func (p *ManualPanel) try(where message.Where, from int32) []byte {
+func (p *ManualPanel) try(where message.NodeChoice, from int32) []byte {
 	if p.job == workload.NoJob || p.Run == nil {
 		return nil
 	}
-	m := &message.Try{Serial: p.Run.Serial, Job: p.job, At: p.now(), As: p.as, Where: where, From: from}
+	m := &message.TryStart{Serial: p.Run.Serial, Job: p.job, At: p.now(), As: p.as, Where: where, From: from}
 	if p.tried != nil {
 		m.Nodes = p.tried.Nodes
 	}
@@ -177,7 +177,7 @@ func (p *ManualPanel) try(where message.Where, from int32) []byte {
 func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 	switch message.KindOf(wire) {
 	case message.KindTried:
-		var m message.Tried
+		var m message.TryResult
 		if m.Unpack(wire) != nil || p.Run == nil || m.Serial != p.Run.Serial {
 			return nil
 		}
@@ -196,8 +196,8 @@ func (p *ManualPanel) Hear(wire []byte) (ask []byte) {
 			}
 			ask, p.next, p.asking = m.Pack(), p.next[1:], true
 		}
-	case message.KindStood:
-		var m message.Stood
+	case message.KindScoreboardReply:
+		var m message.ScoreboardReply
 		if m.Unpack(wire) == nil && p.Run != nil && m.Serial == p.Run.Serial {
 			if p.stood = &m; !p.Request.Edit {
 				p.given = m.Acts
@@ -280,7 +280,7 @@ func (p *ManualPanel) decide(did i18n.Text, job int64, at simtime.Time, change f
 		p.Announce = err.Error()
 		return nil
 	}
-	load := p.Apply(string(src), model.Did{Text: did, Pairs: []i18n.Pair{i18n.S("n", p.Words.Int(job)), i18n.S("at", p.Run.Clock.At(at))}})
+	load := p.Apply(string(src), model.EditSummary{Text: did, Pairs: []i18n.Pair{i18n.S("n", p.Words.Int(job)), i18n.S("at", p.Run.Clock.At(at))}})
 	load.At, load.Ordinal, load.Job = at, math.MaxInt32, -1
 	return load
 }

@@ -99,7 +99,7 @@ func (m *State) Rename(f func(workload.JobID) workload.JobID) {
 		m.Running[i].Job = f(m.Running[i].Job)
 	}
 	for i := range m.Seats {
-		held := append([]cluster.Seat(nil), m.Seats[i].Held...)
+		held := append([]cluster.SocketCores(nil), m.Seats[i].Held...)
 		for k := range held {
 			held[k].Job = f(held[k].Job)
 		}
@@ -114,10 +114,10 @@ func (m *State) Rename(f func(workload.JobID) workload.JobID) {
 	if m.Weighed != nil {
 		m.Weighed.Job = f(m.Weighed.Job)
 	}
-	m.Standing.rename(f)
+	m.DisciplineState.rename(f)
 }
 
-func (m *Standing) rename(f func(workload.JobID) workload.JobID) {
+func (m *DisciplineState) rename(f func(workload.JobID) workload.JobID) {
 	for i := range m.Table {
 		m.Table[i].Job = f(m.Table[i].Job)
 	}

@@ -33,12 +33,12 @@ const (
 	KindAsked  // worker: the answer to Ask
 	KindGraded // worker: the answer to Reply
 
-	KindSheet // page: asks what a worksheet contains, or for the questions of one of its items
-	KindGiven // page: answers a question of a worksheet
-	KindGrade // page: asks for the marks of all answers
-	KindPart  // worker: the answer to Sheet
-	KindNoted // worker: the answer to Given
-	KindMarks // worker: the answer to Grade
+	KindSheet                // page: asks what a worksheet contains, or for the questions of one of its items
+	KindWorksheetAnswer      // page: answers a question of a worksheet
+	KindGrade                // page: asks for the marks of all answers
+	KindPart                 // worker: the answer to Sheet
+	KindWorksheetAnswerReply // worker: the answer to Given
+	KindMarks                // worker: the answer to Grade
 
 	KindJudge  // page: asks for a verdict on each vote of an audience
 	KindJudged // worker: the answer to Judge
@@ -49,14 +49,14 @@ const (
 	KindSimilar // page: asks for a question with the same point but other numbers
 	KindAlike   // worker: the answer to Similar
 
-	KindTrial    // page: tests a policy
-	KindFindings // worker: the findings of the test
-	KindTry      // page: asks what happens if a person starts a job here
-	KindTried    // worker: the answer to Try
-	KindStand    // page: asks for the scoreboard of a person's decisions
-	KindStood    // worker: the answer to Stand
-	KindInquire  // page: asks about a run that is too long for the page
-	KindTold     // worker: the answer to Inquire
+	KindTrial             // page: tests a policy
+	KindFindings          // worker: the findings of the test
+	KindTry               // page: asks what happens if a person starts a job here
+	KindTried             // worker: the answer to Try
+	KindScoreboardRequest // page: asks for the scoreboard of a person's decisions
+	KindScoreboardReply   // worker: the answer to Stand
+	KindInquire           // page: asks about a run that is too long for the page
+	KindTold              // worker: the answer to Inquire
 
 	KindConvert   // page: asks to convert a text to a trace
 	KindConverted // worker: the answer to Convert
@@ -252,15 +252,15 @@ func (m *Seek) code(c *coder) {
 	c.bool(&m.Aside)
 }
 
-// Weigh asks which placements the allocator compared when step Step started Job.
-type Weigh struct {
+// ListPlacements asks which placements the allocator compared when step Step started Job.
+type ListPlacements struct {
 	Serial int32
 	Step   int32
 	Job    workload.JobID
 	All    bool // list all of S0's combinations of units, not only the best one under each switch
 }
 
-func (m *Weigh) code(c *coder) {
+func (m *ListPlacements) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Job)

@@ -13,7 +13,7 @@
 // records the run, sends [Progress] meanwhile, and answers with a [Loaded], which
 // describes the whole run, or with [Failed]. Then the page asks about the run, and
 // each request has its own answer: a [Seek] is answered by a [State], the world
-// after a number of steps; a [Weigh] by a [Weighed]; an [Ask] by an [Asked]. Every
+// after a number of steps; a [ListPlacements] by a [PlacementList]; an [ListQuestions] by an [QuestionList]. Every
 // request and answer carries the Serial of its Load, so that late answers can be
 // dropped.
 //

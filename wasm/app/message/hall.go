@@ -2,17 +2,17 @@ package message
 
 import "hopyard/core/quiz"
 
-// Judge asks for a verdict on each of several answers to the question of a kind
+// JudgeAnswers asks for a verdict on each of several answers to the question of a kind
 // about step Step. If the question has options, an answer names one of them by its
 // index (Choice), even if the question asks for nodes.
-type Judge struct {
+type JudgeAnswers struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
 	Alike        bool // the question is the one of the latest Alike
 	Answers      []quiz.Answer
 }
 
-func (m *Judge) code(c *coder) {
+func (m *JudgeAnswers) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Kind)
@@ -20,9 +20,9 @@ func (m *Judge) code(c *coder) {
 	list(c, &m.Answers, codeAnswer)
 }
 
-// Judged holds the verdicts in the order of the answers, and the question together
+// AnswersJudged holds the verdicts in the order of the answers, and the question together
 // with its right answers.
-type Judged struct {
+type AnswersJudged struct {
 	Serial, Step int32
 	Question     quiz.Question
 	Verdicts     []AnswerVerdict
@@ -36,7 +36,7 @@ type AnswerVerdict struct {
 	Answer       quiz.Answer
 }
 
-func (m *Judged) code(c *coder) {
+func (m *AnswersJudged) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	codeQuestion(c, &m.Question)
@@ -83,31 +83,31 @@ func (m *Surveyed) Pack() []byte { return pack(KindSurveyed, m) }
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Surveyed) Unpack(wire []byte) error { return unpack(wire, KindSurveyed, m) }
 
-// Similar asks for a question that has the same point as the question of a kind
+// FindSimilar asks for a question that has the same point as the question of a kind
 // about step Step, but in a variant of the scenario. Equal seeds give equal
 // questions. Seeds start at 1.
-type Similar struct {
+type FindSimilar struct {
 	Serial, Step int32
 	Kind         quiz.QuestionKind
 	Seed         int64
 }
 
-func (m *Similar) code(c *coder) {
+func (m *FindSimilar) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Kind)
 	code(c, &m.Seed)
 }
 
-// Alike is the answer to Similar: the question, without the right answers.
-type Alike struct {
+// SimilarQuestion is the answer to Similar: the question, without the right answers.
+type SimilarQuestion struct {
 	Serial   int32
 	Loaded   string         // run of the question, as a packed Loaded
 	Question *quiz.Question // nil: none could be drawn
 	Middle   *State         // state in which the question is asked: in the middle of its step, or before the step if the question is asked before it
 }
 
-func (m *Alike) code(c *coder) {
+func (m *SimilarQuestion) code(c *coder) {
 	code(c, &m.Serial)
 	c.text(&m.Loaded)
 	optional(c, &m.Question, codeQuestion)
@@ -115,25 +115,25 @@ func (m *Alike) code(c *coder) {
 }
 
 // Pack encodes the message.
-func (m *Similar) Pack() []byte { return pack(KindSimilar, m) }
+func (m *FindSimilar) Pack() []byte { return pack(KindSimilar, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Similar) Unpack(wire []byte) error { return unpack(wire, KindSimilar, m) }
+func (m *FindSimilar) Unpack(wire []byte) error { return unpack(wire, KindSimilar, m) }
 
 // Pack encodes the message.
-func (m *Alike) Pack() []byte { return pack(KindAlike, m) }
+func (m *SimilarQuestion) Pack() []byte { return pack(KindAlike, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Alike) Unpack(wire []byte) error { return unpack(wire, KindAlike, m) }
+func (m *SimilarQuestion) Unpack(wire []byte) error { return unpack(wire, KindAlike, m) }
 
 // Pack encodes the message.
-func (m *Judge) Pack() []byte { return pack(KindJudge, m) }
+func (m *JudgeAnswers) Pack() []byte { return pack(KindJudge, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Judge) Unpack(wire []byte) error { return unpack(wire, KindJudge, m) }
+func (m *JudgeAnswers) Unpack(wire []byte) error { return unpack(wire, KindJudge, m) }
 
 // Pack encodes the message.
-func (m *Judged) Pack() []byte { return pack(KindJudged, m) }
+func (m *AnswersJudged) Pack() []byte { return pack(KindJudged, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Judged) Unpack(wire []byte) error { return unpack(wire, KindJudged, m) }
+func (m *AnswersJudged) Unpack(wire []byte) error { return unpack(wire, KindJudged, m) }

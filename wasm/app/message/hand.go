@@ -9,31 +9,31 @@ import (
 	"hopyard/core/workload"
 )
 
-// Try asks what would happen if a person started a waiting job at an instant, after
+// TryStart asks what would happen if a person started a waiting job at an instant, after
 // all other events of that instant.
-type Try struct {
+type TryStart struct {
 	Serial int32
 	Job    workload.JobID
 	At     simtime.Time
 	As     string            // name of the allocator that chooses the nodes; "" for the scenario's own
-	Where  Where             // how the nodes are chosen
+	Where  NodeChoice        // how the nodes are chosen
 	Nodes  cluster.Placement // for OnNamed, MoveOn and MoveBack: the nodes that are chosen now
 	From   int32             // for FromNode: the first node
 }
 
-// Where is the way in which the nodes of a Try are chosen.
-type Where uint8
+// NodeChoice is the way in which the nodes of a Try are chosen.
+type NodeChoice uint8
 
 // The ways to choose nodes.
 const (
-	ByAllocator Where = iota
-	FromNode          // the nodes with room, from From on
-	OnNamed           // Nodes
-	MoveOn            // the next nodes after Nodes on which the job fits
-	MoveBack          // the nodes before Nodes on which the job fits
+	ByAllocator NodeChoice = iota
+	FromNode               // the nodes with room, from From on
+	OnNamed                // Nodes
+	MoveOn                 // the next nodes after Nodes on which the job fits
+	MoveBack               // the nodes before Nodes on which the job fits
 )
 
-func (m *Try) code(c *coder) {
+func (m *TryStart) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Job)
 	code(c, &m.At)
@@ -43,9 +43,9 @@ func (m *Try) code(c *coder) {
 	code(c, &m.From)
 }
 
-// Tried is the answer to Try: the nodes, with one task on each, and whatever
+// TryResult is the answer to Try: the nodes, with one task on each, and whatever
 // prevents the start. Cost is the sum of the distances of all pairs of nodes.
-type Tried struct {
+type TryResult struct {
 	Serial  int32
 	Job     workload.JobID
 	At      simtime.Time
@@ -56,7 +56,7 @@ type Tried struct {
 	Costs   bool // whether Cost is known
 }
 
-func (m *Tried) code(c *coder) {
+func (m *TryResult) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Job)
 	code(c, &m.At)
@@ -67,28 +67,28 @@ func (m *Tried) code(c *coder) {
 	c.bool(&m.Costs)
 }
 
-// Stand asks for the scoreboard of the person whose decisions are on screen.
-type Stand struct{ Serial int32 }
+// ScoreboardRequest asks for the scoreboard of the person whose decisions are on screen.
+type ScoreboardRequest struct{ Serial int32 }
 
-func (m *Stand) code(c *coder) { code(c, &m.Serial) }
+func (m *ScoreboardRequest) code(c *coder) { code(c, &m.Serial) }
 
-// Act is a decision of the scenario and its outcome.
-type Act struct {
+// DecisionRecord is a decision of the scenario and its outcome.
+type DecisionRecord struct {
 	queue.DecisionOutcome
 	Number int64             // number of the job
 	Nodes  cluster.Placement // nodes on which the job started, or was to start; nil if the allocator was to choose them
 }
 
-// Stood is the answer to Stand.
-type Stood struct {
+// ScoreboardReply is the answer to Stand.
+type ScoreboardReply struct {
 	Serial int32
-	Acts   []Act
+	Acts   []DecisionRecord
 	Table  scoreboard.Scoreboard // without its Outcomes, which are in Acts
 }
 
-func (m *Stood) code(c *coder) {
+func (m *ScoreboardReply) code(c *coder) {
 	code(c, &m.Serial)
-	list(c, &m.Acts, func(c *coder, a *Act) {
+	list(c, &m.Acts, func(c *coder, a *DecisionRecord) {
 		codeOutcome(c, &a.DecisionOutcome)
 		code(c, &a.Number)
 		codePlacement(c, &a.Nodes)
@@ -133,25 +133,25 @@ func codeOutcome(c *coder, x *queue.DecisionOutcome) {
 }
 
 // Pack encodes the message.
-func (m *Try) Pack() []byte { return pack(KindTry, m) }
+func (m *TryStart) Pack() []byte { return pack(KindTry, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Try) Unpack(wire []byte) error { return unpack(wire, KindTry, m) }
+func (m *TryStart) Unpack(wire []byte) error { return unpack(wire, KindTry, m) }
 
 // Pack encodes the message.
-func (m *Tried) Pack() []byte { return pack(KindTried, m) }
+func (m *TryResult) Pack() []byte { return pack(KindTried, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Tried) Unpack(wire []byte) error { return unpack(wire, KindTried, m) }
+func (m *TryResult) Unpack(wire []byte) error { return unpack(wire, KindTried, m) }
 
 // Pack encodes the message.
-func (m *Stand) Pack() []byte { return pack(KindStand, m) }
+func (m *ScoreboardRequest) Pack() []byte { return pack(KindScoreboardRequest, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Stand) Unpack(wire []byte) error { return unpack(wire, KindStand, m) }
+func (m *ScoreboardRequest) Unpack(wire []byte) error { return unpack(wire, KindScoreboardRequest, m) }
 
 // Pack encodes the message.
-func (m *Stood) Pack() []byte { return pack(KindStood, m) }
+func (m *ScoreboardReply) Pack() []byte { return pack(KindScoreboardReply, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Stood) Unpack(wire []byte) error { return unpack(wire, KindStood, m) }
+func (m *ScoreboardReply) Unpack(wire []byte) error { return unpack(wire, KindScoreboardReply, m) }

@@ -20,9 +20,9 @@ const (
 	TopicUsers               // the table of users, sorted by a UserColumn
 )
 
-// Inquire asks about a long run, the one with this Serial. The answer repeats the
+// TraceQuery asks about a long run, the one with this Serial. The answer repeats the
 // Number.
-type Inquire struct {
+type TraceQuery struct {
 	Serial, Number int32
 	Topic          Topic
 	Filter         longrun.Filter
@@ -55,7 +55,7 @@ const (
 	UsersByWait = longrun.ByWait
 )
 
-func (m *Inquire) code(c *coder) {
+func (m *TraceQuery) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Number)
 	code(c, &m.Topic)
@@ -76,8 +76,8 @@ func (m *Inquire) code(c *coder) {
 	c.text(&m.Text)
 }
 
-// Told is the answer to Inquire.
-type Told struct {
+// TraceReply is the answer to Inquire.
+type TraceReply struct {
 	Serial, Number int32
 	Topic          Topic
 	First, Total   int32 // index of the first row, and the number of rows in all
@@ -119,17 +119,17 @@ type JobRow struct {
 	Promised simtime.Time
 	Head     simtime.Time // time of the promise
 	Asked    bool
-	Untold   Untold // why there was no promise
+	Untold   NoPromiseReason // why there was no promise
 }
 
-// Untold is a reason why a job was never promised a start.
-type Untold uint8
+// NoPromiseReason is a reason why a job was never promised a start.
+type NoPromiseReason uint8
 
 // The reasons.
 const (
-	NotPromised   Untold = iota // the discipline made no promise at that time
-	StartedFirst                // the job started as soon as it was at the head of the queue, so it needed no promise
-	StartedBehind               // the job was backfilled, and never was at the head of the queue
+	NotPromised   NoPromiseReason = iota // the discipline made no promise at that time
+	StartedFirst                         // the job started as soon as it was at the head of the queue, so it needed no promise
+	StartedBehind                        // the job was backfilled, and never was at the head of the queue
 )
 
 // FindKind is the kind of a search result.
@@ -161,7 +161,7 @@ type Find struct {
 // Spreads are distributions of waits and bounded slowdowns.
 type Spreads struct{ Waits, Slowdowns longrun.Spread }
 
-func (m *Told) code(c *coder) {
+func (m *TraceReply) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Number)
 	code(c, &m.Topic)
@@ -213,13 +213,13 @@ func codeTraceRow(c *coder, r *JobRow) {
 }
 
 // Pack encodes the message.
-func (m *Inquire) Pack() []byte { return pack(KindInquire, m) }
+func (m *TraceQuery) Pack() []byte { return pack(KindInquire, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Inquire) Unpack(wire []byte) error { return unpack(wire, KindInquire, m) }
+func (m *TraceQuery) Unpack(wire []byte) error { return unpack(wire, KindInquire, m) }
 
 // Pack encodes the message.
-func (m *Told) Pack() []byte { return pack(KindTold, m) }
+func (m *TraceReply) Pack() []byte { return pack(KindTold, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Told) Unpack(wire []byte) error { return unpack(wire, KindTold, m) }
+func (m *TraceReply) Unpack(wire []byte) error { return unpack(wire, KindTold, m) }

@@ -21,7 +21,7 @@ type Loaded struct {
 	Bare         string          // if Text is "", the scenario without its jobs; a variation of it draws other jobs
 	Hash         uint64          // hash of the trace
 	Print        string          // fingerprint of the run, for links
-	Made         Made            // comparison with the run that the link's author saw
+	Made         LinkCheck       // comparison with the run that the link's author saw
 	Warnings     []string
 	Odd          int32 // number of all warnings; Warnings may be cut short
 	Machine      Machine

@@ -1,7 +1,7 @@
 package message
 
-// Made compares the run with the one that the author of its share link saw.
-type Made struct {
+// LinkCheck compares the run with the one that the author of its share link saw.
+type LinkCheck struct {
 	Differs bool   // the two runs differ
 	Engine  string // engine version that made the link; "" if the link does not name it
 	// The first step that differs is one of Low+1 to High. High is -1 if that step
@@ -9,7 +9,7 @@ type Made struct {
 	Low, High int32
 }
 
-func (m *Made) code(c *coder) {
+func (m *LinkCheck) code(c *coder) {
 	c.bool(&m.Differs)
 	c.text(&m.Engine)
 	code(c, &m.Low)

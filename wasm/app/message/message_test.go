@@ -19,12 +19,12 @@ type packet interface {
 
 func all() map[Kind]packet {
 	return map[Kind]packet{
-		KindLoad: &Load{}, KindSeek: &Seek{}, KindWeigh: &Weigh{}, KindCancel: &Cancel{},
-		KindLoaded: &Loaded{}, KindState: &State{}, KindWeighed: &Weighed{}, KindProgress: &Progress{}, KindFailed: &Failed{},
+		KindLoad: &Load{}, KindSeek: &Seek{}, KindWeigh: &ListPlacements{}, KindCancel: &Cancel{},
+		KindLoaded: &Loaded{}, KindState: &State{}, KindWeighed: &PlacementList{}, KindProgress: &Progress{}, KindFailed: &Failed{},
 		KindExport: &Export{}, KindExported: &Exported{},
-		KindAsk: &Ask{}, KindReply: &Reply{}, KindAsked: &Asked{}, KindGraded: &Graded{},
-		KindSheet: &WorksheetRequest{}, KindGiven: &Given{}, KindGrade: &Grade{}, KindPart: &WorksheetPart{}, KindNoted: &Noted{}, KindMarks: &Marks{},
-		KindJudge: &Judge{}, KindJudged: &Judged{}, KindSurvey: &Survey{}, KindSurveyed: &Surveyed{}, KindSimilar: &Similar{}, KindAlike: &Alike{}, KindConvert: &Convert{}, KindConverted: &Converted{},
+		KindAsk: &ListQuestions{}, KindReply: &Reply{}, KindAsked: &QuestionList{}, KindGraded: &Graded{},
+		KindSheet: &WorksheetRequest{}, KindWorksheetAnswer: &WorksheetAnswer{}, KindGrade: &Grade{}, KindPart: &WorksheetPart{}, KindWorksheetAnswerReply: &WorksheetAnswerReply{}, KindMarks: &Marks{},
+		KindJudge: &JudgeAnswers{}, KindJudged: &AnswersJudged{}, KindSurvey: &Survey{}, KindSurveyed: &Surveyed{}, KindSimilar: &FindSimilar{}, KindAlike: &SimilarQuestion{}, KindConvert: &Convert{}, KindConverted: &Converted{},
 	}
 }
 

@@ -11,7 +11,7 @@ func (m *Load) Pack() []byte {
 func (m *Seek) Pack() []byte { return pack(KindSeek, m) }
 
 // Pack encodes the message.
-func (m *Weigh) Pack() []byte { return pack(KindWeigh, m) }
+func (m *ListPlacements) Pack() []byte { return pack(KindWeigh, m) }
 
 // Pack encodes the message.
 func (m *Cancel) Pack() []byte { return pack(KindCancel, m) }
@@ -23,7 +23,7 @@ func (m *Loaded) Pack() []byte { return pack(KindLoaded, m) }
 func (m *State) Pack() []byte { return pack(KindState, m) }
 
 // Pack encodes the message.
-func (m *Weighed) Pack() []byte { return pack(KindWeighed, m) }
+func (m *PlacementList) Pack() []byte { return pack(KindWeighed, m) }
 
 // Pack encodes the message.
 func (m *Progress) Pack() []byte { return pack(KindProgress, m) }
@@ -38,7 +38,7 @@ func (m *Load) Unpack(wire []byte) error { return unpack(wire, KindLoad, m) }
 func (m *Seek) Unpack(wire []byte) error { return unpack(wire, KindSeek, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Weigh) Unpack(wire []byte) error { return unpack(wire, KindWeigh, m) }
+func (m *ListPlacements) Unpack(wire []byte) error { return unpack(wire, KindWeigh, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Cancel) Unpack(wire []byte) error { return unpack(wire, KindCancel, m) }
@@ -57,7 +57,7 @@ func (m *Loaded) UnpackBy(wire []byte, pause func() bool) error {
 func (m *State) Unpack(wire []byte) error { return unpack(wire, KindState, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Weighed) Unpack(wire []byte) error { return unpack(wire, KindWeighed, m) }
+func (m *PlacementList) Unpack(wire []byte) error { return unpack(wire, KindWeighed, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Progress) Unpack(wire []byte) error { return unpack(wire, KindProgress, m) }

@@ -9,7 +9,7 @@ import (
 // Program describes the policies of a run that are programs.
 type Program struct {
 	Sources [policies.NumRoles]string // sources by role; "" if the role has none
-	Said    []Said                    // messages in the order of the steps
+	Said    []ProgramMessage          // messages in the order of the steps
 	Failed  *Problem                  // error that ended the run; nil if the run is complete
 }
 
@@ -26,17 +26,17 @@ func (p *Program) Source() string {
 	return ""
 }
 
-// Said is a message of a program: a line that it printed, or its reason for
+// ProgramMessage is a message of a program: a line that it printed, or its reason for
 // starting Job.
-type Said struct {
+type ProgramMessage struct {
 	Step int32          // index of the step, from 0
 	Job  workload.JobID // NoJob for a printed line
 	Line int32          // line of the program; 0 if it is not known
 	Text string
 }
 
-// Spot is a place in a program, and the error there.
-type Spot struct {
+// ProgramPosition is a place in a program, and the error there.
+type ProgramPosition struct {
 	Line, Col int32 // from 1, Col in characters; 0 if the error concerns the whole program
 	Problem   string
 	Stack     []string     // call stack, outermost call first
@@ -48,7 +48,7 @@ func codeProgram(c *coder, p *Program) {
 		c.text(&p.Sources[i])
 	}
 	step := int32(0)
-	list(c, &p.Said, func(c *coder, s *Said) {
+	list(c, &p.Said, func(c *coder, s *ProgramMessage) {
 		ascending(c, &s.Step, &step)
 		code(c, &s.Job)
 		code(c, &s.Line)
@@ -57,7 +57,7 @@ func codeProgram(c *coder, p *Program) {
 	optional(c, &p.Failed, codeFault)
 }
 
-func codeSpot(c *coder, s *Spot) {
+func codeSpot(c *coder, s *ProgramPosition) {
 	code(c, &s.Line)
 	code(c, &s.Col)
 	c.text(&s.Problem)

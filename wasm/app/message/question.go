@@ -5,32 +5,32 @@ import (
 	"hopyard/core/workload"
 )
 
-// Ask asks for the questions about step Step, counted from 0. If it has none, the
+// ListQuestions asks for the questions about step Step, counted from 0. If it has none, the
 // answer has those of the first later step with questions, at most Ahead steps on.
-type Ask struct {
+type ListQuestions struct {
 	Serial      int32
 	Step, Ahead int32
 	Kinds       quiz.Kinds
 }
 
-func (m *Ask) code(c *coder) {
+func (m *ListQuestions) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Ahead)
 	code(c, &m.Kinds)
 }
 
-// Asked holds the questions about step Step, without the right answers. The steps
+// QuestionList holds the questions about step Step, without the right answers. The steps
 // from From up to Step have none. If Questions is empty, Step is the first step
 // that was not examined.
-type Asked struct {
+type QuestionList struct {
 	Serial     int32
 	From, Step int32
 	Questions  []quiz.Question
 	Middle     *State // state in the middle of the step, in which most questions are asked
 }
 
-func (m *Asked) code(c *coder) {
+func (m *QuestionList) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.From)
 	code(c, &m.Step)
@@ -147,16 +147,16 @@ func codeFact(c *coder, f *quiz.Fact) {
 }
 
 // Pack encodes the message.
-func (m *Ask) Pack() []byte { return pack(KindAsk, m) }
+func (m *ListQuestions) Pack() []byte { return pack(KindAsk, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Ask) Unpack(wire []byte) error { return unpack(wire, KindAsk, m) }
+func (m *ListQuestions) Unpack(wire []byte) error { return unpack(wire, KindAsk, m) }
 
 // Pack encodes the message.
-func (m *Asked) Pack() []byte { return pack(KindAsked, m) }
+func (m *QuestionList) Pack() []byte { return pack(KindAsked, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Asked) Unpack(wire []byte) error { return unpack(wire, KindAsked, m) }
+func (m *QuestionList) Unpack(wire []byte) error { return unpack(wire, KindAsked, m) }
 
 // Pack encodes the message.
 func (m *Reply) Pack() []byte { return pack(KindReply, m) }

@@ -50,16 +50,16 @@ func (m *Routed) Pack() []byte { return pack(KindRouted, m) }
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
 func (m *Routed) Unpack(wire []byte) error { return unpack(wire, KindRouted, m) }
 
-// Apart holds all pairs of a placement's nodes that are equally far apart. SDM's
+// DistanceGroup holds all pairs of a placement's nodes that are equally far apart. SDM's
 // cost is the sum over these groups.
-type Apart struct {
+type DistanceGroup struct {
 	Distance int64
 	Pairs    int64
 	Nodes    cluster.Placement // nodes of these pairs
 	Ways     []int32           // drawn links between the nodes of each pair, numbered as LinkLoad.Way
 }
 
-func codeApart(c *coder, a *Apart) {
+func codeApart(c *coder, a *DistanceGroup) {
 	code(c, &a.Distance)
 	code(c, &a.Pairs)
 	codePlacement(c, &a.Nodes)

@@ -75,28 +75,28 @@ func (m *WorksheetPart) code(c *coder) {
 	list(c, &m.Faults, codeFault)
 }
 
-// Given is an answer to a question of the latest WorksheetPart of an item. The
+// WorksheetAnswer is an answer to a question of the latest WorksheetPart of an item. The
 // worker writes it in the format of answer files.
-type Given struct {
+type WorksheetAnswer struct {
 	Serial, Item, Task int32
 	Answer             quiz.Answer
 }
 
-func (m *Given) code(c *coder) {
+func (m *WorksheetAnswer) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Item)
 	code(c, &m.Task)
 	codeAnswer(c, &m.Answer)
 }
 
-// Noted is the answer to Given.
-type Noted struct {
+// WorksheetAnswerReply is the answer to Given.
+type WorksheetAnswerReply struct {
 	Serial, Item, Task int32
 	Value              string
 	Right              bool
 }
 
-func (m *Noted) code(c *coder) {
+func (m *WorksheetAnswerReply) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Item)
 	code(c, &m.Task)
@@ -157,16 +157,18 @@ func (m *WorksheetPart) Pack() []byte { return pack(KindPart, m) }
 func (m *WorksheetPart) Unpack(wire []byte) error { return unpack(wire, KindPart, m) }
 
 // Pack encodes the message.
-func (m *Given) Pack() []byte { return pack(KindGiven, m) }
+func (m *WorksheetAnswer) Pack() []byte { return pack(KindWorksheetAnswer, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Given) Unpack(wire []byte) error { return unpack(wire, KindGiven, m) }
+func (m *WorksheetAnswer) Unpack(wire []byte) error { return unpack(wire, KindWorksheetAnswer, m) }
 
 // Pack encodes the message.
-func (m *Noted) Pack() []byte { return pack(KindNoted, m) }
+func (m *WorksheetAnswerReply) Pack() []byte { return pack(KindWorksheetAnswerReply, m) }
 
 // Unpack decodes the message. It returns ErrWire if the bytes are malformed.
-func (m *Noted) Unpack(wire []byte) error { return unpack(wire, KindNoted, m) }
+func (m *WorksheetAnswerReply) Unpack(wire []byte) error {
+	return unpack(wire, KindWorksheetAnswerReply, m)
+}
 
 // Pack encodes the message.
 func (m *Grade) Pack() []byte { return pack(KindGrade, m) }

@@ -7,10 +7,10 @@ import (
 	"hopyard/core/workload"
 )
 
-// Standing holds what a discipline weighs and counts, how jobs grow, and which
+// DisciplineState holds what a discipline weighs and counts, how jobs grow, and which
 // parts of the machine are down. A list is nil if the run has no such thing, and is
 // cut short where no screen shows more.
-type Standing struct {
+type DisciplineState struct {
 	Accounts   []queue.Account  // limits, or S1's shares
 	Table      []queue.Row      // S1's job table
 	Priorities []queue.Priority // priorities of waiting jobs, in queue order
@@ -25,7 +25,7 @@ type Standing struct {
 	LinksDown       []int32
 }
 
-func (m *Standing) code(c *coder) {
+func (m *DisciplineState) code(c *coder) {
 	list(c, &m.Accounts, func(c *coder, a *queue.Account) {
 		code(c, &a.Kind)
 		c.text(&a.Name)

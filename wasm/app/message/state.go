@@ -21,22 +21,22 @@ type State struct {
 	Queue   []Waiting
 	Waiting int32 // number of all waiting jobs; Queue may be cut short
 	Running []Running
-	Seats   []Seated     // nodes with several sockets on which tasks run, in ascending order; if there are very many, only the first
-	Idle    int32        // number of nodes that no job uses
-	Shadow  simtime.Time // start promised to the first waiting job; Never: none
-	Chosen  *Waiting     // the job that Seek named, if it waits
-	Holds   bool         // promises hold nodes, not only times
-	Windows *Windows     // windows that were compared for a job whose promise is not the first of them
+	Seats   []CoreHolders // nodes with several sockets on which tasks run, in ascending order; if there are very many, only the first
+	Idle    int32         // number of nodes that no job uses
+	Shadow  simtime.Time  // start promised to the first waiting job; Never: none
+	Chosen  *Waiting      // the job that Seek named, if it waits
+	Holds   bool          // promises hold nodes, not only times
+	Windows *Windows      // windows that were compared for a job whose promise is not the first of them
 	Units   []draw.UnitScene
-	Rounds  []queue.Round // S0's rounds in the scheduling pass of the step; only the first and the last of many, and none with very many jobs
-	Figures []float64     // figures so far
-	Weighed *Weighed      // candidates of the first start, if they cost little to find
+	Rounds  []queue.Round  // S0's rounds in the scheduling pass of the step; only the first and the last of many, and none with very many jobs
+	Figures []float64      // figures so far
+	Weighed *PlacementList // candidates of the first start, if they cost little to find
 	// If running jobs share the network: the load of the cables and of the links
 	// that they use, links with the most demand first. Of very many links only the
 	// first are listed.
 	Loads []CableLoad
 	Links []LinkLoad
-	Standing
+	DisciplineState
 	Aside  bool // copied from the Seek
 	Middle bool // the step's first Events events have happened, and its scheduling pass is still to come
 	Events int32
@@ -87,11 +87,11 @@ type SchedulingWindow struct {
 	Speed int64 // sum of the speeds of its cores, in thousandths
 }
 
-// Seated lists the jobs that hold the cores of a node, by socket.
-type Seated struct {
+// CoreHolders lists the jobs that hold the cores of a node, by socket.
+type CoreHolders struct {
 	Node topology.NodeID
 	Free []int32 // free cores by socket
-	Held []cluster.Seat
+	Held []cluster.SocketCores
 }
 
 // Running is a running job.
@@ -120,10 +120,10 @@ func (m *State) code(c *coder) {
 	code(c, &m.Waiting)
 	list(c, &m.Running, codeRunning)
 	node := topology.NodeID(0)
-	list(c, &m.Seats, func(c *coder, s *Seated) {
+	list(c, &m.Seats, func(c *coder, s *CoreHolders) {
 		ascending(c, &s.Node, &node)
 		list(c, &s.Free, code[int32])
-		list(c, &s.Held, func(c *coder, x *cluster.Seat) {
+		list(c, &s.Held, func(c *coder, x *cluster.SocketCores) {
 			code(c, &x.Job)
 			c.bool(&x.Frozen)
 			code(c, &x.Socket)
@@ -161,8 +161,8 @@ func (m *State) code(c *coder) {
 		code(c, &r.Size)
 	})
 	list(c, &m.Figures, (*coder).float)
-	optional(c, &m.Weighed, func(c *coder, w *Weighed) { w.code(c) })
-	m.Standing.code(c)
+	optional(c, &m.Weighed, func(c *coder, w *PlacementList) { w.code(c) })
+	m.DisciplineState.code(c)
 	c.bool(&m.Aside)
 	c.bool(&m.Middle)
 	code(c, &m.Events)
@@ -223,8 +223,8 @@ func optional[T any](c *coder, v **T, each func(*coder, *T)) {
 	each(c, *v)
 }
 
-// Weighed lists the placements that the allocator compared for a job, best first.
-type Weighed struct {
+// PlacementList lists the placements that the allocator compared for a job, best first.
+type PlacementList struct {
 	Serial     int32
 	Step       int32
 	Job        workload.JobID
@@ -235,7 +235,7 @@ type Weighed struct {
 	// Levels traces MDM's search for the first candidate, from its center outwards.
 	// At distance Cost the search reaches Placement, of which it takes Tie tasks.
 	Levels  []Candidate
-	Sum     []Apart          // groups of pairs whose distances add up to the first candidate's cost, nearest first; nil if the cost is no such sum
+	Sum     []DistanceGroup  // groups of pairs whose distances add up to the first candidate's cost, nearest first; nil if the cost is no such sum
 	Filters []queue.Excluded // nodes that the job cannot use, by reason
 }
 
@@ -248,7 +248,7 @@ type Candidate struct {
 	Device    string // device at the center of the placement; "" if there is none
 }
 
-func (m *Weighed) code(c *coder) {
+func (m *PlacementList) code(c *coder) {
 	code(c, &m.Serial)
 	code(c, &m.Step)
 	code(c, &m.Job)
@@ -314,7 +314,7 @@ type Problem struct {
 	Line, Col           int32  // from 1; 0 if there is no position
 	Offset, End         int32  // byte range in the text
 	Problem, Limit, Fix string
-	In                  *Spot // position in a program; nil elsewhere
+	In                  *ProgramPosition // position in a program; nil elsewhere
 }
 
 func (m *Failed) code(c *coder) {

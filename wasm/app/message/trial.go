@@ -22,13 +22,13 @@ type Findings struct {
 	Done, All int32
 	Over      bool
 	Findings  []Finding
-	Passed    []uint8   // kinds of core/policycheck that were not found; empty until the test is over
-	Partings  []Parting // differences from the twin: at most one
+	Passed    []uint8          // kinds of core/policycheck that were not found; empty until the test is over
+	Partings  []TwinDifference // differences from the twin: at most one
 }
 
-// Parting is a workload on which a program behaves differently from its twin, or an
+// TwinDifference is a workload on which a program behaves differently from its twin, or an
 // error of the program.
-type Parting struct {
+type TwinDifference struct {
 	Line        int32  // line of an error, from 1; 0: none, or not known
 	Problem     string // the error, in English; "" if the runs differ
 	Text        string // the workload as JSON, with the program; "" if there is none
@@ -65,7 +65,7 @@ func (m *Findings) code(c *coder) {
 		code(c, &f.Job)
 	})
 	list(c, &m.Passed, code[uint8])
-	list(c, &m.Partings, func(c *coder, p *Parting) {
+	list(c, &m.Partings, func(c *coder, p *TwinDifference) {
 		code(c, &p.Line)
 		c.text(&p.Problem)
 		c.text(&p.Text)

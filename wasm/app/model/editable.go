@@ -28,6 +28,6 @@ func (m *Model) Modelled() bool {
 	if m.Run.Text == "" {
 		return true
 	}
-	_, places := scenario.Look([]byte(m.Run.Text), "jobs")
+	_, places := scenario.LookUp([]byte(m.Run.Text), "jobs")
 	return places == nil && len(m.Run.Jobs) > 0
 }

@@ -64,10 +64,10 @@ func litNodes(mark string) (p cluster.Placement) {
 	return p
 }
 
-// Lights reports whether a word with the mark stands for the place under the
+// Highlights reports whether a word with the mark stands for the place under the
 // pointer: the job, its nodes, or the instant at which it ends or is promised to
 // start.
-func (m *Model) Lights(mark string) bool {
+func (m *Model) Highlights(mark string) bool {
 	p := &m.Pointed
 	if mark == "" || m.State == nil {
 		return false
@@ -118,7 +118,7 @@ func (m *Model) lightUp(h *draw.Highlight) {
 
 // apart returns the group of node pairs of a mark in the cost on screen; "p0" is
 // the group of the nearest pairs. It returns nil for other marks.
-func (m *Model) apart(mark string) *message.Apart {
+func (m *Model) apart(mark string) *message.DistanceGroup {
 	i, err := strconv.Atoi(strings.TrimPrefix(mark, "p"))
 	if err != nil || mark[0] != 'p' || m.Weighed == nil || i >= len(m.Weighed.Sum) {
 		return nil

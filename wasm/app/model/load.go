@@ -123,7 +123,7 @@ func (m *Model) Show(s *message.State) bool {
 
 // Weigh stores the placements that the allocator compared. It reports whether they
 // belong to the step on screen.
-func (m *Model) Weigh(w *message.Weighed) bool {
+func (m *Model) Weigh(w *message.PlacementList) bool {
 	if m.State == nil || w.Serial != m.State.Serial || w.Step != m.State.Step {
 		return false
 	}

@@ -36,7 +36,7 @@ type Model struct {
 
 	Selected workload.JobID // job that the reader selected
 	Pointed  Region         // place under the pointer, or under the focus of a grid
-	Weighed  *message.Weighed
+	Weighed  *message.PlacementList
 	Shown    int // index of the candidate that is pointed at; the levels of the search follow the candidates; -1: none
 	Route    ChosenRoute
 

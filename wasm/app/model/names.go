@@ -62,8 +62,8 @@ func (m *Model) ShapeText(s *message.MachineChoice) string {
 	return s.Kind
 }
 
-// Called returns the title of a policy.
-func (m *Model) Called(choices []message.PolicyByName, name string) string {
+// PolicyTitle returns the title of a policy.
+func (m *Model) PolicyTitle(choices []message.PolicyByName, name string) string {
 	for i := range choices {
 		if choices[i].Name == name {
 			return m.Words.Tell(choices[i].Title)
@@ -75,8 +75,8 @@ func (m *Model) Called(choices []message.PolicyByName, name string) string {
 	return name
 }
 
-// Speak switches to another language. It clears temporary notes.
-func (m *Model) Speak(c *i18n.Catalog) {
+// SetLanguage switches to another language. It clears temporary notes.
+func (m *Model) SetLanguage(c *i18n.Catalog) {
 	m.Words = c
 	m.Changed, m.Note = "", ""
 	if m.Run != nil {
@@ -86,6 +86,6 @@ func (m *Model) Speak(c *i18n.Catalog) {
 
 // Discipline reports whether the discipline has a feature that some disciplines can
 // show.
-func (m *Model) Discipline(what policies.Shows) bool {
+func (m *Model) Discipline(what policies.Displays) bool {
 	return policies.Has(m.Run.Policy.Queue, what)
 }

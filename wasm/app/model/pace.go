@@ -73,10 +73,10 @@ func (m *Model) SetPace(i int) {
 	m.Flow, m.Glide = Flow{}, 0
 }
 
-// TurnPace toggles between playing by steps and by simulated time. The latter
+// TogglePace toggles between playing by steps and by simulated time. The latter
 // starts at an hour per second, if the run is long enough; the former at the
 // default.
-func (m *Model) TurnPace() {
+func (m *Model) TogglePace() {
 	if m.Rate() > 0 {
 		m.SetPace(usualSpeed)
 		return

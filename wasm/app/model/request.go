@@ -7,10 +7,10 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Did describes what an edit did: "queue policy: EASY → FCFS". The text is put
+// EditSummary describes what an edit did: "queue policy: EASY → FCFS". The text is put
 // together only when it is shown, in the current language. Its pairs hold no
 // markup.
-type Did struct {
+type EditSummary struct {
 	Text  i18n.Text
 	Pairs []i18n.Pair
 }
@@ -19,7 +19,7 @@ type Did struct {
 // The zero value is for a request of something unrelated.
 type RequestState struct {
 	Edit   bool // the request is an edit of what is on screen, so the page shows what it changed
-	Did    Did
+	Did    EditSummary
 	Key    string                 // successive edits with the same key become one entry of the history
 	Turn   int                    // number of entries of the history to move forward, or back if negative; 0: a new request
 	Again  bool                   // the request repeats what is on screen
@@ -41,7 +41,7 @@ func (m *Model) Here() message.Load {
 
 // Apply requests an edited text of the scenario on screen, at the current moment.
 // All edits of a text go through Apply, and can be undone.
-func (m *Model) Apply(text string, did Did) *message.Load {
+func (m *Model) Apply(text string, did EditSummary) *message.Load {
 	l := message.Load{Form: message.JSON, Text: text, Name: m.Words.Say(i18n.OwnScenario), At: -1, Job: -1}
 	if m.Run != nil {
 		here := m.Here()

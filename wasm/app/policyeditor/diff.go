@@ -12,9 +12,9 @@ type line struct {
 	text string
 }
 
-// heavy is the maximum number of pairs of lines to compare, enough for two texts of
+// maxPairs is the maximum number of pairs of lines to compare, enough for two texts of
 // 1,400 lines.
-const heavy = 2_000_000
+const maxPairs = 2_000_000
 
 // compare returns the lines of two texts, marked with the fewest possible
 // differences. If the parts that differ are too long, it marks all their lines.
@@ -33,7 +33,7 @@ func compare(a, b []string) []line {
 	}
 	tail := a[len(a)-end:]
 	a, b = a[:len(a)-end], b[:len(b)-end]
-	if len(a)*len(b) > heavy {
+	if len(a)*len(b) > maxPairs {
 		for _, text := range a {
 			out = append(out, line{'-', text})
 		}

@@ -76,13 +76,13 @@ func (m *PolicyEditor) Type(source string) {
 	m.Source = source
 	if strings.TrimSpace(source) == "" {
 		m.Wrong, m.Broke, m.blank = nil, "", true
-		m.forgive()
+		m.clearErrors()
 	}
 }
 
-// forgive removes the errors of the latest request if that request was for the
+// clearErrors removes the errors of the latest request if that request was for the
 // program.
-func (m *PolicyEditor) forgive() {
+func (m *PolicyEditor) clearErrors() {
 	if m.Asked.Serial == m.serial {
 		m.Model.Faults, m.Model.Failed = nil, nil
 	}
@@ -121,7 +121,7 @@ func (m *PolicyEditor) Ask(now float64) *message.Load {
 	}
 	asked := m.Change(o)
 	asked.Whole = true
-	m.Request.Key, m.Request.Did = "policy", model.Did{Text: i18n.DidPolicy}
+	m.Request.Key, m.Request.Did = "policy", model.EditSummary{Text: i18n.DidPolicy}
 	m.asked, m.serial, m.began, m.blank = m.Source, asked.Serial, now, false
 	return asked
 }
@@ -165,7 +165,7 @@ func (m *PolicyEditor) Rejected(f *message.Failed) bool {
 		return false
 	}
 	if m.blank {
-		m.forgive()
+		m.clearErrors()
 	} else {
 		m.Wrong = distinct(f.Faults)
 	}

@@ -84,7 +84,7 @@ func TestWhatIsWrong(t *testing.T) {
 	m.Source = "def key(job): return job.runtime"
 	m.Loaded(1000)
 	asked := m.Ask(2000)
-	fault := message.Problem{Place: "scheduler.order.starlark", Fix: "use <walltime>", In: &message.Spot{Line: 1, Col: 25, Problem: "nobody knows \"it\" & more", At: simtime.Never}}
+	fault := message.Problem{Place: "scheduler.order.starlark", Fix: "use <walltime>", In: &message.ProgramPosition{Line: 1, Col: 25, Problem: "nobody knows \"it\" & more", At: simtime.Never}}
 	other := fault
 	other.Place = "scheduler.queue.starlark"
 	if !m.Rejected(&message.Failed{Serial: asked.Serial, Faults: []message.Problem{fault, other}}) || len(m.Wrong) != 1 {
@@ -108,7 +108,7 @@ func TestWhatIsWrong(t *testing.T) {
 // on screen marked, and that the author's text about a job appears where the job
 // starts.
 func TestWhatAProgramSays(t *testing.T) {
-	m := loaded(t, &message.Program{Sources: policies.Sources{"x"}, Said: []message.Said{
+	m := loaded(t, &message.Program{Sources: policies.Sources{"x"}, Said: []message.ProgramMessage{
 		{Step: 0, Job: workload.NoJob, Text: "<one>"}, {Step: 1, Job: workload.NoJob, Text: "two"}, {Step: 1, Job: 1, Text: "it's short"},
 	}})
 	m.Step, m.State = 2, &message.State{Step: 2}
@@ -171,7 +171,7 @@ func TestComparingLines(t *testing.T) {
 // program runs again after it is restored.
 func TestEmptiedEditor(t *testing.T) {
 	m := loaded(t, nil)
-	fault := []message.Problem{{Problem: "line 1: nobody knows it", In: &message.Spot{Line: 1, Problem: "nobody knows it", At: simtime.Never}}}
+	fault := []message.Problem{{Problem: "line 1: nobody knows it", In: &message.ProgramPosition{Line: 1, Problem: "nobody knows it", At: simtime.Never}}}
 	const bad = "def key(job): return it"
 	m.Type(bad)
 	asked := m.Ask(1)

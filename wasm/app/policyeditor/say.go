@@ -129,7 +129,7 @@ func (m *PolicyEditor) PrintsHTML() string {
 	if m.Run == nil || m.Run.Program == nil {
 		return `<li class="small">` + m.Words.Say(i18n.PolicySilent) + `</li>`
 	}
-	all := make([]*message.Said, 0, len(m.Run.Program.Said))
+	all := make([]*message.ProgramMessage, 0, len(m.Run.Program.Said))
 	at := 0
 	for i := range m.Run.Program.Said {
 		if s := &m.Run.Program.Said[i]; s.Job == workload.NoJob {

@@ -18,8 +18,8 @@ import (
 )
 
 // teller returns a Teller for the run, in the language of the page.
-func (p *PracticePanel) teller() *quiztext.Teller {
-	return &quiztext.Teller{
+func (p *PracticePanel) teller() *quiztext.RunTexts {
+	return &quiztext.RunTexts{
 		Words:  p.Words,
 		Number: func(id workload.JobID) int64 { return p.Run.Jobs[id].Number },
 		At:     p.Run.Clock.At,
@@ -33,7 +33,7 @@ func (p *PracticePanel) teller() *quiztext.Teller {
 		Limit:     p.LimitText,
 		Ends:      p.ends,
 		Device:    p.DeviceName,
-		Called:    func(name string) string { return p.Called(p.Run.Choices.Queues, name) },
+		Called:    func(name string) string { return p.PolicyTitle(p.Run.Choices.Queues, name) },
 		Allocator: p.AllocatorTitle(),
 		Cost:      narrative.CostText(p.Run.Policy.Allocator),
 		CostOf:    func(n int64) string { return narrative.CostFigure(p.Words, p.Run.Policy.Allocator, n) },
@@ -41,7 +41,7 @@ func (p *PracticePanel) teller() *quiztext.Teller {
 }
 
 // Teller returns a Teller for the run, in the language of the page.
-func (p *PracticePanel) Teller() *quiztext.Teller { return p.teller() }
+func (p *PracticePanel) Teller() *quiztext.RunTexts { return p.teller() }
 
 // ends returns the devices at the start and end of a link, which is one direction
 // of a cable.
@@ -240,7 +240,7 @@ func (p *PracticePanel) mine() string {
 // hint returns the name of the rule and a first number.
 func (p *PracticePanel) hint() string {
 	c, q := p.Words, p.asked
-	rule := i18n.S("rule", i18n.Bold(p.Called(p.Run.Choices.Queues, p.Run.Policy.Queue)))
+	rule := i18n.S("rule", i18n.Bold(p.PolicyTitle(p.Run.Choices.Queues, p.Run.Policy.Queue)))
 	free := c.Say(i18n.HintFree, c.N("n", int64(p.idle())))
 	switch q.Kind {
 	case quiz.Place, quiz.Cost:

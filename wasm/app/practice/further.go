@@ -17,7 +17,7 @@ func (p *PracticePanel) Further(to int) {
 		return
 	}
 	p.wish = &wish{to: min(to, p.whole.Len())}
-	p.grant()
+	p.advance()
 }
 
 // Next moves to the next question.
@@ -26,7 +26,7 @@ func (p *PracticePanel) Next() {
 		return
 	}
 	p.wish = &wish{to: p.whole.Len(), asking: true}
-	p.grant()
+	p.advance()
 }
 
 // Seek moves to the next question of a kind. If job is not workload.NoJob, the
@@ -35,13 +35,13 @@ func (p *PracticePanel) Seek(kind quiz.QuestionKind, job workload.JobID) {
 	if p.whole == nil || p.Asking() {
 		return
 	}
-	p.next, p.sent, p.sought = nil, -1, &sought{kind, job}
+	p.next, p.sent, p.sought = nil, -1, &questionRequest{kind, job}
 	p.Next()
 }
 
 // fits returns the questions of a list that match the reader's choice. It reuses
 // the list.
-func (s *sought) fits(list []quiz.Question) []quiz.Question {
+func (s *questionRequest) fits(list []quiz.Question) []quiz.Question {
 	return slices.DeleteFunc(list, func(q quiz.Question) bool { return q.Kind != s.kind || s.job != workload.NoJob && q.Job != s.job })
 }
 
@@ -50,7 +50,7 @@ func (s *sought) fits(list []quiz.Question) []quiz.Question {
 func (p *PracticePanel) ToEnd() {
 	if p.whole != nil && !p.Asking() && p.Exam == nil {
 		p.wish = &wish{to: p.whole.Len(), asking: true, anyway: true}
-		p.grant()
+		p.advance()
 	}
 }
 
@@ -69,12 +69,12 @@ func (p *PracticePanel) Ready() bool {
 
 // Ask returns the request for the next question, or nil if none is needed. It is
 // sent before the reader arrives at the question, so that the reader need not wait.
-func (p *PracticePanel) Ask() *message.Ask {
+func (p *PracticePanel) Ask() *message.ListQuestions {
 	if p.Exam != nil || p.sent >= 0 || p.Ready() {
 		return nil
 	}
 	p.sent = p.Run.Len()
-	m := &message.Ask{Serial: p.whole.Serial, Step: int32(p.sent), Kinds: kinds}
+	m := &message.ListQuestions{Serial: p.whole.Serial, Step: int32(p.sent), Kinds: kinds}
 	if p.whole.Text == p.Predict.Plain && !p.Always {
 		m.Kinds &^= quiz.Of(quiz.Place, quiz.Cost)
 	}
@@ -88,7 +88,7 @@ func (p *PracticePanel) Ask() *message.Ask {
 }
 
 // Hear receives the worker's answer to Ask.
-func (p *PracticePanel) Hear(m *message.Asked) {
+func (p *PracticePanel) Hear(m *message.QuestionList) {
 	if p.whole == nil || m.Serial != p.whole.Serial {
 		return
 	}
@@ -99,12 +99,12 @@ func (p *PracticePanel) Hear(m *message.Asked) {
 			m.Step++ // the questions of this step are of other kinds or about other jobs
 		}
 	}
-	p.grant()
+	p.advance()
 }
 
-// grant carries out the pending move as far as the worker's report reaches. It
+// advance carries out the pending move as far as the worker's report reaches. It
 // stops at the next question that is due and asks it.
-func (p *PracticePanel) grant() {
+func (p *PracticePanel) advance() {
 	w, n := p.wish, p.Run.Len()
 	switch {
 	case w == nil || p.Asking():
@@ -144,7 +144,7 @@ func (p *PracticePanel) due() bool { return p.Always || !p.shown || p.Clock()-p.
 
 // pose puts a question on screen. Of several questions about a step it chooses the
 // kind asked least often.
-func (p *PracticePanel) pose(a *message.Asked) {
+func (p *PracticePanel) pose(a *message.QuestionList) {
 	p.close()
 	if p.sought != nil { // other kinds of questions about the next steps are not known
 		p.sought, p.next = nil, nil
@@ -170,7 +170,7 @@ func (p *PracticePanel) pose(a *message.Asked) {
 }
 
 // pick returns the question whose kind was asked least often.
-func (p *PracticePanel) pick(a *message.Asked) *quiz.Question {
+func (p *PracticePanel) pick(a *message.QuestionList) *quiz.Question {
 	q := &a.Questions[0]
 	for i := range a.Questions {
 		if p.counts[a.Questions[i].Kind] < p.counts[q.Kind] {
@@ -202,7 +202,7 @@ func (p *PracticePanel) Put(q quiz.Question, middle *message.State) {
 		middle.Serial = p.whole.Serial
 	}
 	p.wish = nil
-	p.pose(&message.Asked{Serial: p.whole.Serial, From: int32(q.Step), Step: int32(q.Step), Questions: []quiz.Question{q}, Middle: middle})
+	p.pose(&message.QuestionList{Serial: p.whole.Serial, From: int32(q.Step), Step: int32(q.Step), Questions: []quiz.Question{q}, Middle: middle})
 }
 
 // Hinted reports whether the reader took a hint.
@@ -259,7 +259,7 @@ func (p *PracticePanel) Grade(g *message.Graded) {
 	if !g.Skip {
 		p.all++
 		if g.Right {
-			p.points += p.worth()
+			p.points += p.answerPoints()
 		}
 	}
 	p.Predict.Asking, p.Predict.Time, p.Predict.Nodes = false, simtime.Never, nil
@@ -274,8 +274,8 @@ func (p *PracticePanel) Grade(g *message.Graded) {
 	p.Announce = p.Spoken()
 }
 
-// worth returns the points for a right answer: 1, or half a point after a hint.
-func (p *PracticePanel) worth() float64 {
+// answerPoints returns the points for a right answer: 1, or half a point after a hint.
+func (p *PracticePanel) answerPoints() float64 {
 	if p.hinted {
 		return 0.5
 	}

@@ -74,7 +74,7 @@ func (p *PracticePanel) SetPlan(keys []string) {
 func (p *PracticePanel) Planned() bool { return p.planned }
 
 // follow removes the questions that are not in the plan from a step.
-func (p *PracticePanel) follow(m *message.Asked) {
+func (p *PracticePanel) follow(m *message.QuestionList) {
 	if !p.planned || p.sought != nil || len(m.Questions) == 0 {
 		return
 	}
@@ -89,12 +89,12 @@ func (p *PracticePanel) follow(m *message.Asked) {
 func (p *PracticePanel) Afresh() {
 	p.counts, p.points, p.all, p.shown = [quiz.NumKinds]int{}, 0, 0, false
 	if p.whole != nil {
-		p.recover()
+		p.hideAgain()
 	}
 }
 
-// recover hides again what comes after the wanted step.
-func (p *PracticePanel) recover() {
+// hideAgain hides again what comes after the wanted step.
+func (p *PracticePanel) hideAgain() {
 	n := min(p.Step, p.whole.Len())
 	if p.middle != nil && p.asked != nil && p.Step == p.asked.Step+1 || p.graded != nil && p.Step == int(p.graded.Step)+1 && p.Predict.Asking {
 		n-- // the screen shows the middle of a step

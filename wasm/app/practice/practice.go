@@ -60,7 +60,7 @@ type PracticePanel struct {
 	Repeats bool
 
 	whole   *recording.RecordedRun // the complete run; nil if nothing is hidden
-	next    *message.Asked         // the worker's report on the steps from the current one on; nil if there is none yet
+	next    *message.QuestionList  // the worker's report on the steps from the current one on; nil if there is none yet
 	sent    int                    // step in the pending request to the worker; -1 for none
 	wish    *wish                  // pending move, carried out once next is known
 	asked   *quiz.Question         // question on screen; nil for none
@@ -75,14 +75,14 @@ type PracticePanel struct {
 	shown   bool               // a question has been asked
 	points  float64
 	all     int
-	sought  *sought  // question that the reader requested; nil for any question
-	plan    []string // keys of the questions to ask, if planned is set
-	planned bool     // the lecturer has chosen the questions
-	note    string   // HTML of an error in the answer, or of the reason why no question comes
+	sought  *questionRequest // question that the reader requested; nil for any question
+	plan    []string         // keys of the questions to ask, if planned is set
+	planned bool             // the lecturer has chosen the questions
+	note    string           // HTML of an error in the answer, or of the reason why no question comes
 }
 
-// sought is the reader's request for a kind of question.
-type sought struct {
+// questionRequest is the reader's request for a kind of question.
+type questionRequest struct {
 	kind quiz.QuestionKind
 	job  workload.JobID // workload.NoJob for any job
 }
@@ -214,15 +214,15 @@ func (p *PracticePanel) reach(fit bool) {
 	}
 }
 
-// Stretch extends the time axis after a state has arrived.
-func (p *PracticePanel) Stretch() {
+// ExtendAxis extends the time axis after a state has arrived.
+func (p *PracticePanel) ExtendAxis() {
 	if p.whole != nil {
 		p.reach(p.fits())
 	}
 }
 
-// Takes reports whether a state may be shown. A state of a hidden step may not.
-func (p *PracticePanel) Takes(s *message.State) bool {
+// CanShow reports whether a state may be shown. A state of a hidden step may not.
+func (p *PracticePanel) CanShow(s *message.State) bool {
 	if p.whole == nil {
 		return true
 	}
@@ -240,7 +240,7 @@ func (p *PracticePanel) Moved() {
 		p.close()
 	}
 	if p.Repeats && p.whole != nil && p.Step < p.Run.Len() {
-		p.recover()
+		p.hideAgain()
 	}
 	if p.Predict.Asking = p.Here(); p.Predict.Asking && p.middle != nil {
 		p.State, p.Weighed, p.Model.Shown = p.middle, nil, -1

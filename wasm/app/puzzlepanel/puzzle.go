@@ -61,8 +61,8 @@ type PuzzlePanel struct {
 	Puzzle *puzzle.Puzzle // nil until a puzzle is opened
 
 	kept   map[string]record
-	stood  *message.Stood // decisions in the run on screen; nil if not known
-	serial int32          // serial of the run for which here was determined
+	stood  *message.ScoreboardReply // decisions in the run on screen; nil if not known
+	serial int32                    // serial of the run for which here was determined
 	here   PuzzlePart
 }
 
@@ -188,7 +188,7 @@ func (p *PuzzlePanel) Graded(g *message.Graded, hinted bool) bool {
 // Stood receives the decisions of the schedule by hand. The best schedule counts,
 // once a decision has started every job. Stood reports whether the stored record
 // has changed.
-func (p *PuzzlePanel) Stood(m *message.Stood) bool {
+func (p *PuzzlePanel) Stood(m *message.ScoreboardReply) bool {
 	if p.Here() != ByHand || m.Serial != p.Run.Serial {
 		return false
 	}

@@ -7,12 +7,12 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Fate is the outcome of a job, in the categories that the page shows.
-type Fate uint8
+// OutcomeKind is the outcome of a job, in the categories that the page shows.
+type OutcomeKind uint8
 
 // The outcomes of jobs.
 const (
-	FateEnds Fate = iota
+	FateEnds OutcomeKind = iota
 	FateKilled
 	FateFails
 	FateRefused
@@ -21,13 +21,13 @@ const (
 	NumFates
 )
 
-// FateTexts holds the texts for the number of jobs with each outcome.
-var FateTexts = [NumFates]i18n.Text{
+// OutcomeTexts holds the texts for the number of jobs with each outcome.
+var OutcomeTexts = [NumFates]i18n.Text{
 	i18n.ChangedEnds, i18n.ChangedKilled, i18n.ChangedFails, i18n.ChangedRefused, i18n.ChangedNever, i18n.ChangedOpen,
 }
 
-// Told returns the outcome as the page shows it.
-func (o *RecordedOutcome) Told() Fate {
+// Kind returns the outcome as the page shows it.
+func (o *RecordedOutcome) Kind() OutcomeKind {
 	switch {
 	case o.Fate == trace.Reject:
 		return FateRefused
@@ -43,15 +43,15 @@ func (o *RecordedOutcome) Told() Fate {
 	return FateEnds
 }
 
-// Moved counts jobs for which something happens earlier, or later, than in another
+// ShiftCount counts jobs for which something happens earlier, or later, than in another
 // run. Most is the job with the largest difference, the first if there are several.
-type Moved struct {
+type ShiftCount struct {
 	Jobs int64
 	Most workload.JobID
 	By   simtime.Duration
 }
 
-func (v *Moved) add(id workload.JobID, by simtime.Duration) {
+func (v *ShiftCount) add(id workload.JobID, by simtime.Duration) {
 	v.Jobs++
 	if by > v.By {
 		v.Most, v.By = id, by
@@ -61,8 +61,8 @@ func (v *Moved) add(id workload.JobID, by simtime.Duration) {
 // Difference lists how a run differs from another run of nearly the same jobs. Jobs
 // are matched by number.
 type Difference struct {
-	Earlier, Later       Moved                      // by start
-	EndEarlier, EndLater Moved                      // by end, for jobs that start as before
+	Earlier, Later       ShiftCount                 // by start
+	EndEarlier, EndLater ShiftCount                 // by end, for jobs that start as before
 	Fates                [NumFates][]workload.JobID // by new outcome: jobs that now end in another way, or do not end
 	New, Gone            int64
 }
@@ -84,7 +84,7 @@ func (r *RecordedRun) Compare(old *RecordedRun) Difference {
 		a, b := old.Outcome(was), r.Outcome(id)
 		switch {
 		case a.Fate != b.Fate || a.Start < 0 != (b.Start < 0) || a.End < 0 != (b.End < 0):
-			fate := b.Told()
+			fate := b.Kind()
 			d.Fates[fate] = append(d.Fates[fate], id)
 		case a.Start != b.Start:
 			both(&d.Earlier, &d.Later, id, b.Start.Sub(a.Start))
@@ -96,7 +96,7 @@ func (r *RecordedRun) Compare(old *RecordedRun) Difference {
 	return d
 }
 
-func both(earlier, later *Moved, id workload.JobID, by simtime.Duration) {
+func both(earlier, later *ShiftCount, id workload.JobID, by simtime.Duration) {
 	if by < 0 {
 		earlier.add(id, -by)
 	} else {

@@ -46,8 +46,8 @@ func (r *RecordedRun) NextStep(n, direction int, wanted func(i int) bool) int {
 	return n
 }
 
-// tussle is the state of the queue and the machine during the search for conflicts.
-type tussle struct {
+// conflictScan is the state of the queue and the machine during the search for conflicts.
+type conflictScan struct {
 	r     *RecordedRun
 	free  int     // number of free nodes
 	held  []int32 // by job: number of nodes it holds
@@ -61,7 +61,7 @@ type tussle struct {
 }
 
 func (r *RecordedRun) findConflicts() []bool {
-	t := &tussle{r: r, free: r.Machine.Drawn.Nodes, held: make([]int32, len(r.Jobs)), asks: make([]int32, len(r.Jobs)), waits: make([]bool, len(r.Jobs)), whole: true}
+	t := &conflictScan{r: r, free: r.Machine.Drawn.Nodes, held: make([]int32, len(r.Jobs)), asks: make([]int32, len(r.Jobs)), waits: make([]bool, len(r.Jobs)), whole: true}
 	for _, run := range r.Machine.Offline {
 		t.free -= int(run.Last-run.First) + 1
 	}
@@ -87,7 +87,7 @@ func (r *RecordedRun) findConflicts() []bool {
 }
 
 // take processes an event and reports whether it is a conflict by itself.
-func (t *tussle) take(kind trace.EventKind, id workload.JobID, nodes int32) bool {
+func (t *conflictScan) take(kind trace.EventKind, id workload.JobID, nodes int32) bool {
 	switch kind {
 	case trace.Submit:
 		t.order = append(t.order, id)
@@ -126,17 +126,17 @@ func (t *tussle) take(kind trace.EventKind, id workload.JobID, nodes int32) bool
 	return false
 }
 
-func (t *tussle) hold(id workload.JobID, nodes int32) {
+func (t *conflictScan) hold(id workload.JobID, nodes int32) {
 	t.held[id] += nodes
 	t.free -= int(nodes)
 }
 
-func (t *tussle) place(id workload.JobID) (need int32, at int) {
+func (t *conflictScan) place(id workload.JobID) (need int32, at int) {
 	need = t.asks[id]
 	return need, sort.Search(len(t.needs), func(i int) bool { return t.needs[i] >= need })
 }
 
-func (t *tussle) wait(id workload.JobID) {
+func (t *conflictScan) wait(id workload.JobID) {
 	if !t.waits[id] {
 		need, at := t.place(id)
 		t.needs = append(t.needs, 0)
@@ -145,7 +145,7 @@ func (t *tussle) wait(id workload.JobID) {
 	}
 }
 
-func (t *tussle) start(id workload.JobID) {
+func (t *conflictScan) start(id workload.JobID) {
 	if t.waits[id] {
 		_, at := t.place(id)
 		t.needs = append(t.needs[:at], t.needs[at+1:]...)

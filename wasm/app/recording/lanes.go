@@ -56,7 +56,7 @@ func (r *RecordedRun) startBars(like draw.Bar, p cluster.Placement) {
 }
 
 // endBars ends the bars of a job and frees its lanes.
-func (r *RecordedRun) endBars(job workload.JobID, held cluster.Placement, how draw.Ending, began, step int32, at simtime.Time) {
+func (r *RecordedRun) endBars(job workload.JobID, held cluster.Placement, how draw.BarEnding, began, step int32, at simtime.Time) {
 	r.Bars.Stop(job, draw.Runs, how, began, step, at)
 	r.freeLanes(job, held)
 }

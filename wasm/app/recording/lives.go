@@ -32,13 +32,13 @@ func (r *RecordedRun) change(i int32, at simtime.Time, e *message.Event) {
 	case trace.Stage:
 		r.Growths.stage(e.Job, i, at, e.Of)
 	case trace.Rollback:
-		r.thaw(e.Job, i, at, draw.Requeued)
+		r.endFreeze(e.Job, i, at, draw.Requeued)
 	case trace.Grow, trace.Shrink:
 		held, since := r.holds(e.Job)
 		r.endBars(e.Job, held, draw.Resized, since+1, i+1, at)
 		if e.Kind == trace.Grow {
 			r.Growths.stage(e.Job, i, at, draw.Stages)
-			r.thaw(e.Job, i, at, draw.Resized)
+			r.endFreeze(e.Job, i, at, draw.Resized)
 		} else {
 			c.placement, _ = held.Minus(e.Placement)
 		}
@@ -55,9 +55,9 @@ func (r *RecordedRun) Resized(id workload.JobID, step int32) bool {
 	return slices.ContainsFunc(r.sizes[id], func(s resize) bool { return s.step == step })
 }
 
-// thaw ends the bars of the nodes that are set aside for a job's growth, if there
+// endFreeze ends the bars of the nodes that are set aside for a job's growth, if there
 // are any.
-func (r *RecordedRun) thaw(id workload.JobID, i int32, at simtime.Time, how draw.Ending) {
+func (r *RecordedRun) endFreeze(id workload.JobID, i int32, at simtime.Time, how draw.BarEnding) {
 	if g := r.Growths.end(id, i, at); g != nil {
 		r.Bars.Stop(id, draw.SetAside, how, g.Begin+1, i+1, at)
 		r.freeLanes(id, g.Placement)

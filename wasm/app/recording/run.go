@@ -213,7 +213,7 @@ func (r *RecordedRun) readStep(i int32, at simtime.Time, events []message.Event)
 			kind = draw.MarkKill
 		}
 		if e.Job != workload.NoJob {
-			r.live(i, at, e)
+			r.readJobEvent(i, at, e)
 		} else {
 			r.Outages.Read(i, at, e)
 		}
@@ -221,10 +221,10 @@ func (r *RecordedRun) readStep(i int32, at simtime.Time, events []message.Event)
 	r.Kinds[i] = kind
 }
 
-var endings = map[trace.EventKind]draw.Ending{trace.End: draw.Ended, trace.Kill: draw.Killed, trace.Fail: draw.Lost, trace.Requeue: draw.Requeued}
+var endings = map[trace.EventKind]draw.BarEnding{trace.End: draw.Ended, trace.Kill: draw.Killed, trace.Fail: draw.Lost, trace.Requeue: draw.Requeued}
 
-// live processes an event of a job.
-func (r *RecordedRun) live(i int32, at simtime.Time, e *message.Event) {
+// readJobEvent processes an event of a job.
+func (r *RecordedRun) readJobEvent(i int32, at simtime.Time, e *message.Event) {
 	l := &r.Lives[e.Job]
 	switch e.Kind {
 	case trace.Reject:
@@ -246,7 +246,7 @@ func (r *RecordedRun) live(i int32, at simtime.Time, e *message.Event) {
 		r.startBars(draw.Bar{Job: e.Job, Begin: i + 1, Start: at, Limit: at.Add(r.Jobs[e.Job].Walltime)}, e.Placement)
 	case trace.End, trace.Kill, trace.Requeue, trace.Fail:
 		held, since := r.holds(e.Job)
-		r.thaw(e.Job, i, at, draw.Requeued)
+		r.endFreeze(e.Job, i, at, draw.Requeued)
 		r.endBars(e.Job, held, endings[e.Kind], since+1, i+1, at)
 		if l.End = i; e.Kind == trace.Requeue {
 			if r.stops == nil {

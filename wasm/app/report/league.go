@@ -12,7 +12,7 @@ import (
 type League struct {
 	Title     string
 	Policies  []Entrant
-	Workloads []Given
+	Workloads []LeagueWorkload
 	// Rows holds the results by policy and workload; nil: it was not run.
 	Rows [][]*LeagueRow
 }
@@ -24,8 +24,8 @@ type Entrant struct {
 	Own   bool   // a program of a participant, not a built-in policy
 }
 
-// Given is a workload of a league.
-type Given struct {
+// LeagueWorkload is a workload of a league.
+type LeagueWorkload struct {
 	Name        string
 	Jobs, Nodes int
 }
@@ -56,8 +56,8 @@ type Failed struct {
 // Significant is the greatest p-value of a significant difference.
 const Significant = 0.05
 
-// Standing is the result of a policy in a league.
-type Standing struct {
+// LeagueStanding is the result of a policy in a league.
+type LeagueStanding struct {
 	Policy         int
 	Rank           experiment.Estimate // mean over workloads; 1 is best
 	Wait, Slowdown experiment.Estimate // means over Compared; unknown (N is 0) if the policy failed one of these workloads
@@ -79,10 +79,10 @@ func (d *Duel) Apart() bool { return d.Pairs > 0 && d.P <= Significant }
 // LeagueTable is a league with its ranking.
 type LeagueTable struct {
 	*League
-	Standings []Standing // sorted by mean rank, the best first
-	Duels     [][]Duel   // by both policies
-	Compared  []int      // workloads that the first policy finished, over which means are taken
-	Least     int        // number of workloads needed to distinguish any two of so many policies
+	Standings []LeagueStanding // sorted by mean rank, the best first
+	Duels     [][]Duel         // by both policies
+	Compared  []int            // workloads that the first policy finished, over which means are taken
+	Least     int              // number of workloads needed to distinguish any two of so many policies
 }
 
 // Judge ranks the policies of a league by mean wait. Policies with equal waits
@@ -112,7 +112,7 @@ func Judge(l *League) *LeagueTable {
 		}
 	}
 	for p := range n {
-		s := Standing{Policy: p, Rank: experiment.Of(ranks[p]), Wins: wins[p]}
+		s := LeagueStanding{Policy: p, Rank: experiment.Of(ranks[p]), Wins: wins[p]}
 		var waits, slow []float64
 		for _, w := range t.Compared {
 			if r := l.Rows[p][w]; r.ok() {
@@ -133,7 +133,7 @@ func Judge(l *League) *LeagueTable {
 	for p := range t.Standings {
 		t.Standings[p].Factor = t.Duels[p][0].Factor
 	}
-	slices.SortStableFunc(t.Standings, func(a, b Standing) int { return cmp.Compare(a.Rank.Mean, b.Rank.Mean) })
+	slices.SortStableFunc(t.Standings, func(a, b LeagueStanding) int { return cmp.Compare(a.Rank.Mean, b.Rank.Mean) })
 	return t
 }
 

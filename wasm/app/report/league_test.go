@@ -14,7 +14,7 @@ func league(workloads int) *League {
 	l := &League{Title: "A <class>", Policies: []Entrant{{Name: "fcfs", About: "The house's"}, {Name: "good.star", Own: true}, {Name: "same.star", Own: true}, {Name: "broken.star", Own: true}}}
 	more := []float64{20, 0, 0, 10}
 	for w := range workloads {
-		l.Workloads = append(l.Workloads, Given{Name: fmt.Sprintf("w%d.json", w), Jobs: 10, Nodes: 4})
+		l.Workloads = append(l.Workloads, LeagueWorkload{Name: fmt.Sprintf("w%d.json", w), Jobs: 10, Nodes: 4})
 	}
 	for p := range l.Policies {
 		var rows []*LeagueRow

@@ -5,21 +5,21 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// who restricts a line to some of the waiting jobs.
-type who uint8
+// jobGroup restricts a line to some of the waiting jobs.
+type jobGroup uint8
 
 const (
-	anybody  who = iota
-	head         // the first job in the queue
-	promised     // jobs with a promised start
-	overdue      // jobs that should have been rescued (S1)
+	anybody  jobGroup = iota
+	head              // the first job in the queue
+	promised          // jobs with a promised start
+	overdue           // jobs that should have been rescued (S1)
 )
 
 // line is a line of a rule.
 type line struct {
 	depth int8
 	text  i18n.Text
-	who   who
+	who   jobGroup
 	codes []why.Code // reasons that this line gives; nil for overdue jobs means all reasons
 }
 

@@ -58,7 +58,7 @@ func (p RulePanel) Rules() []Rule {
 	}
 	for i := range p.State.Queue {
 		w := &p.State.Queue[i]
-		if n := find(lines, w.Why.Code, func(x who) bool { return p.is(x, i, w) }); n >= 0 {
+		if n := find(lines, w.Why.Code, func(x jobGroup) bool { return p.is(x, i, w) }); n >= 0 {
 			out[n].Waiting = append(out[n].Waiting, w.Job)
 		}
 	}
@@ -76,7 +76,7 @@ func (p RulePanel) name() string {
 // find returns the index of the line that gave a reason, or -1 if no line did. is
 // reports whether the job belongs to a group; it is nil for jobs that start,
 // because they are no longer in the queue. Then only the reason counts.
-func find(lines []line, code why.Code, is func(who) bool) int {
+func find(lines []line, code why.Code, is func(jobGroup) bool) int {
 	return slices.IndexFunc(lines, func(l line) bool {
 		switch {
 		case l.who == anybody:
@@ -90,7 +90,7 @@ func find(lines []line, code why.Code, is func(who) bool) int {
 
 // is reports whether a waiting job, which is at index i of the queue, belongs to a
 // group.
-func (p RulePanel) is(x who, i int, w *message.Waiting) bool {
+func (p RulePanel) is(x jobGroup, i int, w *message.Waiting) bool {
 	switch x {
 	case head:
 		return i == 0

@@ -19,9 +19,9 @@ import (
 // screen.
 type SharePanel struct {
 	*model.Model
-	Made  message.Made    // identity of the run according to its link
-	Bad   *message.Failed // the link that could not be opened, if the page shows help about one
-	Short Short
+	Made  message.LinkCheck // identity of the run according to its link
+	Bad   *message.Failed   // the link that could not be opened, if the page shows help about one
+	Short ShortLinks
 	Embed Embed
 }
 

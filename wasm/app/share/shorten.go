@@ -70,15 +70,15 @@ func Local(host string) bool {
 // time, of which the server draws a preview where the link is pasted, and from # on
 // the rest, which servers never receive.
 func (m *SharePanel) ShortView(parts LinkParts) string {
-	return begun("?", m.place(parts)) + begun("#", m.beside(parts))
+	return withSign("?", m.place(parts)) + withSign("#", m.beside(parts))
 }
 
 // EmbedView returns the same parts, all of them from # on, because an embed is a
 // static file without a preview.
-func (m *SharePanel) EmbedView(parts LinkParts) string { return begun("#", m.view(parts)) }
+func (m *SharePanel) EmbedView(parts LinkParts) string { return withSign("#", m.view(parts)) }
 
-// begun returns a list of parts with sign in place of its first &.
-func begun(sign, parts string) string {
+// withSign returns a list of parts with sign in place of its first &.
+func withSign(sign, parts string) string {
 	if parts == "" {
 		return ""
 	}
@@ -116,10 +116,10 @@ func (m *SharePanel) tooLong(n int) string {
 func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	c, short := m.Words, &m.Short
 	short.Busy = false
-	id, host := said(a, "id"), i18n.S("host", i18n.Escape(short.Host))
+	id, host := jsonValue(a, "id"), i18n.S("host", i18n.Escape(short.Host))
 	if (a.Status == statusOK || a.Status == statusCreated) && IsID(id) {
 		short.Wrong, short.Long = "", false
-		short.Keep(link, Kept{id, said(a, "url")})
+		short.Keep(link, StoredScenario{id, jsonValue(a, "url")})
 		return true
 	}
 	switch {
@@ -136,7 +136,7 @@ func (m *SharePanel) TakeMade(link string, a *Response) bool {
 	case a.Status >= 500:
 		short.Wrong = c.Say(i18n.MakeLater, host)
 	default:
-		why := said(a, "errors[0].problem")
+		why := jsonValue(a, "errors[0].problem")
 		if why == "" {
 			why = "HTTP " + c.Int(int64(a.Status))
 		}

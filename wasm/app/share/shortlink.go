@@ -21,54 +21,54 @@ const (
 // canonical form.
 const MaxShared = 64 << 10
 
-// Short holds what the page knows about short links: whether the server has a share
+// ShortLinks holds what the page knows about short links: whether the server has a share
 // API, which scenarios it stores, and which of them the address names.
-type Short struct {
+type ShortLinks struct {
 	Host  string // host that stores the scenarios
-	There There
+	There APIAvailability
 	Long  bool   // the reader wants the long link although there is a short one
 	Wrong string // reason why no short link was made, as text
 	Busy  bool   // a short link is being made
 
 	ID    string // id in the address
 	View  string // view in the address, in the form of a fragment without #
-	Fault ShortFault
+	Fault ShortLinkError
 	Wait  int // seconds to wait before another attempt; 0 if not known
 
-	opening bool            // the scenario of ID has been requested
-	links   map[string]Kept // by the long link without its view
+	opening bool                      // the scenario of ID has been requested
+	links   map[string]StoredScenario // by the long link without its view
 }
 
-// Kept is a scenario stored by a share API.
-type Kept struct{ Id, address string }
+// StoredScenario is a scenario stored by a share API.
+type StoredScenario struct{ Id, address string }
 
-// There is the state of the share API beside the page.
-type There uint8
+// APIAvailability is the state of the share API beside the page.
+type APIAvailability uint8
 
 // The states of the share API.
 const (
-	NotAsked There = iota
+	NotAsked APIAvailability = iota
 	IsThere
 	NotThere
 	OutOfReach
 )
 
-// ShortFault is a reason why a short link cannot be opened.
-type ShortFault uint8
+// ShortLinkError is a reason why a short link cannot be opened.
+type ShortLinkError uint8
 
 // The reasons.
 const (
-	NoShortFault ShortFault = iota
-	ShortForm               // the id is malformed
-	ShortUnknown            // no scenario is stored under the id
-	ShortAbsent             // this site stores no scenarios
-	ShortOffline            // no response
-	ShortBusy               // the site cannot respond now
-	ShortDamaged            // the response is not a scenario
+	NoShortFault ShortLinkError = iota
+	ShortForm                   // the id is malformed
+	ShortUnknown                // no scenario is stored under the id
+	ShortAbsent                 // this site stores no scenarios
+	ShortOffline                // no response
+	ShortBusy                   // the site cannot respond now
+	ShortDamaged                // the response is not a scenario
 )
 
 // Passes reports whether another attempt may succeed.
-func (f ShortFault) Passes() bool { return f >= ShortOffline }
+func (f ShortLinkError) Passes() bool { return f >= ShortOffline }
 
 // HTTP status codes. They are repeated here because net/http would add much to the
 // size of the program.
@@ -179,7 +179,7 @@ func (m *SharePanel) TakeShort(a *Response) *message.Load {
 }
 
 // rejectShort replaces whatever was on screen by help about a short link.
-func (m *SharePanel) rejectShort(why ShortFault) {
+func (m *SharePanel) rejectShort(why ShortLinkError) {
 	m.Asked.Serial++ // pending answers are now out of date
 	m.Loading, m.Faults, m.Failed = nil, nil, nil
 	m.RejectLink(&message.Failed{Serial: m.Asked.Serial, Form: message.Shared})
@@ -236,12 +236,12 @@ func (m *SharePanel) shortAdvice() string {
 	return c.Say(i18n.ShortLater)
 }
 
-// said returns a value in the JSON of a response, or "" if it has none.
-func said(a *Response, path string) string {
+// jsonValue returns a value in the JSON of a response, or "" if it has none.
+func jsonValue(a *Response, path string) string {
 	if !a.JSON {
 		return ""
 	}
-	value, _ := scenario.Look([]byte(a.Text), path)
+	value, _ := scenario.LookUp([]byte(a.Text), path)
 	return value
 }
 
@@ -251,7 +251,7 @@ func (m *SharePanel) TakeAbout(a *Response) {
 	switch {
 	case a.Status == 0 || a.Status >= 500 || a.Status == statusTooMany:
 		m.Short.There = OutOfReach
-	case a.Status == statusOK && said(a, "links") == "true":
+	case a.Status == statusOK && jsonValue(a, "links") == "true":
 		m.Short.There = IsThere
 	default:
 		m.Short.There = NotThere
@@ -259,17 +259,17 @@ func (m *SharePanel) TakeAbout(a *Response) {
 }
 
 // Opened records that the scenario on screen came from a short link.
-func (s *Short) Opened(link string) {
+func (s *ShortLinks) Opened(link string) {
 	if s.opening && s.links[link].Id == "" {
-		s.Keep(link, Kept{Id: s.ID})
+		s.Keep(link, StoredScenario{Id: s.ID})
 	}
 	s.opening = false
 }
 
 // Keep records the id of a scenario.
-func (s *Short) Keep(link string, k Kept) {
+func (s *ShortLinks) Keep(link string, k StoredScenario) {
 	if s.links == nil {
-		s.links = map[string]Kept{}
+		s.links = map[string]StoredScenario{}
 	}
 	s.links[link] = k
 }

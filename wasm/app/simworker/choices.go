@@ -30,7 +30,7 @@ func choices(s *scenario.Scenario, try func(text []byte, set ...[2]string) strin
 	}
 	var out message.Choices
 	for _, q := range scenario.Queues() {
-		out.Queues = append(out.Queues, message.PolicyByName{Name: q.Name, Title: q.Title, Unfit: unfit(func() [][2]string { return scenario.Choose(text, q.Name) })})
+		out.Queues = append(out.Queues, message.PolicyByName{Name: q.Name, Title: q.Title, Unfit: unfit(func() [][2]string { return scenario.QueueAssignments(text, q.Name) })})
 	}
 	for _, a := range scenario.Allocators() {
 		out.Allocators = append(out.Allocators, message.PolicyByName{Name: a.Name, Title: a.Title, Unfit: unfit(func() [][2]string { return [][2]string{{"scheduler.allocator", a.Name}} })})

@@ -134,7 +134,7 @@ func TestChoicesOfAModelAreThoseOfAllItsJobs(t *testing.T) {
 			}
 		}
 		for _, q := range c.Queues {
-			check("scheduler.queue", q, func(name string) [][2]string { return scenario.Choose(s.Canonical(), name) })
+			check("scheduler.queue", q, func(name string) [][2]string { return scenario.QueueAssignments(s.Canonical(), name) })
 		}
 		for _, a := range c.Allocators {
 			check("scheduler.allocator", a, func(name string) [][2]string { return [][2]string{{"scheduler.allocator", name}} })

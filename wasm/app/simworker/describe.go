@@ -130,7 +130,7 @@ func (d *described) choose(o *message.Overrides, names [][2]string) error {
 	}
 	for _, x := range names {
 		if x[0] == "scheduler.queue" && x[1] != "" {
-			set = append(set, scenario.Choose(d.scenario.Canonical(), x[1])...)
+			set = append(set, scenario.QueueAssignments(d.scenario.Canonical(), x[1])...)
 			continue
 		}
 		add(x[0], x[1])

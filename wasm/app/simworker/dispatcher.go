@@ -22,18 +22,18 @@ type Dispatcher struct {
 	surveying *survey    // search for all questions of the run; nil: none
 	alike     *Replay    // variant of the run on screen with a question similar to one of its own
 	papers    *papers    // worksheet; nil until one is requested
-	trying    Trier      // test of a policy; nil: none
+	trying    PolicyTest // test of a policy; nil: none
 	clerk     *clerk     // answers queries about a run too long for the page; nil until the first query
 }
 
-// Trier is a test of a policy that runs in small steps.
-type Trier interface {
+// PolicyTest is a test of a policy that runs in small steps.
+type PolicyTest interface {
 	Step() bool // runs one step and reports whether more remain
 	Tell(*message.Findings)
 }
 
 // NewTrier starts a test. It is nil in programs without the policy interpreter.
-var NewTrier func(*message.CheckRequest) Trier
+var NewTrier func(*message.CheckRequest) PolicyTest
 
 // Handle processes a message from the page. Answers returns the answers to it.
 func (d *Dispatcher) Handle(wire []byte) {
@@ -49,7 +49,7 @@ func (d *Dispatcher) Handle(wire []byte) {
 			d.say(d.shown.State(&m).Pack())
 		}
 	case message.KindWeigh:
-		var m message.Weigh
+		var m message.ListPlacements
 		if m.Unpack(wire) == nil && d.shown != nil && d.shown.asked.Serial == m.Serial {
 			d.say(d.shown.Weigh(&m).Pack())
 		}
@@ -64,11 +64,11 @@ func (d *Dispatcher) Handle(wire []byte) {
 		if d.shown != nil && d.shown.window == nil {
 			d.examine(wire)
 		}
-	case message.KindTry, message.KindStand, message.KindRoute:
+	case message.KindTry, message.KindScoreboardRequest, message.KindRoute:
 		d.aside(wire)
 	case message.KindInquire:
 		d.inquire(wire)
-	case message.KindSheet, message.KindGiven, message.KindGrade:
+	case message.KindSheet, message.KindWorksheetAnswer, message.KindGrade:
 		if d.papers == nil {
 			d.papers = new(papers)
 		}
@@ -118,7 +118,7 @@ func (d *Dispatcher) examine(wire []byte) {
 	serial := d.shown.asked.Serial
 	switch message.KindOf(wire) {
 	case message.KindAsk:
-		var m message.Ask
+		var m message.ListQuestions
 		if m.Unpack(wire) == nil && m.Serial == serial {
 			d.question(&m)
 		}
@@ -130,7 +130,7 @@ func (d *Dispatcher) examine(wire []byte) {
 			}
 		}
 	case message.KindJudge:
-		var m message.Judge
+		var m message.JudgeAnswers
 		if m.Unpack(wire) == nil && m.Serial == serial {
 			of := d.shown
 			if m.Alike && d.alike != nil {
@@ -141,9 +141,9 @@ func (d *Dispatcher) examine(wire []byte) {
 			}
 		}
 	case message.KindSimilar:
-		var m message.Similar
+		var m message.FindSimilar
 		if m.Unpack(wire) == nil && m.Serial == serial {
-			var out *message.Alike
+			var out *message.SimilarQuestion
 			out, d.alike = d.shown.similar(&m)
 			d.say(out.Pack())
 		}
@@ -171,7 +171,7 @@ func (d *Dispatcher) aside(wire []byte) {
 
 // inquire answers a query about a run that is too long for the page.
 func (d *Dispatcher) inquire(wire []byte) {
-	var m message.Inquire
+	var m message.TraceQuery
 	if m.Unpack(wire) != nil || d.shown == nil || d.shown.window == nil || d.shown.asked.Serial != m.Serial {
 		return
 	}

@@ -75,7 +75,7 @@ func (r *Replay) write(w *strings.Builder, file message.ExportFormat) error {
 	case message.ScenarioText:
 		w.Write(r.scenario.Canonical())
 	case message.ListedText:
-		listed, err := r.scenario.Listed()
+		listed, err := r.scenario.WithListedJobs()
 		if err != nil {
 			return err
 		}

@@ -28,12 +28,12 @@ func (h *hands) handle(r *Replay, wire []byte) []byte {
 	}
 	switch message.KindOf(wire) {
 	case message.KindTry:
-		var m message.Try
+		var m message.TryStart
 		if m.Unpack(wire) == nil && m.Serial == r.asked.Serial {
 			return h.try(r, &m).Pack()
 		}
-	case message.KindStand:
-		var m message.Stand
+	case message.KindScoreboardRequest:
+		var m message.ScoreboardRequest
 		if m.Unpack(wire) == nil && m.Serial == r.asked.Serial {
 			return h.stand(r).Pack()
 		}
@@ -42,8 +42,8 @@ func (h *hands) handle(r *Replay, wire []byte) []byte {
 }
 
 // try returns the outcome that a decision would have.
-func (h *hands) try(r *Replay, m *message.Try) *message.Tried {
-	out := &message.Tried{Serial: m.Serial, Job: m.Job, At: m.At, As: m.As}
+func (h *hands) try(r *Replay, m *message.TryStart) *message.TryResult {
+	out := &message.TryResult{Serial: m.Serial, Job: m.Job, At: m.At, As: m.As}
 	if m.Job < 0 || int(m.Job) >= len(r.config.Jobs) {
 		out.Outcome.Refusal, out.Outcome.Broken = queue.NotSubmitted, workload.NoJob
 		return out
@@ -110,7 +110,7 @@ func (h *hands) from(job *workload.Request, free *cluster.Free, first topology.N
 
 // move returns the next set of nodes on which the job fits, or the previous one for
 // MoveBack. If there is no other, it returns the current nodes.
-func (h *hands) move(job *workload.Request, free *cluster.Free, m *message.Try) cluster.Placement {
+func (h *hands) move(job *workload.Request, free *cluster.Free, m *message.TryStart) cluster.Placement {
 	n := free.Machine().NumNodes()
 	at, step := topology.NodeID(-1), 1
 	if m.Where == message.MoveBack {
@@ -133,15 +133,15 @@ func (h *hands) move(job *workload.Request, free *cluster.Free, m *message.Try) 
 }
 
 // stand returns the scoreboard, and the outcome of each decision.
-func (h *hands) stand(r *Replay) *message.Stood {
-	out := &message.Stood{Serial: r.asked.Serial}
+func (h *hands) stand(r *Replay) *message.ScoreboardReply {
+	out := &message.ScoreboardReply{Serial: r.asked.Serial}
 	if t, err := scoreboard.Of(r.scenario); err == nil {
 		out.Table = t
 		out.Table.Outcomes = nil
 	}
 	for _, x := range r.tape.Outcomes(r.tape.Len()) {
 		d := &r.scenario.Scheduler.Decisions[x.Decision]
-		a := message.Act{DecisionOutcome: x, Number: d.Job, Nodes: d.Nodes}
+		a := message.DecisionRecord{DecisionOutcome: x, Number: d.Job, Nodes: d.Nodes}
 		if x.Refusal == queue.Done {
 			a.Nodes = h.started(r.tape, x.Job, x.At)
 		}

@@ -61,10 +61,10 @@ func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 	if r.links == nil {
 		return
 	}
-	acts := make([]talker, len(s.Running))
+	acts := make([]commJob, len(s.Running))
 	for i := range acts {
 		slot := slots[s.Running[i].Job]
-		acts[i] = talker{act: -1, speed: e.Speed(slot)}
+		acts[i] = commJob{act: -1, speed: e.Speed(slot)}
 		if act, ok := e.Activity(slot); ok {
 			acts[i].act = act
 		}
@@ -72,10 +72,10 @@ func (r *Replay) addRunning(s *message.State, e *engine.Engine) {
 	r.links.add(s, e.Sharing(), acts)
 }
 
-// talker is a running job that communicates. act is its variable in the sharing, or
+// commJob is a running job that communicates. act is its variable in the sharing, or
 // -1 if it has none. speed is less than the rate of act if hop latency delays the
 // job.
-type talker struct {
+type commJob struct {
 	act   network.Var
 	speed float64
 }
@@ -89,7 +89,7 @@ const (
 
 // add adds the loads of links and cables, and the link that slows down each job.
 // Cost: O(demands of the running jobs + links in use·log of them).
-func (l *links) add(s *message.State, sharing *network.Sharing, acts []talker) {
+func (l *links) add(s *message.State, sharing *network.Sharing, acts []commJob) {
 	for _, link := range l.used {
 		l.use[link] = use{}
 	}

@@ -20,7 +20,7 @@ const maxText = 256 << 10
 
 // Loaded returns the description of the whole run, which must be complete.
 func (r *Replay) Loaded() *message.Loaded {
-	r.prints = r.tape.Prints()
+	r.prints = r.tape.StepHashes()
 	m := &message.Loaded{
 		Serial: r.asked.Serial,
 		Title:  r.scenario.Title, About: r.scenario.About, Goals: r.goals(), Notes: r.scenario.Notes,

@@ -8,12 +8,12 @@ import (
 
 // made compares the run with the one that a share link describes, given the step
 // that the page shows first. It leaves out what the link does not say.
-func made(l *scenario.SharedLink, run trace.Prints, step int) (m message.Made) {
+func made(l *scenario.SharedLink, run trace.StepHashes, step int) (m message.LinkCheck) {
 	if l == nil {
 		return m
 	}
 	m.Engine = l.Engine
-	if other, ok := trace.ReadPrint(l.Trace); ok {
+	if other, ok := trace.ReadFingerprint(l.Trace); ok {
 		low, high, differs := run.Differs(&other, step)
 		m.Low, m.High, m.Differs = int32(low), int32(high), differs
 	}

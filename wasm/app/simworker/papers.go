@@ -27,8 +27,8 @@ func (p *papers) handle(wire []byte) []byte {
 		if m.Unpack(wire) == nil {
 			return p.of(&m).Pack()
 		}
-	case message.KindGiven:
-		var m message.Given
+	case message.KindWorksheetAnswer:
+		var m message.WorksheetAnswer
 		if m.Unpack(wire) == nil && p.part != nil && m.Item == p.item && m.Task >= 0 && int(m.Task) < len(p.part.Questions) {
 			return p.note(&m).Pack()
 		}
@@ -126,10 +126,10 @@ func (p *papers) draw(m *message.WorksheetRequest, out *message.WorksheetPart) e
 }
 
 // note writes an answer in the format of answer files, and grades it.
-func (p *papers) note(m *message.Given) *message.Noted {
+func (p *papers) note(m *message.WorksheetAnswer) *message.WorksheetAnswerReply {
 	q := &p.part.Questions[m.Task]
 	value := worksheet.Write(q, &m.Answer, p.part.Run)
-	out := &message.Noted{Serial: m.Serial, Item: m.Item, Task: m.Task, Value: value}
+	out := &message.WorksheetAnswerReply{Serial: m.Serial, Item: m.Item, Task: m.Task, Value: value}
 	if a, err := worksheet.Read(q, value, p.part.Run); err == nil {
 		out.Right = p.part.Quiz.Grade(q, a).Right
 	}

@@ -75,8 +75,8 @@ func firstOf(names [policies.NumRoles]string, sources policies.Sources, of polic
 
 // spotOf converts an error of a program, and its time, to the form that the page
 // shows.
-func spotOf(f *queue.ProgramError, at simtime.Time) *message.Spot {
-	return &message.Spot{Line: int32(f.Line), Col: int32(f.Col), Problem: f.Problem, Stack: f.Stack, At: at}
+func spotOf(f *queue.ProgramError, at simtime.Time) *message.ProgramPosition {
+	return &message.ProgramPosition{Line: int32(f.Line), Col: int32(f.Col), Problem: f.Problem, Stack: f.Stack, At: at}
 }
 
 // failure returns the error that ended the run, or nil if the run is complete.
@@ -107,7 +107,7 @@ func (r *Replay) program() *message.Program {
 			if len(p.Said) == maxSaid {
 				return p
 			}
-			p.Said = append(p.Said, message.Said{Step: int32(i), Job: s.Job, Line: int32(s.Line), Text: short(s.Text)})
+			p.Said = append(p.Said, message.ProgramMessage{Step: int32(i), Job: s.Job, Line: int32(s.Line), Text: short(s.Text)})
 		}
 	}
 	return p

@@ -14,7 +14,7 @@ import (
 // gather collects the promises of all jobs that a filter accepts, to sort by them.
 // It asks in the order of the run, so that one engine walks through the run once.
 type gather struct {
-	asked *message.Inquire
+	asked *message.TraceQuery
 	open  []workload.JobID // jobs whose promises are still unknown, ordered by step
 	all   int32
 	e     *engine.Engine
@@ -32,7 +32,7 @@ const (
 
 // begin starts to collect the promises of the sorted jobs that are not known yet,
 // and returns true. If all are known, it sorts the jobs and returns false.
-func (c *clerk) begin(m *message.Inquire, told *message.Told) bool {
+func (c *clerk) begin(m *message.TraceQuery, told *message.TraceReply) bool {
 	if c.head == nil {
 		c.readHeads()
 	}
@@ -81,7 +81,7 @@ func (c *clerk) gatherSome() []byte {
 	before := len(g.open) / gatherTell
 	g.open = g.open[here:]
 	m := g.asked
-	told := &message.Told{Serial: m.Serial, Number: m.Number, Topic: m.Topic, Left: int32(len(g.open)), Asking: g.all}
+	told := &message.TraceReply{Serial: m.Serial, Number: m.Number, Topic: m.Topic, Left: int32(len(g.open)), Asking: g.all}
 	switch {
 	case len(g.open) == 0:
 		c.gather = nil
@@ -127,7 +127,7 @@ func (c *clerk) sortByPromise(by message.PromiseColumn, down bool) {
 }
 
 // users adds the table of users, sorted as requested.
-func (c *clerk) users(told *message.Told, m *message.Inquire) {
+func (c *clerk) users(told *message.TraceReply, m *message.TraceQuery) {
 	t := c.of.table
 	held := 0.0
 	order := make([]int32, len(t.Users))

@@ -28,7 +28,7 @@ func drawnTrace(t testing.TB, jobs, seed int) string {
 
 // inquire sends a query, lets the dispatcher work until it is idle, and returns the
 // last answer and the number of answers.
-func inquire(t *testing.T, d *Dispatcher, m message.Inquire) (*message.Told, int) {
+func inquire(t *testing.T, d *Dispatcher, m message.TraceQuery) (*message.TraceReply, int) {
 	t.Helper()
 	m.Serial = d.shown.asked.Serial
 	d.Answers()
@@ -37,7 +37,7 @@ func inquire(t *testing.T, d *Dispatcher, m message.Inquire) (*message.Told, int
 		d.Work(7)
 	}
 	answers := d.Answers()
-	var told message.Told
+	var told message.TraceReply
 	if err := told.Unpack(answers[len(answers)-1]); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestRowsSortedByPromises(t *testing.T) {
 	alone := newClerk(desk.shown)
 	for _, by := range []message.PromiseColumn{message.ByPromised, message.ByKept} {
 		for _, down := range []bool{false, true} {
-			told, answers := inquire(t, desk, message.Inquire{Topic: message.TopicRows, Promise: by, Down: down, Count: 200, Filter: longrun.Filter{Least: 20}})
+			told, answers := inquire(t, desk, message.TraceQuery{Topic: message.TopicRows, Promise: by, Down: down, Count: 200, Filter: longrun.Filter{Least: 20}})
 			if by == message.ByPromised && !down && answers < 3 {
 				t.Errorf("%d answers tell how far it is", answers)
 			}
@@ -90,7 +90,7 @@ func TestUsersSorted(t *testing.T) {
 	desk, _ := run(t, message.Load{Form: message.SWF, Name: "x.swf", Text: drawnTrace(t, 3000, 6), At: -1, Job: -1})
 	part := 0.0
 	for _, by := range []message.UserColumn{message.UsersByPart, message.UsersByName, message.UsersByJobs, message.UsersByWait} {
-		told, _ := inquire(t, desk, message.Inquire{Topic: message.TopicUsers, By: by, Down: true, Count: 200})
+		told, _ := inquire(t, desk, message.TraceQuery{Topic: message.TopicUsers, By: by, Down: true, Count: 200})
 		if int(told.Total) != len(told.Users) || len(told.Users) < 20 {
 			t.Fatalf("%d of %d users", len(told.Users), told.Total)
 		}
@@ -221,9 +221,9 @@ func TestWhyJobsWereToldNothing(t *testing.T) {
 			behind[i] = starts[i] < last
 			last = max(last, starts[i])
 		}
-		seen := map[message.Untold]int{}
+		seen := map[message.NoPromiseReason]int{}
 		for first := int32(0); int(first) < len(starts); first += maxTableRows {
-			told, _ := inquire(t, desk, message.Inquire{Topic: message.TopicRows, First: first, Count: maxTableRows})
+			told, _ := inquire(t, desk, message.TraceQuery{Topic: message.TopicRows, First: first, Count: maxTableRows})
 			for i := range told.Rows {
 				row := &told.Rows[i]
 				if !row.Asked || row.Promised != simtime.Never || row.Wait == 0 {
@@ -250,7 +250,7 @@ func TestWhyJobsWereToldNothing(t *testing.T) {
 func TestFindsAreOfSomething(t *testing.T) {
 	kinds := func(load message.Load) (out []message.FindKind) {
 		desk, _ := run(t, load)
-		told, _ := inquire(t, desk, message.Inquire{Topic: message.TopicFinds})
+		told, _ := inquire(t, desk, message.TraceQuery{Topic: message.TopicFinds})
 		for _, f := range told.Finds {
 			if f.Kind == message.FindOvertaken && f.Count == 0 || f.Kind == message.FindWait && f.Span == 0 {
 				t.Errorf("%s: job %d by %d, %v", load.Queue, f.Job, f.Count, f.Span)

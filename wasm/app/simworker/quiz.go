@@ -11,14 +11,14 @@ import (
 
 // asking is a search for the next step that has a question.
 type asking struct {
-	message.Ask
+	message.ListQuestions
 	at int32
 }
 
 // question starts a search for questions. It examines the first step at once, and
 // the later ones when there is no other work.
-func (d *Dispatcher) question(m *message.Ask) {
-	d.asking = &asking{Ask: *m, at: m.Step}
+func (d *Dispatcher) question(m *message.ListQuestions) {
+	d.asking = &asking{ListQuestions: *m, at: m.Step}
 	d.look()
 }
 
@@ -35,7 +35,7 @@ func (d *Dispatcher) look() {
 		return
 	}
 	d.asking = nil
-	out := &message.Asked{Serial: a.Serial, From: a.Step, Step: a.at}
+	out := &message.QuestionList{Serial: a.Serial, From: a.Step, Step: a.at}
 	if len(found) > 0 {
 		out.Questions, out.Middle = r.covered(found), r.middle(int(a.at))
 	} else {
@@ -136,7 +136,7 @@ func (r *Replay) grade(m *message.Reply) *message.Graded {
 }
 
 // judge answers a Judge. It returns nil if the question does not exist.
-func (r *Replay) judge(m *message.Judge) *message.Judged {
+func (r *Replay) judge(m *message.JudgeAnswers) *message.AnswersJudged {
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (r *Replay) judge(m *message.Judge) *message.Judged {
 		return nil
 	}
 	q := &found[0]
-	out := &message.Judged{Serial: m.Serial, Step: m.Step, Question: *q, Verdicts: make([]message.AnswerVerdict, len(m.Answers))}
+	out := &message.AnswersJudged{Serial: m.Serial, Step: m.Step, Question: *q, Verdicts: make([]message.AnswerVerdict, len(m.Answers))}
 	for i, a := range m.Answers {
 		v := &out.Verdicts[i]
 		if len(q.Options) > 0 {

@@ -68,8 +68,8 @@ func (l *likeness) has(code quiz.Misconception) bool {
 // similar draws a variant of the scenario on screen that has a question with the
 // same point as one of a given step. It returns the question and the variant's run.
 // The run is nil if no such variant was found.
-func (r *Replay) similar(m *message.Similar) (*message.Alike, *Replay) {
-	out := &message.Alike{Serial: m.Serial}
+func (r *Replay) similar(m *message.FindSimilar) (*message.SimilarQuestion, *Replay) {
+	out := &message.SimilarQuestion{Serial: m.Serial}
 	if m.Step < 0 || int(m.Step) >= r.tape.Len() {
 		return out, nil
 	}

@@ -81,7 +81,7 @@ func TestSeekingEqualsStepping(t *testing.T) {
 			l.Overrides = o
 			d, m := run(t, l)
 			changed := *s
-			if err := changed.SetAll(append(scenario.Choose(lesson.Source, o.Queue), [2]string{"scheduler.allocator", o.Allocator})...); err != nil {
+			if err := changed.SetAll(append(scenario.QueueAssignments(lesson.Source, o.Queue), [2]string{"scheduler.allocator", o.Allocator})...); err != nil {
 				t.Fatal(err)
 			}
 			c, err := changed.Config()
@@ -256,14 +256,14 @@ func TestWhileARunIsRecordedTheOneOnScreenAnswers(t *testing.T) {
 
 func TestStrangeMessagesAreIgnored(t *testing.T) {
 	d := &Dispatcher{}
-	for _, wire := range [][]byte{nil, {}, {0}, {200, 1, 2}, {byte(message.KindSeek)}, (&message.Seek{Serial: 9, Step: -5, Job: 99}).Pack(), (&message.Weigh{Step: 1 << 30}).Pack()} {
+	for _, wire := range [][]byte{nil, {}, {0}, {200, 1, 2}, {byte(message.KindSeek)}, (&message.Seek{Serial: 9, Step: -5, Job: 99}).Pack(), (&message.ListPlacements{Step: 1 << 30}).Pack()} {
 		d.Handle(wire)
 		d.Work(10)
 	}
 	d, m := run(t, load(string(scenarios.All()[0].Source)))
 	for _, step := range []int32{-7, 0, int32(len(m.Steps)) + 5, 1 << 30} {
 		d.Handle((&message.Seek{Serial: 1, Step: step, Job: 12345}).Pack())
-		d.Handle((&message.Weigh{Serial: 1, Step: step, Job: 0}).Pack())
+		d.Handle((&message.ListPlacements{Serial: 1, Step: step, Job: 0}).Pack())
 	}
 }
 

@@ -188,21 +188,21 @@ func (r *Replay) explain(s *message.State, after *engine.Engine, i int, asked wo
 
 // Weigh returns the placements that the allocator compared when a step started a
 // job.
-func (r *Replay) Weigh(ask *message.Weigh) *message.Weighed {
+func (r *Replay) Weigh(ask *message.ListPlacements) *message.PlacementList {
 	if w := r.window; w != nil && int(ask.Step) > len(w.head) && w.job(ask.Job) != workload.NoJob {
 		weighed := r.weigh(w.step(int(ask.Step))-1, w.job(ask.Job), ask.All)
 		weighed.Step, weighed.Job = ask.Step, ask.Job
 		return weighed
 	}
 	if r.window != nil || ask.Step < 1 || int(ask.Step) > r.tape.Len() {
-		return &message.Weighed{Serial: r.asked.Serial, Step: ask.Step, Job: ask.Job}
+		return &message.PlacementList{Serial: r.asked.Serial, Step: ask.Step, Job: ask.Job}
 	}
 	return r.weigh(int(ask.Step)-1, ask.Job, ask.All)
 }
 
 // weigh returns the same as Weigh for step i, counted from 0.
-func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.Weighed {
-	w := &message.Weighed{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
+func (r *Replay) weigh(i int, job workload.JobID, all bool) *message.PlacementList {
+	w := &message.PlacementList{Serial: r.asked.Serial, Step: int32(i) + 1, Job: job}
 	choice := r.tape.Explain(i, job, maxWeighed)
 	if choice.Free != nil {
 		w.Free = choice.Free.Count(&r.config.Jobs[job].Request)
@@ -232,7 +232,7 @@ type searching Replay
 
 // add adds the combinations of units for S0's allocator, or the levels of MDM's
 // search. The combinations replace the candidates if all are requested.
-func (r *searching) add(w *message.Weighed, choice *engine.PlacementChoice, all bool) {
+func (r *searching) add(w *message.PlacementList, choice *engine.PlacementChoice, all bool) {
 	switch a := r.config.Allocator.(type) {
 	case alloc.MinHopUnits:
 		if w.Ways = a.CountCombinations(choice.Request, choice.Free); w.Ways == math.MaxInt64 {

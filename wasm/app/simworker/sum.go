@@ -16,7 +16,7 @@ const maxSummed = 48
 // sum groups the pairs of a candidate's nodes by distance, provided that the
 // distances add up to its cost, as they do for SDM. Otherwise it returns nil, and
 // also for placements of more than maxSummed nodes.
-func (r *searching) sum(c *message.Candidate) []message.Apart {
+func (r *searching) sum(c *message.Candidate) []message.DistanceGroup {
 	t := r.config.Machine.Topology
 	n := c.Placement.Nodes()
 	if n < 2 || n > maxSummed {
@@ -34,7 +34,7 @@ func (r *searching) sum(c *message.Candidate) []message.Apart {
 		shape := draw.ShapeOf(t)
 		cable = shape.Cabling(routed)
 	}
-	all, total := map[int64]*message.Apart{}, int64(0)
+	all, total := map[int64]*message.DistanceGroup{}, int64(0)
 	for i, a := range nodes {
 		for _, b := range nodes[i+1:] {
 			d := int64(t.Distance(a, b))
@@ -44,7 +44,7 @@ func (r *searching) sum(c *message.Candidate) []message.Apart {
 			}
 			of := all[d]
 			if of == nil {
-				of = &message.Apart{Distance: d}
+				of = &message.DistanceGroup{Distance: d}
 				all[d] = of
 			}
 			of.Pairs++
@@ -60,7 +60,7 @@ func (r *searching) sum(c *message.Candidate) []message.Apart {
 	if total != c.Cost {
 		return nil
 	}
-	sum := make([]message.Apart, 0, len(all))
+	sum := make([]message.DistanceGroup, 0, len(all))
 	for _, d := range slices.Sorted(maps.Keys(all)) {
 		of := all[d]
 		for _, a := range nodes {

@@ -26,7 +26,7 @@ func TestSumsAddUp(t *testing.T) {
 		shape := r.config.Machine.Topology
 		for i := range min(r.tape.Len(), 40) {
 			for job := range min(len(r.config.Jobs), 12) {
-				w := r.Weigh(&message.Weigh{Step: int32(i + 1), Job: r.config.Jobs[job].ID})
+				w := r.Weigh(&message.ListPlacements{Step: int32(i + 1), Job: r.config.Jobs[job].ID})
 				if len(w.Sum) == 0 {
 					continue
 				}

@@ -171,7 +171,7 @@ const maxSpeeds = 40_000
 // addSpeeds adds the slowdowns by the network of the jobs that name does not map to
 // NoJob. It adds shift to the step numbers.
 func (r *Replay) addSpeeds(m *message.Loaded, shift int, name func(workload.JobID) workload.JobID) {
-	paces := r.tape.Paces()
+	paces := r.tape.SpeedHistory()
 	if len(paces.Speeds) > maxSpeeds {
 		return
 	}

@@ -26,9 +26,9 @@ type clerk struct {
 	down     bool
 	known    bool
 	head     []int32 // by job: the step after which its promise is known, when it reached the head of the queue; -1: none
-	untold   []message.Untold
+	untold   []message.NoPromiseReason
 	promised map[workload.JobID]promise
-	open     *message.Told // rows whose promises are being looked up; nil: none
+	open     *message.TraceReply // rows whose promises are being looked up; nil: none
 	next     int
 	gather   *gather // promises to sort by; nil: none
 }
@@ -46,8 +46,8 @@ func newClerk(r *Replay) *clerk {
 }
 
 // handle answers a query, or starts to answer it. It returns a packed message.
-func (c *clerk) handle(m *message.Inquire) []byte {
-	told := &message.Told{Serial: m.Serial, Number: m.Number, Topic: m.Topic}
+func (c *clerk) handle(m *message.TraceQuery) []byte {
+	told := &message.TraceReply{Serial: m.Serial, Number: m.Number, Topic: m.Topic}
 	switch m.Topic {
 	case message.TopicRows:
 		c.open, c.gather = nil, nil
@@ -74,7 +74,7 @@ func (c *clerk) handle(m *message.Inquire) []byte {
 	return told.Pack()
 }
 
-func (c *clerk) sort(m *message.Inquire) {
+func (c *clerk) sort(m *message.TraceQuery) {
 	if !c.known || c.filter != m.Filter || c.by != m.By || c.down != m.Down {
 		c.sorted = c.of.table.Sorted(m.Filter, m.By, m.Down)
 		c.filter, c.by, c.down, c.known = m.Filter, m.By, m.Down, true
@@ -82,12 +82,12 @@ func (c *clerk) sort(m *message.Inquire) {
 }
 
 // show adds the rows, and starts to look up their promises.
-func (c *clerk) show(told *message.Told, m *message.Inquire) {
+func (c *clerk) show(told *message.TraceReply, m *message.TraceQuery) {
 	c.rows(told, m)
 	c.open, c.next = told, 0
 }
 
-func (c *clerk) rows(told *message.Told, m *message.Inquire) {
+func (c *clerk) rows(told *message.TraceReply, m *message.TraceQuery) {
 	told.Total = int32(len(c.sorted))
 	first := min(max(int(m.First), 0), len(c.sorted))
 	if m.Text != "" { // the page of rows that contains a job
@@ -180,7 +180,7 @@ func (c *clerk) readHeads() {
 		}
 	}
 	inOrder := policies.Has(r.scenario.Scheduler.Queue, policies.ShowsShadow) && policyOf(r.scenario).Order == "submit"
-	c.head, c.untold = make([]int32, n), make([]message.Untold, n)
+	c.head, c.untold = make([]int32, n), make([]message.NoPromiseReason, n)
 	last := int32(0) // latest step in which an earlier job started
 	for i := range c.head {
 		c.head[i] = submit[i]

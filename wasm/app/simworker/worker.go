@@ -51,7 +51,7 @@ type Replay struct {
 	ended    int32
 	links    *links // nil if running jobs share no links
 	counted  bool
-	prints   trace.Prints         // fingerprints of the run, step by step
+	prints   trace.StepHashes     // fingerprints of the run, step by step
 	link     *scenario.SharedLink // link from which the run was opened; nil: none
 	cabling  []int32              // by link: its Way in the drawing; nil until needed
 	quiz     *quiz.Quiz           // nil until the first question is requested

@@ -7,18 +7,18 @@ import (
 
 // Due returns the waiting jobs with a deadline, in queue order. It omits jobs with
 // a promised start, which the picture shows anyway.
-func (m TimelinePanel) Due() []draw.Due {
+func (m TimelinePanel) Due() []draw.DeadlineMark {
 	if m.Run.Deadlines == nil {
 		return nil
 	}
-	var out []draw.Due
+	var out []draw.DeadlineMark
 	for i := range m.State.Queue {
 		w := &m.State.Queue[i]
 		deadline := m.Run.Deadlines[w.Job]
 		if deadline == 0 || w.Promised != simtime.Never {
 			continue
 		}
-		d := draw.Due{Job: w.Job, Deadline: deadline, Latest: deadline}
+		d := draw.DeadlineMark{Job: w.Job, Deadline: deadline, Latest: deadline}
 		for k := range m.State.Table {
 			if row := &m.State.Table[k]; row.Job == w.Job {
 				d.Latest, d.AtRisk = row.Latest, row.AtRisk

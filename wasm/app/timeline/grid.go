@@ -110,7 +110,7 @@ func (m TimelinePanel) GridHTML() string {
 	if m.State == nil {
 		return ""
 	}
-	m.settle()
+	m.clampFocus()
 	var out strings.Builder
 	first := m.GridWindow()
 	rows := m.GridCells(first)
@@ -165,8 +165,8 @@ func (m TimelinePanel) CellText(c cell) string {
 	return m.Words.Say(ran, job, start, i18n.S("end", m.Run.Clock.At(m.Run.StepTime(c.end))))
 }
 
-// settle moves the focus to the nearest cell that exists.
-func (m TimelinePanel) settle() {
+// clampFocus moves the focus to the nearest cell that exists.
+func (m TimelinePanel) clampFocus() {
 	if m.State == nil {
 		return
 	}
@@ -208,7 +208,7 @@ func (m TimelinePanel) GridKey(key string) bool {
 	default:
 		return false
 	}
-	m.settle()
+	m.clampFocus()
 	m.Pointed = m.GridPlace()
 	return true
 }

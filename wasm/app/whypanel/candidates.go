@@ -82,12 +82,12 @@ func (m WhyPanel) CandidatesHTML() string {
 // RivalsToAsk returns the request for all combinations of units among which the
 // allocator chose. It returns nil if all are listed already, or if there are too
 // many.
-func (m WhyPanel) RivalsToAsk() *message.Weigh {
+func (m WhyPanel) RivalsToAsk() *message.ListPlacements {
 	w := m.Weighed
 	if w == nil || m.State == nil || w.Step != m.State.Step || w.Ways <= int64(len(w.Candidates)) || w.Ways > alloc.MaxCombinations || len(w.Candidates) > mostShown {
 		return nil
 	}
-	return &message.Weigh{Serial: m.Run.Serial, Step: w.Step, Job: w.Job, All: true}
+	return &message.ListPlacements{Serial: m.Run.Serial, Step: w.Step, Job: w.Job, All: true}
 }
 
 // mostShown is the maximum number of candidates in a state, unless all were

@@ -240,7 +240,7 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	case why.Rescued:
 		rules = append(rules, pool(i18n.PoolReserve))
 	case why.RescuedBySystem, why.RescuedOnBoth:
-		rules = append(rules, m.pots(id, r)...)
+		rules = append(rules, m.rescuePools(id, r)...)
 	case why.AtRisk:
 		rules = append(rules, pool(i18n.PoolNone))
 	case why.BehindUser:
@@ -251,9 +251,9 @@ func (m WhyPanel) slackRules(id workload.JobID, r *why.Reason) []Rule {
 	return rules
 }
 
-// pots returns the number of nodes that a rescued job takes from each of S1's
+// rescuePools returns the number of nodes that a rescued job takes from each of S1's
 // pools, in the order in which S1 tries them.
-func (m WhyPanel) pots(id workload.JobID, r *why.Reason) (rules []Rule) {
+func (m WhyPanel) rescuePools(id workload.JobID, r *why.Reason) (rules []Rule) {
 	adds := func(t i18n.Text, n int32) {
 		if n > 0 {
 			rules = append(rules, m.passed(t, m.Words.Int(int64(n))+" / "+m.Words.Int(int64(r.Need))))

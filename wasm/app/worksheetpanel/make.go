@@ -11,8 +11,8 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Making is a worksheet in the form in which a lecturer composes it.
-type Making struct {
+// WorksheetDraft is a worksheet in the form in which a lecturer composes it.
+type WorksheetDraft struct {
 	Title, Text, Seed string
 	Items             []Item
 	Lessons           [][2]string // names and titles
@@ -34,7 +34,7 @@ func NewItem(source string) Item {
 
 // JSON returns the text of the worksheet. It does not check the typed numbers;
 // errors are found when the text is parsed.
-func (m *Making) JSON() string {
+func (m *WorksheetDraft) JSON() string {
 	var out bytes.Buffer
 	out.WriteString("{\n  \"hopyard_worksheet\": 1")
 	field := func(name, value string) {
@@ -82,7 +82,7 @@ func (m *Making) JSON() string {
 }
 
 // MakingHTML returns the form.
-func (p *WorksheetPanel) MakingHTML(m *Making) string {
+func (p *WorksheetPanel) MakingHTML(m *WorksheetDraft) string {
 	c := p.Words
 	var out strings.Builder
 	input := func(id, label, kind, value, more string) {
@@ -102,7 +102,7 @@ func (p *WorksheetPanel) MakingHTML(m *Making) string {
 	return out.String()
 }
 
-func (p *WorksheetPanel) makingItem(out *strings.Builder, m *Making, i int) {
+func (p *WorksheetPanel) makingItem(out *strings.Builder, m *WorksheetDraft, i int) {
 	c, it := p.Words, &m.Items[i]
 	fmt.Fprintf(out, `<fieldset class="make-item" data-item="%d"><legend>%s</legend><label class="field"><span>%s</span><select name="source">`, i, c.Say(i18n.SheetItem, c.N("n", int64(i+1))), c.Say(i18n.SheetLesson))
 	option := func(value, text string) {

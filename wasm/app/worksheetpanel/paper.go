@@ -15,10 +15,10 @@ import (
 	"hopyard/wasm/app/recording"
 )
 
-// Paper is a worksheet for printing, built item by item. It contains each question
+// PrintLayout is a worksheet for printing, built item by item. It contains each question
 // with a picture of its step that does not show the future, and the answer key
 // after all questions.
-type Paper struct {
+type PrintLayout struct {
 	words   *i18n.Catalog
 	palette []string
 	n       int
@@ -28,7 +28,9 @@ type Paper struct {
 }
 
 // NewPaper returns an empty paper with pictures in the colours of a palette.
-func NewPaper(c *i18n.Catalog, palette []string) *Paper { return &Paper{words: c, palette: palette} }
+func NewPaper(c *i18n.Catalog, palette []string) *PrintLayout {
+	return &PrintLayout{words: c, palette: palette}
+}
 
 // Keys returns the request for an item and its answer key, without a pseudonym.
 func (p *WorksheetPanel) Keys(item int) *message.WorksheetRequest {
@@ -46,7 +48,7 @@ func (p *WorksheetPanel) OwnKeys(item int) *message.WorksheetRequest {
 }
 
 // Answers returns the right answer and its reasons for each question, as HTML.
-func (x *Paper) Answers() []string { return x.answers }
+func (x *PrintLayout) Answers() []string { return x.answers }
 
 // Asked reports whether a part is the answer to the latest request.
 func (p *WorksheetPanel) Asked(m *message.WorksheetPart) bool { return m.Serial == p.serial }
@@ -55,7 +57,7 @@ func (p *WorksheetPanel) Asked(m *message.WorksheetPart) bool { return m.Serial 
 func (p *WorksheetPanel) Items() int { return len(p.about.Counts) }
 
 // Add appends the questions of an item.
-func (x *Paper) Add(part *message.WorksheetPart) error {
+func (x *PrintLayout) Add(part *message.WorksheetPart) error {
 	for i := range part.Tasks {
 		t := &part.Tasks[i]
 		var loaded message.Loaded
@@ -88,7 +90,7 @@ func (x *Paper) Add(part *message.WorksheetPart) error {
 	return nil
 }
 
-func (x *Paper) question(part *message.WorksheetPart, t *message.Task, m *model.Model, ask *practice.PracticePanel) {
+func (x *PrintLayout) question(part *message.WorksheetPart, t *message.Task, m *model.Model, ask *practice.PracticePanel) {
 	c, q, tell := x.words, &t.Question, ask.Teller()
 	points := part.Points[part.Item]
 	head := fmt.Sprintf(`<h2>%d <small>%s</small></h2>`, x.n, c.Say(i18n.PaperWorth, c.N("n", int64(points))))
@@ -116,7 +118,7 @@ func (x *Paper) question(part *message.WorksheetPart, t *message.Task, m *model.
 
 // facts writes what the picture does not show: the waiting jobs with their requests
 // and promised starts.
-func (x *Paper) facts(m *model.Model, ask *practice.PracticePanel) {
+func (x *PrintLayout) facts(m *model.Model, ask *practice.PracticePanel) {
 	if m.State == nil {
 		return
 	}
@@ -136,7 +138,7 @@ func (x *Paper) facts(m *model.Model, ask *practice.PracticePanel) {
 }
 
 // blanks writes the boxes to tick or the line for the answer.
-func (x *Paper) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticePanel) {
+func (x *PrintLayout) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticePanel) {
 	box := func(text string) { x.pages.WriteString(`<span><i class="box"></i> ` + text + `</span> `) }
 	x.pages.WriteString(`<p class="blanks">`)
 	switch {
@@ -156,7 +158,7 @@ func (x *Paper) blanks(q *quiz.Question, m *model.Model, ask *practice.PracticeP
 }
 
 // File returns the finished file: a single HTML page without external resources.
-func (x *Paper) File(p *WorksheetPanel) string {
+func (x *PrintLayout) File(p *WorksheetPanel) string {
 	c := x.words
 	title := i18n.Escape(p.DialogTitle())
 	line := func(text i18n.Text) string { return `<span>` + c.Say(text) + ` <i class="line"></i></span>` }

@@ -13,7 +13,7 @@
 //	p.Answers()             // returns the file to submit
 //	p.Grade()               // requests the marks; Mark receives them
 //
-// [Making] is the form for composing a worksheet and [Paper] a worksheet for
+// [WorksheetDraft] is the form for composing a worksheet and [PrintLayout] a worksheet for
 // printing. Package scorm packs a worksheet for learning management systems.
 package worksheetpanel
 
@@ -245,7 +245,7 @@ func (p *WorksheetPanel) At() int {
 
 // Give receives an answer or the message that there is none. It returns the message
 // for the worker, or nil.
-func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.Given {
+func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.WorksheetAnswer {
 	if p.Stage != Doing || p.given != nil || p.part == nil || p.task >= len(p.part.Tasks) {
 		return nil
 	}
@@ -258,12 +258,12 @@ func (p *WorksheetPanel) Give(m *message.Reply, hinted bool) *message.Given {
 		return nil
 	}
 	p.given = &x
-	return &message.Given{Serial: p.serial, Item: p.part.Item, Task: int32(p.task), Answer: m.Answer}
+	return &message.WorksheetAnswer{Serial: p.serial, Item: p.part.Item, Task: int32(p.task), Answer: m.Answer}
 }
 
 // Note receives the worker's record of an answer. It returns false if no such
 // record is pending.
-func (p *WorksheetPanel) Note(m *message.Noted) bool {
+func (p *WorksheetPanel) Note(m *message.WorksheetAnswerReply) bool {
 	if p.given == nil || m.Serial != p.serial || int(m.Task) != p.given.task || int(m.Item) != p.given.item {
 		return false
 	}

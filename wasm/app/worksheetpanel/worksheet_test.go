@@ -196,7 +196,7 @@ func TestFaultsHavePlaces(t *testing.T) {
 // are refused with their places.
 func TestMaking(t *testing.T) {
 	l, _ := scenarios.Find("easy-hole")
-	m := worksheetpanel.Making{Title: `"x"`, Seed: "7", Screen: string(l.Source), Items: []worksheetpanel.Item{worksheetpanel.NewItem(""), worksheetpanel.NewItem("fragmented")}}
+	m := worksheetpanel.WorksheetDraft{Title: `"x"`, Seed: "7", Screen: string(l.Source), Items: []worksheetpanel.Item{worksheetpanel.NewItem(""), worksheetpanel.NewItem("fragmented")}}
 	m.Items[1].Fixed, m.Items[1].Because = true, true
 	w, err := scenario.ParseWorksheet([]byte(m.JSON()))
 	if err != nil || len(w.Items) != 2 || w.Title != `"x"` || w.Seed != 7 || w.Items[0].Scenario == nil || !w.Items[1].Fixed || w.Items[1].Count != 3 {

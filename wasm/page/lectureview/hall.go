@@ -16,7 +16,7 @@ import (
 
 // votes is a set of an audience's votes that the worker must evaluate.
 type votes struct {
-	ask  *message.Judge
+	ask  *message.JudgeAnswers
 	list []string
 	done js.Value
 	of   *practice.PracticePanel // panel that has the question
@@ -209,11 +209,11 @@ func (d *LectureController) similar(step int, kind quiz.QuestionKind, seed int64
 		return
 	}
 	d.drawing = append(d.drawing, done)
-	d.Post((&message.Similar{Serial: m.Run.Serial, Step: int32(step), Kind: kind, Seed: seed}).Pack())
+	d.Post((&message.FindSimilar{Serial: m.Run.Serial, Step: int32(step), Kind: kind, Seed: seed}).Pack())
 }
 
 // Alike handles a similar question.
-func (d *LectureController) Alike(m *message.Alike) {
+func (d *LectureController) Alike(m *message.SimilarQuestion) {
 	if len(d.drawing) == 0 {
 		return
 	}
@@ -294,7 +294,7 @@ func (d *LectureController) judge(step int, kind quiz.QuestionKind, form quiz.An
 
 // Judged handles the evaluation of votes. Replies do not say to which votes they
 // belong, so the requests are sent one at a time.
-func (d *LectureController) Judged(m *message.Judged) {
+func (d *LectureController) Judged(m *message.AnswersJudged) {
 	if len(d.votes) == 0 || m.Serial != d.votes[0].ask.Serial {
 		return
 	}

@@ -208,7 +208,7 @@ func (d *LectureController) learn() {
 }
 
 // shown converts what the speaker sees to the form that static/lecture reads.
-func shown(t lecture.Told) map[string]any {
+func shown(t lecture.SpeakerView) map[string]any {
 	notes := make([]any, len(t.Notes))
 	for i, b := range t.Notes {
 		notes[i] = []any{int(b.Kind), spansOf(b)}

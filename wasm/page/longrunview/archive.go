@@ -9,7 +9,7 @@
 //
 // [LongRunController] makes these elements at the first such run. Show updates them
 // on each change of the page. Questions about the whole run go to the worker as
-// message.Inquire, and its answers arrive in Hear. A new window is requested like
+// message.TraceQuery, and its answers arrive in Hear. A new window is requested like
 // any other run, by Send.
 package longrunview
 
@@ -166,7 +166,7 @@ func (d *LongRunController) frame() {
 
 // Hear handles an answer of the worker.
 func (d *LongRunController) Hear(wire []byte) {
-	var m message.Told
+	var m message.TraceReply
 	if m.Unpack(wire) != nil || !d.LongRunPanel.Hear(&m) {
 		return
 	}
@@ -184,7 +184,7 @@ func (d *LongRunController) Hear(wire []byte) {
 	d.Changed()
 }
 
-func (d *LongRunController) ask(m *message.Inquire) {
+func (d *LongRunController) ask(m *message.TraceQuery) {
 	if m != nil {
 		d.Post(m.Pack())
 		d.pressed()

@@ -72,7 +72,7 @@ func New(p ManualHost) *ManualController {
 	}
 	d.on(d.el("hand"), "change", func(e js.Value) {
 		if t := e.Get("target"); t.Get("id").String() == "hand-as" {
-			d.ask(d.Model.Hands().PlaceAs(t.Get("value").String()))
+			d.ask(d.Model.ManualPanel().PlaceAs(t.Get("value").String()))
 		}
 	})
 	d.on(d.doc, "focusin", func(e js.Value) { d.listed = within(e.Get("target"), "#queue-list").Truthy() })
@@ -116,11 +116,11 @@ func (d *ManualController) ask(wire []byte) {
 }
 
 // Ask updates the placement to the step on screen.
-func (d *ManualController) Ask() { d.ask(d.Model.Hands().Follow()) }
+func (d *ManualController) Ask() { d.ask(d.Model.ManualPanel().Follow()) }
 
 // Show updates the panel.
 func (d *ManualController) Show() {
-	p := d.Model.Hands()
+	p := d.Model.ManualPanel()
 	d.Set("hand", p.CardHTML())
 	d.Set("hand-did", p.DidHTML())
 	// The row that had the focus disappears when its job starts; move the focus to
@@ -134,11 +134,11 @@ func (d *ManualController) Show() {
 
 // Hear handles an answer of the worker.
 func (d *ManualController) Hear(wire []byte) {
-	p := d.Model.Hands()
+	p := d.Model.ManualPanel()
 	d.ask(p.Hear(wire))
 	if p.Dropped() {
 		d.start()
-	} else if text := p.Says(); text != "" && message.KindOf(wire) == message.KindTried {
+	} else if text := p.HandText(); text != "" && message.KindOf(wire) == message.KindTried {
 		d.Say("status", text)
 	}
 	if d.dragging {
@@ -149,7 +149,7 @@ func (d *ManualController) Hear(wire []byte) {
 
 // do carries out a button.
 func (d *ManualController) do(what string) {
-	p := d.Model.Hands()
+	p := d.Model.ManualPanel()
 	what, which, _ := strings.Cut(what, ":")
 	switch what {
 	case "start":
@@ -178,24 +178,24 @@ func (d *ManualController) load(l *message.Load) {
 
 // start starts the job being placed, or shows why it cannot start.
 func (d *ManualController) start() {
-	p := d.Model.Hands()
+	p := d.Model.ManualPanel()
 	if l := p.Start(); l != nil {
 		d.Load(l)
 		return
 	}
-	d.Say("status", p.Says())
+	d.Say("status", p.HandText())
 	d.Changed()
 }
 
 func (d *ManualController) next() {
-	d.Model.Go(d.Model.Hands().Next())
+	d.Model.Go(d.Model.ManualPanel().Next())
 	d.Changed()
 }
 
 // Hit uses a click on the machine as the place for the job, and reports whether it
 // did.
 func (d *ManualController) Hit(hit draw.Hit) bool {
-	p := d.Model.Hands()
+	p := d.Model.ManualPanel()
 	if hit.Kind != draw.OnNode || p.Held() == workload.NoJob {
 		return false
 	}
@@ -209,7 +209,7 @@ func (d *ManualController) Key(e js.Value) bool {
 	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || e.Get("shiftKey").Bool() {
 		return false
 	}
-	target, p := e.Get("target"), d.Model.Hands()
+	target, p := e.Get("target"), d.Model.ManualPanel()
 	if within(target, "input, select, textarea, [role=tree], [role=grid], dialog").Truthy() {
 		return false
 	}
@@ -288,8 +288,8 @@ func (d *ManualController) move(e js.Value) {
 		}
 		d.dragging = true
 		d.doc.Get("documentElement").Call("setAttribute", "data-dragging", "")
-		d.ask(d.Model.Hands().Take(d.down))
-		d.ghost.Set("innerHTML", d.Model.Hands().GhostHTML())
+		d.ask(d.Model.ManualPanel().Take(d.down))
+		d.ghost.Set("innerHTML", d.Model.ManualPanel().GhostHTML())
 		d.ghost.Set("hidden", false)
 	}
 	e.Call("preventDefault")
@@ -302,7 +302,7 @@ func (d *ManualController) move(e js.Value) {
 	if x >= 0 && y >= 0 && x < box.Get("width").Float() && y < box.Get("height").Float() {
 		if hit := d.ManualHost.Hit(x, y); hit.Kind == draw.OnNode {
 			d.over = true
-			d.ask(d.Model.Hands().Over(hit.Node))
+			d.ask(d.Model.ManualPanel().Over(hit.Node))
 		}
 	}
 	d.mark()
@@ -311,8 +311,8 @@ func (d *ManualController) move(e js.Value) {
 
 // mark shows on the dragged element whether the job can be dropped here.
 func (d *ManualController) mark() {
-	d.ghost.Set("innerHTML", d.Model.Hands().GhostHTML())
-	fits := d.over && d.Model.Hands().Fits()
+	d.ghost.Set("innerHTML", d.Model.ManualPanel().GhostHTML())
+	fits := d.over && d.Model.ManualPanel().Fits()
 	d.ghost.Get("classList").Call("toggle", "good", fits)
 	d.ghost.Get("classList").Call("toggle", "bad", d.over && !fits)
 }
@@ -330,7 +330,7 @@ func (d *ManualController) release(drop bool) {
 	}
 	d.ghost.Set("hidden", true)
 	d.doc.Get("documentElement").Call("removeAttribute", "data-dragging")
-	p := d.Model.Hands()
+	p := d.Model.ManualPanel()
 	switch {
 	case !drop || !d.over:
 	case p.Busy():

@@ -219,8 +219,8 @@ func (d *PuzzleController) Heard(wire []byte) {
 	case message.KindGraded:
 		var m message.Graded
 		changed = d.Model.Predict.On && m.Unpack(wire) == nil && d.panel.Graded(&m, d.Model.Practice.Hinted())
-	case message.KindStood:
-		var m message.Stood
+	case message.KindScoreboardReply:
+		var m message.ScoreboardReply
 		changed = m.Unpack(wire) == nil && d.panel.Stood(&m)
 	}
 	if changed {

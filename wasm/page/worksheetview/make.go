@@ -17,7 +17,7 @@ import (
 // given name or the scenario on screen.
 func (d *WorksheetController) Make(lesson string) {
 	d.Lessons(func(all []lessons.LessonCard) {
-		d.making = &worksheetpanel.Making{Title: d.Model.Title()}
+		d.making = &worksheetpanel.WorksheetDraft{Title: d.Model.Title()}
 		if d.Model.Run != nil && d.Model.Run.Text != "" {
 			d.making.Screen = d.Model.Run.Text
 		}

@@ -17,7 +17,7 @@ import (
 type papers struct {
 	desk  *WorksheetController
 	sheet *worksheetpanel.WorksheetPanel
-	paper *worksheetpanel.Paper
+	paper *worksheetpanel.PrintLayout
 	keys  func(item int) *message.WorksheetRequest
 	note  func(text string) // shows the progress
 	done  func()

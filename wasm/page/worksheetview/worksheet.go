@@ -57,7 +57,7 @@ type WorksheetController struct {
 	lms     *lms // nil: there is none
 	launch  bool // whether the page was opened by a package for learning management systems
 	paper   *papers
-	making  *worksheetpanel.Making
+	making  *worksheetpanel.WorksheetDraft
 	draft   *worksheetpanel.WorksheetPanel // draft that was last printed or packed; nil: none yet
 	drafted func()                         // called when the draft has been read; nil: none is being read
 }
@@ -141,8 +141,8 @@ func (d *WorksheetController) Hear(wire []byte) {
 		if m.Unpack(wire) == nil {
 			d.part(&m)
 		}
-	case message.KindNoted:
-		var m message.Noted
+	case message.KindWorksheetAnswerReply:
+		var m message.WorksheetAnswerReply
 		if m.Unpack(wire) == nil && d.sheet.Note(&m) {
 			d.keep()
 			d.further()

@@ -97,9 +97,9 @@ func (c *Client) Ask(method, path, token, body string, headers ...string) (Respo
 	return Response{response.StatusCode, response.Header, string(text)}, err
 }
 
-// told sends a request, checks the status, and parses the answer into what unless
+// expect sends a request, checks the status, and parses the answer into what unless
 // that is nil.
-func (c *Client) told(want int, what any, method, path, token, body string) error {
+func (c *Client) expect(want int, what any, method, path, token, body string) error {
 	a, err := c.Ask(method, path, token, body)
 	switch {
 	case err != nil:
@@ -114,18 +114,18 @@ func (c *Client) told(want int, what any, method, path, token, body string) erro
 
 // Open makes a room.
 func (c *Client) Open() (room Room, err error) {
-	return room, c.told(http.StatusCreated, &room, "POST", "", "", "")
+	return room, c.expect(http.StatusCreated, &room, "POST", "", "", "")
 }
 
 // Join joins a room as a voter and returns the voter's token.
 func (c *Client) Join(code string) (voter string, err error) {
 	var made struct{ Voter string }
-	return made.Voter, c.told(http.StatusCreated, &made, "POST", "/"+code+"/voters", "", "")
+	return made.Voter, c.expect(http.StatusCreated, &made, "POST", "/"+code+"/voters", "", "")
 }
 
 // Set sets the phase of a room, with a text of the given number of bytes.
 func (c *Client) Set(room Room, phase string, question, round, bytes int) error {
-	return c.told(http.StatusNoContent, nil, "PUT", "/"+room.Code, room.Secret, State(phase, question, round, bytes))
+	return c.expect(http.StatusNoContent, nil, "PUT", "/"+room.Code, room.Secret, State(phase, question, round, bytes))
 }
 
 // State returns a state with a text of the given number of bytes.
@@ -176,7 +176,7 @@ func (c *Client) Vote(code, voter string, question, round int, answer string) (s
 func (c *Client) Votes(room Room, since int) (all Tally, err error) {
 	for {
 		var part Tally
-		if err := c.told(http.StatusOK, &part, "GET", "/"+room.Code+"/votes?since="+strconv.Itoa(since), room.Secret, ""); err != nil {
+		if err := c.expect(http.StatusOK, &part, "GET", "/"+room.Code+"/votes?since="+strconv.Itoa(since), room.Secret, ""); err != nil {
 			return all, err
 		}
 		part.Votes = append(all.Votes, part.Votes...)

@@ -24,7 +24,7 @@ func Run(t *testing.T, base string, header http.Header) {
 	c := &Client{Base: base, HTTP: &http.Client{Timeout: 5 * time.Minute}, Header: header}
 	defer c.HTTP.CloseIdleConnections()
 	var about struct{ Rooms, Waits bool }
-	if err := c.told(200, &about, "GET", "", "", ""); err != nil || !about.Rooms {
+	if err := c.expect(200, &about, "GET", "", "", ""); err != nil || !about.Rooms {
 		t.Fatalf("about: %+v, %v", about, err)
 	}
 	for name, test := range map[string]func(*site){

@@ -63,7 +63,7 @@ func orders(s *site) {
 		s.Errorf("after the last: %d %v", last, all)
 	}
 	for i := 4; i <= 203; i++ {
-		if err := s.told(204, nil, "POST", at, room.Secret, fmt.Sprintf(`{"n":%d}`, i)); err != nil {
+		if err := s.expect(204, nil, "POST", at, room.Secret, fmt.Sprintf(`{"n":%d}`, i)); err != nil {
 			s.Fatal(err)
 		}
 	}

@@ -51,7 +51,7 @@ func look(path string, most time.Duration) (mode string, err error) {
 		return "", damaged(errors.New("it is empty"))
 	}
 	err = inspect(path, "ro", most)
-	if !beside(err) {
+	if !isAuxiliaryFileError(err) {
 		return "ro", err
 	}
 	// Without reading its log, a database is complete only if it has none.
@@ -62,9 +62,9 @@ func look(path string, most time.Duration) (mode string, err error) {
 	return "immutable", inspect(path, "immutable", most)
 }
 
-// beside reports whether an error concerns the auxiliary files that SQLite writes
+// isAuxiliaryFileError reports whether an error concerns the auxiliary files that SQLite writes
 // beside an open database.
-func beside(err error) bool {
+func isAuxiliaryFileError(err error) bool {
 	told, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return false
@@ -84,7 +84,7 @@ func beside(err error) bool {
 func inspect(path, mode string, most time.Duration) error {
 	s, err := connect(path, mode)
 	if err == nil {
-		err = errors.Join(ours(s, most), s.close())
+		err = errors.Join(inspectOpen(s, most), s.close())
 	}
 	if told, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch told.Code() & 0xff {
@@ -95,8 +95,8 @@ func inspect(path, mode string, most time.Duration) error {
 	return err
 }
 
-// ours performs the checks of inspect on an open file.
-func ours(s *session, most time.Duration) error {
+// inspectOpen performs the checks of inspect on an open file.
+func inspectOpen(s *session, most time.Duration) error {
 	id, err := s.number("PRAGMA application_id")
 	if err != nil {
 		return err

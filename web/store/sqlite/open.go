@@ -119,7 +119,7 @@ func (db *SQLite) startWriting() error {
 	}
 	if err = begin(s, db.most); err != nil {
 		switch e, told := errors.AsType[*store.StoreError](db.failed(err)); {
-		case beside(err):
+		case isAuxiliaryFileError(err):
 			db.halt(unwritable(err))
 		case told:
 			err = e
@@ -144,14 +144,14 @@ func begin(s *session, most int64) error {
 	if err := errors.Join(migrate(s), limit(s, most)); err != nil {
 		return err
 	}
-	return settle(s)
+	return checkpoint(s)
 }
 
-// settle moves what a killed process has left in the log into the file, and syncs
+// checkpoint moves what a killed process has left in the log into the file, and syncs
 // both. Otherwise such data might be only in the system's memory, although a client
 // has been told that it is stored. SQLite syncs the log first, so that a full disk
 // does no harm.
-func settle(s *session) error {
+func checkpoint(s *session) error {
 	_, err := s.run("PRAGMA wal_checkpoint(TRUNCATE)")
 	if told, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch told.Code() {

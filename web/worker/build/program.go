@@ -25,7 +25,7 @@ func compile(root string) ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	goroot, err := tell(root, "go", "env", "GOROOT")
+	goroot, err := outputOf(root, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +79,8 @@ func report(program []byte) error {
 	return nil
 }
 
-// tell returns the output of a command without the final newline.
-func tell(dir, command string, args ...string) (string, error) {
+// outputOf returns the output of a command without the final newline.
+func outputOf(dir, command string, args ...string) (string, error) {
 	cmd := exec.Command(command, args...)
 	cmd.Dir = dir
 	out, err := cmd.Output()

@@ -65,7 +65,7 @@ func site(dist, out string) error {
 // the library github.com/syumai/workers, because Go's own does not pass on which
 // request an instance is for.
 func scripts(root, out string) error {
-	library, err := tell(root, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
+	library, err := outputOf(root, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
 	if err != nil {
 		return err
 	}

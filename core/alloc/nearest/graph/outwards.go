@@ -10,9 +10,9 @@ import (
 // frontier is the state of the search around one device of the core.
 type frontier struct {
 	turn      int32
-	settled   []int32    // by device: the last turn in which its distance was settled
-	queue     []queued   // devices reached, ascending by distance
-	found     []sighting // groups found, ascending by distance
+	settled   []int32      // by device: the last turn in which its distance was settled
+	queue     []queued     // devices reached, ascending by distance
+	found     []foundGroup // groups found, ascending by distance
 	parts     []part
 	reached   int     // number of ways followed from this device
 	ask       bool    // computing the distances of all groups is faster
@@ -28,15 +28,15 @@ type queued struct {
 	device topology.DeviceID
 }
 
-// sighting is a group and the distance of its nodes.
-type sighting struct {
+// foundGroup is a group and the distance of its nodes.
+type foundGroup struct {
 	away  int64
 	group int32
 }
 
 // part is the slots on the first nodes of a group.
 type part struct {
-	sighting
+	foundGroup
 	slots  int64
 	square int64 // the sum of squares of the nodes' slots
 }
@@ -78,7 +78,7 @@ func (w *GraphSearch) explore(d topology.DeviceID, limit int64) bool {
 		}
 		for i := first; i < head; i++ {
 			if x := w.queue[i]; x.device >= 0 {
-				w.onwards(x)
+				w.queueNeighbours(x)
 			}
 		}
 	}
@@ -115,10 +115,10 @@ func (w *GraphSearch) askAll(d topology.DeviceID) bool {
 	for i := range w.level[:reach+1] {
 		next, w.level[i] = next+w.level[i], next
 	}
-	w.found = append(w.found[:0], make([]sighting, next)...)
+	w.found = append(w.found[:0], make([]foundGroup, next)...)
 	for i, away := range w.away {
 		if away <= reach {
-			w.found[w.level[away]] = sighting{away, int32(i)}
+			w.found[w.level[away]] = foundGroup{away, int32(i)}
 			w.level[away]++
 		}
 	}
@@ -133,7 +133,7 @@ func (w *GraphSearch) settle(x queued) {
 	}
 	w.settled[x.device] = w.turn
 	for b := w.of[x.device]; b >= 0; b = w.groups[b].next {
-		s := sighting{x.away + w.groups[b].length, b}
+		s := foundGroup{x.away + w.groups[b].length, b}
 		i := len(w.found)
 		for i > 0 && w.found[i-1].away > s.away {
 			i--
@@ -142,9 +142,9 @@ func (w *GraphSearch) settle(x queued) {
 	}
 }
 
-// onwards queues the devices to which x leads. If all ways have equal lengths, each
+// queueNeighbours queues the devices to which x leads. If all ways have equal lengths, each
 // is appended at the end of the queue.
-func (w *GraphSearch) onwards(x queued) {
+func (w *GraphSearch) queueNeighbours(x queued) {
 	ways := w.from(x.device)
 	w.reached += len(ways)
 	for _, way := range ways {
@@ -188,7 +188,7 @@ func (w *GraphSearch) pick(n int64) (reach int64, cut int32) {
 
 // split takes the first n slots, ordered by place, from groups at equal distance
 // that have more in total. Usually the places of the groups do not interleave.
-func (w *GraphSearch) split(level []sighting, n int64) (cut int32) {
+func (w *GraphSearch) split(level []foundGroup, n int64) (cut int32) {
 	for i, s := range level { // sort by their first places; they are nearly in order already
 		j := i
 		for j > 0 && w.groups[level[j-1].group].places[0] > w.groups[s.group].places[0] {
@@ -215,12 +215,12 @@ func (w *GraphSearch) split(level []sighting, n int64) (cut int32) {
 
 // head returns the first n slots of a group, or all if it has fewer, and the place
 // of the last node used.
-func (w *GraphSearch) head(s sighting, n int64) (part, int32) {
+func (w *GraphSearch) head(s foundGroup, n int64) (part, int32) {
 	b := &w.groups[s.group]
 	if b.slots <= n {
 		return part{s, b.slots, b.square}, b.places[len(b.places)-1]
 	}
-	p := part{sighting: s}
+	p := part{foundGroup: s}
 	for _, place := range b.places {
 		k := min(int64(w.nodes[place].Slots), n-p.slots)
 		p.slots += k
@@ -248,7 +248,7 @@ func (w *GraphSearch) cutAfter(p part, last int32) int32 {
 }
 
 // interleave replaces split for groups whose places interleave.
-func (w *GraphSearch) interleave(level []sighting, n int64) (cut int32) {
+func (w *GraphSearch) interleave(level []foundGroup, n int64) (cut int32) {
 	w.merged = w.merged[:0]
 	for _, s := range level {
 		w.merged = append(w.merged, w.groups[s.group].places...)
@@ -261,7 +261,7 @@ func (w *GraphSearch) interleave(level []sighting, n int64) (cut int32) {
 		}
 	}
 	for _, s := range level { // take everything before the last place, and what is needed from it
-		p := part{sighting: s}
+		p := part{foundGroup: s}
 		for _, place := range w.groups[s.group].places {
 			if place > cut {
 				break

@@ -35,7 +35,7 @@ import (
 )
 
 // GraphSearch implements nearest.Search on a network whose links can be listed
-// (topology.Walked). Distances must be symmetric.
+// (topology.Searchable). Distances must be symmetric.
 //
 // Nodes attached to one device of the core by links of the same length are one
 // group, because every other device has the same distance to all of them. The n
@@ -44,7 +44,7 @@ import (
 // and then the same slots as its core device, in the same order. It therefore has a
 // set of its own only if it is not among the slots nearest to that device anyway.
 type GraphSearch struct {
-	m      topology.Walked
+	m      topology.Searchable
 	n      int64
 	nodes  []nearest.NodeSlots // nodes with free slots, faster ones first, then by number
 	speed  []int64             // speed of one slot, by index in nodes
@@ -53,7 +53,7 @@ type GraphSearch struct {
 	of     []int32 // by device: its first group, or -1
 	core   []topology.DeviceID
 	first  []int32 // by device: index of its first way; plus a last entry
-	ways   []topology.Way
+	ways   []topology.CoreLink
 	least  int64 // the shortest link from a core device to a node of a group
 	single int64 // the largest number of slots on a node
 	frontier
@@ -74,7 +74,7 @@ type group struct {
 
 // New returns a search for r in what is free. It returns false if distances are not
 // symmetric. Cost: O(devices + ways + nodes with room·log).
-func New(m topology.Walked, r *workload.Request, free *cluster.Free) (*GraphSearch, bool) {
+func New(m topology.Searchable, r *workload.Request, free *cluster.Free) (*GraphSearch, bool) {
 	if g, ok := m.(*topology.Graph); ok && !g.Symmetric() {
 		return nil, false
 	}
@@ -93,7 +93,7 @@ func (w *GraphSearch) readWays() bool {
 	devices := w.m.NumSwitches() + w.m.NumNodes()
 	w.first = make([]int32, devices+1)
 	if t, ok := w.m.(topology.Routed); ok {
-		w.ways = make([]topology.Way, 0, t.NumLinks())
+		w.ways = make([]topology.CoreLink, 0, t.NumLinks())
 	}
 	for d := range topology.DeviceID(devices) {
 		if w.inCore(d) {
@@ -106,7 +106,7 @@ func (w *GraphSearch) readWays() bool {
 	for d := range topology.DeviceID(devices) {
 		for _, way := range w.from(d) {
 			at := back[way.To]
-			if at == w.first[way.To+1] || w.ways[at] != (topology.Way{To: d, Weight: way.Weight}) {
+			if at == w.first[way.To+1] || w.ways[at] != (topology.CoreLink{To: d, Weight: way.Weight}) {
 				return false
 			}
 			back[way.To]++
@@ -126,7 +126,7 @@ func (w *GraphSearch) inCore(d topology.DeviceID) bool {
 }
 
 // from returns the ways from a device.
-func (w *GraphSearch) from(d topology.DeviceID) []topology.Way {
+func (w *GraphSearch) from(d topology.DeviceID) []topology.CoreLink {
 	return w.ways[w.first[d]:w.first[d+1]]
 }
 
@@ -187,7 +187,7 @@ func (w *GraphSearch) LeastSum() []nearest.NodeSlots {
 		w.explore(d, math.MaxInt64)
 		reach, cut := w.pick(w.n)
 		c.weigh(d, w.sum(c.Cost), -1)
-		w.hanging(d, reach, cut, c.Cost, func(n topology.DeviceID, sum, _ int64, self int32) { c.weigh(n, sum, self) })
+		w.eachAttached(d, reach, cut, c.Cost, func(n topology.DeviceID, sum, _ int64, self int32) { c.weigh(n, sum, self) })
 	}
 	return c.Nodes
 }
@@ -233,7 +233,7 @@ func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 			w.explore(d, math.MaxInt64)
 			reach, cut := w.pick(w.n)
 			add(d, w.sum(math.MaxInt64), reach, nil)
-			w.hanging(d, reach, cut, math.MaxInt64, func(n topology.DeviceID, sum, reach int64, self int32) {
+			w.eachAttached(d, reach, cut, math.MaxInt64, func(n topology.DeviceID, sum, reach int64, self int32) {
 				add(n, sum, reach, []nearest.NodeSlots{w.nodes[self]})
 			})
 		}
@@ -245,7 +245,7 @@ func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 	}
 }
 
-// hanging calls weigh for each node attached to device d that has a set of its own.
+// eachAttached calls weigh for each node attached to device d that has a set of its own.
 // These are nodes that are not entirely among the n slots nearest to d, and nodes
 // with room for all n slots, for which the sum and the reach are 0. Of the nodes at
 // distance reach, those at places from cut on are not entirely among the nearest.
@@ -253,7 +253,7 @@ func (w *GraphSearch) All(bySum bool) iter.Seq[nearest.Set] {
 // The set is the node itself, followed by the slots nearest to d, which are stored
 // in parts. The distances from the node to these slots add up to those from d, plus
 // the length of the link for each slot. A sum above enough need not be exact.
-func (w *GraphSearch) hanging(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
+func (w *GraphSearch) eachAttached(d topology.DeviceID, reach int64, cut int32, enough int64, weigh func(n topology.DeviceID, sum, reach int64, self int32)) {
 	others, sum, star, far := int64(-1), int64(0), int64(0), int64(0)
 	for i := w.of[d]; i >= 0; i = w.groups[i].next {
 		b := &w.groups[i]

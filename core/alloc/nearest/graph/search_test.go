@@ -14,7 +14,7 @@ import (
 // It works on all networks with symmetric distances.
 func TestSearchEqualsTheReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
-	var shapes []topology.Walked
+	var shapes []topology.Searchable
 	for _, size := range [][3]int{{5, 4, 3}, {9, 2, 4}, {3, 9, 2}, {40, 1, 1}} {
 		m, err := topology.NewDragonfly(size[0], size[1], size[2])
 		if err != nil {

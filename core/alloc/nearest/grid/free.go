@@ -90,9 +90,9 @@ func (s *FreeGrid) steps(a, b, side int) int {
 	return d
 }
 
-// Whole returns all slots if exactly as many are free as are requested, otherwise
+// AllIfExact returns all slots if exactly as many are free as are requested, otherwise
 // nil.
-func (s *FreeGrid) Whole() []nearest.NodeSlots {
+func (s *FreeGrid) AllIfExact() []nearest.NodeSlots {
 	left := s.n
 	for _, k := range s.room {
 		if left -= k; left < 0 {

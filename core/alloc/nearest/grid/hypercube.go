@@ -30,7 +30,7 @@ type shellSums struct {
 func newHypercube(s *FreeGrid) *hypercube {
 	c := &hypercube{FreeGrid: s, dims: bits.Len(uint(s.nodes)) - 1}
 	c.slots = newShellSums(s.room, c.dims)
-	c.beside = besides(s.room, c.dims)
+	c.beside = neighboursWithRoom(s.room, c.dims)
 	if s.mixed {
 		c.speeds = newShellSums(s.speeds(), c.dims)
 	}
@@ -43,9 +43,9 @@ func newShellSums(each []int64, dims int) *shellSums {
 	return &shellSums{dims: dims, at: own, sums: own, parting: own}
 }
 
-// besides returns, for each node of a hypercube, a bit for each dimension along
+// neighboursWithRoom returns, for each node of a hypercube, a bit for each dimension along
 // which its neighbour has free slots.
-func besides(room []int64, dims int) []uint32 {
+func neighboursWithRoom(room []int64, dims int) []uint32 {
 	with, beside := make([]uint32, len(room)), make([]uint32, len(room))
 	for x, k := range room {
 		with[x] = uint32(min(k, 1))
@@ -160,11 +160,11 @@ func (c *hypercube) neighbours(x, bit int) (lower, upper uint32) {
 	return with & uint32(x), with &^ uint32(x)
 }
 
-// partingSum is a calculation of the sum of distances of the slots nearest to a
+// splitSum is a calculation of the sum of distances of the slots nearest to a
 // node of a hypercube. Each dimension divides the slots into two sides, and the
 // distance of a pair is the number of dimensions in which its slots are on
 // different sides.
-type partingSum struct {
+type splitSum struct {
 	*hypercube
 	over  []int64 // by dimension: chosen slots on the other side than the centre
 	spare []int64 // by dimension: slots of the last shell on the other side than the centre
@@ -173,13 +173,13 @@ type partingSum struct {
 // summing implements geometry. Cost: O(dims) for each node, plus part of a shell
 // for those whose sum may be small enough.
 func (c *hypercube) summing() func(x, r int, enough int64) int64 {
-	s := &partingSum{hypercube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims)}
+	s := &splitSum{hypercube: c, over: make([]int64, c.dims), spare: make([]int64, c.dims)}
 	return s.sum
 }
 
 // sum returns the sum of the distances of the n slots nearest to x, the farthest of
 // which is at distance r. A result above enough may be less than the exact sum.
-func (s *partingSum) sum(x, r int, enough int64) int64 {
+func (s *splitSum) sum(x, r int, enough int64) int64 {
 	if r == 0 {
 		return 0
 	}
@@ -216,7 +216,7 @@ func (s *partingSum) sum(x, r int, enough int64) int64 {
 // k·(n-k) is concave. The bound therefore charges a price for each difference and
 // pays it back for all r·slots differences. For any price, the minimum is a lower
 // bound.
-func (s *partingSum) bound(r int, slots int64) int64 {
+func (s *splitSum) bound(r int, slots int64) int64 {
 	price := int64(0)
 	for i, k := range s.over {
 		price += s.n - 2*k - min(s.spare[i], slots) // average cost of one more slot
@@ -234,7 +234,7 @@ func (s *partingSum) bound(r int, slots int64) int64 {
 // exactly left of the lowest bit bits, and in no other bits. They come from the
 // first nodes by number. If sign is -1, it removes slots from the last nodes
 // instead. It returns the number of slots.
-func (s *partingSum) addShell(x, bit, left int, slots, sign int64) int64 {
+func (s *splitSum) addShell(x, bit, left int, slots, sign int64) int64 {
 	switch {
 	case left > bit || slots == 0:
 		return 0
@@ -263,7 +263,7 @@ func (s *partingSum) addShell(x, bit, left int, slots, sign int64) int64 {
 }
 
 // addNeighbours implements addShell for nodes one step from x.
-func (s *partingSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
+func (s *splitSum) addNeighbours(x, bit int, slots, sign int64) (found int64) {
 	falling, rising := s.neighbours(x, bit)
 	if sign < 0 {
 		falling, rising = rising, falling
@@ -287,7 +287,7 @@ func (s *partingSum) addNeighbours(x, bit int, slots, sign int64) (found int64) 
 
 // addFastest adds the given number of slots from the fastest nodes at distance r
 // from x; of equally fast nodes the first by number.
-func (s *partingSum) addFastest(x, r int, slots int64) {
+func (s *splitSum) addFastest(x, r int, slots int64) {
 	s.found = s.shell(s.found[:0], x, r)
 	for _, p := range s.fastestOf(s.found, slots) {
 		for apart := uint(p.Node) ^ uint(x); apart != 0; apart &= apart - 1 {

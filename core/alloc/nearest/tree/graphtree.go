@@ -44,7 +44,7 @@ func graphTreeOf(m topology.Topology) (*graphTree, bool) {
 	t.order = append(t.order, 0)
 	seen := make([]bool, switches)
 	seen[0] = true
-	var ways []topology.Way
+	var ways []topology.CoreLink
 	for i := 0; i < len(t.order); i++ {
 		d, back := t.order[i], i == 0
 		ways = g.AppendWays(ways[:0], d)

@@ -155,7 +155,7 @@ func (s *Program) All() iter.Seq[Choice] {
 		s.tabulate()
 		for l := range s.room {
 			for i, room := range s.room[l] {
-				if room < s.n || s.tree.standsIn(l, i) {
+				if room < s.n || s.tree.isCopy(l, i) {
 					continue
 				}
 				if takes, sum, ok := s.chooseUnder(l, i); ok && !yield(Choice{s.tree.device(l, i), takes, sum}) {

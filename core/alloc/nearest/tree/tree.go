@@ -61,19 +61,19 @@ func forHops(m *cluster.Machine) (t *HopTree, short []int64, ok bool) {
 		return &HopTree{Levels: levels}, nil, true
 	}
 	if list := topology.Nesting(m.Topology); list != nil {
-		t, short = deepened(list)
+		t, short = toEvenDepth(list)
 		t.zero = topology.DeviceID(m.Topology.(topology.Devices).NumSwitches())
 		return t, short, true
 	}
 	return nil, nil, false
 }
 
-// deepened converts a tree whose leaves differ in depth to one in which they do
+// toEvenDepth converts a tree whose leaves differ in depth to one in which they do
 // not. A leaf switch is repeated, as an only child, on every level below its own.
 // The hops between two nodes whose lowest common switch is on some level are then
 // those of a tree with equal depth, minus the value of short for the leaf switch of
 // each node.
-func deepened(list []topology.Nested) (t *HopTree, short []int64) {
+func toEvenDepth(list []topology.Nested) (t *HopTree, short []int64) {
 	children, deepest := make([][]int32, len(list)), int32(0)
 	for i, s := range list {
 		if deepest = max(deepest, s.Level); s.Parent >= 0 {
@@ -111,8 +111,8 @@ func deepened(list []topology.Nested) (t *HopTree, short []int64) {
 	}
 }
 
-// standsIn reports whether a switch of a level is a copy of the same switch on a
+// isCopy reports whether a switch of a level is a copy of the same switch on a
 // higher level.
-func (t *HopTree) standsIn(level, place int) bool {
+func (t *HopTree) isCopy(level, place int) bool {
 	return t.list != nil && level < t.NumLevels() && int(t.list[t.at[level][place]].Level) < level
 }

@@ -33,7 +33,7 @@ var slips = map[quiz.Misconception]i18n.Text{
 
 // Slip returns the explanation of what is wrong with an answer, with the rule's
 // numbers.
-func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
+func (t *RunTexts) Slip(q *quiz.Question, s *quiz.Slip) string {
 	text, lead := slips[s.Code]
 	switch {
 	case s.Code == quiz.Later && s.Other != workload.NoJob:
@@ -83,9 +83,9 @@ func (t *Teller) Slip(q *quiz.Question, s *quiz.Slip) string {
 }
 
 // weighs reports whether the allocator's costs are meaningful to readers.
-func (t *Teller) weighs() bool { return t.Cost != i18n.CostOther && t.Cost != i18n.CostRank }
+func (t *RunTexts) weighs() bool { return t.Cost != i18n.CostOther && t.Cost != i18n.CostRank }
 
-func (t *Teller) nodes(p cluster.Placement) string {
+func (t *RunTexts) nodes(p cluster.Placement) string {
 	text := i18n.NodesText
 	if p.Nodes() == 1 {
 		text = i18n.NodeText
@@ -95,12 +95,12 @@ func (t *Teller) nodes(p cluster.Placement) string {
 
 // Because returns the reasons why the right answer is right as one text; see
 // Reasons.
-func (t *Teller) Because(q *quiz.Question) string { return t.Words.Sentences(t.Reasons(q, nil)...) }
+func (t *RunTexts) Because(q *quiz.Question) string { return t.Words.Sentences(t.Reasons(q, nil)...) }
 
 // Reasons returns the reasons why the right answer is right: one sentence for each
 // fact that decides it, or one with the values of all options. It omits the facts
 // in without, which appear elsewhere.
-func (t *Teller) Reasons(q *quiz.Question, without []quiz.Fact) []string {
+func (t *RunTexts) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 	var said []string
 	switch {
 	case q.Kind == quiz.Place && len(q.Right) > 0:
@@ -139,7 +139,7 @@ func (t *Teller) Reasons(q *quiz.Question, without []quiz.Fact) []string {
 }
 
 // list returns a sentence that names every option with its number.
-func (t *Teller) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []string {
+func (t *RunTexts) list(q *quiz.Question, text i18n.Text, number func(*quiz.AnswerOption) string) []string {
 	items := make([]string, len(q.Options))
 	for i := range q.Options {
 		items[i] = t.Words.Colon(t.Option(q, i), number(&q.Options[i]))
@@ -149,7 +149,7 @@ func (t *Teller) list(q *quiz.Question, text i18n.Text, number func(*quiz.Answer
 
 // becausePlace returns sentences about the cost of the right nodes, about equally
 // good ones, and about the cost of the next best.
-func (t *Teller) becausePlace(q *quiz.Question) []string {
+func (t *RunTexts) becausePlace(q *quiz.Question) []string {
 	text := i18n.PlaceBecause
 	if !t.weighs() {
 		text = i18n.PlacePlain
@@ -178,7 +178,7 @@ func (t *Teller) becausePlace(q *quiz.Question) []string {
 // becauseNext returns a sentence about the stage of a growth, or about the time
 // limit of each job. For a job that lost nodes it returns nothing, because the
 // facts explain it.
-func (t *Teller) becauseNext(q *quiz.Question) []string {
+func (t *RunTexts) becauseNext(q *quiz.Question) []string {
 	right := &q.Options[q.Right[0].Choice]
 	switch {
 	case right.Event == trace.Stage:
@@ -200,7 +200,7 @@ func (t *Teller) becauseNext(q *quiz.Question) []string {
 }
 
 // fact returns a sentence for a fact.
-func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
+func (t *RunTexts) fact(q *quiz.Question, f *quiz.Fact) string {
 	job := i18n.S("job", t.Job(f.Job))
 	if len(f.Sum) == 0 {
 		return t.reason(q, f)
@@ -235,7 +235,7 @@ func (t *Teller) fact(q *quiz.Question, f *quiz.Fact) string {
 }
 
 // reason returns a sentence for a fact that consists of a reason only.
-func (t *Teller) reason(q *quiz.Question, f *quiz.Fact) string {
+func (t *RunTexts) reason(q *quiz.Question, f *quiz.Fact) string {
 	text := i18n.WaitsBecause
 	switch {
 	case f.Reason.OK():
@@ -248,7 +248,7 @@ func (t *Teller) reason(q *quiz.Question, f *quiz.Fact) string {
 }
 
 // factLink returns the calculation of the speed that a link allows.
-func (t *Teller) factLink(q *quiz.Question, f *quiz.Fact) string {
+func (t *RunTexts) factLink(q *quiz.Question, f *quiz.Fact) string {
 	const full = 1000
 	from, to := t.Ends(topology.LinkID(f.Sum[0].Part))
 	room, want := f.Sum[0].Number, f.Sum[1].Number
@@ -265,7 +265,7 @@ func (t *Teller) factLink(q *quiz.Question, f *quiz.Fact) string {
 }
 
 // tenths formats a number of tenths, with a decimal if it needs one.
-func (t *Teller) tenths(n int64) string {
+func (t *RunTexts) tenths(n int64) string {
 	if n%10 == 0 {
 		return t.Words.Int(n / 10)
 	}
@@ -273,7 +273,7 @@ func (t *Teller) tenths(n int64) string {
 }
 
 // thousandths formats a number of thousandths, with as many decimals as it needs.
-func (t *Teller) thousandths(n int64) string {
+func (t *RunTexts) thousandths(n int64) string {
 	digits := 3
 	for ; digits > 0 && n%10 == 0; digits-- {
 		n /= 10
@@ -287,10 +287,10 @@ func (t *Teller) thousandths(n int64) string {
 const mostEnds = 4
 
 // sum formats the terms of a sum and its total.
-func (t *Teller) sum(f *quiz.Fact, total string) string {
+func (t *RunTexts) sum(f *quiz.Fact, total string) string {
 	var out strings.Builder
 	terms := 0
-	for _, x := range merged(f.Sum) {
+	for _, x := range mergeEnds(f.Sum) {
 		if x.Number == 0 && terms > 0 {
 			continue
 		}
@@ -315,9 +315,9 @@ func (t *Teller) sum(f *quiz.Fact, total string) string {
 	return out.String()
 }
 
-// merged combines the terms of ending jobs into one if there are more than mostEnds
+// mergeEnds combines the terms of ending jobs into one if there are more than mostEnds
 // of them. The field Each of the combined term holds their number.
-func merged(sum []quiz.Term) []quiz.Term {
+func mergeEnds(sum []quiz.Term) []quiz.Term {
 	ends, back := int64(0), int64(0)
 	for _, x := range sum {
 		if x.Kind == quiz.EndsTerm {
@@ -342,7 +342,7 @@ func merged(sum []quiz.Term) []quiz.Term {
 }
 
 // term formats a term without its sign, and a description of it.
-func (t *Teller) term(x *quiz.Term, several bool) (figure, about string) {
+func (t *RunTexts) term(x *quiz.Term, several bool) (figure, about string) {
 	c, job := t.Words, i18n.S("job", t.Job(x.Job))
 	figure = c.Int(max(x.Number, -x.Number))
 	switch x.Kind {

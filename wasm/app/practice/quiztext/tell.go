@@ -2,7 +2,7 @@
 // in the language of a catalog. The page uses it, and so do the question banks of
 // the command line.
 //
-// A [Teller] knows the names of one run. Prompt writes a question, Option and
+// A [RunTexts] knows the names of one run. Prompt writes a question, Option and
 // Answer write its answers, Slip explains a mistake, and Because explains the right
 // answer. Situation describes the state of the question for question banks, which
 // have no pictures.
@@ -21,10 +21,10 @@ import (
 	"hopyard/wasm/app/i18n"
 )
 
-// Teller writes sentences about the questions of one run. It escapes names from
+// RunTexts writes sentences about the questions of one run. It escapes names from
 // outside, because the sentences may be shown as HTML; i18n.Plain undoes the
 // escaping.
-type Teller struct {
+type RunTexts struct {
 	Words *i18n.Catalog
 	// Number returns the number of a job in the trace or scenario.
 	Number func(workload.JobID) int64
@@ -51,7 +51,7 @@ type Teller struct {
 }
 
 // Job returns the name of a job, such as "job 4".
-func (t *Teller) Job(id workload.JobID) string {
+func (t *RunTexts) Job(id workload.JobID) string {
 	if id == workload.NoJob {
 		return "?"
 	}
@@ -87,7 +87,7 @@ func promptOf(q *quiz.Question) i18n.Text {
 }
 
 // Prompt returns the text of a question.
-func (t *Teller) Prompt(q *quiz.Question) string {
+func (t *RunTexts) Prompt(q *quiz.Question) string {
 	nodes, limit := "", ""
 	if len(q.Nodes) > 0 {
 		nodes = t.nodes(q.Nodes)
@@ -101,7 +101,7 @@ func (t *Teller) Prompt(q *quiz.Question) string {
 // Situation returns a description of what may be seen when a question is asked, in
 // several lines. It is for question banks, which have no pictures. size returns the
 // resources that a job requests.
-func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
+func (t *RunTexts) Situation(s *quiz.Situation, discipline string, size func(workload.JobID) string) []string {
 	c := t.Words
 	lines := []string{c.Say(i18n.SituationNow, i18n.S("at", t.At(s.At)), c.N("free", int64(s.Free)), c.N("n", int64(s.Nodes)), i18n.S("name", t.Called(discipline)))}
 	for _, r := range s.Running {
@@ -123,7 +123,7 @@ func (t *Teller) Situation(s *quiz.Situation, discipline string, size func(workl
 }
 
 // Answer returns an answer as text, such as "job 5, job 7", "1:00" or "4".
-func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
+func (t *RunTexts) Answer(q *quiz.Question, a *quiz.Answer) string {
 	switch q.Form {
 	case quiz.Jobs:
 		names := make([]string, len(a.Jobs))
@@ -145,7 +145,7 @@ func (t *Teller) Answer(q *quiz.Question, a *quiz.Answer) string {
 }
 
 // Option returns the text of an option.
-func (t *Teller) Option(q *quiz.Question, i int) string {
+func (t *RunTexts) Option(q *quiz.Question, i int) string {
 	switch o := &q.Options[i]; q.Kind {
 	case quiz.Place:
 		return t.nodes(o.Nodes)
