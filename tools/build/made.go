@@ -24,7 +24,7 @@ type group struct {
 
 // groups returns all groups, the slowest first.
 func groups() []group {
-	const texts, words = "static/lang", "wasm/app/i18n"
+	const texts = "static/lang"
 	each := func(pattern string, codes ...string) (out []string) {
 		for _, code := range append(codes, lang.Codes...) {
 			out = append(out, strings.ReplaceAll(pattern, "*", code))
@@ -38,9 +38,9 @@ func groups() []group {
 		{names: []string{"lessons.json", "studies.json", assetnames.FirstLesson}, make: makeLessons},
 		{names: []string{"forms.json"}, make: makeForms},
 		{names: []string{"policy.json"}, make: makePolicy},
-		{names: slices.Concat(each("lang/*.json"), each("lang/*-more.json")), inputs: []string{texts, words}, make: makeLanguages},
+		{names: slices.Concat(each("lang/*.json"), each("lang/*-more.json")), inputs: []string{texts}, make: makeLanguages},
 		{names: each("lecture/*.json", "en"), inputs: []string{texts}, make: makeLectures},
-		{names: each("lab/*.json", "en"), inputs: []string{texts, words}, make: makeLab},
+		{names: each("lab/*.json", "en"), inputs: []string{texts}, make: makeLab},
 		{names: []string{"licenses.txt"}, make: makeLicenses, fresh: true},
 	}
 }

@@ -96,6 +96,7 @@ type kind struct {
 	page            bool // reload pages
 	programs        bool // rebuild the programs if they depend on the file
 	made            bool // regenerate the files that Go code generates
+	english         bool // regenerate the Go code of the English texts
 	links           bool // restart the server of links and rooms
 	npm             bool // packages of npm have changed, so rebuild bundles of vendor/ too
 }
@@ -109,6 +110,8 @@ func kindOf(name string) kind {
 		return kind{}
 	case name == "index.html":
 		return kind{page: true}
+	case strings.HasPrefix(name, "static/lang/en/"):
+		return kind{made: true, english: true}
 	case strings.HasPrefix(name, "static/lang/"):
 		return kind{made: true}
 	case top == "static" && ext == ".css":
@@ -133,7 +136,7 @@ func kindOf(name string) kind {
 
 // or returns the union of two kinds.
 func (k kind) or(o kind) kind {
-	return kind{k.styles || o.styles, k.scripts || o.scripts, k.page || o.page, k.programs || o.programs, k.made || o.made, k.links || o.links, k.npm || o.npm}
+	return kind{k.styles || o.styles, k.scripts || o.scripts, k.page || o.page, k.programs || o.programs, k.made || o.made, k.english || o.english, k.links || o.links, k.npm || o.npm}
 }
 
 // inRoot returns the path of a file in root, with the separators of this system.

@@ -1,15 +1,16 @@
-// Package lang reads the page's translations in static/lang, checks that they are
-// complete, and packs them for the build.
+// Package lang reads the page's texts in static/lang, generates the Go code for the
+// English ones, checks that the translations are complete, and packs them for the
+// build.
 //
-// The page's texts are constants of package wasm/app/i18n, divided into areas, such
-// as the editor or the puzzles. A translation has a JSON file for each area, which
-// maps the names of the constants to texts. Further files translate the names of
-// policies, index.html, the lessons and the forms, and the texts of features that
-// the page loads separately.
+// The page's texts are divided into areas, such as the editor or the puzzles. Each
+// language has a JSON file for each area, which maps the names of texts to
+// templates. Further files translate the names of policies, index.html, the lessons
+// and the forms, and the texts of features that the page loads separately.
 //
-// [Areas] reads the constants from the Go sources, and [Read] reads the files of a
-// language into a [Source]. Then [Source.Pack] orders the texts by constant for the
-// page, and [Source.Check] lists what is missing, unused or malformed:
+// The English files are the source: [Areas] reads them, and [Generate] makes
+// wasm/app/i18n/english.go from them, with a constant for each text. [Read] reads a
+// translation into a [Source]. Then [Source.Pack] orders its texts by constant for
+// the page, and [Source.Check] lists what is missing, unused or malformed:
 //
 //	areas, err := lang.Areas(root)
 //	source, err := lang.Read(root, "zh", areas)
@@ -18,137 +19,139 @@
 package lang
 
 import (
-	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/format"
+	"io"
+	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 )
 
-// Area is a group of texts that belong together. Texts has the names of its
-// constants in wasm/app/i18n in the order of their values.
-type Area struct {
-	Name  string
-	Texts []string
+// areaNames lists the areas in the order of their numbers in wasm/app/i18n. Each is
+// a file of static/lang/en.
+var areaNames = []string{
+	"base",       // jobs, machines, events and reasons
+	"comparing",  // policies side by side
+	"editing",    // the editor, undo, drafts
+	"handling",   // drag handles, menus, and exports
+	"sharing",    // links and embeds
+	"learning",   // gallery, glossary, introduction
+	"steering",   // keys, palette, playback controls
+	"serving",    // new versions of the page
+	"batching",   // S0's rounds and units
+	"growing",    // jobs that change their size
+	"asking",     // quiz questions and misconceptions
+	"practising", // the predict mode
+	"sheeting",   // worksheets
+	"scripting",  // policies written by the reader
+	"acting",     // scheduling by hand
+	"tracing",    // long traces, of which the page shows a window
+	"finding",    // searches for nodes, and routes
+	"ruling",     // lines of the rules of disciplines
+	"puzzling",   // the daily puzzle, and programs assembled from given lines
 }
 
-// Areas reads the constants of all areas from the Go sources under root.
+// Area is a group of texts that belong together. Texts has the names of its
+// constants in wasm/app/i18n in the order of their values, and English their
+// templates.
+type Area struct {
+	Name    string
+	Texts   []string
+	English []string
+}
+
+// Areas reads the English texts of all areas under root.
 func Areas(root string) ([]Area, error) {
 	var areas []Area
-	var blocks []*ast.GenDecl
-	err := eachSource(root, func(name string, file *ast.File) {
-		for _, d := range file.Decls {
-			switch g, ok := d.(*ast.GenDecl); {
-			case !ok || g.Tok != token.CONST || !g.Lparen.IsValid():
-			case name == "areas.go":
-				areas = append(areas, areaNames(g)...)
-			default:
-				blocks = append(blocks, g)
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return place(areas, blocks)
-}
-
-// eachSource calls f for the syntax tree of each source of wasm/app/i18n except
-// tests, sorted by name.
-func eachSource(root string, f func(name string, file *ast.File)) error {
-	names, err := filepath.Glob(filepath.Join(root, "wasm", "app", "i18n", "*.go"))
-	if err != nil {
-		return err
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	seen := map[string]string{}
+	for _, name := range areaNames {
+		area, err := readArea(root, name)
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("static/lang/en/%s.json: %w", name, err)
 		}
-		f(filepath.Base(name), file)
-	}
-	return nil
-}
-
-// areaNames returns an area for each constant of type Text in a block of constants.
-func areaNames(g *ast.GenDecl) []Area {
-	var areas []Area
-	texts := false
-	for _, spec := range g.Specs {
-		v := spec.(*ast.ValueSpec)
-		if len(v.Values) > 0 {
-			id, ok := v.Type.(*ast.Ident)
-			texts = ok && id.Name == "Text"
-		}
-		if texts {
-			areas = append(areas, Area{Name: v.Names[0].Name})
-		}
-	}
-	return areas
-}
-
-// place adds the constants of blocks to their areas. A block begins at the value of
-// an area's constant, or at the count that ends another block, which is no text
-// itself.
-func place(areas []Area, blocks []*ast.GenDecl) ([]Area, error) {
-	at := map[string]*Area{}
-	for i := range areas {
-		at[areas[i].Name] = &areas[i]
-	}
-	for len(blocks) > 0 {
-		var later []*ast.GenDecl
-		for _, g := range blocks {
-			start, texts := startOf(g)
-			switch area := at[start]; {
-			case !texts:
-			case area == nil:
-				later = append(later, g)
-			default:
-				fill(area, g, at)
+		for _, text := range area.Texts {
+			if other, twice := seen[text]; twice {
+				return nil, fmt.Errorf("static/lang/en/%s.json: %s is in %s.json too: give one of them another name", name, text, other)
 			}
+			seen[text] = name
 		}
-		if len(later) == len(blocks) {
-			start, _ := startOf(later[0])
-			return nil, errors.New("wasm/app/i18n: a block of texts begins at " + start + ", which is no area of areas.go")
-		}
-		blocks = later
+		areas = append(areas, area)
 	}
 	return areas, nil
 }
 
-// startOf returns the name in `X Text = iota + name`, or "base" for iota alone. It
-// returns false for a block of other constants.
-func startOf(g *ast.GenDecl) (string, bool) {
-	v := g.Specs[0].(*ast.ValueSpec)
-	if id, ok := v.Type.(*ast.Ident); !ok || id.Name != "Text" || len(v.Values) != 1 {
-		return "", false
+// readArea reads a file of one JSON object of strings, in the order of its fields.
+func readArea(root, name string) (Area, error) {
+	area := Area{Name: name}
+	raw, err := os.ReadFile(filepath.Join(root, "static", "lang", "en", name+".json"))
+	if err != nil {
+		return area, err
 	}
-	switch x := v.Values[0].(type) {
-	case *ast.Ident:
-		return "base", x.Name == "iota"
-	case *ast.BinaryExpr:
-		if id, ok := x.Y.(*ast.Ident); ok && x.Op == token.ADD {
-			return id.Name, true
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return area, fmt.Errorf("is not a JSON object (%v)", err)
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return area, err
 		}
+		value, err := d.Token()
+		if err != nil {
+			return area, err
+		}
+		text, ok := value.(string)
+		if !ok {
+			return area, fmt.Errorf("%s is %v: write a string", key, value)
+		}
+		area.Texts = append(area.Texts, key.(string))
+		area.English = append(area.English, text)
 	}
-	return "", false
+	if _, err := d.Token(); err != nil {
+		return area, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return area, fmt.Errorf("has more after the object")
+	}
+	return area, nil
 }
 
-// fill adds the constants of a block to its area. If the last constant is NumTexts
-// or not exported, it is a count, at which another block may begin.
-func fill(area *Area, g *ast.GenDecl, at map[string]*Area) {
-	for i, spec := range g.Specs {
-		name := spec.(*ast.ValueSpec).Names[0].Name
-		if i == len(g.Specs)-1 && (!ast.IsExported(name) || name == "NumTexts") {
-			at[name] = area
-			return
+// Generated is the path from the root of the Go file that Generate makes.
+const Generated = "wasm/app/i18n/english.go"
+
+// Generate returns the Go code with a constant and the English template of each
+// text.
+func Generate(areas []Area) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString("// Code generated from static/lang/en by go generate; DO NOT EDIT.\n\npackage i18n\n\n")
+	b.WriteString("// The areas of texts, each by the number of its first text.\nconst (\n")
+	for i, area := range areas {
+		if i == 0 {
+			fmt.Fprintf(&b, "\t%s Text = iota << areaBits\n", area.Name)
+		} else {
+			fmt.Fprintf(&b, "\t%s\n", area.Name)
 		}
-		area.Texts = append(area.Texts, name)
 	}
+	b.WriteString("\tareas = iota\n)\n")
+	for _, area := range areas {
+		fmt.Fprintf(&b, "\n// Texts of static/lang/en/%s.json.\nconst (\n", area.Name)
+		for i, name := range area.Texts {
+			if i == 0 {
+				name += " Text = iota + " + area.Name
+			}
+			b.WriteString("\t" + name + "\n")
+		}
+		b.WriteString(")\n")
+	}
+	b.WriteString("\nvar english = [areas][]string{\n")
+	for _, area := range areas {
+		fmt.Fprintf(&b, "\t%s >> areaBits: {\n", area.Name)
+		for _, text := range area.English {
+			fmt.Fprintf(&b, "\t\t%q,\n", text)
+		}
+		b.WriteString("\t},\n")
+	}
+	b.WriteString("}\n")
+	return format.Source(b.Bytes())
 }

@@ -2,13 +2,10 @@ package lang
 
 import (
 	"fmt"
-	"go/ast"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -16,47 +13,6 @@ import (
 	"hopyard/core/scenario"
 	"hopyard/scenarios"
 )
-
-// English returns the English texts of the constants by name. It reads them from
-// the sources of wasm/app/i18n.
-func English(root string) (map[string]string, error) {
-	out := map[string]string{}
-	return out, eachSource(root, func(_ string, file *ast.File) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if pair, ok := n.(*ast.KeyValueExpr); ok {
-				readPair(out, pair)
-			}
-			return true
-		})
-	})
-}
-
-// readPair adds an entry of a list literal to out. The entry has the form `Name:
-// "text"` or `Name - area: "text"`.
-func readPair(out map[string]string, pair *ast.KeyValueExpr) {
-	key := pair.Key
-	if minus, ok := key.(*ast.BinaryExpr); ok && minus.Op == token.SUB {
-		key = minus.X
-	}
-	id, named := key.(*ast.Ident)
-	text, isText := literal(pair.Value)
-	if named && isText {
-		out[id.Name] = text
-	}
-}
-
-// literal returns the value of a string literal or of a sum of string literals.
-func literal(x ast.Expr) (string, bool) {
-	switch x := x.(type) {
-	case *ast.BasicLit:
-		return unquote(x)
-	case *ast.BinaryExpr:
-		a, ok := literal(x.X)
-		b, too := literal(x.Y)
-		return a + b, ok && too && x.Op == token.ADD
-	}
-	return "", false
-}
 
 // Shell returns the keys of the texts in index.html: the values of the attributes
 // data-t, data-t-title, data-t-label and data-t-placeholder.
@@ -112,15 +68,11 @@ func Names() []string {
 // appear to be English.
 func (s *Source) Check(root string, areas []Area) []string {
 	c := checker{code: s.Code}
-	english, err := English(root)
-	if err != nil {
-		return []string{err.Error()}
-	}
 	for _, area := range areas {
 		c.file = area.Name
 		c.same(area.Texts, s.Texts[area.Name])
-		for _, name := range area.Texts {
-			c.text(name, english[name], s.Texts[area.Name][name], true)
+		for i, name := range area.Texts {
+			c.text(name, area.English[i], s.Texts[area.Name][name], true)
 		}
 	}
 	c.file = "names"
@@ -340,7 +292,3 @@ var international = []string{
 	"GPU", "{n} GPU", "MC1x1", "MC1x1+Inc", "Gen-Alg", "MM", "MPFS Scan", "topology.conf", "CPU / GPU", "{n} MiB", "{used} / {n} MiB", "MiB", "id",
 }
 
-func unquote(x *ast.BasicLit) (string, bool) {
-	text, err := strconv.Unquote(x.Value)
-	return text, err == nil && x.Kind == token.STRING
-}

@@ -1,429 +1,3542 @@
+// Code generated from static/lang/en by go generate; DO NOT EDIT.
+
 package i18n
 
-// English is the language from which all others are translated. A text that another
-// language lacks is shown in English.
-var English = &Catalog{
-	Code: "en", Name: "English", plural: oneOrMany, marks: western(","),
-	texts: [areas][]string{
-		base: baseEnglish[:], editing >> areaBits: editingEnglish[:],
-		steering >> areaBits:   steeringEnglish[:],
-		learning >> areaBits:   learningEnglish[:],
-		comparing >> areaBits:  comparingEnglish[:],
-		handling >> areaBits:   handlingEnglish[:],
-		sharing >> areaBits:    sharingEnglish[:],
-		serving >> areaBits:    servingEnglish[:],
-		batching >> areaBits:   batchingEnglish[:],
-		asking >> areaBits:     askingEnglish[:],
-		practising >> areaBits: practisingEnglish[:],
-		sheeting >> areaBits:   sheetingEnglish[:],
-		scripting >> areaBits:  scriptingEnglish[:],
-		growing >> areaBits:    growingEnglish[:],
-		acting >> areaBits:     actingEnglish[:], tracing >> areaBits: tracingEnglish[:],
-		finding >> areaBits: findingEnglish[:], ruling >> areaBits: rulingEnglish[:], puzzling >> areaBits: puzzlingEnglish[:],
+// The areas of texts, each by the number of its first text.
+const (
+	base Text = iota << areaBits
+	comparing
+	editing
+	handling
+	sharing
+	learning
+	steering
+	serving
+	batching
+	growing
+	asking
+	practising
+	sheeting
+	scripting
+	acting
+	tracing
+	finding
+	ruling
+	puzzling
+	areas = iota
+)
+
+// Texts of static/lang/en/base.json.
+const (
+	Never Text = iota + base
+	Unlimited
+	Seconds
+	Minutes
+	Hours
+	Days
+	AndMore
+	JobName
+	UserName
+	NodesName
+	LeafName
+	SwitchName
+	RootName
+	RouterName
+	PlainSwitchName
+	MachineName
+	NodeSize
+	TaskSize
+	OfEach
+	OfEachNode
+	PerTaskCores
+	PerTaskMemory
+	PerTaskDisk
+	PerTaskGPUs
+	PerTaskNamed
+	StartsOn
+	BecauseFirst
+	BecauseFirstTasks
+	BecauseShadow
+	BecauseNever
+	BecauseExtra
+	BecauseBeside
+	BecauseHole
+	BecauseBatch
+	BecauseBatchOne
+	BecauseExact
+	BecauseLargest
+	BecauseShare
+	BecauseRescued
+	BecauseSystem
+	BecauseBoth
+	BecauseMoulded
+	BecauseWindow
+	BecausePriority
+	BecauseOther
+	Arrives
+	ArrivesFits
+	EndsFreeing
+	KilledFreeing
+	Refused
+	NothingStarts
+	QueueEmpty
+	AllDone
+	WakeUp
+	WakeUpCycle
+	WakeUpStage
+	Waits
+	PromisedAt
+	RunsSince
+	RanFrom
+	WasKilled
+	HasFailed
+	WaitsAgain
+	NotYet
+	LinkLoad
+	LinkFull
+	LinkIdle
+	RunsSlowly
+	StandsStill
+	SlowedAlone
+	SlowedWith
+	FactFull
+	FactTook
+	FactSlowdown
+	FactSpeed
+	FactLeft
+	LegendLinks
+	LegendBelow
+	LegendUpTo
+	LegendFull
+	LegendCrossed
+	LegendOrMore
+	LegendNow
+	LinksBranch
+	LinksQuiet
+	TookFaster
+	RunsFaster
+	LateByHops
+	TookSlower
+	LongTooFew
+	LongTooFewTasks
+	LongBehind
+	LongDelay
+	LongDelayRoom
+	LongReserved
+	LongBreaks
+	LongBatchLarge
+	LongOutside
+	LongUnits
+	LongShape
+	LongNotReached
+	LongLimit
+	LongShare
+	LongUser
+	LongRisk
+	LongCycle
+	LongStopped
+	LongLost
+	LongWindow
+	LongOutgrown
+	ShortTooFew
+	ShortTooFewTasks
+	ShortBehind
+	ShortDelay
+	ShortDelayRoom
+	ShortReserved
+	ShortBatchLarge
+	ShortOutside
+	ShortUnits
+	ShortShape
+	ShortNotReached
+	ShortLimit
+	ShortShare
+	ShortUser
+	ShortRisk
+	ShortCycle
+	ShortStopped
+	ShortLost
+	ShortWindow
+	ShortOutgrown
+	ShortPromised
+	ShortStarts
+	RuleFirst
+	RuleFree
+	RuleFreeTasks
+	RuleShadow
+	RuleExtra
+	RuleBeside
+	RuleHole
+	RuleBatch
+	RuleExact
+	RuleLargest
+	RuleShape
+	RuleUnits
+	RuleOrder
+	RuleWindow
+	RuleWindowAt
+	RuleInRound
+	WeighedBy
+	TieSpeed
+	SumKey
+	TiePairs
+	TieFirst
+	TieBoth
+	TieAll
+	TieSome
+	TieFast
+	TieCentre
+	TieDevice
+	TieNodes
+	TieSwitch
+	CostPairs
+	CostDevice
+	InLinks
+	HopIs
+	CostHops
+	CostUnits
+	CostEmptiest
+	CostSlowest
+	CostWeakest
+	CostFullest
+	CostShells
+	CostCores
+	CostSpeed
+	CostRank
+	CostFirst
+	CostOther
+	Around
+	Under
+	StartingAt
+	ColumnWhere
+	ColumnNodes
+	ColumnCost
+	ColumnPairs
+	ColumnSpeed
+	FigureWait
+	FigureUtilization
+	FigureSlowdown
+	FigureHops
+	FigureFragmentation
+	FigureMakespan
+	GroupJobs
+	GroupPerformance
+	GroupMemory
+	GroupBalance
+	GroupService
+	GroupCommunication
+	GroupDeadlines
+	GroupUsers
+	GroupSizes
+	GroupFailures
+	AllFigures
+	StepOf
+	WaitingCount
+	QueueNobody
+	QueueMore
+	MachineNote
+	MachineTakes
+	MachineHolds
+	MachineHeld
+	MachineWants
+	MachineKept
+	MachineKeptNow
+	MachineChosen
+	MachineOther
+	MachineAside
+	MachineDown
+	MachineOffline
+	RowsNodes
+	RowsLeaves
+	RowsLines
+	RowsGroups
+	BarsSpeed
+	BoxesHeld
+	BoxesNow
+	PointedFree
+	PointedSwitch
+	FiguresSoFar
+	FiguresWhole
+	LowerBetter
+	HigherBetter
+	UnitPercent
+	UnitHops
+	UnitLinks
+	Recording
+	Cancelled
+	Broken
+	Stale
+	FaultLine
+	FaultLimit
+	FaultFix
+	FaultHidden
+	Stop
+	ShowRecord
+	HideRecord
+	CurvesSummary
+	TextTooLong
+	NodesWanted
+	RunIt
+	Close
+	LessonOf
+	OwnScenario
+	AllLessons
+	OpenFile
+	OpenFileAbout
+	OwnMachine
+	Unfit
+	WithDepth
+	WithEvenShares
+	GrowthOff
+	GrowthQueue
+	GrowthSmallest
+	GrowthSteepest
+	GrowthShortest
+	ByResubmission
+	AllTalk
+	FlatOf
+	StarOf
+	TreeOf
+	TorusOf
+	MeshOf
+	CubeOf
+	FlyOf
+	GraphOf
+	SlurmOf
+	KeyForward
+	KeyBack
+	KeyFirst
+	KeyLast
+	KeyNextDecision
+	KeyLastDecision
+	KeyNextOfJob
+	KeyLastOfJob
+	KeyPlay
+	KeyFaster
+	KeySlower
+	KeyFit
+	KeyWhole
+	KeyZoomIn
+	KeyZoomOut
+	KeyPanLeft
+	KeyPanRight
+	KeyQueue
+	KeyMachine
+	KeyTimeline
+	KeyWhy
+	KeyGallery
+	KeyEdit
+	KeyShare
+	KeyTheme
+	KeyHelp
+	KeyOut
+	HelpPointer
+	HelpTitle
+	GroupMove
+	GroupLook
+	GroupPage
+	NoFigure
+	CurveUtilization
+	CurveQueue
+	CurveFragmentation
+	CurveHops
+	CurveLoad
+	DrawJob
+	DrawPromised
+	DrawShadow
+	DrawDay
+	GrowthNow
+	GrowthDone
+	GrowthUndone
+	GrowthGivenUp
+	GrowthNodes
+	GrowthTasks
+	LineResources
+	LineJobs
+	LineOld
+	LineNew
+	ArrowNotice
+	ArrowFreeze
+	ArrowControl
+	ArrowTasks
+	ArrowReady
+	ArrowPublish
+	ArrowSignal
+	ArrowRebuild
+	StageWho
+	StageDone
+	StageNow
+	StageToCome
+	StageOpen
+	StageOff
+	NodeFailed
+	NodeDown
+	NodeOffline
+	NodeFrozen
+	NodeWasDown
+	NodeCame
+	LinkIsDown
+	NodeHas
+	UsedCores
+	UsedMemory
+	UsedDisk
+	UsedGPUs
+	UsedNamed
+	SocketLine
+	SocketHeld
+	SocketFrozen
+	SocketFree
+	LegendFailed
+	LegendDown
+	LegendOffline
+	LegendFrozen
+	LegendTorn
+	LegendGPU
+	TreeBusy
+	TreeNodes
+	TreeFree
+	GridNode
+	GridCell
+	GridRunning
+	GridNone
+	GridFrozen
+	GridFroze
+	GridDown
+	GridWasDown
+	LosesNodes
+	StoppedToGrow
+	FailsNodes
+	KeepsUntil
+	KeepsNothing
+	KeptNone
+	DeadlineRisk
+	DeadlineLate
+	Freezes
+	StageControl
+	StageTasks
+	StageReady
+	StagePublished
+	StageSignal
+	HasGrown
+	RollsBack
+	Shrinks
+	NodesFail
+	NodesFound
+	NodesOnline
+	LinkFails
+	LinkWorks
+	QueueOpens
+	QueueCloses
+	QueueStarts
+	QueueStops
+	QueueRefuses
+	AllotmentIs
+	SomeLink
+	OddTrace
+	AtStart
+	AtStartJobs
+	AtStartTimes
+	FirstStep
+	FirstTouch
+	NoSteps
+	LimitJobs
+	LimitNodes
+	LimitCores
+	LimitGPUs
+	LimitSeconds
+	LimitMemory
+	LimitDisk
+	LimitNamed
+	LimitOther
+	GroupNamed
+	QueueNamed
+	StepLimits
+	StepNoLimits
+	StepFilter
+	StepEnough
+	StepPick
+	StepStart
+	StepReserve
+	StepReserveLimit
+	StepCleared
+	StepCycle
+	StepKeepsTimes
+	StepBesideNodes
+	FilterDown
+	FilterBusy
+	FilterCores
+	FilterMemory
+	FilterDisk
+	FilterGPUs
+	FilterNamed
+	FilterLimits
+	FilterReserved
+	FilterLeft
+	SlackLeft
+	SlackEnded
+	RuleGain
+	SlackEstimate
+	SlackOwn
+	SlackSince
+	SlackNever
+	PoolUsable
+	PoolReserve
+	PoolSystem
+	PoolNone
+	PoolGives
+	PoolIdle
+	PriorityParts
+	PriorityNone
+	PartQueueTime
+	PartExpansion
+	PartNodes
+	PartCores
+	PartMemory
+	PartGPUs
+	PartJob
+	PartUser
+	PartGroup
+	PartQueue
+	PartResources
+	PartFairShare
+	WeightOfGPUs
+	MoreWeights
+	MoreGauges
+	QuotaTitle
+	ShareTitle
+	ShareUsable
+	ShareReserve
+	ShareSystem
+	DueNever
+	PromisedOn
+	ReservedOn
+	DueSlack
+	DueRisk
+	RunsByDue
+	RunsPastDue
+	AtRiskMark
+	LateMark
+	DoneAt
+	DoneLate
+	PartRuns
+	MoreParts
+	TableAt
+	ColumnJob
+	ColumnUser
+	ColumnResources
+	ColumnPriority
+	ColumnSubmitted
+	ColumnDue
+	ColumnHolds
+	ColumnAmount
+	ColumnEstimate
+	ColumnSlack
+	HoldsNothing
+	OfUsable
+	OfReserve
+	OfSystem
+	ChangedNothing
+	ChangedEarlier
+	ChangedLater
+	ChangedEndEarlier
+	ChangedEndLater
+	ChangedOneEarlier
+	ChangedOneLater
+	ChangedOneEndEarlier
+	ChangedOneEndLater
+	ChangedMost
+	ChangedNew
+	ChangedGone
+	ChangedKilled
+	ChangedEnds
+	ChangedFails
+	ChangedRefused
+	ChangedNever
+	ChangedOpen
+	ChangedWait
+	FigureWhole
+	KeptUntil
+	LostWork
+	LostNodeTime
+	FormJobs
+	FormJob
+	FormFaults
+	FormRemoveBlock
+	FormRemove
+	FormAdd
+	FormAddJob
+	FormName
+	FormMore
+	FormNeeded
+	FormTime
+	FormUsual
+	FormOther
+	FormAtLeast
+	FormRange
+	FormNoJobs
+	FormBefore
+	FormAfter
+	FormRows
+	FormDetails
+	FormNoText
+)
+
+// Texts of static/lang/en/comparing.json.
+const (
+	GroupCompare Text = iota + comparing
+	KeyCompare
+	KeyVary
+	KeyFirstDivergence
+	KeyNextDivergence
+	KeyLastDivergence
+	CompareTitle
+	CompareNote
+	CompareAdd
+	CompareRemove
+	CompareUse
+	CompareLeave
+	CompareFirst
+	CompareQueue
+	ComparePlacement
+	CompareColumns
+	CompareRuns
+	CompareWaits
+	CompareNobody
+	CompareMore
+	CompareSince
+	CompareFailed
+	CompareStopped
+	CompareBroken
+	CompareAgain
+	DifferTitle
+	DifferWait
+	DifferSame
+	DifferTried
+	DifferAlike
+	DifferParted
+	DifferFirst
+	DifferLater
+	DifferStart
+	DifferOrder
+	DifferPlace
+	DifferInstead
+	DifferSoon
+	DifferOnly
+	DifferNodes
+	DifferNothing
+	CompareFigures
+	FiguresFar
+	FiguresAll
+	FiguresOf
+	FigureColumn
+	FigureBest
+	FigurePoints
+)
+
+// Texts of static/lang/en/editing.json.
+const (
+	UndoWhat Text = iota + editing
+	RedoWhat
+	Undone
+	Redone
+	KeyUndo
+	KeyRedo
+	DidOpen
+	DidQueue
+	DidAllocator
+	DidNetwork
+	DidMachine
+	DidGrowth
+	DidWeight
+	DidEdit
+	DidText
+	DidField
+	DidJobField
+	DidAdd
+	DidRemove
+	DidImport
+	RunsAlready
+	CodeLabel
+	CodeFind
+	CodeReplace
+	CodeNext
+	CodePrevious
+	CodeAll
+	CodeCase
+	CodeRegexp
+	CodeWord
+	CodeReplaceOne
+	CodeReplaceAll
+	CodeLine
+	CodeGo
+	CodeControl
+	CodeMatch
+	CodeOnLine
+	CodeReplacedOn
+	CodeReplaced
+	DraftOf
+	DiscardDraft
+	DraftsTitle
+	KeyDrafts
+	DraftsAbout
+	NoDrafts
+	DeleteDraft
+	DeleteSure
+	DraftNotKept
+	ResetLink
+	ImportUnfit
+	ImportUnfitFix
+	Pasted
+)
+
+// Texts of static/lang/en/handling.json.
+const (
+	HandleNothing Text = iota + handling
+	HandleNoText
+	HandleModelled
+	HandleReadOnly
+	HandleGone
+	MenuTitle
+	MenuChange
+	MenuDuplicate
+	MenuRemove
+	MenuEditor
+	MenuAdd
+	MenuGo
+	MenuList
+	MenuFail
+	MenuBack
+	MenuOffline
+	MenuLinkFail
+	MenuLinkBack
+	MenuExport
+	JobChange
+	JobNew
+	JobNodes
+	JobTasks
+	JobWalltime
+	JobRuntime
+	JobSubmit
+	JobPriority
+	JobDeadline
+	JobUser
+	JobTimes
+	JobApply
+	JobAdd
+	MoreChange
+	MoreAdd
+	BreakTitle
+	BreakNodes
+	BreakAt
+	BreakFor
+	BreakNote
+	BreakApply
+	EditChange
+	EditAdd
+	EditRemove
+	EditFail
+	EditBack
+	EditList
+	ExportTitle
+	ExportPictures
+	ExportBoth
+	ExportMachine
+	ExportTimeline
+	ExportScale
+	ExportSlides
+	ExportMoving
+	ExportMovingAbout
+	ExportTooLarge
+	SlidesAll
+	SlidesSome
+	ExportData
+	ExportJobs
+	ExportJobsAbout
+	ExportFigures
+	ExportFiguresAbout
+	ExportCurves
+	ExportCurvesAbout
+	ExportSWF
+	ExportSWFAbout
+	ExportTrace
+	ExportTraceAbout
+	ExportScenario
+	ExportScenarioAbout
+	ExportCommand
+	ExportHash
+	ExportCopy
+	ExportCopied
+	ExportBusy
+	ExportDone
+	ExportColumns
+	PictureLegend
+	KeyMenu
+	KeyAddJob
+	KeyExport
+	GripWalltime
+	GripRuntime
+	GripSubmit
+	GripSize
+	GripHint
+	GripKeyed
+)
+
+// Texts of static/lang/en/sharing.json.
+const (
+	ShareHead Text = iota + sharing
+	ShareLink
+	ShareCount
+	ShareSafe
+	ShareLong
+	ShareHuge
+	ShareNone
+	ShareHolds
+	SharePlace
+	ShareJob
+	SharePolicies
+	SharePlain
+	ShareCopy
+	ShareCopied
+	ShareByHand
+	ShareSend
+	ShareFile
+	ShareExport
+	EmbedTitle
+	EmbedAbout
+	EmbedSize
+	EmbedTheme
+	EmbedThemeOwn
+	EmbedThemeLight
+	EmbedThemeDark
+	EmbedThemeContrast
+	EmbedLang
+	EmbedLangOwn
+	EmbedPanels
+	EmbedQueue
+	EmbedMachine
+	EmbedTimeline
+	EmbedWhy
+	EmbedReadOnly
+	EmbedStill
+	EmbedCode
+	EmbedCopy
+	EmbedFrame
+	EmbedOpen
+	EmbedUnknown
+	BadTitle
+	BadLead
+	BadNewer
+	BadDamaged
+	BadCodec
+	BadExtra
+	BadLimits
+	BadScenario
+	BadDetails
+	BadAgain
+	BadOpen
+	BadNoLink
+	BadElse
+	BadLesson
+	BadEdit
+	BadReset
+	RunDiffers
+	RunDiffersNow
+	DiffersFrom
+	DiffersWithin
+	DiffersSomewhere
+	DiffersLater
+	DiffersHide
+	ShortMake
+	ShortMaking
+	ShortAbout
+	ShortMade
+	ShortWhole
+	ShortBack
+	ShortAsking
+	ShortNone
+	ShortLongLink
+	ShortHugeLink
+	MakeTooLong
+	MakeTooBig
+	MakeWait
+	MakeLater
+	MakeFull
+	MakeOffline
+	MakeRefused
+	QRShow
+	QRTitle
+	QRAlt
+	QRDense
+	QRLocal
+	QRTooLong
+	QRFailed
+	ShortFetching
+	BadAdvice
+	BadRetry
+	BadShortAgain
+	ShortLetters
+	ShortLength
+	ShortUnknown
+	ShortAbsent
+	ShortOffline
+	ShortBusy
+	ShortDamaged
+	ShortCompare
+	ShortElsewhere
+	ShortNetwork
+	ShortWait
+	ShortLater
+	KeyShort
+	KeyQR
+)
+
+// Texts of static/lang/en/learning.json.
+const (
+	GalleryTitle Text = iota + learning
+	GallerySearch
+	GalleryIdea
+	GallerySource
+	GalleryAll
+	GalleryCount
+	GalleryNone
+	GalleryMoreGoals
+	IdeaOrder
+	IdeaBackfilling
+	IdeaReservations
+	IdeaWalltimes
+	IdeaStarvation
+	IdeaLocality
+	IdeaFragmentation
+	IdeaTopology
+	IdeaNetwork
+	IdeaResources
+	IdeaGrowth
+	IdeaFailures
+	IdeaUnits
+	IdeaGPUs
+	IdeaQuotas
+	IdeaDeadlines
+	SourceClassic
+	SourceBatches
+	SourceDeadlines
+	SourceGrowth
+	SourceHybrid
+	SourcePlacement
+	GroupQueues
+	GroupOrders
+	GroupPlacement
+	GroupMachines
+	GroupNodes
+	GroupMesh
+	GroupNetwork
+	GroupGrowth
+	GroupChanges
+	GroupBatches
+	GroupHybrid
+	GroupShares
+	LessonFindOut
+	LessonMore
+	LessonLess
+	BeginStep
+	BeginAsk
+	BeginCovered
+	LessonBefore
+	LessonAfter
+	KeyGlossary
+	GlossaryTitle
+	GlossarySearch
+	GlossaryCount
+	GlossaryNone
+	GlossarySee
+	TermMore
+	KeyOpening
+	OpeningScene
+	OpeningNeeds
+	OpeningThen
+	OpeningAsk
+	OpeningRight
+	OpeningWrong
+	OpeningFirst
+	OpeningMay
+	OpeningMayNot
+	OpeningNext
+	OpeningPromised
+	OpeningDrag
+	OpeningDragKeys
+	OpeningLater
+	OpeningOn
+	OpeningOther
+	OpeningMoved
+	OpeningStayed
+	OpeningToo
+	OpeningMore
+	WaysTitle
+	WayCourse
+	WayCourseAbout
+	WayLessons
+	WayLessonsAbout
+	WayTrace
+	WayTraceAbout
+	WayPolicy
+	WayPolicyAbout
+	WayLecture
+	WayLectureAbout
+	AboutTitle
+	AboutWhat
+	AboutHow
+	AboutBegin
+	AboutStay
+	GoalAsk
+	GoalRight
+	GoalWrong
+	GoalSlip
+	GoalDone
+	GoalHint
+	GoalHow
+	Takeaway
+	GoalNotYet
+	NotBefore
+	NotBy
+	NotBecause
+	NotStarted
+	NotThere
+	NotBelow
+	NotAbove
+	NotEnough
+	PathsTitle
+	PathCount
+	PathMinutes
+	PathGoals
+	PathOver
+	PathAfter
+	PathBegin
+	PathContinue
+	PathDone
+	PathWrong
+	ProgressNote
+	ProgressSave
+	ProgressTake
+	ProgressTaken
+	ProgressNotKept
+	CurveTable
+	CurveTime
+)
+
+// Texts of static/lang/en/steering.json.
+const (
+	KeyNextConflict Text = iota + steering
+	KeyLastConflict
+	KeyPalette
+	KeySettings
+	KeyLecture
+	StepAndEvent
+	Together
+	TogetherEnds
+	TogetherJoins
+	TogetherOthers
+	GroupPace
+	GroupLooks
+	SetTogether
+	SetPauses
+	SetLetters
+	SetTheme
+	ThemeSystem
+	ThemeLight
+	ThemeDark
+	ThemeContrast
+	ThemeNow
+	SetColours
+	ColoursUsual
+	ColoursTol
+	ColoursGrey
+	SetPatterns
+	SetMotion
+	SwitchOn
+	SwitchOff
+	EntryLesson
+	EntryPath
+	EntryLanguage
+	EntryQueue
+	EntryPlacement
+	EntryMachine
+	EntryNetwork
+	EntryGrowth
+	GoToStep
+	GoToTime
+	PaletteLabel
+	PaletteHint
+	PaletteFound
+	PaletteNone
+	PaletteAlike
+)
+
+// Texts of static/lang/en/serving.json.
+const (
+	NewVersion Text = iota + serving
+	TakeVersion
+	LeaveVersion
+)
+
+// Texts of static/lang/en/batching.json.
+const (
+	LongCounted Text = iota + batching
+	LongNext
+	ShortCounted
+	ShortNext
+	RoundFits
+	RoundFails
+	RuleNjob
+	UnitsOpen
+	UnitsTitle
+	UnitsAbout
+	UnitsCount
+	UnitFree
+	UnitBusy
+	UnitAllocated
+	HopsTitle
+	HopsAbout
+	HopsLevel
+)
+
+// Texts of static/lang/en/growing.json.
+const (
+	GrowthAlways Text = iota + growing
+	TestKnown
+	TestGains
+	TestNoGain
+	TestEnds
+	TestLimit
+	TestAgainGains
+	TestAgainNoGain
+	TestHurts
+	TestWaits
+	TestUntested
+	TestNothing
+	TestQueue
+	RuleStays
+	RuleCosts
+	RuleRestart
+	RuleSetup
+	RuleLimit
+	RuleAlways
+	RuleSpare
+	RuleNobody
+	RulePromises
+	RuleAtOnce
+	FrozenNow
+	MachineFrozen
+	KeepsPlace
+	NewSubmission
+	SignalsShrink
+	FilterFrozen
+	TestAgainAlways
+	TestAsked
+	TestClosed
+	TestRation
+	RationShare
+	RationReserve
+	RuleRation
+	RuleAsked
+	RuleOpen
+	RuleUncared
+	BackLost
+	BackEnded
+	NodesLeave
+	NodesJoin
+	NodeElsewhere
+	NodeWasElsewhere
+	MachineElsewhere
+	LegendElsewhere
+	GridElsewhere
+	GridWasElsewhere
+	WakeUpRestart
+)
+
+// Texts of static/lang/en/asking.json.
+const (
+	AskStart Text = iota + asking
+	AskPlace
+	AskPromise
+	AskExtra
+	AskCheck
+	AskCost
+	AskReach
+	AskNext
+	AskStage
+	AskLost
+	AskShare
+	AskReserve
+	AskLimit
+	AskPriority
+	AskLink
+	AskSpeed
+	AskPolicy
+	AskFigure
+	SituationNow
+	SituationRuns
+	SituationSince
+	SituationWaits
+	SituationPromised
+	NoJobs
+	NodesText
+	NodeText
+	StageText
+	FateRequeue
+	FateFail
+	FateKill
+	FateEnd
+	LinkText
+	CheckFree
+	CheckBehind
+	CheckDelay
+	CheckShape
+	CheckLimit
+	CheckShare
+	CheckUser
+	CheckRisk
+	CheckUnits
+	CheckOutside
+	CheckNext
+	CheckCounted
+	CheckBatch
+	CheckStopped
+	CheckCycle
+	RightText
+	WrongText
+	StartsBecause
+	WaitsBecause
+	SlipFirstCome
+	SlipOvertakes
+	SlipNoExtra
+	SlipExtraTwice
+	SlipAllPromised
+	SlipOnlyHead
+	SlipDelays
+	SlipRuntime
+	SlipHead
+	SlipOne
+	SlipOrder
+	SlipShortest
+	SlipFits
+	SlipStopped
+	SlipNotWaiting
+	SlipFirstEnd
+	SlipLastEnd
+	SlipForgotten
+	SlipPromises
+	SlipTooLate
+	SlipTooEarly
+	SlipFreeNow
+	SlipHeadNot
+	SlipShadowNot
+	SlipFirstFit
+	SlipMaxForSum
+	SlipSumForMax
+	SlipSumCounts
+	SlipMaxCounts
+	SlipIdleUnit
+	SlipTaken
+	SlipDown
+	SlipSize
+	SlipFrozen
+	SlipCostlier
+	SlipEqualCost
+	SlipNotAChoice
+	SlipOtherNodes
+	SlipLacks
+	SlipPairs
+	SlipCheck
+	SlipLater
+	SlipEarlier
+	SlipLaterEnd
+	SlipFirstStarted
+	SlipShortestEnds
+	SlipRule
+	SlipRuleNever
+	SlipLonger
+	SlipEqual
+	SlipLink
+	SlipParts
+	SlipNotCounted
+	SlipUsed
+	SlipWhole
+	SumRoom
+	SumRoomAt
+	SumExtra
+	SumPairs
+	SumFar
+	SumLeft
+	SumParts
+	SumLink
+	SumLinkShared
+	SumLost
+	TermFree
+	TermEnds
+	TermEndsMany
+	TermStarts
+	TermHeld
+	TermUsed
+	TermGiven
+	TermGivenMany
+	PlaceBecause
+	PlacePlain
+	PlaceEqual
+	PlaceNext
+	StageBecause
+	LimitsBecause
+	WaitsMean
+	LinksFilled
+	RuleBecause
+	RuleNever
+)
+
+// Texts of static/lang/en/practising.json.
+const (
+	Predict Text = iota + practising
+	GroupPredict
+	KeyPredict
+	KeyNextQuestion
+	KeyHint
+	KeySkip
+	QuestionAt
+	PointsText
+	HowJobs
+	HowJobsPhone
+	HowNodesPhone
+	HowNodes
+	HowNodesAny
+	HowTime
+	HowTimePhone
+	HowNumber
+	HowChoice
+	HowLooking
+	NoneOfThem
+	JustJoined
+	NotDecided
+	FirstInLine
+	YourAnswer
+	RightAnswer
+	NoAnswerYet
+	TimeField
+	NumberField
+	NoTime
+	NoNumber
+	AnswerIt
+	HintIt
+	HintCosts
+	SkipIt
+	ShowIt
+	ShowAgain
+	NextQuestion
+	BackToIt
+	AnswerFirst
+	WithHint
+	Shown
+	FreeNow
+	AsksFor
+	IsPromised
+	WhatNext
+	StepAlone
+	TooLongRun
+	TooLongTrace
+	NoMoreAsked
+	NoneLeft
+	PredictOn
+	PredictOff
+	HintFree
+	HintNeeds
+	HintRule
+	HintPlace
+	HintEnds
+	HintTime
+	UnitNodes
+	UnitDistance
+	UnitPoints
+	UnitPercentOf
+)
+
+// Texts of static/lang/en/sheeting.json.
+const (
+	KeySheet Text = iota + sheeting
+	SheetTitle
+	SheetWhole
+	SheetPseudonym
+	SheetNoName
+	SheetNeedsName
+	SheetBegin
+	SheetResume
+	SheetLaunched
+	SheetGoOn
+	SheetSending
+	SheetSent
+	SheetNotSent
+	SheetSendAgain
+	SheetWaits
+	SheetPrint
+	SheetCopy
+	SheetDownload
+	SheetOf
+	SheetFirst
+	SheetAside
+	SheetLeft
+	SheetDone
+	SheetHandIn
+	SheetSave
+	SheetScore
+	SheetRight
+	SheetWrong
+	SheetSkipped
+	SheetItem
+	SheetNotKept
+	SheetMake
+	SheetName
+	SheetText
+	SheetSeed
+	SheetSeedAbout
+	SheetItems
+	SheetOnScreen
+	SheetLesson
+	SheetKinds
+	SheetCount
+	SheetPoints
+	SheetFixed
+	SheetBecause
+	SheetAdd
+	SheetRemove
+	SheetTry
+	SheetForm
+	SheetKindStart
+	SheetKindPlace
+	SheetKindPromise
+	SheetKindExtra
+	SheetKindCheck
+	SheetKindCost
+	SheetKindNext
+	SheetKindShare
+	SheetKindLink
+	SheetKindPolicy
+	SheetKindFigure
+	SheetCopied
+	SheetLong
+	SheetBusy
+	SheetPrinted
+	SheetPacking
+	SheetNoFile
+	PaperWorth
+	PaperName
+	PaperDate
+	PaperPoints
+	PaperOf
+	PaperBecause
+	PaperKey
+	PaperAnswer
+	PaperNone
+	PaperIntro
+	PaperTurn
+)
+
+// Texts of static/lang/en/scripting.json.
+const (
+	KeyPolicy Text = iota + scripting
+	DidPolicy
+	PolicySize
+	PolicyTooLong
+	PolicyLabel
+	PolicyExamples
+	PolicyDiffer
+	PolicyDiffEnd
+	PolicyDiffSame
+	PolicyDiffTitle
+	PolicyRunTyped
+	PolicyLast
+	PolicyStale
+	PolicyStaleWhole
+	PolicyShowRan
+	PolicyRanName
+	PolicyPrinted
+	PolicyByStep
+	PolicySilent
+	PolicyFirst
+	PolicyShare
+	PolicyHelp
+	PolicySays
+	BecausePolicy
+	PolicyEnded
+	PolicyOpen
+	PolicyBroke
+	PolicyAt
+	PolicyCalls
+	TrialTitle
+	TrialAbout
+	TrialRun
+	TrialAgain
+	TrialStop
+	TrialFar
+	TrialBefore
+	TrialDone
+	TrialFound
+	TrialJobs
+	TrialOpen
+	TrialClean
+	PassedError
+	PassedDiffers
+	PassedNeverStarts
+	PassedIdempotent
+	PassedBroken
+	PassedHeadLate
+	PassedIdle
+	PassedWorse
+	PassedStarvation
+)
+
+// Texts of static/lang/en/acting.json.
+const (
+	KeyByHand Text = iota + acting
+	ActTitle
+	ActHow
+	ActNobody
+	ActGiven
+	ActKeys
+	ActHeld
+	ActFits
+	ActCost
+	ActStart
+	ActPlaceAs
+	ActPut
+	ActNext
+	ActDid
+	ActNone
+	ActOver
+	ActTakeBack
+	ActDidStart
+	ActDidBack
+	ActDidAgain
+	ActAgain
+	ActShare
+	ActRefused
+	ActBroken
+	RefNotYet
+	RefRuns
+	RefEnded
+	RefStopped
+	RefSize
+	RefHeld
+	RefAside
+	RefDown
+	RefUnfit
+	RefRoom
+	RefShape
+	RefFirst
+	RefNever
+	BrokeIt
+	BrokeNow
+	BrokeNever
+	StandTitle
+	StandNote
+	StandYou
+	StandWait
+	StandEnds
+	StandBroken
+	StandBound
+	StandProofs
+	ProofArea
+	ProofLongest
+	ProofExact
+	ProofNone
+	StandUnbounded
+	BecauseHand
+	ShortUndecided
+	ShortDecided
+	LongUndecided
+	LongDecided
+)
+
+// Texts of static/lang/en/tracing.json.
+const (
+	ArcWhole Text = iota + tracing
+	ArcAbout
+	ArcBusy
+	ArcWaiting
+	ArcPicture
+	ArcFrom
+	ArcTo
+	ArcMove
+	ArcDay
+	ArcDayAt
+	ArcSpan
+	ArcColour
+	ArcOthers
+	ArcNobody
+	ArcJobs
+	ArcRows
+	ArcNoRows
+	ArcWithin
+	ArcAll
+	ArcCSV
+	ArcBefore
+	ArcAfter
+	ArcColJob
+	ArcColUser
+	ArcColSize
+	ArcColWait
+	ArcColSlowdown
+	ArcColOvertaken
+	ArcColPromised
+	ArcColStarted
+	ArcColPromise
+	ArcColUsed
+	ArcColEnded
+	ArcKept
+	ArcEarly
+	ArcLate
+	ArcNeverFirst
+	ArcNonePromised
+	ArcInTime
+	ArcAtLimit
+	ArcLost
+	ArcRefused
+	ArcOpen
+	ArcFind
+	ArcFindHint
+	ArcFindNone
+	ArcLongest
+	ArcOvertaken
+	ArcSlowest
+	ArcCrowd
+	ArcWorst
+	ArcFoundJob
+	ArcFoundBy
+	ArcFoundTimes
+	ArcFoundCrowd
+	ArcFoundUser
+	ArcFoundUserSays
+	ArcFoundDay
+	ArcSaysAtOnce
+	ArcSaysWaited
+	ArcSaysFirst
+	ArcSaysNever
+	ArcSaysNone
+	ArcSaysAsFirst
+	ArcSaysOvertook
+	ArcSaysNobody
+	ArcGoStart
+	ArcGoSubmit
+	ArcSpreads
+	ArcSpreadAll
+	ArcSpreadWindow
+	ArcWait
+	ArcSlowdown
+	ArcUpTo
+	ArcNone
+	ArcMore
+	ArcPart
+	ArcView
+	ArcQueue
+	ArcMachine
+	ArcCut
+	ArcCutLink
+	ArcCutMany
+	ArcCutLong
+	ArcCutNone
+	ArcCutShorter
+	ArcCutOpen
+	ArcCutCopy
+	ArcCutNoCopy
+	PaceByTime
+	KeyByTime
+	ArcFilter
+	ArcFilterOn
+	ArcLeastSize
+	ArcMostSize
+	ArcLeastWait
+	ArcAnyWait
+	ArcKilledOnly
+	ArcClear
+	ArcMatch
+	ArcGathering
+	ArcUsers
+	ArcColPart
+	ArcColMeanWait
+	ArcOnlyUser
+	ArcWithoutUser
+	ArcUserRows
+	ArcChange
+	ArcLoad
+	ArcNodes
+	ArcChangeSays
+	ArcRun
+	ArcLeaveOut
+	ArcAltered
+	ArcByLoad
+	ArcShortLoad
+	ArcByUser
+	ArcShortUsers
+	ArcByNodes
+	ArcShortNodes
+	ArcBack
+	ArcUndo
+	ArcDidAlter
+	ArcSize
+	ArcWide
+	ArcAndMore
+	ArcRest
+	ArcGoRest
+	ArcCutSave
+	ArcCutJob
+)
+
+// Texts of static/lang/en/finding.json.
+const (
+	CombinationsOf Text = iota + finding
+	CombinationsAll
+	FactRounds
+	RoundsOne
+	RoundsRepeat
+	PairsLarger
+	PairsSum
+	LevelsTitle
+	LevelAt
+	LevelTakes
+	RouteHint
+	RouteWay
+	RouteBack
+	SumIs
+)
+
+// Texts of static/lang/en/ruling.json.
+const (
+	LinesTitle Text = iota + ruling
+	LineEach
+	LineStarts
+	LineAllWait
+	LineLargest
+	LineWaits
+	LinePromise
+	LineBehind
+	LineEndsBefore
+	LineLeftOver
+	LineDelaysNone
+	LinePromiseSome
+	LineSooner
+	LinePromiseNew
+	LineForget
+	LinePromiseAll
+	LineItsTime
+	LineWaitsForIt
+	LineBatch
+	LineShrink
+	LineWidest
+	LineUnits
+	LineNextBatch
+	LineOverdue
+	LineRescue
+	LineAtRisk
+	LineUsers
+	LineInShare
+	LineUserWaits
+	LinePriority
+	LineLimit
+	LinePromiseThis
+)
+
+// Texts of static/lang/en/puzzling.json.
+const (
+	PuzzleToday Text = iota + puzzling
+	PuzzleTitle
+	PuzzleLead
+	PuzzlePredict
+	PuzzlePredictAbout
+	PuzzleHand
+	PuzzleHandAbout
+	PuzzleBegin
+	PuzzleGoOn
+	PuzzleAgain
+	PuzzleRight
+	PuzzleIsRight
+	PuzzleIsHinted
+	PuzzleIsWrong
+	PuzzleIsOpen
+	PuzzleLess
+	PuzzleSame
+	PuzzleMoreWait
+	PuzzleBest
+	PuzzleNow
+	PuzzleLeft
+	PuzzleByHand
+	PuzzleResult
+	PuzzleShareNote
+	PuzzleCopy
+	PuzzleSend
+	PuzzlePicture
+	PuzzleCopied
+	PuzzleCopyHand
+	PuzzleBefore
+	PuzzleAfter
+	PuzzleNoDate
+	PuzzleAnother
+	BuildOpen
+	BuildTitle
+	BuildLead
+	BuildLines
+	BuildProgram
+	BuildEmpty
+	BuildKeys
+	BuildUp
+	BuildDown
+	BuildIn
+	BuildOut
+	BuildBack
+	BuildCheck
+	BuildChecking
+	BuildSame
+	BuildStarts
+	BuildNever
+	BuildError
+	BuildHint
+	BuildHintIndent
+	BuildHintMissing
+	BuildCase
+	BuildUse
+	BuildAgain
+	BuildLine
+)
+
+var english = [areas][]string{
+	base >> areaBits: {
+		"never",
+		"no limit",
+		"{n}\u00a0s",
+		"{n}\u00a0min",
+		"{n}\u00a0h",
+		"{n}\u00a0d",
+		" and {n} more",
+		"job {n}",
+		"user {n}",
+		"nodes {list}",
+		"leaf {n}",
+		"switch {level}.{n}",
+		"root",
+		"router {level}.{n}",
+		"switch {n}",
+		"machine",
+		"{n} {n|node|nodes}",
+		"{n} {n|task|tasks}{each}",
+		" of {list}",
+		" with {list}",
+		"{n} {n|core|cores}",
+		"{n} MiB",
+		"{n} MiB of disk",
+		"{n} {n|GPU|GPUs}",
+		"{n} × {name}",
+		"{job} starts now on {nodes}.",
+		"It is [head|first in the queue] and fits: it needs {need}, and {have} {have|is|are} free.",
+		"It is first in the queue, and there is room for its {need} {need|task|tasks}.",
+		"It [backfill|overtakes] {blocker} without delaying it: it ends by {end}, and {blocker} cannot start before {at}.",
+		"It overtakes {blocker}, which cannot run on the machine as it is now.",
+		"It [backfill|overtakes] {blocker} without delaying it: it takes {need} of the {have} nodes that {blocker} [extra-nodes|leaves over] when it starts at {at}.",
+		"It [backfill|overtakes] {blocker} without delaying it: there is room for both when {blocker} starts at {at}.",
+		"It delays no earlier [reservation|reservation]: the first [hole|hole] that fits it begins now.",
+		"It was in a [batch|batch] of {have} {have|job|jobs} whose nodes together pass the [batch|capacity test].",
+		"It was alone in its [batch|batch], and passes the [batch|capacity test].",
+		"It was in a [batch|batch], and one busy unit has exactly {need} {need|node|nodes} free: an [exact-fit|exact fit].",
+		"It is the largest that fits now, and no job holds a [reservation|reservation].",
+		"It is {user}’s next job and fits in what is left of {user}’s [share|usable share]: it needs {need}, and {have} {have|is|are} left.",
+		"It is [rescue|rescued]: {slack}, and it takes {need} of the {have} {have|node|nodes} left in {user}’s [reserve|reserve].",
+		"It is [rescue|rescued]: {slack}, and {have} of its {need} {need|node|nodes} {have|comes|come} from the system’s [reserve|reserve].",
+		"It is [rescue|rescued]: {slack}. {user}’s [reserve|reserve] is too small: {have} of its {need} nodes {have|is an idle one|are idle ones} of the [share|usable share].",
+		"It may [moldable|choose its size], and starts with {have} instead of the {need} it asked for.",
+		"The [hole|window] it chose begins now: its placement there costs {need}; in the first window, at {at}, it would have cost {have}.",
+		"It is its turn by [priority|priority], and it delays no [reservation|reservation]: it needs {need}, and {have} {have|is|are} free.",
+		"The reason is “{code}”.",
+		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}]. It must wait: {why}.",
+		"{job} joins the queue and asks for {size} for [walltime|up to {walltime}].",
+		"{job} ends and gives back {nodes}.",
+		"{job} has used up its [walltime|walltime] of {walltime} and is killed. It gives back {nodes}.",
+		"{job} is refused: {why}.",
+		"Nothing can start. First is {job}: {why}.",
+		"No job is waiting.",
+		"Every job has ended.",
+		"A set time has come, and the scheduler looks at the queue again.",
+		"A [cycle|scheduling cycle] begins: the scheduler looks at the queue.",
+		"A stage of the growth of {job} ends, and the scheduler looks at the queue again.",
+		"{job} waits: {why}.",
+		"It is [reservation|promised] {at}.",
+		"{job} runs on {nodes} since {start}; its [walltime|walltime] ends at {limit}.",
+		"{job} ran on {nodes} from {start} to {end}.",
+		"{job} ran on {nodes} from {start} and was killed at its [walltime|walltime], {end}.",
+		"{job} ran on {nodes} from {start} and failed at {end}: it lost nodes.",
+		"{job} ran on {nodes} from {start} to {end}, and waits again.",
+		"{job} has not been submitted yet: that is at {at}.",
+		"{link}: at full speed {jobs} would need {wanted} of its capacity.",
+		"{link} is full: at full speed {jobs} would need {wanted} of its capacity.",
+		"{link}: idle",
+		"It runs at {speed} of its full speed.",
+		"It is not computing now.",
+		"It runs at {speed} of its full speed: at full speed it would need {wanted} of the link {link}.",
+		"It runs at {speed} of its full speed: it shares {link} with {jobs}.",
+		"Run time at full speed",
+		"Ran for",
+		"Slowed by the network, factor",
+		"Speed now",
+		"Left, at full speed",
+		"Links, by how much of them jobs need:",
+		"below {n}",
+		"up to {n}",
+		"more than they can carry",
+		"Links, by how many jobs cross them:",
+		"{n} or more",
+		"this step’s job",
+		"links: {full} of the {all} in use are full; busiest: {link}",
+		"links: none in use",
+		"Its processes were so close together that it took only {n} times as long as at full speed.",
+		"It runs at {speed} of its full speed: its processes are closer together than on two separate nodes.",
+		"Each second at full speed takes it {n} s longer because of the hops its messages make.",
+		"Because of the network it took {n} times as long as at full speed.",
+		"it needs {need}, and {have} {have|is|are} free",
+		"it has {need} {need|task|tasks}, and there is room for {have}",
+		"it would fit, but {blocker} is ahead of it and is waiting",
+		"it would run past {at} and delay {blocker}, which [extra-nodes|leaves over] {have}, and it needs {need}",
+		"it would run past {at} and take the room that {blocker} needs",
+		"the first [hole|hole] that fits it begins at {at}",
+		"started now, it would keep {blocker} from starting on time, and the first [hole|hole] that fits it begins at {at}",
+		"alone in its [batch|batch] it needs {need}, and the capacity test counts {have}",
+		"it is not among the {have} {have|job|jobs} that this round’s [batch|batch] began with",
+		"it needs {need} free [unit|{need|unit|units}], and {have} {have|is|are} free",
+		"{have} {have|is|are} free, but not in a shape that the [placement|allocator] accepts",
+		"this pass did not get as far as it",
+		"it would bring {limit} to {need}, and the [quota|limit] is {have}",
+		"it needs {need}, and {have} {have|is|are} left of {user}’s [share|usable share]",
+		"{blocker} of the same user is ahead of it",
+		"its [deadline|deadline] is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left",
+		"the [cycle|scheduling cycle] at {at} will look at it",
+		"its queue {queue} is stopped",
+		"it lost {need} of its {have} {have|node|nodes}",
+		"it chose the [hole|window] at {at}, where its placement costs {need}, over an earlier one, where it costs {have}",
+		"it was killed on {have} to be submitted again for {need}",
+		"needs {need}, {have} free",
+		"{need} {need|task|tasks}, room for {have}",
+		"fits, but waits behind {blocker}",
+		"would delay {blocker}, due at {at} · needs {need}, {have} extra",
+		"would delay {blocker}, due at {at}",
+		"its first hole begins at {at}",
+		"needs {need}, the capacity test counts {have}",
+		"not among the {have} of this round’s batch",
+		"needs {need} free {need|unit|units}, {have} free",
+		"{have} free, but not in the right shape",
+		"not reached in this pass",
+		"{limit} would be {need}, at most {have}",
+		"needs {need}, {have} left of {user}’s share",
+		"behind {blocker} of the same user",
+		"deadline at risk · needs {need}, {have} left for it",
+		"its turn: the cycle at {at}",
+		"queue {queue} is stopped",
+		"lost {need} of its {have} {have|node|nodes}",
+		"window at {at}, cost {need}, over cost {have}",
+		"killed on {have}, submitted again for {need}",
+		"promised {at}",
+		"starts now",
+		"is [head|first in the queue]",
+		"{n} {n|node is|nodes are} free now",
+		"{n} {n|task has|tasks have} room now",
+		"ends by the [shadow-time|shadow time]",
+		"or fits in the [extra-nodes|extra nodes]",
+		"leaves room for {blocker}",
+		"its first [hole|hole] begins now",
+		"its [batch|batch] passes the capacity test",
+		"a [unit|busy unit] has exactly that many free",
+		"no larger waiting job would fit",
+		"the [placement|allocator] accepts their shape",
+		"enough [unit|units] are free",
+		"no job ahead of it is waiting",
+		"its placement is cheapest in the [hole|window] that begins now",
+		"[hole|window] at {at}: {nodes}; cost",
+		"was waiting when the batch began",
+		"Placements considered by {who} for {job}: {cost}",
+		"The costs are equal: the higher total speed of the cores decided, {best} against {this}.",
+		"Where they differ, these nodes have {this}, the chosen ones {best}.",
+		"The costs are equal: the smaller sum of pairwise distances decided, {best} against {this}.",
+		"They are equal in everything that counts, so the first in order was taken.",
+		"Both cost the same ({cost})",
+		"All {n} listed cost the same ({cost})",
+		"The first {n} cost the same ({cost})",
+		" and are equally fast",
+		"{tie}: the one around the first device was taken.",
+		"{tie}: the one around the first device was taken (switches before nodes, by number).",
+		"{tie}: the one with the lowest node numbers was taken.",
+		"{tie}: the one that begins at the switch with the lowest number was taken.",
+		"sum of pairwise distances",
+		"largest distance from the device",
+		"{cost}, in links",
+		"A hop, as in the figures, is a switch on the way: two nodes below one switch are 1 hop and 2 links apart.",
+		"hops over all pairs of nodes",
+		"hops over all pairs of units",
+		"free cores of its emptiest node, fewest first",
+		"speed of its slowest node, most first",
+		"free cores times speed of its weakest node, most first",
+		"free cores of its fullest node, most first",
+		"sum of shell numbers",
+		"free cores of the leaf switch, most first",
+		"free speed of the leaf switch, most first",
+		"order of preference",
+		"first node",
+		"cost",
+		"around {device}",
+		"under {device}",
+		"starting at {device}",
+		"Where",
+		"Nodes",
+		"Cost",
+		"Pairs",
+		"Speed",
+		"Mean wait",
+		"Utilization",
+		"Bounded slowdown",
+		"Hops per pair",
+		"Fragmentation",
+		"Makespan",
+		"Jobs",
+		"Performance",
+		"Memory and disk use",
+		"Balance across nodes",
+		"Guaranteed service",
+		"Communication",
+		"Deadlines",
+		"Users and priorities",
+		"Changes of size",
+		"Failures",
+		"All figures of the whole run",
+		"step {n} of {all}",
+		"{n} waiting",
+		"No job is waiting.",
+		"and {n} more, further back",
+		"{busy} of {all} nodes busy",
+		"{job} takes {size}",
+		"{job} holds {size}",
+		"{job} held {size}",
+		"{job} asks for {size}",
+		"hatched: held for it from {at}",
+		"vertical lines: the nodes it would get at {at}, as things stand",
+		"{cost}: {best}, chosen",
+		"{cost}: {best}, chosen; this one {this}",
+		"{n} set aside",
+		"{n} down",
+		"{n} not online yet",
+		"rows are nodes",
+		"rows are nodes, grouped by leaf switch",
+		"rows are nodes, grouped by line of the grid",
+		"rows are nodes, group by group",
+		"bars are filled by speed",
+		"hatched: nodes held by reservations",
+		"vertical lines: only the time is promised; nodes as things stand",
+		"{place}: free",
+		"{place}: nodes {list}, {busy} of {all} busy",
+		"so far",
+		"the whole run",
+		"lower is better",
+		"higher is better",
+		"{n} %",
+		"hops",
+		"links",
+		"Simulating: {n} of {all} jobs have ended.",
+		"Stopped. You see the previous run.",
+		"The simulator has stopped because of a fault in this page. Choose another lesson, or reload the page.",
+		"“{name}” has {n} {n|error|errors} and is not shown: this is still the last good run.",
+		"line {n}",
+		"limit: {limit}",
+		"Fix: {fix}",
+		"and {n} more",
+		"Stop",
+		"Show the record",
+		"Hide the record",
+		"Curves over time: utilization, up to {busy} %; waiting jobs, up to {n}; what is free while jobs wait; hops per pair.",
+		"This scenario is too long to edit here; edit its file and drop it on the page.",
+		"How many nodes the machine for this trace has",
+		"Run",
+		"Close",
+		"Lesson {n} of {all}",
+		"Your scenario",
+		"All lessons…",
+		"Open a file…",
+		"A scenario (.json) or a trace: Standard Workload Format (.swf), or the output of Slurm’s sacct -P or --json, gzipped or not. You can also drop it on the page. It stays in your browser.",
+		"as in the scenario",
+		"does not suit this scenario",
+		"{queue}, {n} {n|reservation|reservations}",
+		"{queue}, with even shares for all users",
+		"Jobs keep their size",
+		"In queue order",
+		"Smallest first",
+		"Steepest speedup first",
+		"Shortest first",
+		"{growth}, by resubmission",
+		"{network}, all-to-all",
+		"Flat, {n} nodes",
+		"Star, {n} nodes",
+		"Fat tree {shape}, {n} nodes",
+		"Torus {shape}, {n} nodes",
+		"Mesh {shape}, {n} nodes",
+		"Hypercube, {n} nodes",
+		"Dragonfly {shape}, {n} nodes",
+		"Graph, {n} nodes",
+		"Slurm tree, {n} nodes",
+		"One step forward",
+		"One step back",
+		"To the start",
+		"To the end",
+		"Next decision",
+		"Previous decision",
+		"Next event of the chosen job",
+		"Its previous event",
+		"Play or pause",
+		"Play faster",
+		"Play slower",
+		"Fit the timeline to what runs now",
+		"Show the whole run and machine",
+		"Zoom in on the timeline",
+		"Zoom out",
+		"Earlier",
+		"Later",
+		"To the queue",
+		"To the machine",
+		"To the timeline",
+		"To the reasons",
+		"Lessons",
+		"Edit the scenario",
+		"Copy the link",
+		"Light or dark",
+		"Show these keys",
+		"Close, or clear the selection",
+		"Click a job, a node or a switch to choose it, and a second node to see the route between the two. Scroll over the timeline or the machine to zoom, drag to move. Drop a scenario (.json) or a trace (.swf) anywhere.",
+		"Keys",
+		"Through time",
+		"Looking",
+		"The page",
+		"–",
+		"Utilization",
+		"Waiting jobs",
+		"Free while jobs wait",
+		"Hops per pair, so far",
+		"Load of the busiest link",
+		"job",
+		", promised",
+		"shadow time",
+		"d",
+		"{job} grows from {from} to {to}",
+		"{job} has grown from {from} to {to}",
+		"{job} did not grow from {from} to {to}",
+		"Given up at {at}: what was set aside is given back.",
+		"{n} {n|node|nodes}",
+		"{n} {n|task|tasks}",
+		"resource system",
+		"job system",
+		"old tasks",
+		"new tasks",
+		"notify",
+		"query, freeze {n}",
+		"start control programs",
+		"start tasks, role: new",
+		"ready to merge",
+		"publish the merged table",
+		"signal",
+		"rebuild, go on",
+		"{from} to {to}",
+		"{who}: {stage}, done at {at}",
+		"{who}: {stage}, in progress until {at}",
+		"{who}: {stage}, to come, until {at}",
+		"{who}: {stage}, to come",
+		"{who}: {stage}, given up",
+		"{place} failed at {at}; the system has not noticed yet",
+		"{place} is down since {from}, noticed at {at}",
+		"{place} is not online yet",
+		"{place} is set aside for {job} to grow",
+		"{place} was down from {from} to {at}",
+		"{place} came online at {at}",
+		"{link} is down",
+		"In use: {list}.",
+		"{used} of {n} {n|core|cores}",
+		"{used} of {n} MiB",
+		"{used} of {n} MiB of disk",
+		"{used} of {n} {n|GPU|GPUs}",
+		"{used} of {n} {name}",
+		"Socket {socket}: {list}.",
+		"{job} has {n} {n|core|cores}",
+		"{n} {n|core|cores} set aside for {job}",
+		"{n} free",
+		"failed, not noticed yet",
+		"down",
+		"not online yet",
+		"set aside for a job that grows",
+		"link down",
+		"GPUs, in use and free",
+		"{place}: {busy} of {all} nodes busy",
+		"{nodes}: {job}",
+		"{nodes}: free",
+		"node {n}",
+		"{job}, {start} to {end}",
+		"{job}, running since {start}",
+		"nothing yet",
+		"set aside for {job} since {start}",
+		"set aside for {job}, {start} to {end}",
+		"down since {start}",
+		"down, {start} to {end}",
+		"{job} loses {need} of its {have} {have|node|nodes} and gives back {nodes}.",
+		"{job} is killed and gives back {nodes}, to run on {need} instead of {have}.",
+		"{job} loses nodes and has failed. It gives back {nodes}.",
+		"Its work up to {at} is [checkpoint|kept].",
+		"Its work so far is lost.",
+		"It had computed nothing yet.",
+		"The [deadline|deadline] of {job} is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left.",
+		"The [deadline|deadline] of {job} is at risk: started now, by its estimate it ends at {at}.",
+		"{job} begins to [growth|grow] (s1): {nodes} {count|is|are} [frozen|set aside] for it, and it goes on computing.",
+		"{job} grows (s2): control programs run on the new nodes.",
+		"{job} grows (s3): new tasks are started on the new nodes.",
+		"{job} grows (s4): the new tasks are ready to merge.",
+		"{job} grows (s5): the merged process table is published to all its nodes; it is still computing.",
+		"{job} grows (s6): all tasks are signalled, and stop to rebuild.",
+		"{job} has [growth|grown] (s7) and goes on from where it was, on {nodes}.",
+		"{job} gives up growing: {nodes} {count|is|are} no longer frozen for it.",
+		"{job} gives back {nodes} and runs on with the rest.",
+		"{nodes} {count|fails|fail}.",
+		"{nodes} {count|is|are} [heartbeat|found to be down]: no job is given {count|it|them}.",
+		"{nodes} {count|comes|come} online.",
+		"The link {link} fails.",
+		"The link {link} works again.",
+		"Queue {queue} takes submissions again.",
+		"Queue {queue} is closed: it takes no submissions.",
+		"Queue {queue} is started: its jobs may start.",
+		"Queue {queue} is stopped: none of its jobs starts; running jobs go on.",
+		"its queue {queue} is closed",
+		"{user} is [share|allotted] {need} {need|node|nodes} from now on, {have} of them usable; running jobs go on.",
+		"number {n}",
+		"{n} odd {n|line|lines} in the trace, such as: {first}",
+		"Nothing has happened yet.",
+		"{n} {n|job|jobs} will arrive; the machine has {nodes} nodes.",
+		"Times are [clock|hours and minutes], as in 1:30.",
+		"Press → to take the first step.",
+		"Step forward to begin.",
+		"There are no jobs: add some with Edit.",
+		"{who}’s running jobs",
+		"{who}’s nodes",
+		"{who}’s cores",
+		"{who}’s GPUs",
+		"{who}’s node-seconds",
+		"{who}’s memory, MiB",
+		"{who}’s disk, MiB",
+		"{who}’s {name}",
+		"limit {n}",
+		"group {n}",
+		"queue {n}",
+		"a. its limits allow it",
+		"there are none",
+		"c. some of the {n} nodes pass the filters",
+		"d. enough are left",
+		"e. nodes are picked",
+		"f. it starts; g. on to the next job",
+		"so it gets a [reservation|reservation]",
+		"b. it gets a reservation",
+		"that is when these end at the latest",
+		"the scheduling cycle comes round",
+		"every job with a [reservation|reservation] can still start on time, on some nodes",
+		"it takes no nodes that a [reservation|reservation] holds",
+		"{n}\u00a0out\u00a0of\u00a0use",
+		"{n}\u00a0in\u00a0use",
+		"{n} without enough cores",
+		"{n} with too little memory",
+		"{n} with too little disk",
+		"{n} without enough GPUs",
+		"{n} without enough {name}",
+		"{n} left out for limits",
+		"{n}\u00a0reserved",
+		"{n}\u00a0left",
+		"[slack|slack] is left: D − now > T",
+		"its [slack|slack] has ended: D − now ≤ T",
+		"if it changes, it ends sooner: in",
+		"estimated as T = S / S′ · T₀",
+		"T was given by its user",
+		"its [slack|slack] ended at {at}",
+		"it came without [slack|slack]",
+		"the user’s [share|usable share] has room",
+		"the user’s [reserve|reserve] has room",
+		"the system’s [reserve|reserve] adds",
+		"reserves and usable share have room",
+		"the user’s [reserve|reserve] gives",
+		"the idle part of the [share|usable share] adds",
+		"priority {sum}: {parts}",
+		"priority {sum}",
+		"queue time",
+		"expansion",
+		"nodes",
+		"cores",
+		"memory",
+		"GPUs",
+		"job",
+		"user",
+		"group",
+		"queue",
+		"own resources",
+		"fair share",
+		"GPU weight",
+		"All weights",
+		"{n} more",
+		"Quotas",
+		"Shares",
+		"{who}, usable",
+		"{who}, reserve",
+		"System’s reserve",
+		"no deadline",
+		"If every job uses its whole walltime and no other job arrives, it gets {nodes}.",
+		"Its [reservation|reservation] holds {nodes}.",
+		"due {due}, takes about {estimate}: {slack} of slack",
+		"deadline at risk: due {due}, takes about {estimate}",
+		"due {due}",
+		"due {due}, expected to end later",
+		"at risk",
+		"late",
+		"done at {at}",
+		"done at {at}, late",
+		"Task {n}: {start} to {end}, {nodes}",
+		"and {n} more {n|task|tasks}",
+		"All jobs submitted by {at}",
+		"Job",
+		"User",
+		"Resources",
+		"Priority",
+		"Submitted",
+		"Required by",
+		"Holds",
+		"Amount",
+		"Estimate",
+		"Slack left",
+		"nothing yet",
+		"{n} usable",
+		"{n} of the reserve",
+		"{n} of the system’s",
+		"Every job starts and ends as before.",
+		"{n} jobs start earlier",
+		"{n} jobs start later",
+		"{n} jobs end earlier",
+		"{n} jobs end later",
+		"{job} starts earlier by {span}",
+		"{job} starts later by {span}",
+		"{job} ends earlier by {span}",
+		"{job} ends later by {span}",
+		", {job} most: by {span}",
+		"{n} {n|job is|jobs are} new",
+		"{n} {n|job is|jobs are} gone",
+		"{jobs} {n|is|are} now killed at {n|its|their} walltime",
+		"{jobs} now {n|ends|end} on {n|its|their} own",
+		"{jobs} now {n|fails|fail} because {n|its|their} nodes fail",
+		"{jobs} {n|is|are} now refused",
+		"{jobs} now never {n|starts|start}",
+		"{jobs} now {n|has|have} not ended when the run ends",
+		"mean wait {before} → {after}",
+		"in all",
+		"Work kept, as of",
+		"Work lost",
+		"of it on all its nodes",
+		"Jobs",
+		"Job {n}",
+		"{n} {n|error|errors}",
+		"Remove all of this",
+		"Remove",
+		"Add",
+		"Add a job",
+		"Name",
+		"and {n} more: edit them as text",
+		"required",
+		"Write 20 min, 1:30 or seconds",
+		"default: {value}",
+		"too complex for a form: edit it as text",
+		"{from} or more",
+		"{from} to {to}",
+		"The jobs come from a model or a trace.",
+		"previous jobs",
+		"next jobs",
+		"{from} to {to} of {all}",
+		"Details",
+		"The text is not valid JSON yet. Fix it first, then it can be shown as a form.",
 	},
-}
-
-var baseEnglish = [NumTexts]string{
-	Never: "never", Unlimited: "no limit",
-	Seconds: "{n}\u00a0s", Minutes: "{n}\u00a0min", Hours: "{n}\u00a0h", Days: "{n}\u00a0d",
-	AndMore: " and {n} more",
-	JobName: "job {n}", UserName: "user {n}", NodesName: "nodes {list}",
-	LeafName: "leaf {n}", SwitchName: "switch {level}.{n}", RootName: "root", RouterName: "router {level}.{n}", PlainSwitchName: "switch {n}", MachineName: "machine",
-
-	NodeSize: "{n} {n|node|nodes}", TaskSize: "{n} {n|task|tasks}{each}",
-	OfEach: " of {list}", OfEachNode: " with {list}",
-	PerTaskCores: "{n} {n|core|cores}", PerTaskMemory: "{n} MiB", PerTaskDisk: "{n} MiB of disk", PerTaskGPUs: "{n} {n|GPU|GPUs}", PerTaskNamed: "{n} × {name}",
-
-	StartsOn:          "{job} starts now on {nodes}.",
-	BecauseFirst:      "It is [head|first in the queue] and fits: it needs {need}, and {have} {have|is|are} free.",
-	BecauseFirstTasks: "It is first in the queue, and there is room for its {need} {need|task|tasks}.",
-	BecauseNever:      "It overtakes {blocker}, which cannot run on the machine as it is now.",
-	BecauseShadow:     "It [backfill|overtakes] {blocker} without delaying it: it ends by {end}, and {blocker} cannot start before {at}.",
-	BecauseExtra:      "It [backfill|overtakes] {blocker} without delaying it: it takes {need} of the {have} nodes that {blocker} [extra-nodes|leaves over] when it starts at {at}.",
-	BecauseBeside:     "It [backfill|overtakes] {blocker} without delaying it: there is room for both when {blocker} starts at {at}.",
-	BecauseHole:       "It delays no earlier [reservation|reservation]: the first [hole|hole] that fits it begins now.",
-	BecauseBatch:      "It was in a [batch|batch] of {have} {have|job|jobs} whose nodes together pass the [batch|capacity test].",
-	BecauseBatchOne:   "It was alone in its [batch|batch], and passes the [batch|capacity test].",
-	BecauseExact:      "It was in a [batch|batch], and one busy unit has exactly {need} {need|node|nodes} free: an [exact-fit|exact fit].",
-	BecauseLargest:    "It is the largest that fits now, and no job holds a [reservation|reservation].",
-	BecauseShare:      "It is {user}’s next job and fits in what is left of {user}’s [share|usable share]: it needs {need}, and {have} {have|is|are} left.",
-	BecauseRescued:    "It is [rescue|rescued]: {slack}, and it takes {need} of the {have} {have|node|nodes} left in {user}’s [reserve|reserve].",
-	BecauseSystem:     "It is [rescue|rescued]: {slack}, and {have} of its {need} {need|node|nodes} {have|comes|come} from the system’s [reserve|reserve].",
-	BecauseBoth:       "It is [rescue|rescued]: {slack}. {user}’s [reserve|reserve] is too small: {have} of its {need} nodes {have|is an idle one|are idle ones} of the [share|usable share].",
-	BecauseMoulded:    "It may [moldable|choose its size], and starts with {have} instead of the {need} it asked for.",
-	BecauseWindow:     "The [hole|window] it chose begins now: its placement there costs {need}; in the first window, at {at}, it would have cost {have}.",
-	BecausePriority:   "It is its turn by [priority|priority], and it delays no [reservation|reservation]: it needs {need}, and {have} {have|is|are} free.",
-	BecauseOther:      "The reason is “{code}”.",
-	Arrives:           "{job} joins the queue and asks for {size} for [walltime|up to {walltime}]. It must wait: {why}.",
-	ArrivesFits:       "{job} joins the queue and asks for {size} for [walltime|up to {walltime}].",
-	EndsFreeing:       "{job} ends and gives back {nodes}.",
-	KilledFreeing:     "{job} has used up its [walltime|walltime] of {walltime} and is killed. It gives back {nodes}.",
-	Refused:           "{job} is refused: {why}.",
-	NothingStarts:     "Nothing can start. First is {job}: {why}.",
-	QueueEmpty:        "No job is waiting.",
-	AllDone:           "Every job has ended.",
-	WakeUp:            "A set time has come, and the scheduler looks at the queue again.",
-	WakeUpCycle:       "A [cycle|scheduling cycle] begins: the scheduler looks at the queue.",
-	WakeUpStage:       "A stage of the growth of {job} ends, and the scheduler looks at the queue again.",
-
-	LosesNodes:     "{job} loses {need} of its {have} {have|node|nodes} and gives back {nodes}.",
-	StoppedToGrow:  "{job} is killed and gives back {nodes}, to run on {need} instead of {have}.",
-	KeepsUntil:     "Its work up to {at} is [checkpoint|kept].",
-	KeepsNothing:   "Its work so far is lost.",
-	KeptNone:       "It had computed nothing yet.",
-	FailsNodes:     "{job} loses nodes and has failed. It gives back {nodes}.",
-	DeadlineRisk:   "The [deadline|deadline] of {job} is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left.",
-	DeadlineLate:   "The [deadline|deadline] of {job} is at risk: started now, by its estimate it ends at {at}.",
-	Freezes:        "{job} begins to [growth|grow] (s1): {nodes} {count|is|are} [frozen|set aside] for it, and it goes on computing.",
-	StageControl:   "{job} grows (s2): control programs run on the new nodes.",
-	StageTasks:     "{job} grows (s3): new tasks are started on the new nodes.",
-	StageReady:     "{job} grows (s4): the new tasks are ready to merge.",
-	StagePublished: "{job} grows (s5): the merged process table is published to all its nodes; it is still computing.",
-	StageSignal:    "{job} grows (s6): all tasks are signalled, and stop to rebuild.",
-	HasGrown:       "{job} has [growth|grown] (s7) and goes on from where it was, on {nodes}.",
-	RollsBack:      "{job} gives up growing: {nodes} {count|is|are} no longer frozen for it.",
-	Shrinks:        "{job} gives back {nodes} and runs on with the rest.",
-	NodesFail:      "{nodes} {count|fails|fail}.",
-	NodesFound:     "{nodes} {count|is|are} [heartbeat|found to be down]: no job is given {count|it|them}.",
-	NodesOnline:    "{nodes} {count|comes|come} online.",
-	LinkFails:      "The link {link} fails.",
-	LinkWorks:      "The link {link} works again.",
-	QueueOpens:     "Queue {queue} takes submissions again.",
-	QueueCloses:    "Queue {queue} is closed: it takes no submissions.",
-	QueueStarts:    "Queue {queue} is started: its jobs may start.",
-	QueueStops:     "Queue {queue} is stopped: none of its jobs starts; running jobs go on.",
-	AllotmentIs:    "{user} is [share|allotted] {need} {need|node|nodes} from now on, {have} of them usable; running jobs go on.",
-	QueueRefuses:   "its queue {queue} is closed",
-	SomeLink:       "number {n}",
-	OddTrace:       "{n} odd {n|line|lines} in the trace, such as: {first}",
-	AtStart:        "Nothing has happened yet.",
-	AtStartJobs:    "{n} {n|job|jobs} will arrive; the machine has {nodes} nodes.",
-	AtStartTimes:   "Times are [clock|hours and minutes], as in 1:30.",
-	FirstStep:      "Press → to take the first step.",
-	FirstTouch:     "Step forward to begin.",
-	NoSteps:        "There are no jobs: add some with Edit.",
-
-	Waits:      "{job} waits: {why}.",
-	PromisedAt: "It is [reservation|promised] {at}.",
-	PromisedOn: "If every job uses its whole walltime and no other job arrives, it gets {nodes}.",
-	ReservedOn: "Its [reservation|reservation] holds {nodes}.",
-	RunsSince:  "{job} runs on {nodes} since {start}; its [walltime|walltime] ends at {limit}.",
-	RanFrom:    "{job} ran on {nodes} from {start} to {end}.",
-	WasKilled:  "{job} ran on {nodes} from {start} and was killed at its [walltime|walltime], {end}.",
-	HasFailed:  "{job} ran on {nodes} from {start} and failed at {end}: it lost nodes.",
-	WaitsAgain: "{job} ran on {nodes} from {start} to {end}, and waits again.",
-	NotYet:     "{job} has not been submitted yet: that is at {at}.",
-
-	LinkLoad:      "{link}: at full speed {jobs} would need {wanted} of its capacity.",
-	LinkFull:      "{link} is full: at full speed {jobs} would need {wanted} of its capacity.",
-	LinkIdle:      "{link}: idle",
-	StandsStill:   "It is not computing now.",
-	RunsSlowly:    "It runs at {speed} of its full speed.",
-	SlowedAlone:   "It runs at {speed} of its full speed: at full speed it would need {wanted} of the link {link}.",
-	SlowedWith:    "It runs at {speed} of its full speed: it shares {link} with {jobs}.",
-	FactFull:      "Run time at full speed",
-	FactTook:      "Ran for",
-	FactSlowdown:  "Slowed by the network, factor",
-	FactSpeed:     "Speed now",
-	FactLeft:      "Left, at full speed",
-	LegendLinks:   "Links, by how much of them jobs need:",
-	LegendBelow:   "below {n}",
-	LegendUpTo:    "up to {n}",
-	LegendFull:    "more than they can carry",
-	LinksBranch:   "links: {full} of the {all} in use are full; busiest: {link}",
-	LinksQuiet:    "links: none in use",
-	TookFaster:    "Its processes were so close together that it took only {n} times as long as at full speed.",
-	RunsFaster:    "It runs at {speed} of its full speed: its processes are closer together than on two separate nodes.",
-	LateByHops:    "Each second at full speed takes it {n} s longer because of the hops its messages make.",
-	TookSlower:    "Because of the network it took {n} times as long as at full speed.",
-	LegendCrossed: "Links, by how many jobs cross them:",
-	LegendOrMore:  "{n} or more",
-	LegendNow:     "this step’s job",
-
-	LongTooFew:      "it needs {need}, and {have} {have|is|are} free",
-	LongTooFewTasks: "it has {need} {need|task|tasks}, and there is room for {have}",
-	LongBehind:      "it would fit, but {blocker} is ahead of it and is waiting",
-	LongDelay:       "it would run past {at} and delay {blocker}, which [extra-nodes|leaves over] {have}, and it needs {need}",
-	LongDelayRoom:   "it would run past {at} and take the room that {blocker} needs",
-	LongReserved:    "the first [hole|hole] that fits it begins at {at}",
-	LongBreaks:      "started now, it would keep {blocker} from starting on time, and the first [hole|hole] that fits it begins at {at}",
-	LongBatchLarge:  "alone in its [batch|batch] it needs {need}, and the capacity test counts {have}",
-	LongOutside:     "it is not among the {have} {have|job|jobs} that this round’s [batch|batch] began with",
-	LongUnits:       "it needs {need} free [unit|{need|unit|units}], and {have} {have|is|are} free",
-	LongShape:       "{have} {have|is|are} free, but not in a shape that the [placement|allocator] accepts",
-	LongNotReached:  "this pass did not get as far as it",
-	LongLimit:       "it would bring {limit} to {need}, and the [quota|limit] is {have}",
-	LongShare:       "it needs {need}, and {have} {have|is|are} left of {user}’s [share|usable share]",
-	LongUser:        "{blocker} of the same user is ahead of it",
-	LongRisk:        "its [deadline|deadline] is at risk: it needs {need}, and [reserve|reserves] and [share|usable share] have {have} left",
-	LongCycle:       "the [cycle|scheduling cycle] at {at} will look at it",
-	LongStopped:     "its queue {queue} is stopped",
-	LongLost:        "it lost {need} of its {have} {have|node|nodes}",
-	LongWindow:      "it chose the [hole|window] at {at}, where its placement costs {need}, over an earlier one, where it costs {have}",
-	LongOutgrown:    "it was killed on {have} to be submitted again for {need}",
-
-	ShortTooFew:      "needs {need}, {have} free",
-	ShortTooFewTasks: "{need} {need|task|tasks}, room for {have}",
-	ShortBehind:      "fits, but waits behind {blocker}",
-	ShortDelay:       "would delay {blocker}, due at {at} · needs {need}, {have} extra",
-	ShortDelayRoom:   "would delay {blocker}, due at {at}",
-	ShortReserved:    "its first hole begins at {at}",
-	ShortBatchLarge:  "needs {need}, the capacity test counts {have}",
-	ShortOutside:     "not among the {have} of this round’s batch",
-	ShortUnits:       "needs {need} free {need|unit|units}, {have} free",
-	ShortShape:       "{have} free, but not in the right shape",
-	ShortNotReached:  "not reached in this pass",
-	ShortLimit:       "{limit} would be {need}, at most {have}",
-	ShortShare:       "needs {need}, {have} left of {user}’s share",
-	ShortUser:        "behind {blocker} of the same user",
-	ShortRisk:        "deadline at risk · needs {need}, {have} left for it",
-	ShortCycle:       "its turn: the cycle at {at}",
-	ShortStopped:     "queue {queue} is stopped",
-	ShortLost:        "lost {need} of its {have} {have|node|nodes}",
-	ShortWindow:      "window at {at}, cost {need}, over cost {have}",
-	ShortOutgrown:    "killed on {have}, submitted again for {need}",
-	ShortPromised:    "promised {at}",
-	ShortStarts:      "starts now",
-
-	LimitJobs: "{who}’s running jobs", LimitNodes: "{who}’s nodes", LimitCores: "{who}’s cores", LimitGPUs: "{who}’s GPUs",
-	LimitSeconds: "{who}’s node-seconds", LimitMemory: "{who}’s memory, MiB", LimitDisk: "{who}’s disk, MiB", LimitNamed: "{who}’s {name}", LimitOther: "limit {n}", GroupNamed: "group {n}", QueueNamed: "queue {n}",
-
-	RuleFirst:     "is [head|first in the queue]",
-	RuleFree:      "{n} {n|node is|nodes are} free now",
-	RuleFreeTasks: "{n} {n|task has|tasks have} room now",
-	RuleShadow:    "ends by the [shadow-time|shadow time]",
-	RuleExtra:     "or fits in the [extra-nodes|extra nodes]",
-	RuleBeside:    "leaves room for {blocker}",
-	RuleHole:      "its first [hole|hole] begins now",
-	RuleBatch:     "its [batch|batch] passes the capacity test",
-	RuleExact:     "a [unit|busy unit] has exactly that many free",
-	RuleLargest:   "no larger waiting job would fit",
-	RuleShape:     "the [placement|allocator] accepts their shape",
-	RuleUnits:     "enough [unit|units] are free",
-	RuleOrder:     "no job ahead of it is waiting",
-	RuleWindow:    "its placement is cheapest in the [hole|window] that begins now",
-	RuleWindowAt:  "[hole|window] at {at}: {nodes}; cost",
-	RuleInRound:   "was waiting when the batch began",
-
-	StepLimits:       "a. its limits allow it",
-	StepNoLimits:     "there are none",
-	StepFilter:       "c. some of the {n} nodes pass the filters",
-	StepEnough:       "d. enough are left",
-	StepPick:         "e. nodes are picked",
-	StepStart:        "f. it starts; g. on to the next job",
-	StepReserve:      "so it gets a [reservation|reservation]",
-	StepReserveLimit: "b. it gets a reservation",
-	StepCleared:      "that is when these end at the latest",
-	StepCycle:        "the scheduling cycle comes round",
-	StepKeepsTimes:   "every job with a [reservation|reservation] can still start on time, on some nodes",
-	StepBesideNodes:  "it takes no nodes that a [reservation|reservation] holds",
-	FilterDown:       "{n}\u00a0out\u00a0of\u00a0use", FilterBusy: "{n}\u00a0in\u00a0use", FilterCores: "{n} without enough cores", FilterMemory: "{n} with too little memory",
-	FilterDisk: "{n} with too little disk", FilterGPUs: "{n} without enough GPUs", FilterNamed: "{n} without enough {name}", FilterLimits: "{n} left out for limits", FilterReserved: "{n}\u00a0reserved", FilterLeft: "{n}\u00a0left",
-	SlackLeft:     "[slack|slack] is left: D − now > T",
-	SlackEnded:    "its [slack|slack] has ended: D − now ≤ T",
-	RuleGain:      "if it changes, it ends sooner: in",
-	SlackEstimate: "estimated as T = S / S′ · T₀",
-	SlackOwn:      "T was given by its user",
-	SlackSince:    "its [slack|slack] ended at {at}", SlackNever: "it came without [slack|slack]",
-	PoolUsable:  "the user’s [share|usable share] has room",
-	PoolReserve: "the user’s [reserve|reserve] has room",
-	PoolSystem:  "the system’s [reserve|reserve] adds",
-	PoolNone:    "reserves and usable share have room",
-	PoolGives:   "the user’s [reserve|reserve] gives",
-	PoolIdle:    "the idle part of the [share|usable share] adds",
-
-	WeighedBy:    "Placements considered by {who} for {job}: {cost}",
-	SumKey:       "Where they differ, these nodes have {this}, the chosen ones {best}.",
-	TieSpeed:     "The costs are equal: the higher total speed of the cores decided, {best} against {this}.",
-	TiePairs:     "The costs are equal: the smaller sum of pairwise distances decided, {best} against {this}.",
-	TieBoth:      "Both cost the same ({cost})",
-	TieAll:       "All {n} listed cost the same ({cost})",
-	TieSome:      "The first {n} cost the same ({cost})",
-	TieFast:      " and are equally fast",
-	TieCentre:    "{tie}: the one around the first device was taken.",
-	TieDevice:    "{tie}: the one around the first device was taken (switches before nodes, by number).",
-	TieNodes:     "{tie}: the one with the lowest node numbers was taken.",
-	TieSwitch:    "{tie}: the one that begins at the switch with the lowest number was taken.",
-	TieFirst:     "They are equal in everything that counts, so the first in order was taken.",
-	CostPairs:    "sum of pairwise distances",
-	CostDevice:   "largest distance from the device",
-	InLinks:      "{cost}, in links",
-	HopIs:        "A hop, as in the figures, is a switch on the way: two nodes below one switch are 1 hop and 2 links apart.",
-	CostHops:     "hops over all pairs of nodes",
-	CostUnits:    "hops over all pairs of units",
-	CostEmptiest: "free cores of its emptiest node, fewest first",
-	CostSlowest:  "speed of its slowest node, most first",
-	CostWeakest:  "free cores times speed of its weakest node, most first",
-	CostFullest:  "free cores of its fullest node, most first",
-	CostShells:   "sum of shell numbers",
-	CostCores:    "free cores of the leaf switch, most first",
-	CostSpeed:    "free speed of the leaf switch, most first",
-	CostRank:     "order of preference",
-	CostFirst:    "first node",
-	CostOther:    "cost",
-	Around:       "around {device}", Under: "under {device}", StartingAt: "starting at {device}",
-	ColumnWhere: "Where", ColumnNodes: "Nodes", ColumnCost: "Cost", ColumnPairs: "Pairs", ColumnSpeed: "Speed",
-
-	PriorityParts: "priority {sum}: {parts}", PriorityNone: "priority {sum}",
-	PartQueueTime: "queue time", PartExpansion: "expansion", PartNodes: "nodes", PartCores: "cores", PartMemory: "memory", PartGPUs: "GPUs",
-	PartJob: "job", PartUser: "user", PartGroup: "group", PartQueue: "queue", PartResources: "own resources", PartFairShare: "fair share",
-	WeightOfGPUs: "GPU weight", MoreWeights: "All weights", MoreGauges: "{n} more",
-	QuotaTitle: "Quotas", ShareTitle: "Shares",
-	ShareUsable: "{who}, usable", ShareReserve: "{who}, reserve", ShareSystem: "System’s reserve",
-	DueNever:    "no deadline",
-	DueSlack:    "due {due}, takes about {estimate}: {slack} of slack",
-	DueRisk:     "deadline at risk: due {due}, takes about {estimate}",
-	RunsByDue:   "due {due}",
-	RunsPastDue: "due {due}, expected to end later",
-	AtRiskMark:  "at risk",
-	LateMark:    "late",
-	DoneAt:      "done at {at}",
-	DoneLate:    "done at {at}, late",
-	PartRuns:    "Task {n}: {start} to {end}, {nodes}",
-	MoreParts:   "and {n} more {n|task|tasks}",
-	TableAt:     "All jobs submitted by {at}",
-	ColumnJob:   "Job", ColumnUser: "User", ColumnResources: "Resources", ColumnPriority: "Priority", ColumnSubmitted: "Submitted", ColumnDue: "Required by",
-	ColumnHolds: "Holds", ColumnAmount: "Amount", ColumnEstimate: "Estimate", ColumnSlack: "Slack left",
-	HoldsNothing: "nothing yet", OfUsable: "{n} usable", OfReserve: "{n} of the reserve", OfSystem: "{n} of the system’s",
-
-	FigureWhole: "in all", KeptUntil: "Work kept, as of", LostWork: "Work lost", LostNodeTime: "of it on all its nodes",
-	FormJobs: "Jobs", FormJob: "Job {n}", FormFaults: "{n} {n|error|errors}", FormRemoveBlock: "Remove all of this", FormRemove: "Remove", FormAdd: "Add", FormAddJob: "Add a job",
-	FormName: "Name", FormMore: "and {n} more: edit them as text", FormNeeded: "required", FormTime: "Write 20 min, 1:30 or seconds", FormUsual: "default: {value}",
-	FormOther: "too complex for a form: edit it as text", FormAtLeast: "{from} or more", FormRange: "{from} to {to}",
-	FormNoJobs: "The jobs come from a model or a trace.", FormBefore: "previous jobs", FormAfter: "next jobs",
-	FormRows: "{from} to {to} of {all}", FormDetails: "Details", FormNoText: "The text is not valid JSON yet. Fix it first, then it can be shown as a form.",
-
-	ChangedNothing:       "Every job starts and ends as before.",
-	ChangedEarlier:       "{n} jobs start earlier",
-	ChangedLater:         "{n} jobs start later",
-	ChangedEndEarlier:    "{n} jobs end earlier",
-	ChangedEndLater:      "{n} jobs end later",
-	ChangedOneEarlier:    "{job} starts earlier by {span}",
-	ChangedOneLater:      "{job} starts later by {span}",
-	ChangedOneEndEarlier: "{job} ends earlier by {span}",
-	ChangedOneEndLater:   "{job} ends later by {span}",
-	ChangedMost:          ", {job} most: by {span}",
-	ChangedNew:           "{n} {n|job is|jobs are} new",
-	ChangedGone:          "{n} {n|job is|jobs are} gone",
-	ChangedKilled:        "{jobs} {n|is|are} now killed at {n|its|their} walltime",
-	ChangedEnds:          "{jobs} now {n|ends|end} on {n|its|their} own",
-	ChangedFails:         "{jobs} now {n|fails|fail} because {n|its|their} nodes fail",
-	ChangedRefused:       "{jobs} {n|is|are} now refused",
-	ChangedNever:         "{jobs} now never {n|starts|start}",
-	ChangedOpen:          "{jobs} now {n|has|have} not ended when the run ends",
-	ChangedWait:          "mean wait {before} → {after}",
-
-	FigureWait: "Mean wait", FigureUtilization: "Utilization", FigureSlowdown: "Bounded slowdown",
-	FigureHops: "Hops per pair", FigureFragmentation: "Fragmentation", FigureMakespan: "Makespan",
-
-	GroupJobs: "Jobs", GroupPerformance: "Performance", GroupMemory: "Memory and disk use", GroupBalance: "Balance across nodes",
-	GroupService: "Guaranteed service", GroupCommunication: "Communication", GroupDeadlines: "Deadlines", GroupUsers: "Users and priorities", GroupSizes: "Changes of size", GroupFailures: "Failures", AllFigures: "All figures of the whole run",
-
-	StepOf:       "step {n} of {all}",
-	WaitingCount: "{n} waiting",
-	QueueNobody:  "No job is waiting.",
-	QueueMore:    "and {n} more, further back",
-	MachineNote:  "{busy} of {all} nodes busy",
-	MachineTakes: "{job} takes {size}",
-	MachineHolds: "{job} holds {size}",
-	MachineHeld:  "{job} held {size}",
-	MachineWants: "{job} asks for {size}",
-	MachineKept:  "hatched: held for it from {at}", MachineKeptNow: "vertical lines: the nodes it would get at {at}, as things stand",
-	MachineChosen: "{cost}: {best}, chosen",
-	MachineOther:  "{cost}: {best}, chosen; this one {this}",
-	MachineAside:  "{n} set aside", MachineDown: "{n} down",
-	MachineOffline: "{n} not online yet",
-	RowsNodes:      "rows are nodes",
-	RowsLeaves:     "rows are nodes, grouped by leaf switch",
-	RowsLines:      "rows are nodes, grouped by line of the grid",
-	RowsGroups:     "rows are nodes, group by group",
-	BarsSpeed:      "bars are filled by speed",
-	BoxesHeld:      "hatched: nodes held by reservations", BoxesNow: "vertical lines: only the time is promised; nodes as things stand",
-	PointedFree:   "{place}: free",
-	PointedSwitch: "{place}: nodes {list}, {busy} of {all} busy",
-	FiguresSoFar:  "so far", FiguresWhole: "the whole run",
-	LowerBetter: "lower is better", HigherBetter: "higher is better",
-	UnitPercent: "{n} %", UnitHops: "hops", UnitLinks: "links",
-
-	Recording:  "Simulating: {n} of {all} jobs have ended.",
-	Stop:       "Stop",
-	ShowRecord: "Show the record", HideRecord: "Hide the record",
-	CurvesSummary: "Curves over time: utilization, up to {busy} %; waiting jobs, up to {n}; what is free while jobs wait; hops per pair.",
-	Cancelled:     "Stopped. You see the previous run.",
-	Broken:        "The simulator has stopped because of a fault in this page. Choose another lesson, or reload the page.",
-	Stale:         "“{name}” has {n} {n|error|errors} and is not shown: this is still the last good run.",
-	FaultLine:     "line {n}",
-	FaultLimit:    "limit: {limit}",
-	FaultFix:      "Fix: {fix}",
-	FaultHidden:   "and {n} more",
-	TextTooLong:   "This scenario is too long to edit here; edit its file and drop it on the page.",
-	NodesWanted:   "How many nodes the machine for this trace has",
-	RunIt:         "Run", Close: "Close",
-
-	LessonOf:    "Lesson {n} of {all}",
-	OwnScenario: "Your scenario", AllLessons: "All lessons…", OpenFile: "Open a file…",
-	OpenFileAbout:  "A scenario (.json) or a trace: Standard Workload Format (.swf), or the output of Slurm’s sacct -P or --json, gzipped or not. You can also drop it on the page. It stays in your browser.",
-	OwnMachine:     "as in the scenario",
-	Unfit:          "does not suit this scenario",
-	WithDepth:      "{queue}, {n} {n|reservation|reservations}",
-	WithEvenShares: "{queue}, with even shares for all users",
-	GrowthOff:      "Jobs keep their size", GrowthQueue: "In queue order", GrowthSmallest: "Smallest first", GrowthSteepest: "Steepest speedup first", GrowthShortest: "Shortest first",
-	ByResubmission: "{growth}, by resubmission",
-	AllTalk:        "{network}, all-to-all",
-	FlatOf:         "Flat, {n} nodes",
-	StarOf:         "Star, {n} nodes",
-	TreeOf:         "Fat tree {shape}, {n} nodes",
-	TorusOf:        "Torus {shape}, {n} nodes",
-	MeshOf:         "Mesh {shape}, {n} nodes",
-	CubeOf:         "Hypercube, {n} nodes",
-	FlyOf:          "Dragonfly {shape}, {n} nodes",
-	GraphOf:        "Graph, {n} nodes",
-	SlurmOf:        "Slurm tree, {n} nodes",
-
-	KeyForward: "One step forward", KeyBack: "One step back",
-	KeyFirst: "To the start", KeyLast: "To the end",
-	KeyNextDecision: "Next decision", KeyLastDecision: "Previous decision",
-	KeyNextOfJob: "Next event of the chosen job", KeyLastOfJob: "Its previous event",
-	KeyPlay: "Play or pause", KeyFaster: "Play faster", KeySlower: "Play slower",
-	KeyFit: "Fit the timeline to what runs now", KeyWhole: "Show the whole run and machine",
-	KeyZoomIn: "Zoom in on the timeline", KeyZoomOut: "Zoom out",
-	KeyPanLeft: "Earlier", KeyPanRight: "Later",
-	KeyQueue: "To the queue", KeyMachine: "To the machine", KeyTimeline: "To the timeline", KeyWhy: "To the reasons",
-	KeyGallery: "Lessons", KeyEdit: "Edit the scenario", KeyShare: "Copy the link", KeyTheme: "Light or dark",
-	KeyHelp: "Show these keys", KeyOut: "Close, or clear the selection",
-	HelpPointer: "Click a job, a node or a switch to choose it, and a second node to see the route between the two. Scroll over the timeline or the machine to zoom, drag to move. Drop a scenario (.json) or a trace (.swf) anywhere.",
-	HelpTitle:   "Keys",
-	GroupMove:   "Through time", GroupLook: "Looking", GroupPage: "The page",
-
-	NoFigure: "–",
-
-	CurveUtilization: "Utilization", CurveQueue: "Waiting jobs", CurveFragmentation: "Free while jobs wait", CurveHops: "Hops per pair, so far", CurveLoad: "Load of the busiest link",
-
-	DrawJob: "job", DrawPromised: ", promised", DrawShadow: "shadow time", DrawDay: "d",
-
-	GrowthNow: "{job} grows from {from} to {to}", GrowthDone: "{job} has grown from {from} to {to}", GrowthUndone: "{job} did not grow from {from} to {to}",
-	GrowthGivenUp: "Given up at {at}: what was set aside is given back.",
-	GrowthNodes:   "{n} {n|node|nodes}", GrowthTasks: "{n} {n|task|tasks}",
-	LineResources: "resource system", LineJobs: "job system", LineOld: "old tasks", LineNew: "new tasks",
-	ArrowNotice: "notify", ArrowFreeze: "query, freeze {n}", ArrowControl: "start control programs", ArrowTasks: "start tasks, role: new",
-	ArrowReady: "ready to merge", ArrowPublish: "publish the merged table", ArrowSignal: "signal", ArrowRebuild: "rebuild, go on",
-	StageWho: "{from} to {to}", StageDone: "{who}: {stage}, done at {at}", StageNow: "{who}: {stage}, in progress until {at}", StageToCome: "{who}: {stage}, to come, until {at}",
-	StageOpen: "{who}: {stage}, to come", StageOff: "{who}: {stage}, given up",
-
-	NodeFailed: "{place} failed at {at}; the system has not noticed yet", NodeDown: "{place} is down since {from}, noticed at {at}",
-	NodeWasDown: "{place} was down from {from} to {at}", NodeCame: "{place} came online at {at}",
-	NodeOffline: "{place} is not online yet", NodeFrozen: "{place} is set aside for {job} to grow",
-	LinkIsDown: "{link} is down",
-	NodeHas:    "In use: {list}.", UsedCores: "{used} of {n} {n|core|cores}", UsedMemory: "{used} of {n} MiB", UsedDisk: "{used} of {n} MiB of disk",
-	UsedGPUs: "{used} of {n} {n|GPU|GPUs}", UsedNamed: "{used} of {n} {name}",
-	SocketLine: "Socket {socket}: {list}.", SocketHeld: "{job} has {n} {n|core|cores}", SocketFrozen: "{n} {n|core|cores} set aside for {job}", SocketFree: "{n} free",
-	LegendFailed: "failed, not noticed yet", LegendDown: "down", LegendOffline: "not online yet", LegendFrozen: "set aside for a job that grows",
-	LegendTorn: "link down", LegendGPU: "GPUs, in use and free",
-
-	TreeBusy:  "{place}: {busy} of {all} nodes busy",
-	TreeNodes: "{nodes}: {job}", TreeFree: "{nodes}: free",
-	GridNode: "node {n}",
-	GridCell: "{job}, {start} to {end}", GridRunning: "{job}, running since {start}", GridNone: "nothing yet",
-	GridFrozen: "set aside for {job} since {start}", GridFroze: "set aside for {job}, {start} to {end}",
-	GridDown: "down since {start}", GridWasDown: "down, {start} to {end}",
+	comparing >> areaBits: {
+		"Compare",
+		"Compare policies, or go back to one",
+		"Experiment: vary the scenario",
+		"First divergence of the policies",
+		"Next divergence",
+		"Previous divergence",
+		"Compare",
+		"{n} policies, one clock",
+		"Add a policy",
+		"Remove {name}",
+		"Use this one",
+		"Back to one policy",
+		"First divergence",
+		"Queue",
+		"Placement",
+		"Policies side by side",
+		"Running",
+		"Waiting",
+		"nobody",
+		"and {n} more",
+		"Since {at}:",
+		"This scenario cannot run under this policy.",
+		"Stopped before there was anything to show.",
+		"The simulator has stopped under this policy.",
+		"Run again",
+		"What differs",
+		"The runs are still being computed.",
+		"The schedules are the same: every job starts at the same time on the same nodes.",
+		"They are the same under {list}, too.",
+		"So far all decide alike. They first differ at {at}.",
+		"They have differed since {at}.",
+		"First divergence, at {at}:",
+		"Divergence {n} of {all}, at {at}:",
+		"{job} starts under {some}, and not under {others}.",
+		"{some} prefers {job}; another job is preferred under {others}.",
+		"{job} starts under all of them, but on different nodes: the placements differ.",
+		"Instead {job} starts now on {nodes}.",
+		"It starts in a later step of this instant, on {nodes}.",
+		"{job} runs only under {some}",
+		"{job} runs on different nodes",
+		"Now the same jobs run on the same nodes.",
+		"Figures",
+		"So far",
+		"Whole run",
+		"Figures, with the difference to {name}",
+		"Figure",
+		"best",
+		"{n} points",
+	},
+	editing >> areaBits: {
+		"Undo: {what}",
+		"Redo: {what}",
+		"Undone: {what}.",
+		"Redone: {what}.",
+		"Undo the latest edit",
+		"Redo the latest undone edit",
+		"opening “{name}”",
+		"queue policy {from} → {to}",
+		"placement {from} → {to}",
+		"network {from} → {to}",
+		"machine {from} → {to}",
+		"growth {from} → {to}",
+		"weight of {part} {from} → {to}",
+		"an edit of the scenario",
+		"an edit of the text",
+		"{field} {from} → {to}",
+		"job {n}: {field} {from} → {to}",
+		"adding to {field}",
+		"removing {field}",
+		"the machine of {name}",
+		"The run on screen already shows this text.",
+		"Scenario as JSON. Esc closes, Tab goes on, Ctrl+Enter runs, F8 goes to the next error",
+		"Find",
+		"Replace",
+		"next",
+		"previous",
+		"all",
+		"match case",
+		"regexp",
+		"by word",
+		"replace",
+		"replace all",
+		"Go to line",
+		"go",
+		"Control character",
+		"current match",
+		"on line",
+		"replaced match on line $",
+		"replaced $ matches",
+		"Your draft of {time}",
+		"Discard",
+		"Drafts",
+		"Open a draft",
+		"What you edited: one draft for each scenario, kept in this browser only. The newest {n} stay.",
+		"There are no drafts yet: one is kept for each scenario you edit.",
+		"Delete",
+		"Delete for good?",
+		"The draft could not be saved: the browser’s storage for this page is full or off ({why}). Delete drafts, or copy the text.",
+		"Stuck? Start afresh; drafts stay",
+		"{n} {n|job|jobs} no longer {n|fits|fit} on this machine",
+		"make them smaller below, or take a larger machine",
+		"pasted text",
+	},
+	handling >> areaBits: {
+		"Nothing is loaded yet.",
+		"This scenario is too long to change here; use the command line.",
+		"The jobs come from a model or a trace; turn them into a list first.",
+		"This page is read-only.",
+		"This job is not in the text.",
+		"Here",
+		"Change {job}…",
+		"Duplicate {job}",
+		"Remove {job}",
+		"Open in the editor",
+		"Add a job at {time}…",
+		"Go to {time}",
+		"Turn them into a list of jobs",
+		"Fail {nodes} now…",
+		"Bring {nodes} back now",
+		"Take {nodes} offline from the start",
+		"Fail the link {link} now…",
+		"Bring the link {link} back now",
+		"Export…",
+		"Change {job}",
+		"Add {job}",
+		"Nodes",
+		"Tasks",
+		"Walltime",
+		"Run time",
+		"Submitted",
+		"Priority",
+		"Deadline",
+		"User",
+		"Times: seconds, or 1:30 (hours and minutes), 90 min, 2 h.",
+		"Change",
+		"Add",
+		"Change {job}…",
+		"Add a job…",
+		"Fail {what}",
+		"Nodes",
+		"From",
+		"For how long (empty: for good)",
+		"Times: seconds, or 1:30, 90 min, 2 h.",
+		"Make it fail",
+		"change of job {n}",
+		"new job {n}",
+		"job {n} removed",
+		"failure of {what}",
+		"return of {what}",
+		"list of jobs",
+		"Export",
+		"Pictures of this step",
+		"Machine and timeline",
+		"Machine",
+		"Timeline",
+		"PNG scale",
+		"Slides",
+		"Animated picture",
+		"The run plays by itself, in {n} seconds, again and again.",
+		"This run is too large for an animated picture, which has at most {n} bars and 3 MB: share a link, or a picture of one step.",
+		"{n} {n|picture|pictures}: the start, every decision, the end. Arrow keys step, printing gives one a page.",
+		"Only the first {n} of {all} pictures: a file cannot hold more.",
+		"The whole run",
+		"Jobs",
+		"Submission, start, end, wait, node list of each.",
+		"Figures",
+		"Of the whole run.",
+		"Curves",
+		"The machine at every moment at which something changed.",
+		"Schedule",
+		"As a trace in the Standard Workload Format.",
+		"Trace",
+		"Every event with its reason, one line of JSON each.",
+		"Scenario",
+		"What this page runs, with all changes.",
+		"Command line that repeats this run",
+		"It ends with the trace {hash}, as this run does.",
+		"Copy the command",
+		"The command is on the clipboard.",
+		"Writing {name}: {done} of {all}",
+		"{name} is in your downloads.",
+		"Each export covers all {n} columns: tables in one file, everything else in one file per column.",
+		"Filled: has run. Light: what the walltime still allows. Hatched: promised. Dashed line: shadow time.",
+		"Menu for what has the focus, or for the chosen job",
+		"Add a job now",
+		"Export pictures, tables, slides, the command line",
+		"walltime of {job}",
+		"run time of {job}",
+		"submission of {job}",
+		"size of {job}",
+		"Press Enter, then change it with the arrow keys",
+		"Change it with the arrow keys; Enter or Esc ends that.",
+	},
+	sharing >> areaBits: {
+		"Share",
+		"Link",
+		"{count} {n|character|characters}",
+		"Safe everywhere: mail, chat and slides leave links of up to {limit} characters whole.",
+		"Mail and chat may cut links of more than {limit} characters. Where they do, send the scenario as a file.",
+		"Many programs cut links of more than {limit} characters: better send the scenario as a file.",
+		"This does not fit in a link: {why}. Send the scenario as a file.",
+		"The link holds everything. No server keeps it.",
+		"Open at this step ({at})",
+		"With {job} selected",
+		"Comparing {list}",
+		"Plain: the scenario’s text, not packed, for other programs to read",
+		"Copy link",
+		"Copied: {count} {n|character|characters}.",
+		"The browser does not let this page copy. The text is selected: copy it yourself.",
+		"Send…",
+		"Save as a file",
+		"Export…",
+		"Embed in slides or a course page",
+		"It takes no keys until it is clicked, keeps its address, and has a link that opens the full page.",
+		"Size",
+		"Theme",
+		"the reader’s own",
+		"light",
+		"dark",
+		"high contrast",
+		"Language",
+		"the reader’s own",
+		"Panels",
+		"Queue",
+		"Machine",
+		"Timeline",
+		"Why",
+		"Readers can step, but change nothing",
+		"Without motion",
+		"Embed code",
+		"Copy embed code",
+		"Hopyard: {title}",
+		"Open in Hopyard",
+		"This embed’s address has settings that are not known and were ignored: {list}.",
+		"This link cannot be opened",
+		"Nothing was run, and nothing that you keep here has changed.",
+		"It was made by a newer version of Hopyard, or its beginning is damaged.",
+		"It is damaged. Mail and chat often cut long links, or add characters to them.",
+		"It is packed in a way that this version does not know, or its beginning is damaged.",
+		"Its end, which says where to look, is damaged or was changed.",
+		"It holds more than a link may hold.",
+		"It was read, but its scenario has {count} {n|error|errors}.",
+		"Where, and how to fix it",
+		"Copy the whole link again, and paste it here:",
+		"Open",
+		"That is not a link to a scenario: after the # there should be 1. and a letter.",
+		"Or go on with something else",
+		"Open a lesson",
+		"Correct its scenario in the editor",
+		"Start afresh",
+		"This link was made with version {made} of the engine. With this page’s version, {own}, the run differs {where}.",
+		"The run here is not the one that this link was made from: it differs {where}.",
+		"from step {low} on",
+		"from a step between {low} and {high} on",
+		"somewhere",
+		"Up to the step shown, the two agree.",
+		"Hide",
+		"Make a short link",
+		"Making it…",
+		"Short link: the scenario is stored at {host}, for good, and whoever has the link can read it; the link also says the place in time and the job, which are not stored.",
+		"Stored at {host}, for good. Whoever has the short link can read the scenario.",
+		"Show the long link",
+		"Show the short link",
+		"Checking whether short links can be made here…",
+		"This copy of Hopyard makes no short links: send the long link, or the file.",
+		"Mail and chat may cut links of more than {limit} characters: make a short link, or send the scenario as a file.",
+		"Many programs cut links of more than {limit} characters: better make a short link, or send the scenario as a file.",
+		"The scenario has {n} {n|byte|bytes}, and a short link takes {limit}: send it as a file.",
+		"The scenario is too long for a short link, which takes {limit} bytes: send it as a file.",
+		"Too many short links were made from here just now: wait {n} {n|second|seconds} and try again.",
+		"{host} cannot make short links now: try again later, or send the long link.",
+		"{host} has no room left for short links: send the long link, or the file.",
+		"Short links need the network, and {host} does not answer: the long link works without.",
+		"No short link was made: {why}. Send the long link, or the file.",
+		"Show as a QR code",
+		"QR code",
+		"QR code of the address below",
+		"Phones at the back of a hall may not be able to read so fine a pattern: a short link gives a coarser one.",
+		"Only this computer can open this address: open the page under the computer’s name in the network first.",
+		"The link is too long for a QR code: make a short link first.",
+		"The QR code could not be loaded: check the network, then try again.",
+		"Fetching the scenario of the short link…",
+		"What to do",
+		"Try again",
+		"Correct the id here, or paste a whole link:",
+		"{id} is not the id of a short link: no id contains {letter}.",
+		"{id} is not the id of a short link: an id has at least {n} characters.",
+		"Nothing is stored at {host} under the id {id}.",
+		"This copy of Hopyard stores no scenarios, so it has no short links.",
+		"Its scenario could not be fetched: there is no network, or {host} does not answer.",
+		"{host} cannot send its scenario now.",
+		"What {host} sent is not a scenario.",
+		"Check the id where you got it: it has no vowels, no l, and no 0 or 1. A short link opens only at the site where it was made.",
+		"Open it at the site where it was made, or ask for the long link, which holds everything.",
+		"Check the network, and try again.",
+		"Wait {n} {n|second|seconds}, and try again.",
+		"Try again in a while. If that does not help, ask for the long link, which holds everything.",
+		"Make a short link",
+		"Show the link as a QR code",
+	},
+	learning >> areaBits: {
+		"Lessons",
+		"Search the lessons",
+		"Idea",
+		"From",
+		"All",
+		"{n} {n|lesson|lessons}",
+		"No lesson matches all of that. Try another word, or “All”.",
+		"and {n} more to find out",
+		"Order",
+		"Backfilling",
+		"Reservations",
+		"Walltimes",
+		"Starvation",
+		"Locality",
+		"Fragmentation",
+		"Topology",
+		"Network",
+		"Cores and memory",
+		"Growth",
+		"Failures",
+		"Units",
+		"GPUs",
+		"Quotas and shares",
+		"Deadlines",
+		"Textbook",
+		"S0 · batches on fat trees",
+		"S1 · deadlines",
+		"S2 · growing jobs",
+		"S3 · CPU and GPU",
+		"S4 · placement",
+		"Which job starts next, and what waiting jobs are promised. Begin here.",
+		"The same eight jobs in five orders, and who pays for each.",
+		"On which nodes: close together, side by side, or at random.",
+		"What “near” means on networks other than trees.",
+		"Fast and slow nodes, many cores and few.",
+		"Four ideas of “near” on one mesh with ten free nodes.",
+		"Jobs that communicate fill the links they share.",
+		"More nodes for a running job, and when that pays off.",
+		"Nodes and links that fail, and nodes that are added.",
+		"Several jobs at once, placed in units of nodes.",
+		"Priorities with a weight for GPUs, quotas, and scheduling in cycles.",
+		"Shares of users, and reserves for jobs that would be late.",
+		"What to find out",
+		"More",
+		"Less",
+		"Take the first step",
+		"Answer the first question",
+		"What comes is covered: you are asked before it is shown.",
+		"Previous lesson: {lesson}",
+		"Next lesson: {lesson}",
+		"Glossary",
+		"Glossary",
+		"Search the glossary",
+		"{n} {n|term|terms}",
+		"No term matches.",
+		"Lesson: {lesson}",
+		"Click or press Enter for the glossary",
+		"The first minute: a question and a bar to drag",
+		"It is {at}. Three jobs wait:",
+		"{n} {n|computer|computers}, up to {span}",
+		"At {at} two jobs will end, and {n} computers will be free.",
+		"Which job starts then? Click it.",
+		"Right: {job} starts.",
+		"{job} starts, not {other}.",
+		"{job} is first in the queue, but too few computers are free. {n} will be free at {at}, so that start is promised to it.",
+		"{job} may go ahead: there will still be {n} computers for the first in the queue.",
+		"{job} is short, yet it has to wait: it could run until {at}, on computers that are promised by then.",
+		"Now change the plan",
+		"{job} is promised {at}, because {other} may run until then.",
+		"What if {job} could run longer, or had to end sooner? Drag the end of its bar, and watch the plan change.",
+		"On a keyboard: ← and →.",
+		"Go on without",
+		"Go on",
+		"Another job is first in the queue now.",
+		"{job} is promised {at} now. Before, it was {before}.",
+		"{job} is still promised {at}.",
+		"{job} can start at once now.",
+		"Everything in the plan can be dragged like this, at every step.",
+		"Where to go from here",
+		"Topology in 45 minutes",
+		"eight short lessons, a question in each",
+		"All lessons",
+		"search by subject",
+		"Open a trace",
+		"an SWF file, the output of sacct, or a scenario; it stays in this browser",
+		"Write a policy",
+		"a scheduler of your own, tested as you type",
+		"Hold a lecture",
+		"the same run on a beamer, with questions by phone",
+		"What is this?",
+		"Hopyard shows how the computers of a large machine are shared. People submit jobs, a scheduler decides who goes first and on which nodes, and you can step through its decisions, forwards and back, and read why it made them.",
+		"Somebody sent you this run. Everything is computed in your browser, and what you change is your own copy.",
+		"Show me in one minute",
+		"Stay with this run",
+		"Predict it",
+		"answered right",
+		"answered wrong last time",
+		"answered wrong last time: {slip}",
+		"done",
+		"Hint",
+		"Show me how",
+		"Take away:",
+		"not yet",
+		"{job} starts at {at}, {other} at {then}",
+		"{job} starts at {at}; wanted: by {by}",
+		"{job} starts at {at}, but for another reason",
+		"{job} does not start",
+		"there is no {job}",
+		"{figure}: {value}; wanted: below {bound}",
+		"{figure}: {value}; wanted: above {bound}",
+		"{n} {n|job is|jobs are} there; wanted: {all}",
+		"Paths",
+		"{n} of {all} done · {minutes} min",
+		"{n} min",
+		"{n} of {all} goals",
+		"Choose another path",
+		"best after: {paths}",
+		"Begin: {lesson}",
+		"Continue: {lesson}",
+		"done",
+		"wrong last time: {slips}",
+		"Your progress is kept on this computer only.",
+		"Save progress",
+		"Load progress",
+		"Progress loaded: {n} {n|lesson|lessons}.",
+		"Your progress could not be saved: {why}.",
+		"The curves as a table",
+		"Time",
+	},
+	steering >> areaBits: {
+		"Next conflict",
+		"Previous conflict",
+		"Find an action, a lesson, a job, a step",
+		"Speed and appearance",
+		"Lecture mode, for a beamer",
+		"step {n} of {all}, event {event} of {events}",
+		"At the same time: {list}.",
+		"{jobs} {n|ends|end}",
+		"{jobs} {n|joins|join} the queue",
+		"{n} more {n|event|events}",
+		"Speed and keys",
+		"Appearance",
+		"Take what happens at the same time as one step, up to the next decision",
+		"Pause at decisions while playing",
+		"Single-letter keys",
+		"Theme",
+		"Same as the system",
+		"Light",
+		"Dark",
+		"High contrast",
+		"Theme: {theme}",
+		"Colours of jobs",
+		"Okabe and Ito",
+		"Tol, muted",
+		"Greys, for print",
+		"Patterns on jobs",
+		"Motion",
+		"turn on",
+		"turn off",
+		"Lesson",
+		"Path",
+		"Language",
+		"Queue",
+		"Placement",
+		"Machine",
+		"Network",
+		"Growth",
+		"step {n}",
+		"at {n}",
+		"Find anything",
+		"An action, a topic, “job 12”, “at 1:40”",
+		"{n} found",
+		"Nothing found.",
+		"export save download; picture image screenshot png svg; slides presentation powerpoint html; table spreadsheet csv excel; animated video movie gif; trace log event; dark night; lesson course tutorial example; path course; key shortcut hotkey; link url share; glossary term dictionary definition; edit change modify; compare versus diff; machine cluster computer; network cable interconnect bandwidth congestion; topology locality hops distance nearest; placement allocation mapping; queue scheduler discipline policy; backfill easy; fail fault break outage; grow malleable elastic moldable resize; gpu accelerator; deadline late time; quota limit; colour color; open import load upload file; predict quiz question; hand manual yourself; puzzle challenge; start beginning first; end last finish; speed pace fast slow; tree clos",
+	},
+	serving >> areaBits: {
+		"A new version of this page is available.",
+		"Reload",
+		"Later",
+	},
+	batching >> areaBits: {
+		"it was in the [batch|batch] until Njob went down: the jobs up to it needed {need} {need|node|nodes}, and the capacity test counted {have}",
+		"it is not among the {have} {have|job|jobs} that the one [batch|batch] of the last trigger began with; the next batch comes when a job is submitted or ends",
+		"left the batch: {need} needed, {have} counted",
+		"not among the {have} of the last batch",
+		"Njob: {counts}. Pjob = {need} is at most Nnode = {have}.",
+		"Njob: {counts}. Pjob = {need} is still more than Nnode = {have}.",
+		"with Njob = {n}: Pjob ≤ Nnode",
+		"Units and hops",
+		"Net′: units and hops",
+		"The tree on which S0 places jobs: under its leaf switches are [unit|units], not nodes. A job of several units gets the free ones with the smallest sum of hops between them.",
+		"{at}: {free} free, {busy} busy, {used} allocated",
+		"free",
+		"busy, {n} left",
+		"allocated",
+		"Hops between two units",
+		"Units are named by their first nodes. A dot is a unit and itself.",
+		"nearest common switch: {device}",
+	},
+	growing >> areaBits: {
+		"Always, whether it pays off or not",
+		"Judging by its progress of {done} and its [walltime|walltime] of {walltime}, {job} runs for another {stays} as it is",
+		"{known}, and for {changes} if it grows from {from} to {to}: that gains {gain}, and costs {setup} until all tasks stop, then {stop} in which they stand still.",
+		"{known}, and would run for {changes} if it grew from {from} to {to}: {setup} until all tasks stop, {stop} of standing still, and the rest. It does not pay off.",
+		"{known}. Growing from {from} to {to} takes {setup} before all tasks stop: it ends first.",
+		"Growing from {from} to {to} takes {job} {all}, and its [walltime|walltime] ends in {limit}.",
+		"{known}. Killed and submitted again for {to} instead of {from} it takes {changes}: {stop} to restart, then all that is not saved; {redone} of its work is done again.",
+		"{known}. Killed and submitted again for {to} instead of {from} it would take {changes}: {stop} to restart, then all that is not saved. It does not pay off.",
+		"{job} is not killed to be submitted again for {to}: another job’s [reservation|promised start] would come later.",
+		"{job} is not killed to be submitted again for {to}: as a new submission, at the end of the queue, it would have to wait.",
+		"{job} takes what is free, from {from} to {to}, without a check whether that pays off.",
+		"{job} has {from} and does not grow: nothing is free for it that no waiting job needs.",
+		"{job} has {from} and does not grow: other jobs come first.",
+		"runs on as it is, by progress and [walltime|walltime], for",
+		"until all tasks stop, then standing still",
+		"to restart, with so much of its work lost",
+		"goes on longer than until all tasks stop",
+		"has grown before its [walltime|walltime] ends",
+		"whatever is free is taken, without a check",
+		"something is free that no waiting job needs",
+		"no other job comes first",
+		"no [reservation|promise] comes later",
+		"it would start again at once, at the end of the queue",
+		"{nodes} {count|is|are} [frozen|frozen] for {job}, which grows.",
+		"{n} frozen for {job}",
+		"It waits again at its old place in the queue.",
+		"It is submitted again: a new submission, at the end of the queue.",
+		"{job} has to give back {nodes} (s6): all tasks are signalled, and stop to rebuild.",
+		"{n}\u00a0frozen",
+		"{job} is killed and submitted again for {to} instead of {from}, because more is free. Whether that pays off, and how long it then waits, is not checked.",
+		"{job} has {from} and is not killed for {to}: it was submitted again for as much before.",
+		"{job} has {from} and is not killed for {to}: its queue takes no submissions.",
+		"{job} has {from} and does not grow: {why}.",
+		"{have} {have|is|are} left of {user}’s [share|usable share]",
+		"it runs on a [reserve|reserve], which is kept for jobs to be rescued",
+		"its share or its limits leave it something",
+		"it was not submitted again for as much before",
+		"its queue takes submissions",
+		"whether it starts again at once is not checked",
+		"{need} of the {have} {have|node|nodes} frozen for it {need|was|were} lost; it goes on computing and has lost nothing.",
+		"It ends before the growth is done.",
+		"The machine is divided anew: {nodes} {count|goes|go} to another division of it.",
+		"The machine is divided anew: {nodes} {count|comes|come} from another division and {count|is|are} free.",
+		"{place} is in another division of the machine since {from}",
+		"{place} was in another division of the machine from {from} to {at}",
+		"{n} in another division",
+		"in another division",
+		"in another division since {start}",
+		"in another division, {start} to {end}",
+		"{job} has restarted: it computes from now on.",
+	},
+	asking >> areaBits: {
+		"Which of the waiting jobs start now?",
+		"{job} starts now. On which nodes?",
+		"{job} cannot start now. By when is it promised to start?",
+		"{job} has a reservation. How many extra nodes are there at that time?",
+		"{job} waits. Which condition fails?",
+		"{job} starts on {nodes}. What is the sum of the distances between all pairs of its nodes?",
+		"{job} starts on {nodes}. What is the largest distance from {device}, on which this placement is centred?",
+		"Of the running jobs, whose walltime ends first?",
+		"{job} is growing. Which stage ends next?",
+		"At {at} the resource system finds that nodes of {job} are dead. What becomes of the job then?",
+		"After the pass that follows, how many nodes are left of the usable share of {user}?",
+		"After the pass that follows, how many nodes are left of the reserve of {user}?",
+		"After the pass that follows, how much is left of the limit on {limit}?",
+		"What is the priority of {job} after this step?",
+		"Which of these links is the fullest after this step?",
+		"At how many percent of its full speed, to the nearest whole, does {job} run after this step?",
+		"Which discipline made this schedule?",
+		"Under which discipline is the mean wait shortest here?",
+		"It is {at}. {free} of {n} {n|node|nodes} {free|is|are} free. The discipline is {name}.",
+		"{job} runs on {nodes}, until {until} at the latest",
+		"{job} runs on {nodes}, since {since}; its walltime is {wall}",
+		"{job} waits: it asks for {need}, for {wall}",
+		"promised {at}",
+		"none",
+		"nodes {nodes}",
+		"node {nodes}",
+		"s{n}",
+		"it goes back into the queue",
+		"it has failed",
+		"it is killed at its walltime",
+		"it runs on to its end",
+		"the link from {from} to {to}",
+		"too little is free for it",
+		"a job before it has to start first",
+		"it would delay a job that was promised a start",
+		"enough is free, but in no shape that the allocator accepts",
+		"it would exceed a limit",
+		"the share of its user is used up",
+		"another job of its user comes first",
+		"reserves and usable share have too little left for it",
+		"too few units are free",
+		"it is not in the batch",
+		"this trigger has had its batch",
+		"its batch became smaller",
+		"its batch does not pass the capacity test",
+		"its queue is stopped",
+		"the next scheduling cycle has not begun",
+		"Right.",
+		"Not quite.",
+		"{job} starts: {why}",
+		"{job} waits: {why}",
+		"Jobs may overtake one that has to wait.",
+		"No job overtakes here: all wait behind {other}.",
+		"A job that would run longer may still start, on extra nodes.",
+		"Extra nodes can be given away only once.",
+		"Not every waiting job has a reservation here: {job} delays none.",
+		"Here the first job is not the only one with a reservation.",
+		"{job} would run until {until}, and it may not delay a job that was promised a start.",
+		"{job} may end before {at}, but the scheduler cannot know that: until then its {need} {need|node|nodes} count as taken.",
+		"{job} is first, but being first is not enough.",
+		"A pass starts every job that may start, not just one.",
+		"The waiting jobs are not in the order of submission here.",
+		"Short jobs do not come first here.",
+		"Fitting is not enough.",
+		"{job} is in a queue that is stopped: none of its jobs starts.",
+		"{job} cannot be chosen now.",
+		"Waiting for the first job to end is not enough.",
+		"{job} need not wait until all have ended.",
+		"What is already free counts, too.",
+		"At {at} others were promised nodes before {job}.",
+		"{job} has room earlier than {at}: at {until}.",
+		"{job} is promised {until}, not {at}.",
+		"What is free now is not the same as what is extra.",
+		"What {other} itself takes is not extra.",
+		"What is given back by {at} counts, too.",
+		"These are the first free nodes: they cost {need}, the chosen ones {have} ({cost}).",
+		"The sum over all pairs counts, not the largest distance: {have}, not {need}.",
+		"The largest distance counts, not the sum over all pairs: {have}, not {need}.",
+		"The sum over all pairs counts, not the largest distance.",
+		"The largest distance counts, not the sum over all pairs.",
+		"A busy unit with exactly {need} free comes before a free unit: {job} takes {nodes}.",
+		"Node {node} is not free: {other} has it.",
+		"Node {node} is not available now.",
+		"{job} needs {need}, not {have}.",
+		"Node {node} is not free: it is set aside for {other} to grow.",
+		"These nodes cost {need}, the chosen ones {have} ({cost}).",
+		"That costs just as much: {have} ({cost}).",
+		"{allocator} takes {nodes} instead: {cost} {have}.",
+		"{allocator} takes {nodes} instead.",
+		"Node {node} lacks what {job} needs.",
+		"Each pair counts once.",
+		"That is not what keeps {job} waiting.",
+		"s{need} comes later: the growth is in s{have}.",
+		"s{need} is over: the growth is in s{have}.",
+		"{job} has until {until}; {other} has to end by {at}.",
+		"Who started first need not end first: {job} has until {until}, {other} has to end by {at}.",
+		"A short walltime that began late ends late: {job} has until {until}, {other} has to end by {at}.",
+		"That discipline would have started {job} at {at}, and not at {until}.",
+		"That discipline would not have started {job}, which started at {until}.",
+		"The mean wait is longer there: {need} against {have}.",
+		"Jobs do not get equal shares of the network.",
+		"It is filled to {need} %; {link} to {have} %.",
+		"That leaves a part out.",
+		"What {job} takes now counts, too.",
+		"That is what is used, not what is left.",
+		"Not all of it is left.",
+		"{job} needs {need}. Free for it now: {sum}.",
+		"{job} needs {need}. Free for it at {at}: {sum}.",
+		"Extra at {at}: {sum}.",
+		"All pairs of nodes, by distance: {sum}.",
+		"From {device} the farthest of these nodes is at distance {n}.",
+		"Left: {sum}.",
+		"{job} has the priority {sum}.",
+		"At full speed the jobs on {link} would need {want} % of it, so they run at {room}/{want} = {n} %.",
+		"On {link} jobs that are slower elsewhere take {others} %, and {room} % are left; at full speed the others would need {want} %, so they run at {room}/{want} = {n} %.",
+		"{job} loses {need} of its {have} nodes: {fate}.",
+		"free",
+		"{job} ends",
+		"{n} jobs end",
+		"{job} starts",
+		"{job}, promised {at}",
+		"used before",
+		"{job}",
+		"what starts",
+		"{allocator} takes {nodes}: {cost} {n}.",
+		"{allocator} takes {nodes}.",
+		"Equally good: {list}.",
+		"Next best here: {nodes}, {n}.",
+		"The growth of {job} is in s{n}.",
+		"Ends of the walltimes: {list}.",
+		"Mean waits: {list}.",
+		"How full each is: {list}.",
+		"{name} would have started {job} at {at}, not at {until}.",
+		"{name} would not have started {job}, which started at {until}.",
+	},
+	practising >> areaBits: {
+		"Predict",
+		"Predict",
+		"Predict decisions before they are shown",
+		"Next question",
+		"Hint for the question",
+		"Skip the question",
+		"Question at {at}",
+		"{points} of {n} {n|point|points}",
+		"Mark the jobs in the queue, or “none”.",
+		"Mark the jobs that start now, or “none”.",
+		"Touch the nodes in the picture, or choose below.",
+		"Click {need} {need|node|nodes} on the machine, or choose one of these.",
+		"Click {need} {need|node|nodes} on the machine.",
+		"Click the time on the timeline, or type it.",
+		"Type the time, such as {at}.",
+		"Type the number.",
+		"Choose one.",
+		"You are looking back. The question waits.",
+		"None of them",
+		"has just joined",
+		"is not decided yet",
+		"first in the queue",
+		"Your answer",
+		"Right answer",
+		"none yet",
+		"Time",
+		"Number",
+		"Write a time as on the timeline, such as {at}.",
+		"Write a whole number.",
+		"Answer",
+		"Hint",
+		"costs half",
+		"Skip",
+		"Show me",
+		"Show me again",
+		"Next question",
+		"Back to the question",
+		"Answer the question first, or skip it.",
+		"with a hint: half a point",
+		"This is what happens.",
+		"Free now",
+		"{job} asks for",
+		"{job} is promised",
+		"What happens next?",
+		"step {n}",
+		"Predict works for runs of up to {n} steps.",
+		"Predict does not work on a whole trace. Cut a window out of it, and predict there.",
+		"No question in the next {n} {n|step|steps}.",
+		"The run is over.",
+		"Predict is on: the page asks before it shows a decision.",
+		"Predict is off: everything is shown.",
+		"{n} {n|node is|nodes are} free now.",
+		"{job} needs {need}.",
+		"The rule is {rule}.",
+		"Nodes are chosen by {rule}.",
+		"The first walltime of a running job ends at {at}.",
+		"A scheduler plans with walltimes, not with how long jobs really run.",
+		"nodes",
+		"distance",
+		"points",
+		"percent of full speed",
+	},
+	sheeting >> areaBits: {
+		"Make a worksheet",
+		"Worksheet",
+		"{n} {n|question|questions}, {points} {points|point|points} in all.",
+		"Pseudonym",
+		"Not your name: choose any word, and remember it. It decides which questions you get. Nothing leaves this computer until you save your answers and hand them in.",
+		"Write a pseudonym of up to 64 characters.",
+		"Begin",
+		"Continue as {name}: {done} of {n} done",
+		"Your answers and points go to the learning management system.",
+		"Continue: {done} of {n} done",
+		"Your score is on its way to the learning management system.",
+		"Your score was sent to the learning management system.",
+		"The learning management system did not accept your score{why}. Send it again, or save your answers and hand in the file.",
+		"Send again",
+		"The worksheet has not begun.",
+		"Print",
+		"Copy link",
+		"Download worksheet.json",
+		"Question {k} of {n}",
+		"Answer or skip the questions of the worksheet first, or put it aside.",
+		"Put aside",
+		"The worksheet is put aside. Your answers are kept on this computer.",
+		"All questions are answered",
+		"Save your answers, and hand in the file.",
+		"Save answers",
+		"{points} of {n} {n|point|points}",
+		"right",
+		"not right",
+		"skipped",
+		"Item {n}",
+		"Your answers would be lost in a reload: {why}. Save them as a file.",
+		"Make a worksheet",
+		"Title",
+		"Text",
+		"Seed",
+		"another number gives everyone different questions",
+		"Items",
+		"what is on screen",
+		"Lesson",
+		"Kinds of questions",
+		"Questions",
+		"Points each",
+		"the same for everyone",
+		"ask for a reason on paper",
+		"Add an item",
+		"Remove item {n}",
+		"Preview",
+		"Back to the form",
+		"who starts",
+		"on which nodes",
+		"promised when",
+		"extra nodes",
+		"why it waits",
+		"cost of a placement",
+		"what comes next",
+		"shares and priorities",
+		"links and speeds",
+		"which discipline",
+		"shortest mean wait",
+		"The link is copied: {n} characters.",
+		"The worksheet does not fit in a link: pass on the file.",
+		"Making the pages: {done} of {n}",
+		"worksheet.html is saved: open it, and print it.",
+		"Packing the files of the page: {done} of {n}",
+		"{name} could not be fetched: try again.",
+		"{n} {n|point|points}",
+		"Pseudonym",
+		"Date",
+		"Points",
+		"of {n}",
+		"because",
+		"Key",
+		"Answer",
+		"none",
+		"Rows of the timeline are nodes. Dashed: how long each job may run at most. The future is hidden.",
+		"Answer before you go on: question {n} is about a later step of the same run. It is on the next page.",
+	},
+	scripting >> areaBits: {
+		"Your policy",
+		"your policy",
+		"{size} of {limit} kB",
+		"It has {size} bytes, and a policy may have {limit}. Make it shorter: as it is, it does not run, and its link would not open.",
+		"Your policy, in Starlark. Esc closes, Tab moves on, Ctrl+Space completes, Ctrl+Enter runs, F8 goes to the next error",
+		"Examples",
+		"Compare with …",
+		"Back to the code",
+		"There is no difference.",
+		"“{name}” (−) and yours (+)",
+		"Run as I type",
+		"last run: {steps} {n|step|steps} in {ms} ms",
+		"<b>The last good schedule,</b> of {ago} ago: line {line} has an error now.",
+		"<b>The last good schedule,</b> of {ago} ago: the program has an error now.",
+		"Show the code it ran",
+		"the code it ran",
+		"Printed",
+		"by step",
+		"Output of print(…) appears here.",
+		"Differs from EASY",
+		"Share policy",
+		"The interface",
+		"{job}, says your policy: “{text}”",
+		"The policy chose it: it asks for {need}, and {have} were free.",
+		"<b>The policy failed at {at},</b> and the run ends there. {why}",
+		"Open the policy",
+		"The simulator stopped while it ran this policy ({why}). The last good schedule is still there.",
+		"at {at}",
+		"called from {list}",
+		"Test my policy",
+		"{n} random workloads",
+		"Test",
+		"Again",
+		"Stop the test",
+		"{n} of {all}",
+		"Found before you changed the program. Test it again.",
+		"{all} workloads, {s} s, {n} {n|finding|findings}",
+		"found in {n} of {all}",
+		"{n} {n|job|jobs}",
+		"Open",
+		"Nothing found.",
+		"no errors",
+		"two runs are the same",
+		"every job starts",
+		"asked again, it starts nothing more (idempotent)",
+		"promises are kept",
+		"the first job is never late",
+		"no idle nodes",
+		"not worse than FCFS",
+		"no starvation",
+	},
+	acting >> areaBits: {
+		"Schedule it yourself",
+		"You are the scheduler",
+		"Drag {job} from the queue onto nodes, or choose it there. Any job that waits will do.",
+		"No job waits. Go on to the next event, then drag a job from the queue onto nodes.",
+		"Already decided",
+		"Keys: ↑ ↓ choose a job, Enter starts it, ← → move its nodes, N goes on to the next event.",
+		"{job} picked up",
+		"It fits on {nodes}.",
+		"Sum of distances: {n}.",
+		"Start it here",
+		"Place as",
+		"Put it down",
+		"Next event",
+		"What you did",
+		"Nothing yet: every job waits until you start it.",
+		"Nothing more happens by itself: start the next job.",
+		"Take it back",
+		"start job {n} by hand",
+		"take back the start of job {n}",
+		"start over by hand",
+		"Start over",
+		"Share my decisions",
+		"Refused at {at}: {job}",
+		"Promise broken at {at}: {job}",
+		"It is not in the queue yet.",
+		"It has been running since {at}.",
+		"It ended at {at}.",
+		"Its queue is stopped.",
+		"It needs {need} nodes, and you chose {have}.",
+		"{node} is held by {holder}.",
+		"{node} is set aside for a job that grows.",
+		"{node} is out of use.",
+		"{node} lacks what it needs.",
+		"It needs {need}, and {have} {have|is|are} free.",
+		"Enough is free, but not in a shape that the placement accepts.",
+		"It is possible from {at} on, when {ends} ends at the latest.",
+		"On the machine as it is now it can never start.",
+		"It ends by {end}. EASY had promised {head} the time {was}, and now it is {is}: {late} late for {size}.",
+		"EASY would have started {head} at once; now it can start at {is}: {late} late for {size}.",
+		"EASY had promised {head} the time {was}, and now it cannot start on what there is.",
+		"How you compare",
+		"remaining jobs start in queue order, as soon as they fit",
+		"You",
+		"Mean wait",
+		"Ends",
+		"Broken",
+		"Best possible (proven)",
+		"Mean wait: {wait}. End: {end}.",
+		"the total work of all jobs, spread over the whole machine",
+		"{job} arrives at {at} and takes {span}",
+		"a search of all orders of the {n} jobs, with the future known",
+		"no bound above 0 is proven",
+		"No bound is known here: jobs communicate, grow, depend on others or are not submitted, or the machine changes.",
+		"It was started here by hand: it needs {need}, and {have} {have|is|are} free.",
+		"fits: {need} of {have} free",
+		"starts at {at}, as decided",
+		"it needs {need}, {have} {have|is|are} free, and nobody has started it",
+		"it is set to start at {at}",
+	},
+	tracing >> areaBits: {
+		"Whole trace",
+		"{jobs} jobs of {users} {users|user|users} in {span} on {nodes} {nodes|node|nodes}; {used} % used, mean wait {wait}",
+		"nodes busy",
+		"jobs waiting, at most",
+		"How much of the machine was used, and how many jobs waited, from {from} to {to}",
+		"Start of the window",
+		"End of the window",
+		"Window",
+		"day {n}",
+		"day {n}, {at}",
+		"{from} to {to}",
+		"Colour: user",
+		"{n} {n|other|others}",
+		"no user",
+		"Jobs",
+		"{n} {n|job|jobs}, {from} to {to}",
+		"No job matches.",
+		"This window",
+		"Whole trace",
+		"CSV",
+		"Previous rows",
+		"Next rows",
+		"Job",
+		"User",
+		"Nodes",
+		"Wait",
+		"Slowdown",
+		"Overtaken by",
+		"First promised",
+		"Started",
+		"Promise",
+		"Walltime used",
+		"Ended",
+		"kept to the second",
+		"{span} early",
+		"{span} late",
+		"never first in line",
+		"none",
+		"in time",
+		"at its limit",
+		"lost nodes",
+		"refused",
+		"not ended",
+		"Find",
+		"Job, user, day",
+		"Nothing found.",
+		"Longest wait",
+		"Overtaken most",
+		"Worst slowdown",
+		"Most jobs waiting",
+		"Most node-hours waiting",
+		"job {n}, {span}",
+		"job {job}, by {n}",
+		"job {job}, {n} times",
+		"{day}, {n} {n|job|jobs}",
+		"User {name}",
+		"{n} {n|job|jobs}, wait {span}",
+		"{used} % used, {n} waiting",
+		"<b>Job {job}</b> started as soon as it arrived, on {size}.",
+		"<b>Job {job}</b> waited <b>{span}</b> for {size}.",
+		"On {head} it was first promised <b>{at}</b>: {kept}.",
+		"It was never first in line: it started from behind others.",
+		"It was promised nothing at first.",
+		"It started as soon as it was first in line.",
+		"<b>{n}</b> later {n|job|jobs} overtook it.",
+		"No later job overtook it.",
+		"Go to its start",
+		"Go to its submission",
+		"Distributions",
+		"all",
+		"window",
+		"Wait",
+		"Bounded slowdown",
+		"up to",
+		"none",
+		"more",
+		"{name}, {bound}: all {all} %, window {window} %",
+		"What is below the timeline",
+		"Queue",
+		"Machine",
+		"Cut out this window",
+		"{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}",
+		"{jobs} {jobs|job|jobs}, more than the {most} of a link",
+		"{jobs} {jobs|job|jobs}, link of {n} {n|character|characters}, more than {most}",
+		"{jobs} {jobs|job|jobs}, no link: {why}",
+		"A shorter window fits: {day}, or move the handles.",
+		"Open as a scenario",
+		"Copy link",
+		"The browser does not let this page copy. Open the scenario, then use Share.",
+		"{span} a second",
+		"Play by simulated time, or by steps",
+		"Filter",
+		"Filter ({n})",
+		"Nodes, from",
+		"to",
+		"Waited at least",
+		"any time",
+		"Killed or failed only",
+		"Clear the filter",
+		"{n} {n|job matches|jobs match}, {from} to {to}",
+		"Collecting what was promised: {n} of {all}",
+		"Users",
+		"Machine time held",
+		"Mean wait",
+		"Only these jobs",
+		"Without this user",
+		"{n} {n|user|users}, {from} to {to}",
+		"Change the run",
+		"Load factor",
+		"Nodes",
+		"A load factor of 2 makes the same jobs arrive in half the time.",
+		"Run",
+		"Leave out users",
+		"Not as recorded",
+		"load × {n}: the same jobs in {part} of the time",
+		"load × {n}",
+		"without user {name}",
+		"without {n} {n|user|users}",
+		"{n} {n|node|nodes}, recorded on {own}",
+		"{n} {n|node|nodes}",
+		"As recorded",
+		"Undo: {what}",
+		"trace: {what}",
+		"This is not the machine of the trace: waits on {n} {n|node|nodes} say little about {own}.",
+		"{n} {n|job is|jobs are} too large for it and {n|is|are} refused: {jobs}",
+		"{list} and more",
+		"The window ends here: it has more than {n} steps.",
+		"Go to the rest",
+		"Save as a file",
+		"The link opens with job {n} selected.",
+	},
+	finding >> areaBits: {
+		"{n} {n|combination|combinations} of free [unit|units] could hold it.",
+		"All combinations",
+		"Batches",
+		"one for each submission and each end, as S0 has it",
+		"one after another until nothing starts; S0 leaves that open",
+		"Where the routes there and back differ, the longer one counts as the pair’s distance.",
+		"A pair’s distance is the route there and the route back together.",
+		"The search outwards from {device}, level by level",
+		"distance {n}",
+		"takes {n} of {all}; {sum} of {need} so far",
+		"Click to see the route from {from}",
+		"{from} → {to}: {hops} {hops|hop|hops}, distance {n}",
+		", back {n}",
+		"{cost} = {terms}: how many pairs of nodes, × how far apart they are",
+	},
+	ruling >> areaBits: {
+		"The rule, line by line",
+		"for each job in the queue, in order:",
+		"if it fits now: start it",
+		"otherwise stop: it waits, and so do all behind it",
+		"for each job in the queue, the largest first:",
+		"otherwise: it waits",
+		"otherwise it is the [head|head]: [reservation|promise] it the earliest time at which it fits, and stop",
+		"for each job behind the head, in order:",
+		"if it fits now and ends [shadow-time|by that time]: start it",
+		"if it fits now on nodes that the head [extra-nodes|leaves over]: start it",
+		"if it fits now and delays no [reservation|promise]: start it",
+		"otherwise, if fewer than {n} jobs have a promise: promise it the earliest time at which it fits",
+		"if nodes were given back and it could start earlier: make its [reservation|promise] earlier",
+		"if it has no promise: promise it the earliest time that delays no other promise",
+		"forget all [reservation|promises]",
+		"promise it the earliest time that delays no promise made before",
+		"if that time has come: start it",
+		"otherwise: it waits for its time",
+		"take the first jobs of the queue: the [batch|batch]",
+		"while the batch needs more nodes than the free [unit|units] have: take its last job out",
+		"for each job of the batch, the widest first:",
+		"if it finds enough free units: start it",
+		"all other jobs wait for a later batch",
+		"for each job whose [slack|slack] has ended, who has waited longest since then first:",
+		"if its user’s [reserve|reserve], then the [share|usable share], then the system’s reserve hold it together: [rescue|start it]",
+		"otherwise: it waits, and its [deadline|deadline] is at risk",
+		"for each user, for each of their jobs by priority:",
+		"if the user’s [share|usable share] holds it: start it",
+		"otherwise: it waits, and so do the user’s jobs behind it",
+		"for each job in the queue, by [priority|priority]:",
+		"if it would pass a limit: it waits, with a [reservation|promise] for when it may",
+		"otherwise: [reservation|promise] it the earliest time that delays no promise made before",
+	},
+	puzzling >> areaBits: {
+		"Today's puzzle",
+		"Puzzle of {date}",
+		"Eight jobs on {machine}, the same for everybody on this date. Each job runs exactly as long as it says.",
+		"Predict five",
+		"What does EASY decide? Five questions, one try each.",
+		"Beat EASY by hand",
+		"Start the jobs yourself. Under EASY they wait {wait} in the mean.",
+		"Begin",
+		"Continue",
+		"Try again",
+		"{n} of {all} right",
+		"right",
+		"right, with a hint",
+		"wrong",
+		"not asked yet",
+		"{n} % less waiting than EASY",
+		"as much waiting as EASY",
+		"{n} % more waiting than EASY",
+		"best possible (proven)",
+		"Mean wait: EASY {theirs}, you {you}.",
+		"{n} of {all} jobs started",
+		"By hand",
+		"Result",
+		"Your result says how well you did, and nothing about how.",
+		"Copy",
+		"Share",
+		"Picture",
+		"Copied.",
+		"It is selected: copy it with your own keys.",
+		"The day before",
+		"The day after",
+		"There is no puzzle of that date. This is today's.",
+		"All about this puzzle",
+		"Put EASY together",
+		"Put a policy together",
+		"Put the lines in order and indent them. Not every line belongs to the program.",
+		"Lines",
+		"Your program",
+		"Click a line, or drag it here.",
+		"Keys: Enter adds a line, Alt+↑ ↓ moves it, ← → change its indentation, Delete takes it out.",
+		"Move up",
+		"Move down",
+		"Indent",
+		"Outdent",
+		"Take out",
+		"Check",
+		"It runs on {n} random workloads…",
+		"It starts every job when {policy} does, on {n} random workloads.",
+		"Not yet. In a case of {n} jobs, {job} starts at {mine}; under {policy} it starts at {other}.",
+		"never",
+		"Line {line}: {problem}",
+		"Hint: line {line} is the first that is wrong.",
+		"Hint: line {line} is the first that is wrong. Look at its indentation.",
+		"Hint: all lines so far are right, and something is missing after line {line}.",
+		"Show this case",
+		"Take it into the editor",
+		"Begin again",
+		"Line {line}, indented {depth} times: {text}",
+	},
 }

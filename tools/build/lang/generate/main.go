@@ -1,0 +1,39 @@
+// Command generate writes wasm/app/i18n/english.go from the texts in static/lang/en.
+// Run it after a change of these, from any folder of the repository:
+//
+//	go generate ./wasm/app/i18n
+//
+// The development server (make run) does so by itself, and a test compares the file.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"hopyard/tools/build/lang"
+	"hopyard/tools/repo"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	areas, err := lang.Areas(root)
+	if err != nil {
+		return err
+	}
+	code, err := lang.Generate(areas)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(root, filepath.FromSlash(lang.Generated)), code, 0o644)
+}
